@@ -1,0 +1,3 @@
+"""Muster: draws wargame scenarios, proves them legal, and prints them."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,5 @@
+"""`python -m generator` is `muster`."""
+
+from generator.cli import main
+
+main()

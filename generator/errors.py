@@ -1,0 +1,79 @@
+"""Errors a user can mend: what is wrong, where, and what to do next."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing to mend: a sentence, its place (file and 1-based line, 0 when unknown) and a hint."""
+
+    message: str
+    file: str = ""
+    line: int = 0
+    hint: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return f"{place}{self.message}" + (f" ({self.hint})" if self.hint else "")
+
+
+class MusterError(Exception):
+    """Problems that end a command; `exit_code` is what the shell sees."""
+
+    exit_code = 70
+
+    def __init__(self, *problems: Problem | str) -> None:
+        self.problems = tuple(p if isinstance(p, Problem) else Problem(p) for p in problems)
+        super().__init__("\n".join(str(p) for p in self.problems))
+
+    def lines(self) -> list[str]:
+        """The problems a line each, at most `SHOWN` of them."""
+        shown = [str(p) for p in self.problems[:SHOWN]]
+        rest = len(self.problems) - SHOWN
+        return [*shown, f"… and {rest} more"] if rest > 0 else shown
+
+
+class NotInOrderError(MusterError):
+    """The thing examined is not in order."""
+
+    exit_code = 1
+
+
+class WrongUsageError(MusterError):
+    """The command cannot be carried out as it was typed."""
+
+    exit_code = 2
+
+
+class DataError(MusterError):
+    """A data file cannot be read, or says what it must not."""
+
+    exit_code = 3
+
+
+class NothingLegalError(MusterError):
+    """No legal scenario was found within the budget."""
+
+    exit_code = 4
+
+
+class CannotWriteError(MusterError):
+    """A file or folder cannot be written."""
+
+    exit_code = 5
+
+
+def near(word: str, accepted: Iterable[str]) -> str:
+    """A hint for a mistyped word: the near match, or else the accepted list (empty if there is none)."""
+    words = list(accepted)
+    by_lower = {w.lower(): w for w in words}
+    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {by_lower[close[0]]}?"
+    return f"accepted: {', '.join(words)}" if words else ""

@@ -1,0 +1,1 @@
+"""Cells and their arithmetic; knows no game."""

@@ -1,0 +1,84 @@
+"""A field of hexes in staggered rows, as battle boards have it.
+
+Row 0 is the near baseline; every odd row is shifted half a hex to the right. A hex is named by a letter
+for its place in the row, counted from the left, and the number of its row from 1: `A1` is the near left
+corner, `K2` the last hex of a second row of eleven.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, cached_property
+
+from generator.grid import hexes
+from generator.grid.hexes import STEPS, Hex, Point
+
+_NAME = re.compile(r"([A-Z])([0-9]{1,2})\Z")
+
+
+class HexField:
+    """Staggered rows of pointy-topped hexes; equal fields are one object (see `field`)."""
+
+    pitch = (3**0.5 / 2, 0.5)
+    """Millimetres a lattice step is wide and high when a hexside is 1 mm long."""
+
+    def __init__(self, rows: tuple[int, ...]) -> None:
+        self.rows = rows
+        self.cells: tuple[Hex, ...] = tuple(
+            Hex(column - row // 2, row) for row, length in enumerate(rows) for column in range(length)
+        )
+        self.index: dict[Hex, int] = {cell: i for i, cell in enumerate(self.cells)}
+
+    def __contains__(self, cell: Hex) -> bool:
+        return cell in self.index
+
+    def at(self, column: int, row: int) -> Hex:
+        """The hex at a 0-based column and row; it may lie off the field."""
+        return Hex(column - row // 2, row)
+
+    def column(self, cell: Hex) -> int:
+        """The 0-based place of a hex in its row, from the left."""
+        return cell.q + cell.r // 2
+
+    def name(self, cell: Hex) -> str:
+        """The hex's name, such as `D4`."""
+        return f"{chr(ord('A') + self.column(cell))}{cell.r + 1}"
+
+    def find(self, name: str) -> Hex | None:
+        """The hex of that name, None where the field has none."""
+        match = _NAME.match(name)
+        if not match:
+            return None
+        cell = self.at(ord(match[1]) - ord("A"), int(match[2]) - 1)
+        return cell if cell in self.index else None
+
+    def row(self, row: int) -> tuple[Hex, ...]:
+        """The hexes of a 0-based row from left to right."""
+        return tuple(self.at(column, row) for column in range(self.rows[row]))
+
+    def neighbours(self, cell: Hex) -> tuple[Hex, ...]:
+        """The neighbours that lie on the field."""
+        return self._neighbours[cell]
+
+    @cached_property
+    def _neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
+        return {c: tuple(n for n in (c + s for s in STEPS) if n in self.index) for c in self.cells}
+
+    def turned(self, cell: Hex) -> Hex:
+        """The hex that lies here when the field is turned half round."""
+        row = len(self.rows) - 1 - cell.r
+        return self.at(self.rows[row] - 1 - self.column(cell), row)
+
+    def centre(self, cell: Hex) -> Point:
+        """The lattice point in the middle of a hex."""
+        return hexes.centre(cell)
+
+    def corners(self, cell: Hex) -> tuple[Point, ...]:
+        """The lattice corners of a hex, anticlockwise."""
+        return hexes.corners(cell)
+
+
+@cache
+def field(rows: tuple[int, ...]) -> HexField:
+    """The field with those row lengths, made once."""
+    return HexField(rows)

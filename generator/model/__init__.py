@@ -1,0 +1,1 @@
+"""Frozen types that every room of the house shares; they know no game."""

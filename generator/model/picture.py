@@ -1,0 +1,134 @@
+"""A display list: what a map or a card face is made of, in millimetres, y upward, before any page.
+
+Drawing decides nothing: whoever makes a picture has settled every colour and place. The PDF canvas is a
+back end of it, and `lines()` is the text form that tests compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+Colour = str
+"""`#rrggbb`."""
+
+XY = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Pen:
+    """A stroke: colour, width in mm, dash pattern in mm (empty: a solid line)."""
+
+    colour: Colour
+    width: float = 0.2
+    dash: tuple[float, ...] = ()
+    round: bool = True
+
+
+@dataclass(frozen=True)
+class Path:
+    """Straight and curved segments: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)."""
+
+    steps: tuple[tuple[str | float, ...], ...]
+    fill: Colour | None = None
+    pen: Pen | None = None
+    alpha: float = 1.0
+    even_odd: bool = False
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line of text; `size` is in points, (x, y) the end of the baseline that `anchor` names."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    anchor: Literal["start", "middle", "end"] = "start"
+    bold: bool = False
+    colour: Colour = "#000000"
+
+
+@dataclass(frozen=True)
+class Use:
+    """A symbol drawn once and used many times, moved to (x, y), scaled and turned (degrees)."""
+
+    symbol: Symbol
+    x: float
+    y: float
+    scale: float = 1.0
+    turn: float = 0.0
+
+
+Item = Path | Text | Use
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A named drawing around its own origin; within a document one name means one drawing."""
+
+    name: str
+    items: tuple[Item, ...] = field(repr=False, hash=False, compare=False)
+    reach: float = 10.0
+    """Nothing of it lies farther than this from the origin, in mm."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing of a stated size; (0, 0) is its lower left corner."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+    def lines(self) -> Iterator[str]:
+        """The picture as text, a line for each item, numbers to a hundredth of a millimetre."""
+        yield f"picture {self.width:.2f} x {self.height:.2f}"
+        for item in self.items:
+            if isinstance(item, Text):
+                yield f"text {item.x:.2f} {item.y:.2f} {item.size:g}pt {item.anchor} {item.text!r}"
+            elif isinstance(item, Use):
+                yield f"use {item.symbol.name} {item.x:.2f} {item.y:.2f} x{item.scale:.2f} @{item.turn:g}"
+            else:
+                steps = " ".join(str(s[0]) + ",".join(f"{n:.2f}" for n in s[1:]) for s in item.steps)
+                pen = f" pen {item.pen.colour} {item.pen.width:g}" if item.pen else ""
+                yield f"path {item.fill or 'none'}{pen} {steps}"
+
+
+def rectangle(
+    x: float, y: float, w: float, h: float, fill: Colour | None = None, pen: Pen | None = None
+) -> Path:
+    """An upright rectangle from its lower left corner."""
+    return polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), fill, pen)
+
+
+def polygon(
+    points: tuple[XY, ...], fill: Colour | None = None, pen: Pen | None = None, alpha: float = 1.0
+) -> Path:
+    """A closed polygon."""
+    (x, y), *rest = points
+    return Path((("M", x, y), *(("L", a, b) for a, b in rest), ("Z",)), fill, pen, alpha)
+
+
+def line(points: tuple[XY, ...], pen: Pen) -> Path:
+    """An open line through the points."""
+    (x, y), *rest = points
+    return Path((("M", x, y), *(("L", a, b) for a, b in rest)), None, pen)
+
+
+def circle(x: float, y: float, r: float, fill: Colour | None = None, pen: Pen | None = None) -> Path:
+    """A circle of four cubic arcs."""
+    k = 0.5523 * r
+    return Path(
+        (
+            ("M", x + r, y),
+            ("C", x + r, y + k, x + k, y + r, x, y + r),
+            ("C", x - k, y + r, x - r, y + k, x - r, y),
+            ("C", x - r, y - k, x - k, y - r, x, y - r),
+            ("C", x + k, y - r, x + r, y - k, x + r, y),
+            ("Z",),
+        ),
+        fill,
+        pen,
+    )

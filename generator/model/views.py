@@ -1,0 +1,125 @@
+"""What the press is handed: maps, cards and sheets whose every question is already answered.
+
+A view names *looks* (keys of data/theme.toml) and holds Words for every text, so that one kit prints in
+any language, on any paper and with any ink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from generator.grid.field import HexField
+from generator.grid.hexes import Hex, Point
+from generator.model.picture import Picture
+from generator.model.words import Words
+
+
+@dataclass(frozen=True)
+class Token:
+    """A unit's counter: shape tells the camp, colour the quality, symbol the weapon."""
+
+    shape: str
+    colour: str
+    symbol: str
+    label: str = ""
+    badge: str = ""
+    """A second symbol, small: a race, say."""
+    mark: Literal["", "levy", "reserve"] = ""
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A line drawn from hex to hex; `stop` is the hex that blocks it."""
+
+    start: Hex
+    end: Hex
+    stop: Hex | None = None
+
+
+@dataclass(frozen=True)
+class Shade:
+    """Hexes laid over with a translucent look."""
+
+    look: str
+    cells: tuple[Hex, ...]
+
+
+@dataclass(frozen=True)
+class Legend:
+    """A line of a map's legend: a ground or feature look, or a token, and what it is."""
+
+    sample: str | Token
+    text: Words
+
+
+@dataclass(frozen=True)
+class MapView:
+    """A map of hexes, ready to draw."""
+
+    field: HexField
+    ground: Mapping[Hex, str]
+    """The look of every hex's ground."""
+    features: Mapping[Hex, str] = field(default_factory=dict)
+    """The look of what lies on the ground: a bridge, stakes."""
+    flows: Mapping[Hex, tuple[int, ...]] = field(default_factory=dict)
+    """Where water leaves a hex: the directions it flows through, to a neighbour or off the map."""
+    walls: Mapping[Hex, tuple[int, ...]] = field(default_factory=dict)
+    """Impassable hexsides, drawn with hachures inside the hex."""
+    borders: tuple[tuple[Point, ...], ...] = ()
+    """Section lines as lattice polylines."""
+    tokens: tuple[tuple[Hex, Token], ...] = ()
+    shades: tuple[Shade, ...] = ()
+    rays: tuple[Ray, ...] = ()
+    names: bool = True
+    """Print each hex's name."""
+    legend: tuple[Legend, ...] = ()
+    edges: tuple[Words, Words] | None = None
+    """What stands along the far and the near edge: whose baseline it is."""
+
+
+@dataclass(frozen=True)
+class CardView:
+    """A card face: a key (`A3`), a name, its little board, and a list of tokens with their text."""
+
+    key: str
+    name: Words
+    shape: str
+    board: MapView
+    units: tuple[tuple[Token, Words], ...]
+    note: Words
+    heading: Words
+    """What the card was played as: left, centre, right, reserve; empty where it is not."""
+
+
+Figure = MapView | CardView | Picture
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One printed sheet: a template and what it is filled with."""
+
+    part: str
+    """cover, map, setup, cards, sheets, reference …: becomes a bookmark."""
+    title: Words
+    template: str
+    """A file below templates/, such as `call_to_arms/record.xml`."""
+    view: Mapping[str, object]
+    """Plain values, lists, mappings and Words for the template; Words arrive in the printed language."""
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    landscape: bool = False
+    side: Words | None = None
+    pages: int = 1
+    """How many pages it may take at most; the press makes the type smaller before it gives up."""
+
+
+@dataclass(frozen=True)
+class Kit:
+    """Everything that is printed for one scenario."""
+
+    game: Words
+    title: Words
+    stamp: str
+    """The code or content hash that stands on every page."""
+    sheets: tuple[Sheet, ...]

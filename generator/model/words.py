@@ -1,0 +1,40 @@
+"""Text in every language that Muster prints."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Lang = Literal["en", "ja"]
+LANGS: tuple[Lang, ...] = ("en", "ja")
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One text in English and in Japanese."""
+
+    en: str
+    ja: str
+
+    def __getitem__(self, lang: Lang) -> str:
+        return self.en if lang == "en" else self.ja
+
+    def fill(self, **values: object) -> Words:
+        """The text with its `{placeholders}` filled; a value that is itself Words speaks each language."""
+
+        def one(lang: Lang) -> str:
+            return self[lang].format_map(
+                {k: v[lang] if isinstance(v, Words) else v for k, v in values.items()}
+            )
+
+        return Words(one("en"), one("ja"))
+
+
+def same(text: object) -> Words:
+    """A text that reads the same in both languages: a name, a number, a code."""
+    return Words(str(text), str(text))
+
+
+def joined(texts: list[Words]) -> Words:
+    """An enumeration in each language's own way."""
+    return Words(", ".join(t.en for t in texts), "、".join(t.ja for t in texts))

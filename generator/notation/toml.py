@@ -1,0 +1,167 @@
+"""Reading TOML into typed values, with file and line for whatever is wrong."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from generator.errors import DataError, Problem
+
+T = TypeVar("T")
+
+FILE_LIMIT = 1 << 20
+LINE_LIMIT = 4096
+DEPTH_LIMIT = 12
+INTEGER_LIMIT = 1 << 53
+
+KeyPath = tuple[str | int, ...]
+
+
+class Source:
+    """A TOML text with its name; knows on which line a key stands."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self.data = _parse(name, text)
+
+    @classmethod
+    def open(cls, path: Path, name: str | None = None) -> Source:
+        """Read a file; DataError where it cannot be read."""
+        name = name or str(path)
+        try:
+            if not path.is_file():
+                raise DataError(Problem("no such file", name))
+            with path.open("rb") as file:
+                raw = file.read(FILE_LIMIT + 1)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise DataError(Problem(f"cannot be read: {reason}", name)) from error
+        if len(raw) > FILE_LIMIT:
+            raise DataError(Problem("larger than 1 MiB", name))
+        try:
+            return cls(name, raw.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            line = raw[: error.start].count(b"\n") + 1
+            raise DataError(Problem("is not UTF-8 text", name, line, "save it as UTF-8")) from error
+
+    def read(self, kind: type[T]) -> T:
+        """The whole file as a value of that type."""
+        try:
+            return msgspec.convert(self.data, kind)
+        except msgspec.ValidationError as error:
+            message, _, where = str(error).partition(" - at `$")
+            keys = _keys(where.rstrip("`"))
+            raise DataError(self.problem(keys, message)) from error
+
+    def problem(self, keys: KeyPath, message: str, hint: str = "") -> Problem:
+        """A problem at that key."""
+        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k}" for k in keys).lstrip(".")
+        return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint)
+
+    def line(self, keys: KeyPath) -> int:
+        """The 1-based line on which a key stands, or its nearest enclosing table; 1 where neither is found."""
+        lines = self._lines()
+        while keys:
+            if keys in lines:
+                return lines[keys]
+            keys = keys[:-1]
+        return 1
+
+    def _lines(self) -> dict[KeyPath, int]:
+        found: dict[KeyPath, int] = {}
+        counts: dict[KeyPath, int] = {}
+        table: KeyPath = ()
+        closing = ""
+        for number, raw in enumerate(self.text.splitlines(), 1):
+            if closing:
+                closing = "" if closing in raw else closing
+                continue
+            text = raw.strip()
+            if match := re.match(r"\[\[\s*([^\]]+?)\s*\]\]", text):
+                parent = _resolve(tuple(_dotted(match[1])), counts)
+                counts[parent] = counts.get(parent, -1) + 1
+                table = (*parent, counts[parent])
+                found[table] = number
+            elif match := re.match(r"\[\s*([^\[\]]+?)\s*\]", text):
+                table = _resolve(tuple(_dotted(match[1])), counts)
+                found.setdefault(table, number)
+            elif match := re.match(
+                r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""", text
+            ):
+                keys = (*table, *_dotted(match[1]))
+                found[keys] = number
+                value = text[match.end() :]
+                for quote in ('"""', "'''"):
+                    if value.count(quote) == 1:
+                        closing = quote
+        return found
+
+
+def read(path: Path, kind: type[T], name: str | None = None) -> T:
+    """Read a TOML file into a typed value."""
+    return Source.open(path, name).read(kind)
+
+
+def _dotted(text: str) -> list[str]:
+    return [part.strip().strip("\"'") for part in re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", text)]
+
+
+def _resolve(keys: KeyPath, counts: dict[KeyPath, int]) -> KeyPath:
+    """A table header's path with the index of each array of tables it passes through."""
+    path: KeyPath = ()
+    for i, key in enumerate(keys):
+        path = (*path, key)
+        if i < len(keys) - 1 and path in counts:
+            path = (*path, counts[path])
+    return path
+
+
+def _keys(where: str) -> KeyPath:
+    parts = re.findall(r"\.([\w-]+)|\[(\d+)\]|\[\.\.\.\]", where)
+    return tuple(int(index) if index else key for key, index in parts if key or index)
+
+
+def _parse(name: str, text: str) -> dict[str, object]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > LINE_LIMIT:
+            raise DataError(Problem(f"line longer than {LINE_LIMIT} characters", name, number))
+        if (
+            line.count(".") > 200
+            and re.match(r"[\s\[]*[\w.\s\"'-]+=", line)
+            and line.split("=")[0].count(".") > 40
+        ):
+            raise DataError(Problem("nested too deeply", name, number))
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        match = re.search(r"\(at line (\d+), column \d+\)", str(error))
+        reason = re.sub(r"\s*\(at .*\)$", "", str(error))
+        raise DataError(Problem(f"not TOML: {reason}", name, int(match[1]) if match else 1)) from error
+    except RecursionError as error:
+        raise DataError(Problem("nested too deeply", name)) from error
+    except ValueError as error:
+        raise DataError(Problem(f"not TOML: {str(error).partition(';')[0]}", name)) from error
+    _sane(name, data, 0)
+    return data
+
+
+def _sane(name: str, value: object, depth: int) -> None:
+    """Refuse what no file of ours needs: deep nesting, numbers that are none, dates."""
+    if depth > DEPTH_LIMIT:
+        raise DataError(Problem("nested too deeply", name))
+    if isinstance(value, dict):
+        for inner in value.values():
+            _sane(name, inner, depth + 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _sane(name, inner, depth + 1)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise DataError(Problem(f"{value} is no number", name))
+    elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
+        raise DataError(Problem("a number is too large", name))
