@@ -96,16 +96,12 @@ class Picture:
                 yield f"path {item.fill or 'none'}{pen} {steps}"
 
 
-def rectangle(
-    x: float, y: float, w: float, h: float, fill: Colour | None = None, pen: Pen | None = None
-) -> Path:
+def rectangle(x: float, y: float, w: float, h: float, fill: Colour | None = None, pen: Pen | None = None) -> Path:
     """An upright rectangle from its lower left corner."""
     return polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), fill, pen)
 
 
-def polygon(
-    points: tuple[XY, ...], fill: Colour | None = None, pen: Pen | None = None, alpha: float = 1.0
-) -> Path:
+def polygon(points: tuple[XY, ...], fill: Colour | None = None, pen: Pen | None = None, alpha: float = 1.0) -> Path:
     """A closed polygon."""
     (x, y), *rest = points
     return Path((("M", x, y), *(("L", a, b) for a, b in rest), ("Z",)), fill, pen, alpha)

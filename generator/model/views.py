@@ -58,7 +58,7 @@ class Legend:
 class MapView:
     """A map of hexes, ready to draw."""
 
-    field: HexField
+    grid: HexField
     ground: Mapping[Hex, str]
     """The look of every hex's ground."""
     features: Mapping[Hex, str] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class CardView:
     """What the card was played as: left, centre, right, reserve; empty where it is not."""
 
 
-Figure = MapView | CardView | Picture
+Figure = MapView | CardView | Token | Picture
 
 
 @dataclass(frozen=True)

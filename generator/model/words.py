@@ -23,9 +23,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The text with its `{placeholders}` filled; a value that is itself Words speaks each language."""
 
         def one(lang: Lang) -> str:
-            return self[lang].format_map(
-                {k: v[lang] if isinstance(v, Words) else v for k, v in values.items()}
-            )
+            return self[lang].format_map({k: v[lang] if isinstance(v, Words) else v for k, v in values.items()})
 
         return Words(one("en"), one("ja"))
 

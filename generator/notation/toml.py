@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,7 +18,10 @@ T = TypeVar("T")
 FILE_LIMIT = 1 << 20
 LINE_LIMIT = 4096
 DEPTH_LIMIT = 12
+DOT_LIMIT = 400
 INTEGER_LIMIT = 1 << 53
+
+_ASSIGNMENT = re.compile(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
 
 KeyPath = tuple[str | int, ...]
 
@@ -65,14 +69,15 @@ class Source:
         return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint)
 
     def line(self, keys: KeyPath) -> int:
-        """The 1-based line on which a key stands, or its nearest enclosing table; 1 where neither is found."""
-        lines = self._lines()
+        """The 1-based line on which a key or its nearest enclosing table stands; 1 where neither is found."""
+        lines = self._lines
         while keys:
             if keys in lines:
                 return lines[keys]
             keys = keys[:-1]
         return 1
 
+    @cached_property
     def _lines(self) -> dict[KeyPath, int]:
         found: dict[KeyPath, int] = {}
         counts: dict[KeyPath, int] = {}
@@ -91,9 +96,7 @@ class Source:
             elif match := re.match(r"\[\s*([^\[\]]+?)\s*\]", text):
                 table = _resolve(tuple(_dotted(match[1])), counts)
                 found.setdefault(table, number)
-            elif match := re.match(
-                r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""", text
-            ):
+            elif match := re.match(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""", text):
                 keys = (*table, *_dotted(match[1]))
                 found[keys] = number
                 value = text[match.end() :]
@@ -131,11 +134,7 @@ def _parse(name: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > LINE_LIMIT:
             raise DataError(Problem(f"line longer than {LINE_LIMIT} characters", name, number))
-        if (
-            line.count(".") > 200
-            and re.match(r"[\s\[]*[\w.\s\"'-]+=", line)
-            and line.split("=")[0].count(".") > 40
-        ):
+        if line.count(".") > 200 and re.match(r"[\s\[]*[\w.\s\"'-]+=", line) and line.split("=")[0].count(".") > 40:
             raise DataError(Problem("nested too deeply", name, number))
     try:
         data = tomllib.loads(text)

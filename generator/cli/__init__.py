@@ -1,0 +1,107 @@
+"""The command line: parse, call, print, exit code. Verbs are loaded only when they are called."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+BUG = 70
+INTERRUPTED = 130
+REPORT = "This is a fault of Muster's own. Please report it with the output of --debug."
+
+VERBS = {
+    "kit": "Draw, check and print a kit.",
+    "draw": "Draw a scenario and write it as TOML or JSON.",
+    "check": "Prove that scenario files are legal.",
+    "print": "Print the kit of a scenario file.",
+    "sight": "Explain what can see what.",
+    "verify": "Hold a kit against its manifest.",
+    "data": "List, show and check decks, maps, inventories and tables.",
+    "games": "List the games.",
+}
+
+
+class Verbs(click.Group):
+    """The verbs by name; listing them imports none."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs in the order in which one meets them."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a verb."""
+        if cmd_name not in VERBS:
+            return None
+        import importlib
+
+        module = importlib.import_module(f"generator.cli.verb_{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the verb; a mistyped one gets its near match."""
+        if args[0] not in VERBS and not args[0].startswith("-"):
+            from generator.errors import near
+
+            ctx.fail(f"no verb {args[0]!r}: {near(args[0], VERBS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs with a line each."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="musterkit", prog_name="muster")
+@click.option("--debug", is_flag=True, help="Show the traceback of a fault of Muster's own.")
+def muster(debug: bool) -> None:
+    """Draw wargame scenarios, prove them legal, print them.
+
+    `muster kit` alone draws a battle and prints everything you need to play it. An unofficial aid: bring
+    your own copy of the game.
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run `muster` and leave with its exit code; no traceback reaches a user."""
+    given = sys.argv[1:] if args is None else args
+    try:
+        code: Any = muster.main(given, prog_name="muster", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        code = stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted; nothing half-written is left", err=True)
+        code = INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except BrokenPipeError:
+        # The reader of our output has gone; leave nothing for the interpreter to flush into the pipe.
+        import os
+
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
+        code = _explain(error, "--debug" in given)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _explain(error: Exception, debug: bool) -> int:
+    from generator.errors import MusterError
+
+    if isinstance(error, MusterError):
+        for line in error.lines():
+            click.echo(line, err=True)
+        return error.exit_code
+    if debug:
+        import traceback
+
+        traceback.print_exception(error)
+    click.echo(f"{type(error).__name__}: {error}\n{REPORT}", err=True)
+    return BUG

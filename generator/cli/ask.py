@@ -1,0 +1,98 @@
+"""Arguments that several verbs share: the game, and its wishes as options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator import games
+from generator.draw.codes import new_code, parse_code
+from generator.errors import near
+from generator.games.capability import Game, Wish
+from generator.model.scenario import Order
+from generator.notation import toml
+from generator.store.folders import shipped
+
+_GAME = "generator.game"
+
+
+def default_game() -> str:
+    """The game that is meant when none is named: a key of data/muster.toml."""
+    return str(toml.read(shipped("data") / "muster.toml", dict[str, str])["default_game"])
+
+
+class GameCommand(click.Command):
+    """A command whose game, named or not, decides which wishes are options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find the game first, then parse with its options."""
+        named = next((a for a in args if a in games.names()), None)
+        ctx.meta[_GAME] = games.load(named or default_game())
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own options, then the game's wishes, then --help."""
+        *own, helping = super().get_params(ctx)
+        game: Game[Any] = ctx.meta.get(_GAME) or games.load(default_game())
+        return [*own, *(_option(wish) for wish in game.wishes), helping]
+
+
+class _WishType(click.ParamType[Any]):
+    """A wish's value: one of its words, a file, or free text."""
+
+    def __init__(self, wish: Wish) -> None:
+        self.wish = wish
+        self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= 4 else wish.metavar
+        if wish.choices and len(wish.choices) > 4:
+            self.name = "NAME|FILE" if wish.file else "NAME"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What stands behind the option in the help."""
+        return self.name if "|" not in self.name or self.wish.file else f"[{self.name}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value as typed, or an error with its near match."""
+        wish = self.wish
+        if value in wish.choices or not (wish.choices or wish.file):
+            return value
+        if wish.file and Path(value).is_file():
+            return Path(value)
+        if wish.file and not wish.choices:
+            self.fail(f"no such file: {value}", param, ctx)
+        return self.fail(f"{value!r} is not known; {near(value, wish.choices)}", param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """The words that go on from what is typed."""
+        from click.shell_completion import CompletionItem
+
+        found: list[Any] = [CompletionItem(c) for c in self.wish.choices if c.startswith(incomplete)]
+        return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
+
+
+def _option(wish: Wish) -> click.Option:
+    return click.Option([f"--{wish.name}"], type=_WishType(wish), help=wish.help)
+
+
+def _known_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    if value is not None and value not in games.names():
+        raise click.BadParameter(f"no game {value!r}; {near(value, games.names())}")
+    return ctx.meta[_GAME]
+
+
+game_argument = click.argument("game", required=False, metavar="[GAME]", callback=_known_game)
+seed_option = click.option("--seed", metavar="CODE", help="Draw again what this code drew.")
+
+
+def order(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Order:
+    """What was asked for: the code typed or a new one, and every wish; `values` are Click's."""
+    wishes: dict[str, str] = {}
+    files: dict[str, Path] = {}
+    for wish in game.wishes:
+        value = values.get(wish.name.replace("-", "_"))
+        if isinstance(value, Path):
+            wishes[wish.name], files[wish.name] = value.name, value
+        elif value is not None:
+            wishes[wish.name] = str(value)
+    return Order(parse_code(seed) if seed else new_code(), wishes, files)

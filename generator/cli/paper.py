@@ -1,0 +1,93 @@
+"""Making a kit's files: PDF, scenario, manifest."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from generator.cli.say import lang_option
+from generator.cli.scenario import Loaded, rebuild
+from generator.model.views import Kit
+from generator.model.words import Lang
+from generator.notation.envelope import file_hash
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PAPERS = ("a4", "letter")
+INKS = ("full", "saver")
+
+
+def print_options(command: F) -> F:
+    """--lang, --paper, --ink and -o."""
+    for option in (
+        click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder for the kit."),
+        click.option("--ink", type=click.Choice(INKS), default="full", help="Full colour or ink saver."),
+        click.option("--paper", "sheet", type=click.Choice(PAPERS), default="a4", help="Paper size."),
+        lang_option,
+    ):
+        command = option(command)
+    return command
+
+
+def folder(loaded: Loaded, out: Path | None) -> Path:
+    """Where a kit goes when nobody says otherwise: output/<game>-<code>."""
+    return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
+
+
+def pdf(kit: Kit, lang: Lang, paper: str, ink: str) -> bytes:
+    """A printed kit that has passed preflight."""
+    from generator.press.book import print_kit
+
+    with _Telling() as telling:
+        return print_kit(kit, lang, paper, ink, progress=telling)
+
+
+def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[str, Path]) -> dict[str, bytes]:
+    """Every file of a kit by name, the manifest last."""
+    from generator.store.manifest import manifest
+
+    options = {"lang": lang, "paper": paper} | ({"ink": ink} if ink != INKS[0] else {})
+    command = rebuild(loaded, options)
+    kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
+    files = {"kit.pdf": pdf(kit, lang, paper, ink), "scenario.toml": loaded.text.encode()}
+    for path in sources.values():
+        files[path.name] = path.read_bytes()
+    origin = loaded.scenario.origin
+    about = {
+        "game": loaded.game.name,
+        "title": loaded.scenario.title[lang],
+        "stamp": loaded.stamp,
+        "code": origin.code,
+        "command": command,
+        "wishes": dict(origin.wishes),
+        "user_files": {path.name: file_hash(path) for path in sources.values()},
+        "legal": not loaded.report.illegal,
+    }
+    return files | {"manifest.json": manifest(about, files)}
+
+
+class _Telling:
+    """Says on a terminal what long work is at, and wipes the line when it is done."""
+
+    def __init__(self) -> None:
+        self.shown = 0
+        self.stream = sys.stderr
+        self.live = self.stream.isatty()
+
+    def __call__(self, message: str) -> None:
+        if self.live:
+            self.stream.write(f"\r{message:<{self.shown}}")
+            self.stream.flush()
+            self.shown = len(message)
+
+    def __enter__(self) -> _Telling:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.live and self.shown:
+            self.stream.write("\r" + " " * self.shown + "\r")
+            self.stream.flush()

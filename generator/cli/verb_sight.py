@@ -1,0 +1,42 @@
+"""`muster sight`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import say
+from generator.cli.scenario import load
+from generator.errors import WrongUsageError
+from generator.model.words import Lang
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("start", required=False, metavar="[A")
+@click.argument("end", required=False, metavar="B]")
+@say.lang_option
+@say.json_option
+def command(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
+    """Explain one line of sight, from cell A to cell B, or list all pairs."""
+    loaded = load(file)
+    sight = loaded.game.sight
+    if sight is None:
+        raise WrongUsageError(f"{loaded.game.name} has no lines of sight")
+    if start and not end:
+        raise WrongUsageError("name both ends of the line, or none for all pairs")
+    if start and end:
+        pair = (start.strip().upper(), end.strip().upper())
+        if as_json:
+            say.as_json(sight.pair(loaded.scenario, *pair))
+        else:
+            click.echo(sight.explain(loaded.scenario, *pair)[lang])
+        return
+    rows = list(sight.pairs(loaded.scenario))
+    if as_json:
+        say.as_json(rows)
+        return
+    for row in rows:
+        verdict = "clear" if row["clear"] else f"blocked by {' '.join(map(str, row['blocked_by']))}"  # type: ignore[call-overload]
+        click.echo(f"{row['from']} {row['to']} {row['distance']} {verdict}")

@@ -1,0 +1,1 @@
+"""Seed codes, and the random streams that spring from them; knows no game."""

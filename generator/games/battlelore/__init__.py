@@ -1,0 +1,1 @@
+"""BattleLore: its boards, terrain, units and sight, which its expansions build on."""

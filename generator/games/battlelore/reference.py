@@ -1,0 +1,78 @@
+"""The rows of the reference page, straight from the tables the rules use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from generator.games.battlelore.board import Board
+from generator.games.battlelore.lore import ByArm, Terrain, lore
+from generator.games.battlelore.mapsheet import grounds
+from generator.games.battlelore.rulings import Ruling
+from generator.games.battlelore.units import Kind
+from generator.games.battlelore.words import words
+from generator.model.words import Words, joined, same
+
+NO_LIMIT = "–"
+
+
+def moves(walk: ByArm, run: ByArm, arm: str) -> str:
+    """A move as `1 (2)`: with battle, and without where that is farther."""
+    near, far = (walk.foot, run.foot) if arm == "foot" else (walk.mounted, run.mounted)
+    return str(near) if near == far else f"{near} ({far})"
+
+
+def reference(
+    board: Board, kinds: Iterable[Kind], switches: Mapping[str, Ruling], rulings: Mapping[str, str]
+) -> dict[str, object]:
+    """Everything the reference template prints, for the weapons and the ground in play."""
+    tables, say = lore(), words()["reference"]
+    carried = {kind.weapon for kind in kinds}
+    return {
+        "phases": tables.play.phase,
+        "battle": tables.play.battle,
+        "actions": tables.play.action,
+        "faces": tables.play.face,
+        "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
+        "banners": [
+            {
+                "name": banner.name,
+                "grade": banner.grade,
+                "dice": banner.dice,
+                "foot": moves(banner.move, banner.run, "foot"),
+                "mounted": moves(banner.move, banner.run, "mounted"),
+            }
+            for banner in tables.banners.values()
+        ],
+        "weapons": [
+            {"name": w.name, "range": reach(w.range), "effect": w.effect}
+            for w in tables.weapons.values()
+            if w.id in carried
+        ],
+        "terrain": [_ground_row(tables.kind(name)) for name in grounds(board)],
+        "rulings": [
+            {"name": switches[name].name, "text": switches[name][choice].text} for name, choice in rulings.items()
+        ],
+    }
+
+
+def reach(hexes: int) -> Words:
+    """A weapon's range in words: a number, or melee."""
+    return same(hexes) if hexes > 1 else words()["record"]["melee"]
+
+
+def _ground_row(ground: Terrain) -> dict[str, object]:
+    say, tables = words()["reference"], lore()
+    into = same(ground.dice_in or NO_LIMIT)
+    if ground.dice_in_from:
+        best = max(ground.dice_in_from.values())
+        names = joined([tables.terrain[g].name for g in ground.dice_in_from])
+        better = say["from_hill"].fill(grounds=Words(names.en.lower(), names.ja), n=best)
+        into = Words(f"{into.en} ({better.en})", f"{into.ja}({better.ja})")
+    return {
+        "name": ground.name,
+        "effect": ground.effect,
+        "into": into,
+        "out": ground.dice_out or NO_LIMIT,
+        "sight": say["blocks" if ground.blocks else "clear"],
+        "house": ground.source == "house",
+    }

@@ -1,0 +1,69 @@
+"""A unit on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.games.battlelore.lore import Arm, lore
+from generator.grid.hexes import Hex
+from generator.model.words import Words
+
+Placed = Literal["card", "displaced", "reserve", "lost"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a unit is: its banner, its weapon and its race, each by id."""
+
+    banner: str
+    weapon: str
+    race: str
+
+    @property
+    def arm(self) -> Arm:
+        """Foot or mounted."""
+        return lore().weapons[self.weapon].arm
+
+    @property
+    def figures(self) -> int:
+        """Figures of a full unit, the bearer among them."""
+        return lore().figures[self.arm]
+
+    @property
+    def bow(self) -> bool:
+        """Whether it can shoot."""
+        return lore().weapons[self.weapon].bow
+
+    @property
+    def name(self) -> Words:
+        """`Red long sword`, `Blue dwarf crossbow`; humans go without saying."""
+        tables = lore()
+        banner, weapon, race = (
+            tables.banners[self.banner],
+            tables.weapons[self.weapon],
+            tables.races[self.race],
+        )
+        if race.id == "human":
+            return Words(f"{banner.name.en} {weapon.name.en.lower()}", f"{banner.name.ja} {weapon.name.ja}")
+        return Words(
+            f"{banner.name.en} {race.name.en.lower()} {weapon.name.en.lower()}",
+            f"{banner.name.ja} {race.name.ja} {weapon.name.ja}",
+        )
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of one camp, deployed or not."""
+
+    id: str
+    kind: Kind
+    card: str
+    """The key of the card that brings it."""
+    cell: tuple[int, int]
+    """Its place on that card: 0-based column and row from the owner's left and baseline."""
+    placed: Placed
+    """How it came to its hex; `lost` means it is not deployed."""
+    hex: Hex | None
+    levy: bool = False
+    """A Feudal levy token stands in for it."""

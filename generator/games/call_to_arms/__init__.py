@@ -1,0 +1,1 @@
+"""Call to Arms: armies raised with deployment cards on a BattleLore board."""

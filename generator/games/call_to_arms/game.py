@@ -1,0 +1,66 @@
+"""Call to Arms as a game of Muster."""
+
+from __future__ import annotations
+
+from generator.games.battlelore.query import Query
+from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.draw import draw
+from generator.games.call_to_arms.export import export
+from generator.games.call_to_arms.file import read, write
+from generator.games.call_to_arms.hand import HAND
+from generator.games.call_to_arms.kit import kit
+from generator.games.call_to_arms.rules import rules
+from generator.games.call_to_arms.scenario import Scenario
+from generator.games.call_to_arms.shelves import SHELVES
+from generator.games.call_to_arms.wishes import RANDOM, wishes
+from generator.games.call_to_arms.words import words
+from generator.games.capability import Game, SightTool
+from generator.model.words import Words, same
+
+
+def _query(scenario: Scenario) -> Query:
+    return Query(scenario.board, frozenset(u.hex for _, u in scenario.units if u.hex), scenario.rulings)
+
+
+def story(scenario: Scenario) -> list[Words]:
+    """What was drawn, in a few lines."""
+    say = words()["story"]
+    where = words()["cover"][RANDOM] if scenario.map == RANDOM else same(scenario.map)
+    lines = [say["title"].fill(title=scenario.title, map=where, profile=scenario.board.plan.name)]
+    for camp, force in scenario.forces.items():
+        standing = force.standing
+        missing = len(force.units) - len(standing)
+        lines.append(
+            say["force"].fill(
+                camp=camp_name(camp),
+                set=force.set,
+                keys=", ".join(force.keys),
+                n=len(standing),
+                green=sum(u.kind.banner == "green" for u in standing),
+                lost=say["lost"].fill(n=missing) if missing else same(""),
+            )
+        )
+    values = {"banners": scenario.banners, "hand": scenario.hand}
+    return [*lines, say["first"].fill(camp=camp_name(scenario.first), **values)]
+
+
+GAME: Game[Scenario] = Game(
+    name="call_to_arms",
+    title=words()["game"]["title"],
+    summary=words()["game"]["summary"],
+    wishes=wishes(),
+    draw=draw,
+    rules=rules(),
+    read=read,
+    write=write,
+    export=export,
+    story=story,
+    kit=kit,
+    shelves=SHELVES,
+    sight=SightTool(
+        pairs=lambda scenario: _query(scenario).pairs(),
+        pair=lambda scenario, a, b: (q := _query(scenario)).row(q.line(a, b)),
+        explain=lambda scenario, a, b: (q := _query(scenario)).explain(q.line(a, b)),
+    ),
+    stops=(HAND,),
+)

@@ -1,0 +1,64 @@
+"""The point where the players choose: each one's four cards, and an empty checklist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.mapsheet import map_view
+from generator.games.battlelore.words import camp_name
+from generator.games.battlelore.words import words as shared
+from generator.games.call_to_arms.cardsheet import card_view
+from generator.games.call_to_arms.draw import ground, hands
+from generator.games.call_to_arms.scenario import Scenario
+from generator.games.call_to_arms.wishes import Asked
+from generator.games.call_to_arms.words import words
+from generator.games.capability import Question, Stop
+from generator.model.scenario import Order
+from generator.model.views import Kit, Sheet
+from generator.model.words import Words
+
+
+def kits(order: Order) -> Mapping[str, Kit]:
+    """A kit for each player: his cards, a checklist to fill in, and the empty map."""
+    return {f"hand-{camp}": _kit(order, camp) for camp in CAMPS}
+
+
+def _kit(order: Order, camp: Camp) -> Kit:
+    asked = Asked.of(order)
+    hand, land, say = hands(asked)[camp], ground(asked), words()
+    title = say["hand"]["title"].fill(camp=camp_name(camp))
+    places = ",".join("?" for _ in hand.keys)
+    cards = Sheet(
+        part="cards",
+        title=title,
+        template="call_to_arms/hand.xml",
+        view={"command": f"muster kit call_to_arms --seed {order.code} --place-{camp} {places} …"},
+        figures={
+            f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), say["cards"]["hand"].fill(n=i + 1))
+            for i, key in enumerate(hand.keys)
+        },
+        side=camp_name(camp),
+    )
+    field = Sheet(
+        part="map",
+        title=shared()["part"]["map"],
+        template="battlelore/map.xml",
+        view={},
+        figures={"map": map_view(land.board)},
+        landscape=True,
+    )
+    return Kit(say["game"]["title"], asked.title or land.title, order.code, (cards, field))
+
+
+def questions(order: Order) -> tuple[Question, ...]:
+    """Where each player's cards go."""
+
+    def text(camp: Camp, keys: str) -> Words:
+        return words()["story"]["ask"].fill(camp=camp_name(camp), hand=keys)
+
+    drawn = hands(Asked.of(order))
+    return tuple(Question(f"place-{c}", text(c, ", ".join(h.keys)), ",".join(h.keys)) for c, h in drawn.items())
+
+
+HAND: Stop[Scenario] = Stop("hand", kits, questions)

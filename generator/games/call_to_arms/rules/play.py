@@ -1,0 +1,76 @@
+"""Who moves first, and what the battle is played for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.scenario import Scenario
+from generator.games.call_to_arms.words import numbers
+from generator.rules.rule import Fault
+
+
+def _green(scenario: Scenario) -> dict[Camp, int]:
+    """Green banners on the board before any reserve comes."""
+    return {
+        camp: sum(u.kind.banner == "green" and u.hex is not None for u in scenario.forces[camp].deployed)
+        for camp in CAMPS
+    }
+
+
+def _rounds(scenario: Scenario) -> list[dict[Camp, list[str]]]:
+    return [
+        {camp: faces.split() for camp, faces in zip(CAMPS, step.result, strict=False)}
+        for step in scenario.steps("dice")
+    ]
+
+
+def by_green(scenario: Scenario) -> Iterator[Fault]:
+    """first.green; a tie without dice is for first.dice"""
+    green, reason = _green(scenario), "fewer"
+    rounds = _rounds(scenario)
+    if len(set(green.values())) == 1 and rounds:
+        reason = "dice"
+        green = {camp: rounds[-1].get(camp, []).count("green") for camp in CAMPS}
+    best = max(green.values())
+    if green[scenario.first] < best:
+        yield Fault("play", reason, {"camp": camp_name(scenario.first)} | {str(camp): n for camp, n in green.items()})
+
+
+def dice(scenario: Scenario) -> Iterator[Fault]:
+    """first.dice"""
+    green, rounds = _green(scenario), _rounds(scenario)
+    if len(set(green.values())) > 1:
+        if rounds:
+            yield Fault("play", "needless")
+        return
+    if not rounds:
+        yield Fault("play", "unproved", {"green": green["pennant"]}, level="unproved")
+        return
+    known = {face.id for face in lore().play.face}
+    for number, rolled in enumerate(rounds, 1):
+        faces = [rolled.get(camp, []) for camp in CAMPS]
+        if any(len(f) != numbers().tie_dice or not known.issuperset(f) for f in faces):
+            yield Fault("play", "count", {"round": number})
+        tied = faces[0].count("green") == faces[1].count("green")
+        if number < len(rounds) and not tied:
+            yield Fault("play", "early", {"round": number})
+        if number == len(rounds) and tied:
+            yield Fault("play", "tied")
+
+
+def banners(scenario: Scenario) -> Iterator[Fault]:
+    """play.banners"""
+    if scenario.banners not in lore().play.banners:
+        yield Fault("play", "range", {"banners": scenario.banners})
+
+
+def hand(scenario: Scenario) -> Iterator[Fault]:
+    """play.hand"""
+    if scenario.hand not in lore().play.hand:
+        yield Fault("play", "range", {"hand": scenario.hand})
+
+
+TESTS = {"first.green": by_green, "first.dice": dice, "play.banners": banners, "play.hand": hand}

@@ -1,0 +1,99 @@
+"""What a game is to the rest of Muster: a value, not a class to derive from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from generator.errors import Problem
+from generator.model.scenario import Order, Origin, Scenario
+from generator.model.views import Kit
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+from generator.rules.rule import Report, Rule
+
+S = TypeVar("S", bound=Scenario)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Something that may be wished for in place of being drawn; it becomes an option of the same name."""
+
+    name: str
+    help: str
+    choices: tuple[str, ...] = ()
+    """The accepted words; empty where the game reads the text itself."""
+    file: bool = False
+    """The value may be the path of a file (it need not be one where `choices` has words too)."""
+    metavar: str = "TEXT"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A choice that is a player's own: what to ask him, and the wish that takes his answer."""
+
+    wish: str
+    text: Words
+    default: str
+
+
+@dataclass(frozen=True)
+class Stop(Generic[S]):
+    """A point of the draw where players decide."""
+
+    name: str
+    kits: Callable[[Order], Mapping[str, Kit]]
+    """What is printed there, by file name: one kit for each player."""
+    questions: Callable[[Order], tuple[Question, ...]]
+
+
+@dataclass(frozen=True)
+class SightTool(Generic[S]):
+    """Sight as a query; rows are plain mappings ready for JSON, documented in docs/json.md."""
+
+    pairs: Callable[[S], Iterator[dict[str, object]]]
+    pair: Callable[[S, str, str], dict[str, object]]
+    """One pair by cell names (WrongUsageError for an unknown name)."""
+    explain: Callable[[S, str, str], Words]
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A kind of data file: decks, maps, inventories, tables."""
+
+    kind: str
+    items: Callable[[], Mapping[str, Words]]
+    """What ships, by name."""
+    show: Callable[[str, Lang], list[list[str]]]
+    """An item as rows of text (DataError for an unknown name)."""
+    check: Callable[[Source], list[Problem]] | None = None
+    """Every fault of a user's file of this kind; None where a user brings none."""
+    marks: tuple[str, ...] = ()
+    """Top-level keys by which a file of this kind is recognised."""
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """A rule system: functions and tables."""
+
+    name: str
+    title: Words
+    summary: Words
+    wishes: tuple[Wish, ...]
+    draw: Callable[[Order], S]
+    rules: tuple[Rule[S], ...]
+    read: Callable[[Source, Origin, Path], S]
+    """From the body of a scenario file; the folder is where it lies, for the user's files beside it."""
+    write: Callable[[S], str]
+    """The body of a scenario file, TOML."""
+    export: Callable[[S], dict[str, object]]
+    """The JSON form, documented in docs/json.md."""
+    story: Callable[[S], list[Words]]
+    """A few lines for the terminal: what was drawn."""
+    kit: Callable[[S, Report, str, str], Kit]
+    """What is printed, given the check's report, the stamp and the rebuilding command."""
+    shelves: tuple[Shelf, ...] = ()
+    sight: SightTool[S] | None = None
+    stops: tuple[Stop[S], ...] = ()

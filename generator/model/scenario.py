@@ -1,0 +1,54 @@
+"""What every scenario carries, whatever its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from generator.model.words import Words
+
+
+@dataclass(frozen=True)
+class UserFile:
+    """A file of the user's that a scenario was drawn with: its name and the hash of its content."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a scenario comes from."""
+
+    game: str
+    code: str = ""
+    """The seed code; empty for a scenario that a person wrote or changed."""
+    version: str = ""
+    """The version of Muster that drew it."""
+    wishes: Mapping[str, str] = field(default_factory=dict)
+    """Every wish it was drawn with, by name, as typed."""
+    files: Mapping[str, UserFile] = field(default_factory=dict)
+    """The user's files, by the wish that named them."""
+
+
+class Scenario(Protocol):
+    """A frozen scenario of some game."""
+
+    @property
+    def origin(self) -> Origin:
+        """Where it comes from."""
+
+    @property
+    def title(self) -> Words:
+        """What it is called."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a game is asked to draw: a seed code, the wishes typed, and the user's files by wish."""
+
+    code: str
+    wishes: Mapping[str, str]
+    files: Mapping[str, Path]

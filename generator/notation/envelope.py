@@ -1,0 +1,91 @@
+"""The head of a scenario file: which game it is, which code drew it, and whether it is still as drawn.
+
+The seal is a hash of everything else in the file. A file whose seal does not fit was changed by hand: it
+loses its code, because the code no longer rebuilds it, and a hash of its content stands in its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from generator.errors import DataError
+from generator.model.scenario import Origin, UserFile
+from generator.notation import emit
+from generator.notation.toml import Source
+
+FORMAT = 1
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    sha256: str
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[muster]` table; a hand-written file needs only `game`."""
+
+    game: str
+    format: int = FORMAT
+    code: str = ""
+    version: str = ""
+    seal: str = ""
+    wishes: dict[str, str] = {}
+    files: dict[str, _File] = {}
+
+
+class _Headed(msgspec.Struct, frozen=True):
+    muster: Head
+
+
+def content_hash(body: str) -> str:
+    """The hash that names a scenario by its content: 12 hexadecimal digits in groups of four."""
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
+
+
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def compose(origin: Origin, body: str) -> str:
+    """A whole scenario file."""
+    head: dict[str, object] = {"game": origin.game, "format": FORMAT}
+    if origin.code:
+        head |= {"code": origin.code, "version": origin.version, "seal": content_hash(body)}
+    parts = ["# A Muster scenario: check it with `muster check`, print it with `muster print`.", "[muster]"]
+    parts += emit.lines(head)
+    if origin.wishes:
+        parts += ["", "[muster.wishes]", *emit.lines(origin.wishes)]
+    if origin.files:
+        files = {wish: {"name": f.name, "sha256": f.sha256} for wish, f in origin.files.items()}
+        parts += ["", "[muster.files]", *emit.lines(files)]
+    return "\n".join(parts) + "\n\n" + body
+
+
+def head(source: Source) -> Head:
+    """The head of a scenario file; DataError where it has none or its format is unknown."""
+    if "muster" not in source.data:
+        raise DataError(
+            source.problem((), "is no Muster scenario: it lacks the table [muster]", 'begin with game = "…" in it')
+        )
+    found = source.read(_Headed).muster
+    if found.format != FORMAT:
+        raise DataError(
+            source.problem(("muster", "format"), f"format {found.format} is not known", f"this Muster reads {FORMAT}")
+        )
+    return found
+
+
+def origin(found: Head) -> Origin:
+    """The origin a head states; whether the seal fits is for `sealed` to say."""
+    files = {wish: UserFile(f.name, f.sha256) for wish, f in found.files.items()}
+    return Origin(found.game, found.code, found.version, found.wishes, files)
+
+
+def sealed(found: Head, body: str) -> bool:
+    """Whether the content is still what the code drew."""
+    return bool(found.code) and found.seal == content_hash(body)

@@ -1,0 +1,149 @@
+"""The whole kit as one PDF: every sheet is laid out first, then printed with the number of all pages."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reportlab.pdfgen.canvas import Canvas
+
+from generator import __version__
+from generator.errors import DataError, Problem
+from generator.model.views import Kit, Sheet
+from generator.model.words import Lang
+from generator.press import fonts
+from generator.press.markup import Node, parse
+from generator.press.pages import Page, Paper, TooTallError, fill, furnish, paper_named
+from generator.press.reader import Setting, blocks
+from generator.press.styles import SCALES
+from generator.press.templates import render, spoken, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def print_kit(
+    kit: Kit,
+    lang: Lang,
+    paper: str,
+    ink: str = "full",
+    progress: Callable[[str], None] | None = None,
+    templates: tuple[Path, ...] = (),
+) -> bytes:
+    """The PDF of a kit; `templates` are folders looked through before the shipped one.
+
+    DataError names a sheet that does not fit, a tag that is unknown, a character that has no glyph.
+    """
+    fonts.register(lang, progress)
+    sheet_paper = paper_named(paper)
+    out = io.BytesIO()
+    canvas = Canvas(out, sheet_paper.size(), pageCompression=1, invariant=1, lang=lang)
+    _describe(canvas, kit, lang)
+    press = _Press(canvas, kit, lang, sheet_paper, ink, templates)
+    laid = [(sheet, press.lay(sheet)) for sheet in kit.sheets]
+    total = sum(len(pages) for _, pages in laid)
+    number = 0
+    for part, group in groupby(laid, key=lambda pair: pair[0].part):
+        sheets = list(group)
+        if len(sheets) > 1:
+            press.bookmark(f"part{number}", press.word("part", part), 0)
+        for sheet, pages in sheets:
+            press.bookmark(f"sheet{number}", press.name(sheet), int(len(sheets) > 1))
+            for page in pages:
+                number += 1
+                with _blaming(sheet):
+                    press.print(sheet, page, number, total)
+    canvas.save()
+    return out.getvalue()
+
+
+def _describe(canvas: Any, kit: Kit, lang: Lang) -> None:
+    canvas.setTitle(f"{kit.game[lang]} · {kit.title[lang]}")
+    canvas.setAuthor("Muster")
+    canvas.setSubject(kit.stamp)
+    canvas.setCreator(f"Muster {__version__}")
+    canvas.setViewerPreference("PrintScaling", "None")
+
+
+@dataclass(frozen=True)
+class _Press:
+    """A kit on its way onto a canvas."""
+
+    canvas: Any
+    kit: Kit
+    lang: Lang
+    paper: Paper
+    ink: str
+    templates: tuple[Path, ...]
+
+    def lay(self, sheet: Sheet) -> list[Page]:
+        """The sheet's pages, in the largest type in which they are as few as it may take."""
+        with _blaming(sheet):
+            root = self._read(sheet)
+            width, height = self.paper.column(sheet.landscape)
+            for scale in SCALES:
+                setting = Setting(self.lang, self.ink, width, scale, sheet.figures)
+                try:
+                    pages = fill(self.canvas, blocks(root, setting), width, height)
+                except TooTallError:
+                    continue
+                if len(pages) <= sheet.pages:
+                    return pages
+            room = "one page" if sheet.pages == 1 else f"{sheet.pages} pages"
+            raise DataError(f'the sheet "{self.name(sheet)}" does not fit on {room}')
+
+    def print(self, sheet: Sheet, page: Page, number: int, total: int) -> None:
+        """One page, with header and footer."""
+        canvas, lang = self.canvas, self.lang
+        size = self.paper.size(sheet.landscape)
+        canvas.setPageSize(size)
+        above = f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet)
+        count = self.word("press", "page").format(n=number, m=total)
+        below = self.kit.stamp, self.word("press", "unofficial"), count
+        furnish(canvas, self.paper, sheet.landscape, above, below)
+        left, top = self.paper.corner(sheet.landscape)
+        for flowable, depth in page:
+            flowable.drawOn(canvas, left, top - depth)
+        canvas.showPage()
+
+    def bookmark(self, key: str, title: str, level: int) -> None:
+        """A bookmark for the page that comes next."""
+        self.canvas.bookmarkPage(key)
+        self.canvas.addOutlineEntry(title, key, level)
+
+    def name(self, sheet: Sheet) -> str:
+        """The sheet's title, and whose it is."""
+        return sheet.title[self.lang] + (f" · {sheet.side[self.lang]}" if sheet.side else "")
+
+    def word(self, table: str, key: str) -> str:
+        """One of the words that all games share."""
+        return str(words("", self.lang)[table].get(key, key))
+
+    def _read(self, sheet: Sheet) -> Node:
+        values: Mapping[str, object] = {
+            **{key: spoken(value, self.lang) for key, value in sheet.view.items()},
+            "w": words(sheet.template.rpartition("/")[0], self.lang),
+            "lang": self.lang,
+            "game": self.kit.game[self.lang],
+            "kit_title": self.kit.title[self.lang],
+            "stamp": self.kit.stamp,
+            "title": sheet.title[self.lang],
+            "side": sheet.side[self.lang] if sheet.side else "",
+            "part": sheet.part,
+        }
+        return parse(render(sheet.template, values, self.templates), sheet.template)
+
+
+@contextmanager
+def _blaming(sheet: Sheet) -> Iterator[None]:
+    """Name the sheet's template in every problem that names no file."""
+    try:
+        yield
+    except DataError as error:
+        problems: list[Problem] = [p if p.file else replace(p, file=sheet.template) for p in error.problems]
+        raise DataError(*problems) from error

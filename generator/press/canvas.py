@@ -1,0 +1,146 @@
+"""Pictures as PDF operators on a ReportLab canvas; a symbol becomes a Form XObject, written once a document.
+
+The operators are written straight into the page's stream: a map has thousands of them, and ReportLab's own
+calls take several times as long.
+"""
+
+from __future__ import annotations
+
+import io
+from math import cos, radians, sin
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from generator.model.picture import Colour, Item, Path, Pen, Picture, Symbol, Text
+from generator.model.words import Lang
+from generator.press import BOLD, REGULAR, fonts
+
+MM = 72 / 25.4
+"""Points in a millimetre."""
+
+_STEPS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+
+
+def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0) -> None:
+    """Draw a picture with its lower left corner at (x, y) mm of the canvas's current origin."""
+    stream = _Stream(canvas)
+    stream.items(picture.items)
+    canvas._code.append(f"q {MM:.6f} 0 0 {MM:.6f} {x * MM:.3f} {y * MM:.3f} cm")
+    canvas._code.extend(stream.code)
+    canvas._code.append("Q")
+    canvas._formsinuse.extend(stream.forms)
+    canvas._extgstate._c.update(((kind, alpha), name) for name, (kind, alpha) in stream.alphas.items())
+
+
+def alone(picture: Picture, lang: Lang) -> bytes:
+    """A PDF of one page, just as large as the picture on it."""
+    fonts.register(lang)
+    out = io.BytesIO()
+    canvas = Canvas(out, (picture.width * MM, picture.height * MM), pageCompression=1, invariant=1, lang=lang)
+    draw(canvas, picture)
+    canvas.save()
+    return out.getvalue()
+
+
+class _Stream:
+    """Operators in the making, in mm, with the forms and transparencies they refer to."""
+
+    def __init__(self, canvas: Any) -> None:
+        self.canvas = canvas
+        self.code: list[str] = []
+        self.forms: dict[str, None] = {}
+        self.alphas: dict[str, tuple[str, float]] = {}
+        self.fill = self.pen = ""
+
+    def items(self, items: tuple[Item, ...]) -> None:
+        for item in items:
+            if isinstance(item, Path):
+                self._path(item)
+            elif isinstance(item, Text):
+                self._text(item)
+            else:
+                self._use(item.symbol, item.x, item.y, item.scale, item.turn)
+
+    def _path(self, path: Path) -> None:
+        if path.fill is None and path.pen is None:
+            return
+        if path.alpha < 1:
+            self.code.append("q")
+            for kind in ("ca", "CA"):
+                name = f"{kind}{round(path.alpha * 100)}"
+                self.alphas[name] = (kind, round(path.alpha, 2))
+                self.code.append(f"/{name} gs")
+        if path.fill:
+            self._fill(path.fill)
+        if path.pen:
+            self._pen(path.pen)
+        self.code.extend(" ".join([*(f"{n:.3f}" for n in step[1:]), _STEPS[str(step[0])]]) for step in path.steps)
+        closing = "f" if path.pen is None else "B" if path.fill else "S"
+        self.code.append(closing + ("*" if path.even_odd and path.fill else ""))
+        if path.alpha < 1:
+            self.code.append("Q")
+            self.fill = self.pen = ""
+
+    def _fill(self, colour: Colour) -> None:
+        if colour != self.fill:
+            self.fill = colour
+            self.code.append(f"{_rgb(colour)} rg")
+
+    def _pen(self, pen: Pen) -> None:
+        ends = 1 if pen.round else 0
+        dash = " ".join(f"{n:.3f}" for n in pen.dash)
+        operators = f"{_rgb(pen.colour)} RG {pen.width:.3f} w {ends} J {ends} j [{dash}] 0 d"
+        if operators != self.pen:
+            self.pen = operators
+            self.code.append(operators)
+
+    def _text(self, text: Text) -> None:
+        name = BOLD if text.bold else REGULAR
+        font, document, size = pdfmetrics.getFont(name), self.canvas._doc, text.size / MM
+        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+        x = text.x - share * fonts.width(text.text, size, text.bold) if share else text.x
+        self._fill(text.colour)
+        self.code.append(f"BT 1 0 0 1 {x:.3f} {text.y:.3f} Tm")
+        for subset, codes in font.splitString(text.text, document):
+            inner = font.getSubsetInternalName(subset, document)
+            self.code.append(f"{inner} {size:.4f} Tf ({self.canvas._escape(codes)}) Tj")
+        self.code.append("ET")
+
+    def _use(self, symbol: Symbol, x: float, y: float, scale: float, turn: float) -> None:
+        form = symbol.name
+        self.forms[form] = None
+        if not self.canvas._doc.hasForm(form):
+            self._found(form, symbol)
+        if turn:
+            a, b = scale * cos(radians(turn)), scale * sin(radians(turn))
+        else:
+            a, b = scale, 0.0
+        matrix = f"{a:.4f} {b:.4f} {-b:.4f} {a:.4f} {x:.3f} {y:.3f}"
+        self.code.append(f"q {matrix} cm /{self.canvas._doc.getXObjectName(form)} Do Q")
+
+    def _found(self, form: str, symbol: Symbol) -> None:
+        """Write the symbol's form; ReportLab's own endForm leaves transparencies out of its resources."""
+        inner = _Stream(self.canvas)
+        inner.items(symbol.items)
+        document, reach = self.canvas._doc, symbol.reach
+        xobject = pdfdoc.PDFFormXObject(-reach, -reach, reach, reach)
+        xobject.compression = document.compression
+        xobject.setStreamList(inner.code)
+        resources = pdfdoc.PDFResourceDictionary()
+        resources.basicFonts()
+        resources.basicProcs()
+        if inner.forms:
+            resources.XObject = document.xobjDict(inner.forms)
+        if inner.alphas:
+            resources.ExtGState = pdfdoc.PDFDictionary(
+                {name: pdfdoc.PDFDictionary({kind: alpha}) for name, (kind, alpha) in inner.alphas.items()}
+            )
+        xobject.Resources = resources
+        document.addForm(form, xobject)
+
+
+def _rgb(colour: Colour) -> str:
+    number = int(colour[1:], 16)
+    return " ".join(f"{(number >> shift & 255) / 255:.3g}" for shift in (16, 8, 0))

@@ -1,0 +1,61 @@
+"""The family "Muster" as ReportLab knows it, and the width of texts set in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from generator.errors import DataError
+from generator.model.words import Lang
+from generator.press import BOLD, REGULAR
+from generator.press.typefounding import Coverage, font_file
+
+_COVERAGE: dict[Lang, Coverage] = {"en": "latin", "ja": "japanese"}
+_founts: dict[tuple[Coverage, str], _Fount] = {}
+
+
+class _Fount(TTFont):
+    """A font that refuses, instead of a box, to print a character it has no glyph for."""
+
+    def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802
+        if not self.face.charToGlyph.keys() >= set(map(ord, text)):
+            check(text)
+        return super().splitString(text, doc, encoding)
+
+
+def register(lang: Lang, progress: Callable[[str], None] | None = None) -> None:
+    """Make the family ready for texts in that language; another language's fonts step aside."""
+    coverage = _COVERAGE[lang]
+    for name in (REGULAR, BOLD):
+        if (coverage, name) not in _founts:
+            file = font_file(coverage, "bold" if name == BOLD else "regular", progress)
+            _founts[coverage, name] = _Fount(name, str(file))
+        fount = _founts[coverage, name]
+        current = pdfmetrics._fonts.get(name)
+        if current is not fount:
+            if current is not None:
+                current.unregister()
+            pdfmetrics.registerFont(fount)
+            pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """The width of a line of text in points."""
+    return float(pdfmetrics.stringWidth(text, BOLD if bold else REGULAR, size))
+
+
+def missing(text: str) -> list[str]:
+    """The characters that have no glyph, each once, in their order."""
+    glyphs = pdfmetrics.getFont(REGULAR).face.charToGlyph
+    return [c for c in dict.fromkeys(text) if ord(c) not in glyphs]
+
+
+def check(text: str) -> str:
+    """The text itself; DataError where a character has no glyph."""
+    if lacking := missing(text):
+        points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in lacking)
+        shown = text if len(text) <= 60 else f"{text[:60]}…"
+        raise DataError(f"no glyph for {points} in the text {shown!r}")
+    return text

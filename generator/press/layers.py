@@ -1,0 +1,149 @@
+"""The layers of a map, from the ground up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from generator.grid.hexes import Hex
+from generator.model.picture import Item, Path, Pen, Text, Use
+from generator.model.views import MapView
+from generator.press.symbols import overlays, relief, water
+from generator.press.symbols.lettering import POINTS, wide
+from generator.press.symbols.place import Place, frame, hexsides
+from generator.press.symbols.shapes import Steps, chance
+from generator.press.symbols.terrain import VARIANTS, ground_symbol
+from generator.press.symbols.tokens import token_symbol
+from generator.press.theme import Ground, look, theme
+
+SMALLEST = 5.0
+"""No text on a map is set smaller, in points."""
+
+
+def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
+    """Everything inside the frame, from the ground up."""
+    t = theme()
+    grounds = {cell: look("ground", t.ground, key) for cell, key in view.ground.items()}
+    items = _tints(view, place, grounds, ink)
+    items += _relief(place, grounds, ink)
+    items += _water(view, place, grounds, ink)
+    items += _standing(view, place, grounds, ink)
+    paper = t.map.ink(ink)
+    items.append(Path(hexsides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1))))
+    items += overlays.walls(place, view.walls, t.wall.ink(ink))
+    items += overlays.borders(place, view.borders, t.section.ink(ink))
+    items.append(Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2))))
+    for shade in view.shades:
+        shading = look("shade", t.shade, shade.look)
+        items += overlays.shade(place, shade.cells, shading, shading.ink(ink))
+    items += _letters(view, place, grounds, paper.dark)
+    items += overlays.rays(place, view.rays, t.ray.ink(ink))
+    items += _tokens(view, place, ink)
+    items += overlays.stops(place, view.rays, t.ray.ink(ink))
+    return items
+
+
+def _tints(view: MapView, place: Place, grounds: Mapping[Hex, Ground], ink: str) -> list[Item]:
+    """One path for each tint."""
+    cells: dict[str, list[Hex]] = {}
+    for cell in view.grid.cells:
+        if cell in grounds:
+            cells.setdefault(grounds[cell].ink(ink).tint, []).append(cell)
+    return [Path(place.area(group), tint) for tint, group in cells.items()]
+
+
+def _relief(place: Place, grounds: Mapping[Hex, Ground], ink: str) -> list[Item]:
+    high = [cell for cell in place.grid.cells if cell in grounds and grounds[cell].relief]
+    if not high:
+        return []
+    palette = next(g for g in theme().ground.values() if g.relief and g in grounds.values()).ink(ink)
+    return relief.ridge(place, high, palette)
+
+
+def _water(view: MapView, place: Place, grounds: Mapping[Hex, Ground], ink: str) -> list[Item]:
+    flows = {cell: view.flows.get(cell, ()) for cell, ground in grounds.items() if ground.water}
+    if not flows:
+        return []
+    river = next(g for g in theme().ground.values() if g.water).ink(ink)
+    crossed = {cell for cell in flows if grounds[cell].pattern in water.CROSSINGS}
+    items = water.river(place, flows, crossed, river)
+    fords = {cell: exits for cell, exits in flows.items() if grounds[cell].pattern == "stones"}
+    if fords:
+        items += water.shallows(place, fords, grounds[next(iter(fords))].ink(ink))
+    for cell, exits in flows.items():
+        ground = grounds[cell]
+        if cell in crossed:
+            key = view.ground[cell]
+            items.append(water.crossing(place, key, ground.pattern, cell, exits, ground.ink(ink), ink))
+    return items
+
+
+def _standing(view: MapView, place: Place, grounds: Mapping[Hex, Ground], ink: str) -> list[Item]:
+    """Trees, tufts, houses; then what is laid on the ground."""
+    items: list[Item] = []
+    for cell in reversed(view.grid.cells):
+        ground = grounds.get(cell)
+        if ground and ground.pattern and ground.pattern not in water.CROSSINGS:
+            variant = chance(cell.q, cell.r) % VARIANTS
+            symbol = ground_symbol(view.ground[cell], ground.pattern, ground.ink(ink), variant, ink)
+            items.append(Use(symbol, *place.centre(cell), place.scale))
+    for cell, key in view.features.items():
+        feature = look("feature", theme().feature, key)
+        symbol = ground_symbol(key, feature.pattern, feature.ink(ink), 0, ink)
+        items.append(Use(symbol, *place.centre(cell), place.scale))
+    return items
+
+
+def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour: str) -> list[Item]:
+    """Each hex's name below its far corner, its ground's letter at its lower left."""
+    size = max(SMALLEST, min(0.55 * place.side, 7.0))
+    split = {(a[0] + b[0], a[1] + b[1]) for line_ in view.borders for a, b in pairwise(line_)}
+    items: list[Item] = []
+    for cell in view.grid.cells if view.names else ():
+        x, y = place.centre(cell)
+        # A section line that runs down through a hex has its name on the right.
+        u, v = view.grid.centre(cell)
+        aside, up = (0.19, 0.635) if (2 * u, 2 * v) in split else (0.0, 0.7)
+        at = x + aside * place.side, y + up * place.side
+        items.append(Text(*at, view.grid.name(cell), size, "middle", False, colour))
+        if cell in grounds and grounds[cell].letter:
+            x, y = x - 0.735 * place.side, y - 0.515 * place.side
+            items.append(Text(x, y, grounds[cell].letter, max(SMALLEST, 0.9 * size), "middle", True, colour))
+    return items
+
+
+def _tokens(view: MapView, place: Place, ink: str) -> list[Item]:
+    """The tokens, then their labels on one path of pale plates."""
+    items: list[Item] = []
+    labels: list[Item] = []
+    plates: list[Steps] = []
+    size = max(SMALLEST, min(0.54 * place.side, 8.0))
+    high = 1.06 * size / POINTS
+    for cell, token in view.tokens:
+        x, y = place.centre(cell)
+        items.append(Use(token_symbol(token, ink), x, y, place.scale))
+        if token.label:
+            half = wide(token.label, size, True) / 2 + 0.3 * high
+            foot = y - 0.5 * place.side - high
+            plates.append(_plate(x, foot, half, high))
+            labels.append(Text(x, foot + 0.2 * high, token.label, size, "middle", True, "#1c1c1c"))
+    if plates:
+        steps = tuple(step for plate in plates for step in plate)
+        items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * place.side)))
+    return items + labels
+
+
+def _plate(x: float, y: float, half: float, high: float) -> Steps:
+    """A plate with round ends, from the middle of its foot."""
+    r = high / 2
+    k, left, right = 0.5523 * r, x - half + r, x + half - r
+    return (
+        ("M", left, y),
+        ("L", right, y),
+        ("C", right + k, y, right + r, y + r - k, right + r, y + r),
+        ("C", right + r, y + r + k, right + k, y + high, right, y + high),
+        ("L", left, y + high),
+        ("C", left - k, y + high, left - r, y + r + k, left - r, y + r),
+        ("C", left - r, y + r - k, left - k, y, left, y),
+        ("Z",),
+    )

@@ -1,0 +1,117 @@
+"""From a map view to a picture: the map itself, and the legend beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import ceil
+
+from generator.errors import DataError, Problem, near
+from generator.grid.field import field
+from generator.grid.hexes import Hex
+from generator.model.picture import Item, Path, Pen, Picture, Text, Use
+from generator.model.views import Legend, MapView, Shade, Token
+from generator.model.words import Lang
+from generator.press import fonts
+from generator.press.layers import draw_field
+from generator.press.symbols.lettering import fitted, wide
+from generator.press.symbols.overlays import borders
+from generator.press.symbols.place import Place
+from generator.press.symbols.shapes import HALF, SIDE, strokes
+from generator.press.symbols.tokens import token_symbol
+from generator.press.theme import theme
+
+MARGIN = 0.5
+"""Room for half the frame's line, in mm."""
+EDGE = 5.4
+"""Height of the strip along a baseline that says whose it is, in mm."""
+EDGE_SIZE, EDGE_FLOOR = 8.5, 6.0
+
+LEGEND_SIDE = 3.5
+"""Hexside of a legend's samples, in mm."""
+LEGEND_ROW = 7.9
+LEGEND_SIZE, LEGEND_FLOOR = 8.0, 6.5
+LEGEND_LETTER, LEGEND_TEXT = 8.6, 11.6
+"""Where the middle of a look's letter and the start of its text stand, in mm from the left."""
+LEGEND_GAP = 4.0
+SECTION = "section"
+"""What a legend calls the dotted line between two sections."""
+
+
+def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float) -> Picture:
+    """The whole map with the largest hexes that fit into width × height mm; no larger than it needs to be."""
+    fonts.register(lang)
+    strip = EDGE if view.edges else 0.0
+    place = Place.fit(view.grid, width, height - 2 * strip, MARGIN)
+    place = replace(place, y=place.y + strip)
+    w, h = place.size()
+    items = draw_field(view, place, ink)
+    if view.edges:
+        far, near = view.edges
+        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + 1.4, ink)
+        items += _edge(near[lang], w + 2 * MARGIN, 1.4, ink)
+    return Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip, tuple(items))
+
+
+def draw_legend(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
+    """The view's legend in as many columns as fit into that width, read down each column."""
+    fonts.register(lang)
+    entries = view.legend
+    if not entries:
+        return Picture(width, 0.0, ())
+    texts = [entry.text[lang] for entry in entries]
+    sizes = [fitted(text, width - LEGEND_TEXT, LEGEND_SIZE, LEGEND_FLOOR) for text in texts]
+    column = LEGEND_TEXT + max(wide(t, s) for t, s in zip(texts, sizes, strict=True)) + LEGEND_GAP
+    columns = min(max(1, int((width + LEGEND_GAP) / column)), len(entries))
+    rows = ceil(len(entries) / columns)
+    columns = ceil(len(entries) / rows)
+    pitch = max(column, (width + LEGEND_GAP) / columns) if columns > 1 else column
+    items: list[Item] = []
+    for i, (entry, text, size) in enumerate(zip(entries, texts, sizes, strict=True)):
+        x, y = i // rows * pitch, (rows - i % rows - 0.5) * LEGEND_ROW
+        items += _sample(entry, x, y, ink)
+        items.append(Text(x + LEGEND_TEXT, y - 0.12 * size, text, size))
+    return Picture(width, rows * LEGEND_ROW, tuple(items))
+
+
+def _sample(entry: Legend, left: float, y: float, ink: str) -> Iterator[Item]:
+    """A token or a single hex, and the look's letter."""
+    t = theme()
+    x = left + LEGEND_SIDE * HALF / SIDE + 0.3
+    if isinstance(entry.sample, Token):
+        yield Use(token_symbol(entry.sample, ink), x, y, 0.5)
+        return
+    key = entry.sample
+    cell, grid = Hex(0, 0), field((1,))
+    place = Place(grid, LEGEND_SIDE, x, y)
+    view = MapView(grid, {}, names=False)
+    if key in t.ground:
+        walls = {cell: (1, 2)} if t.ground[key].walls else {}
+        view = replace(view, ground={cell: key}, flows={cell: (0, 3)}, walls=walls)
+        yield Text(left + LEGEND_LETTER, y - 0.96, t.ground[key].letter, LEGEND_SIZE, "middle", True, "#303030")
+    elif key in t.feature:
+        yield Path(place.area((cell,)), t.feature[key].ink(ink).tint)
+        view = replace(view, features={cell: key})
+    elif key in t.shade:
+        view = replace(view, shades=(Shade(key, (cell,)),))
+    elif key == SECTION:
+        yield from borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
+        return
+    else:
+        known = [*t.ground, *t.feature, *t.shade, SECTION]
+        raise DataError(Problem(f'unknown legend look "{key}"', hint=near(key, known)))
+    yield from draw_field(view, place, ink)
+
+
+def _edge(text: str, width: float, y: float, ink: str) -> list[Item]:
+    """What stands along a baseline, between two rules."""
+    dark = theme().map.ink(ink).dark
+    size = fitted(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
+    middle, level = width / 2, y + 0.13 * size
+    near_end = wide(text, size, True) / 2 + 2.5
+    far_end = min(near_end + 18, middle)
+    items: list[Item] = [Text(middle, y, text, size, "middle", True, dark)]
+    if far_end > near_end:
+        ends = [((middle + s * near_end, level), (middle + s * far_end, level)) for s in (-1, 1)]
+        items.append(strokes(ends, Pen(dark, 0.2)))
+    return items

@@ -1,0 +1,100 @@
+"""Things to tick, count on, write on and measure with, as pictures; lengths in mm, type in points."""
+
+from __future__ import annotations
+
+from generator.model.picture import Item, Pen, Picture, Text, circle, line, rectangle
+from generator.press import fonts
+from generator.press.canvas import MM
+from generator.press.styles import DARK, FLOOR
+
+_OUTLINE = Pen(DARK, 0.25, round=False)
+_HAIR = Pen(DARK, 0.15, round=False)
+_FAINT = "#6b675f"
+_MIDDLE = 0.37
+"""From the baseline to the middle of a digit, in type sizes."""
+
+
+def boxes(count: int, size: float, group: int, width: float) -> Picture:
+    """Boxes to tick, in groups that people count at a glance; in as many rows as the width asks."""
+    gap, between = 0.22 * size, 0.75 * size
+    places: list[tuple[float, int]] = []
+    x, row = 0.0, 0
+    for i in range(count):
+        opens = i % group == 0
+        if i:
+            x += size + (between if opens else gap)
+        run = min(group, count - i) if opens else 1
+        if x and x + run * (size + gap) - gap > width:
+            x, row = 0.0, row + 1
+        places.append((x, row))
+    step = size + gap
+    return Picture(
+        max((x for x, _ in places), default=0.0) + size,
+        row * step + size,
+        tuple(
+            rectangle(x + 0.13, (row - r) * step + 0.13, size - 0.26, size - 0.26, "#ffffff", _OUTLINE)
+            for x, r in places
+        ),
+    )
+
+
+def track(first: int, last: int, size: float, label: str, type_size: float, width: float) -> Picture:
+    """Numbered circles from `first` to `last`, in rows, after a label."""
+    gap, items = 0.18 * size, list[Item]()
+    start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
+    count = last - first + 1
+    across = min(count, max(1, int((width - start + gap) // (size + gap))))
+    rows = -(-count // across)
+    height = rows * (size + gap) - gap
+    if label:
+        y = height - size / 2 - _MIDDLE * type_size / MM
+        items.append(Text(0, y, label, type_size, bold=True))
+    number = max(FLOOR, min(type_size, 0.45 * size * MM))
+    for i in range(count):
+        x = start + i % across * (size + gap) + size / 2
+        y = height - i // across * (size + gap) - size / 2
+        items.append(circle(x, y, size / 2 - 0.13, "#ffffff", _OUTLINE))
+        items.append(Text(x, y - _MIDDLE * number / MM, str(first + i), number, "middle", colour=_FAINT))
+    return Picture(start + across * (size + gap) - gap, height, tuple(items))
+
+
+def lines(label: str, count: int, height: float, type_size: float, width: float) -> Picture:
+    """Lines to write on, `height` apart, the first after a label."""
+    start = fonts.width(label, type_size, bold=True) / MM + 1.5 if label else 0.0
+    items: list[Item] = []
+    if label:
+        items.append(Text(0, (count - 1) * height + 0.8, label, type_size, bold=True))
+    for i in range(count):
+        y = (count - 1 - i) * height + 0.1
+        items.append(line(((0.0 if i else start, y), (width, y)), _HAIR))
+    return Picture(width, count * height, tuple(items))
+
+
+def room(label: str, height: float, type_size: float, width: float) -> Picture:
+    """An empty box to write in, under its label."""
+    items: list[Item] = [rectangle(0.1, 0.1, width - 0.2, height - 0.2, "#ffffff", _HAIR)]
+    if not label:
+        return Picture(width, height, tuple(items))
+    items.append(Text(0, height + 0.4 * type_size / MM, label, type_size, bold=True))
+    return Picture(width, height + 1.35 * type_size / MM, tuple(items))
+
+
+def ruler() -> Picture:
+    """A scale of 100 mm above one of 4 inches."""
+    left, upper, lower = 2.0, 7.2, 6.2
+    items: list[Item] = [
+        line(((left, upper), (left + 100, upper)), _OUTLINE),
+        line(((left, lower), (left + 4 * 25.4, lower)), _OUTLINE),
+    ]
+    for mm in range(101):
+        x, length = left + mm, 3.0 if mm % 10 == 0 else 2.2 if mm % 5 == 0 else 1.4
+        items.append(line(((x, upper), (x, upper + length)), _HAIR))
+        if mm % 10 == 0:
+            items.append(Text(x, upper + 3.6, f"{mm} mm" if mm == 100 else str(mm), FLOOR, "middle"))
+    for eighth in range(33):
+        x, length = left + eighth * 25.4 / 8, 3.0 if eighth % 8 == 0 else 2.2 if eighth % 4 == 0 else 1.4
+        items.append(line(((x, lower), (x, lower - length)), _HAIR))
+        if eighth % 8 == 0:
+            inches = f"{eighth // 8} in" if eighth == 32 else str(eighth // 8)
+            items.append(Text(x, 0.8, inches, FLOOR, "middle"))
+    return Picture(110, 13.6, tuple(items))

@@ -1,0 +1,227 @@
+"""From the markup's nodes to flowables, set for one width, language and share of the type's size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any, cast
+
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus.flowables import PageBreak, Spacer
+from reportlab.platypus.paragraph import Paragraph
+
+from generator.errors import near
+from generator.model.picture import Picture
+from generator.model.views import CardView, Figure, MapView
+from generator.model.words import Lang
+from generator.press import BOLD, fonts, marks
+from generator.press.canvas import MM
+from generator.press.flowables import Drawn, Line, Panel, Rule
+from generator.press.markup import INLINE, Node, squeeze
+from generator.press.styles import BLACK, TINT, Align, style
+
+_ALIGNS = ("left", "centre", "right")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a sheet is set: its language, ink, column width in points, share of the type size, figures."""
+
+    lang: Lang
+    ink: str
+    width: float
+    scale: float
+    figures: Mapping[str, Figure]
+    kind: str = "para"
+    bold: bool = False
+    align: Align = "left"
+    colour: str = BLACK
+
+    def style(self, kind: str = "", **changes: Any) -> ParagraphStyle:
+        """The paragraph style that holds here."""
+        here = {"bold": self.bold, "align": self.align, "colour": self.colour, **changes}
+        return style(kind or self.kind, self.lang, self.scale, **here)
+
+    @property
+    def size(self) -> float:
+        """The type size that holds here, in points."""
+        return float(self.style().fontSize)
+
+
+def blocks(node: Node, at: Setting) -> list[Any]:
+    """The flowables of everything in a node; text between blocks becomes paragraphs."""
+    from generator.press.tables import table
+
+    flowables: list[Any] = []
+    run: list[Node | str] = []
+
+    def flush() -> None:
+        if any(isinstance(part, Node) or part.strip() for part in run):
+            flowables.append(text(run, at.style(), at.width))
+        run.clear()
+
+    for child in node.children:
+        if isinstance(child, str) or child.tag in INLINE:
+            run.append(child)
+            continue
+        flush()
+        if child.tag == "table":
+            flowables.append(table(child, at))
+        else:
+            flowables += _BLOCKS[child.tag](child, at)
+    flush()
+    return flowables
+
+
+def text(parts: list[Node | str], style: ParagraphStyle, width: float, bullet: str | None = None) -> Any:
+    """A paragraph, or a single line where the text has no markup in it and fits."""
+    if bullet is None and all(isinstance(part, str) for part in parts):
+        plain = squeeze("".join(cast(list[str], parts))).strip()
+        bold = style.fontName == BOLD
+        if fonts.width(plain, style.fontSize, bold) <= width - style.leftIndent:
+            return Line(plain, style)
+    return Paragraph(_inline(parts).strip(), style, bulletText=bullet)
+
+
+def _inline(parts: list[Node | str]) -> str:
+    """Inline content in the markup that Paragraph reads, with every text escaped."""
+    made = []
+    for part in parts:
+        if isinstance(part, str):
+            made.append(escape(squeeze(part), quote=False))
+        elif part.tag == "br":
+            made.append("<br/>")
+        elif part.tag == "b":
+            made.append(f"<b>{_inline(part.children)}</b>")
+        else:
+            made.append(f'<font color="{colour(part)}">{_inline(part.children)}</font>')
+    return "".join(made)
+
+
+def colour(node: Node) -> str:
+    """The colour attribute, `#rrggbb`; black where there is none."""
+    value = node.attributes.get("colour", BLACK)
+    if not re.fullmatch("#[0-9a-fA-F]{6}", value):
+        raise node.wrong(f'colour="{value}" is no colour', "write #rrggbb")
+    return value
+
+
+def align(node: Node, default: Align = "left") -> Align:
+    """The align attribute."""
+    return cast(Align, node.choice("align", _ALIGNS, default))
+
+
+def _heading(node: Node, at: Setting) -> list[Any]:
+    return [text(node.children, at.style(node.tag, align=align(node, at.align)), at.width)]
+
+
+def _paragraph(node: Node, at: Setting) -> list[Any]:
+    kind = "small" if node.tag == "small" else ""
+    bold = at.bold or node.yes("bold")
+    return [text(node.children, at.style(kind, bold=bold, align=align(node, at.align)), at.width)]
+
+
+def _list(node: Node, at: Setting) -> list[Any]:
+    first = round(node.number("from", 1))
+    numbers = range(first, first + len(node.children))
+    items = node.nodes()
+    signs = ["•"] * len(items) if node.tag == "ul" else [f"{n}." for n in numbers][: len(items)]
+    indent = max((fonts.width(sign, at.size) for sign in signs), default=0.0) + 0.5 * at.size
+    setting = at.style(indent=indent)
+    made = [text(item.children, setting, at.width, sign) for item, sign in zip(items, signs, strict=True)]
+    for paragraph in made[:-1]:
+        paragraph.spaceAfter = setting.spaceAfter / 2
+    return made
+
+
+def _note(node: Node, at: Setting) -> list[Any]:
+    pad = 2.2 * MM
+    inner = replace(at, width=at.width - 2 * pad)
+    return [Panel([(inner.width, blocks(node, inner))], pad=pad, tint=TINT)]
+
+
+def _keep(node: Node, at: Setting) -> list[Any]:
+    return [Panel([(at.width, blocks(node, at))])]
+
+
+def _columns(node: Node, at: Setting) -> list[Any]:
+    gap = node.number("gap", 6) * MM
+    cols = node.nodes()
+    weights = [col.number("weight", 1, 0.1) for col in cols]
+    free = at.width - gap * (len(cols) - 1)
+    widths = [free * weight / sum(weights) for weight in weights]
+    made = [(w, blocks(col, replace(at, width=w))) for col, w in zip(cols, widths, strict=True)]
+    return [Panel(made, gap=gap, ruled=node.choice("rules", ("none", "light")) == "light")]
+
+
+def _figure(node: Node, at: Setting) -> list[Any]:
+    name = node.attributes.get("name", "")
+    if name not in at.figures:
+        raise node.wrong(f'shows no figure "{name}"', near(name, at.figures))
+    figure = at.figures[name]
+    wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
+    if isinstance(figure, CardView) and not (wide and high):
+        raise node.wrong(f'shows the card "{name}"', "give its width and height")
+
+    def make(width: float, height: float) -> Picture:
+        if isinstance(figure, Picture):
+            return figure
+        if isinstance(figure, CardView):
+            from generator.press.cards import draw_card
+
+            return draw_card(figure, at.lang, at.ink, wide, high)
+        from generator.press.maps import draw_map
+
+        return draw_map(figure, at.lang, at.ink, min(wide or width, width), min(high or height, height))
+
+    return [Drawn(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high)]
+
+
+def _boxes(node: Node, at: Setting) -> list[Any]:
+    count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
+    group = round(node.number("group", 5, 1))
+    return [Drawn(lambda width, _: marks.boxes(count, size, group, width), align(node, at.align))]
+
+
+def _track(node: Node, at: Setting) -> list[Any]:
+    first, last = round(node.number("from", 1)), round(node.number("to", 6))
+    if last < first:
+        raise node.wrong(f"runs from {first} to {last}")
+    size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
+    return [Drawn(lambda width, _: marks.track(first, last, size, label, at.size, width))]
+
+
+def _field(node: Node, at: Setting) -> list[Any]:
+    label, height = node.attributes.get("label", ""), node.number("height", 7, 5)
+    if node.choice("kind", ("line", "box")) == "box":
+        return [Drawn(lambda width, _: marks.room(label, height, at.size, width))]
+    count = round(node.number("lines", 1, 1, 60))
+    return [Drawn(lambda width, _: marks.lines(label, count, height, at.size, width))]
+
+
+def _spacer(node: Node, at: Setting) -> list[Any]:
+    return [Spacer(1, node.number("h", 3) * MM * at.scale)]
+
+
+_BLOCKS: Mapping[str, Callable[[Node, Setting], list[Any]]] = {
+    "h1": _heading,
+    "h2": _heading,
+    "h3": _heading,
+    "para": _paragraph,
+    "small": _paragraph,
+    "note": _note,
+    "ul": _list,
+    "ol": _list,
+    "columns": _columns,
+    "keep": _keep,
+    "nextPage": lambda _node, _at: [PageBreak()],
+    "spacer": _spacer,
+    "rule": lambda _node, _at: [Rule()],
+    "figure": _figure,
+    "boxes": _boxes,
+    "track": _track,
+    "field": _field,
+    "ruler": lambda _node, _at: [Drawn(lambda _width, _height: marks.ruler())],
+}

@@ -1,0 +1,1 @@
+"""Rules, and the check that holds a scenario against them."""

@@ -1,0 +1,1 @@
+"""Lines of sight: pure geometry first, rulings over it second."""

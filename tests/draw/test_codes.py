@@ -1,0 +1,139 @@
+import random
+from itertools import combinations
+
+import pytest
+
+from generator.draw.codes import BITS, SYMBOLS, code_for, new_code, parse_code
+from generator.errors import WrongUsageError
+
+EXAMPLE = "K7Q2M-9FJXT"
+
+
+def message(text: str) -> str:
+    with pytest.raises(WrongUsageError) as caught:
+        parse_code(text)
+    return str(caught.value)
+
+
+def codes(n: int) -> list[str]:
+    chance = random.Random(7)
+    return [code_for(chance.randrange(1 << BITS)) for _ in range(n)]
+
+
+def test_golden_codes() -> None:
+    assert parse_code(EXAMPLE) == EXAMPLE
+    assert [code_for(n) for n in (0, 1, (1 << BITS) - 1)] == ["00000-001BB", "10000-000C6", "ZZZZZ-ZZYZC"]
+
+
+def test_every_number_of_35_bits_has_its_own_code() -> None:
+    drawn = [code_for(n) for n in range(500)] + [code_for(1 << i) for i in range(9, BITS)]
+    assert len(set(drawn)) == len(drawn)
+    assert all(parse_code(code) == code for code in drawn)
+    for n in (-1, 1 << BITS):
+        with pytest.raises(ValueError, match="bits"):
+            code_for(n)
+
+
+def test_a_new_code_is_a_code() -> None:
+    assert all(parse_code(code) == code for code in (new_code() for _ in range(50)))
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "k7q2m-9fjxt",
+        "K7Q2M9FJXT",
+        " K7Q2 M9FJ XT ",
+        "K-7-Q-2-M-9-F-J-X-T",
+        "K7Q2M\u22129FJXT",
+        "K7Q2M\u30fc9FJXT",
+        "K7Q2M9FJXT",
+        "\u200bK7Q2M\u20109FJXT\ufeff",
+    ],
+)
+def test_what_is_taken(typed: str) -> None:
+    assert parse_code(typed) == EXAMPLE
+
+
+def test_look_alikes_are_forgiven() -> None:
+    code = next(c for c in codes(200) if "0" in c and "1" in c)
+    for one in "IiLl1":
+        for nought in "Oo0":
+            assert parse_code(code.replace("1", one).replace("0", nought)) == code
+
+
+@pytest.mark.parametrize("code", codes(3))
+def test_every_slip_in_one_symbol_is_caught_and_the_code_offered(code: str) -> None:
+    plain = code.replace("-", "")
+    for i in range(10):
+        for symbol in set(SYMBOLS) - {plain[i]}:
+            said = message(plain[:i] + symbol + plain[i + 1 :])
+            assert "slip" in said
+            assert code in said
+
+
+@pytest.mark.parametrize("code", codes(3))
+def test_every_swap_is_caught_and_a_swap_of_neighbours_offered(code: str) -> None:
+    plain = code.replace("-", "")
+    for i, j in combinations(range(10), 2):
+        if plain[i] != plain[j]:
+            swapped = list(plain)
+            swapped[i], swapped[j] = swapped[j], swapped[i]
+            said = message("".join(swapped))
+            assert j > i + 1 or code in said
+
+
+def test_slips_in_two_symbols_are_caught() -> None:
+    chance = random.Random(3)
+    for code in codes(300):
+        plain = list(code.replace("-", ""))
+        for i in chance.sample(range(10), 2):
+            plain[i] = chance.choice([s for s in SYMBOLS if s != plain[i]])
+        assert "slip" in message("".join(plain))
+
+
+def test_a_symbol_lost_or_doubled_is_offered_back() -> None:
+    assert message("K7Q2M-9FJX").startswith("“K7Q2M-9FJX” is no code: it has 9 symbols, a code has 10")
+    assert EXAMPLE in message("K7Q2M-9FJX")
+    assert EXAMPLE in message("K7QQ2M-9FJXT")
+    assert message("K7Q2").endswith("it has 4 symbols, a code has 10")
+    assert "it has 0 symbols" in message(" - ")
+
+
+def test_letters_that_codes_leave_out_are_named() -> None:
+    assert message("K7Q2M-9FJXU") == f"“K7Q2M-9FJXU” is no code: codes have no letter U (did you mean {EXAMPLE}?)"
+    assert "no symbol '?'" in message("K7Q2M-9FJX?")
+    assert "no symbol" in message("K\u0667Q2M-9FJXT")
+    assert "no symbol" in message("K７Q2M-9FJXß")
+
+
+def test_hostile_text_is_answered_briefly() -> None:
+    assert len(message("A" * 1_000_000)) < 200
+    assert "\x1b" not in message("\x1b[31mK7Q2M")
+    message("\ud800" * 10)
+
+
+def test_no_row_of_one_symbol_is_a_code() -> None:
+    for symbol in SYMBOLS:
+        message(symbol * 10)
+
+
+def test_another_generation_is_named() -> None:
+    from generator.draw import codes as room
+
+    values = [SYMBOLS.index(s) for s in EXAMPLE.replace("-", "")][:8]
+    values[0] ^= 1 ^ 3
+    found = [
+        text
+        for a in SYMBOLS
+        for b in SYMBOLS
+        if "generation" in message(text := "".join(SYMBOLS[v] for v in values) + a + b)
+    ]
+    assert len(found) == 1
+    assert "is of generation 3; this version of Muster draws generation 1" in message(found[0])
+    assert room.GENERATION == 1
+
+
+@pytest.mark.parametrize("wrong", codes(2))
+def test_at_most_three_codes_are_offered(wrong: str) -> None:
+    assert message(wrong[::-1]).count("-") <= 4

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+
+from generator.errors import DataError, WrongUsageError
+from generator.model.picture import Path as Outline
+from generator.model.words import Lang, Words, same
+from generator.press import marks
+from generator.press.book import print_kit
+from generator.press.preflight import preflight
+from tests.press.kits import TEMPLATES, kit, plain, record
+
+A4 = (595.276, 841.89)
+
+
+def printed(*sheets: object, lang: Lang = "en", paper: str = "a4") -> bytes:
+    return print_kit(kit(*sheets), lang, paper, templates=TEMPLATES)  # type: ignore[arg-type]
+
+
+def text(pdf: bytes, page: int = 0) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return str(document[page].get_textpage().get_text_range())
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_preflight_has_nothing_to_say(lang: Lang, paper: str) -> None:
+    assert preflight(printed(record(), record(3), lang=lang, paper=paper), paper, lang) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_font_is_embedded(lang: Lang) -> None:
+    with pikepdf.open(io.BytesIO(printed(lang=lang))) as pdf:
+        fonts = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"]
+        assert fonts
+        assert all("/FontFile2" in font.FontDescriptor for font in fonts)
+        assert all("+Muster" in str(font.BaseFont) for font in fonts)
+
+
+def test_page_sizes_are_exact_and_turn() -> None:
+    with pikepdf.open(io.BytesIO(printed(record(), plain(landscape=True)))) as pdf:
+        sizes = [tuple(round(float(n), 3) for n in page.mediabox) for page in pdf.pages]
+    assert sizes == [(0, 0, *A4), (0, 0, *reversed(A4))]
+    with pikepdf.open(io.BytesIO(printed(paper="letter"))) as pdf:
+        assert [float(n) for n in pdf.pages[0].mediabox] == [0, 0, 612, 792]
+
+
+def test_the_document_says_what_it_is() -> None:
+    with pikepdf.open(io.BytesIO(printed(record(), record(), lang="ja"))) as pdf:
+        root = pdf.Root
+        assert str(root.Lang) == "ja"
+        assert root.ViewerPreferences.PrintScaling == "/None"
+        assert str(pdf.docinfo["/Title"]) == "Demo · 浅瀬の＜夜明け＞ & 夕暮れ"
+        with pdf.open_outline() as outline:
+            assert [item.title for item in outline.root] == ["記録シート"]
+            assert [item.title for item in outline.root[0].children] == ["記録シート · ペナント"] * 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "wanted"),
+    [
+        ("en", ["Demo · The Ford <at> Dawn & Dusk", "Record sheet · Pennant", "page 2 of 2", "unofficial"]),
+        ("ja", ["Demo · 浅瀬の＜夜明け＞ & 夕暮れ", "記録シート · ペナント", "2 / 2 ページ", "非公式"]),
+    ],
+)
+def test_header_and_footer_read_back(lang: Lang, wanted: list[str]) -> None:
+    read = text(printed(record(), record(), lang=lang), 1)
+    for words in [*wanted, "K7Q2M-9FJXT"]:
+        assert words in read
+
+
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
+    code = (
+        "import hashlib; from tests.press.kits import *; from generator.press.book import print_kit;"
+        "print(hashlib.sha256(print_kit(kit(), 'ja', 'a4', templates=TEMPLATES)).hexdigest())"
+    )
+    root = Path(__file__).parents[2]
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=root,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+
+
+def heights(pdf: bytes) -> list[float]:
+    """The sizes of type on the first page, in points."""
+    size = ctypes.c_float()
+    document = pypdfium2.PdfDocument(pdf)
+    found = []
+    for item in document[0].get_objects([pdfium.FPDF_PAGEOBJ_TEXT]):
+        pdfium.FPDFTextObj_GetFontSize(item, size)
+        found.append(round(size.value * item.get_matrix().a, 2))
+    document.close()
+    return found
+
+
+BODY = "A hill blocks the line of fire from hill to hill. " * 6
+
+
+def test_type_shrinks_before_a_sheet_is_said_not_to_fit() -> None:
+    full = heights(printed(plain(*[BODY] * 12)))
+    small = heights(printed(plain(*[BODY] * 15)))
+    assert 9 in full
+    assert 9 not in small
+    assert min(small) >= 7
+    with pytest.raises(DataError, match=r'demo/plain.xml: the sheet "Rules" does not fit on one page'):
+        printed(plain(*[BODY] * 40))
+
+
+def test_a_sheet_may_take_several_pages_and_no_heading_is_left_alone() -> None:
+    pdf = printed(plain(*[BODY] * 45, pages=4))
+    count = len(pypdfium2.PdfDocument(pdf))
+    assert 2 < count <= 4
+    for page in range(count):
+        assert not text(pdf, page).strip().splitlines()[-1].startswith("Rule ")
+
+
+def test_a_title_too_long_for_the_header_is_an_error() -> None:
+    wide = replace(kit(), title=same("W" * 80))
+    with pytest.raises(DataError, match="the header does not fit on one line"):
+        print_kit(wide, "en", "a4", templates=TEMPLATES)
+
+
+def test_a_missing_glyph_names_the_sheet() -> None:
+    with pytest.raises(DataError, match=r"demo/record.xml: no glyph for U\+4E18 '丘'"):
+        printed(record(strong=Words("the 丘", "丘")))
+
+
+def test_an_unknown_paper_gets_a_near_match() -> None:
+    with pytest.raises(WrongUsageError, match="did you mean letter"):
+        printed(paper="leter")
+
+
+def test_the_ruler_is_exact() -> None:
+    upper, lower = (item for item in marks.ruler().items[:2] if isinstance(item, Outline))
+    assert [step[1] for step in upper.steps] == [2, 102]
+    assert [step[1] for step in lower.steps] == pytest.approx([2, 103.6])
+    document = pypdfium2.PdfDocument(printed(plain()))
+    widths = [right - left for left, _, right, _ in (o.get_bounds() for o in document[0].get_objects())]
+    document.close()
+    for mm in (100, 101.6):
+        # pdfium adds the pen's width on either side
+        assert any(width / 72 * 25.4 - 2 * 0.25 == pytest.approx(mm, abs=0.01) for width in widths)

@@ -1,0 +1,207 @@
+"""Maps: every look is drawn in both inks, inside the picture, and reads the same as it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path as File
+
+import pytest
+
+from generator.errors import DataError
+from generator.grid.field import field
+from generator.grid.hexes import Hex
+from generator.model.picture import Item, Path, Picture, Text, Use
+from generator.model.views import Legend, MapView, Ray, Shade, Token
+from generator.model.words import same
+from generator.press.maps import draw_legend, draw_map
+from generator.press.symbols.shapes import hatching, inset, loops
+from generator.press.symbols.terrain import PATTERNS
+from generator.press.symbols.water import CROSSINGS
+from generator.press.theme import INKS, theme
+
+GOLDEN = File(__file__).parent / "goldens" / "tiny_map.txt"
+
+SMALL = field((3, 2, 3))
+TINY = MapView(
+    SMALL,
+    {
+        SMALL.at(0, 0): "countryside",
+        SMALL.at(1, 0): "forest",
+        SMALL.at(2, 0): "hill",
+        SMALL.at(0, 1): "river",
+        SMALL.at(1, 1): "bridge",
+        SMALL.at(0, 2): "marsh",
+        SMALL.at(1, 2): "landmark",
+        SMALL.at(2, 2): "cliff",
+    },
+    features={SMALL.at(0, 0): "stakes"},
+    flows={SMALL.at(0, 1): (0, 3), SMALL.at(1, 1): (0, 3)},
+    walls={SMALL.at(2, 2): (5,)},
+    borders=(((3, -1), (3, 1)),),
+    tokens=((SMALL.at(0, 0), Token("pennant", "green", "common_bow", "P1", "dwarf", "levy")),),
+    shades=(Shade("seen", (SMALL.at(0, 1),)),),
+    rays=(Ray(SMALL.at(0, 0), SMALL.at(2, 2), SMALL.at(1, 1)),),
+    edges=(same("far"), same("near")),
+)
+
+
+def points(items: Iterable[Item]) -> Iterator[tuple[float, float]]:
+    for item in items:
+        if isinstance(item, Path):
+            for step in item.steps:
+                numbers = [float(n) for n in step[1:]]
+                yield from zip(numbers[::2], numbers[1::2], strict=True)
+        else:
+            yield item.x, item.y
+
+
+def inside(picture: Picture) -> bool:
+    return all(-0.01 <= x <= picture.width + 0.01 and -0.01 <= y <= picture.height + 0.01
+               for x, y in points(picture.items))  # fmt: skip
+
+
+def uses(picture: Picture, kind: str) -> list[Use]:
+    return [i for i in picture.items if isinstance(i, Use) and i.symbol.name.startswith(kind)]
+
+
+def one(**parts: object) -> MapView:
+    """A map of a single hex."""
+    view = MapView(field((1,)), {Hex(0, 0): "countryside"})
+    return replace(view, **parts)  # type: ignore[arg-type]
+
+
+def test_a_tiny_map_reads_as_it_did() -> None:
+    assert "\n".join(draw_map(TINY, "en", "full", 60, 80).lines()) + "\n" == GOLDEN.read_text("utf-8")
+
+
+@pytest.mark.parametrize("box", [(60.0, 80.0), (277.0, 180.0), (40.0, 200.0)])
+def test_a_map_fills_its_box_and_no_more(box: tuple[float, float]) -> None:
+    picture = draw_map(TINY, "en", "full", *box)
+    assert inside(picture)
+    assert picture.width == pytest.approx(box[0]) or picture.height == pytest.approx(box[1])
+    assert picture.width <= box[0] + 0.001
+    assert picture.height <= box[1] + 0.001
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_every_look_is_drawn(ink: str) -> None:
+    t, cell = theme(), Hex(0, 0)
+    for key in t.ground:
+        for flows in ((), (0,), (0, 2), (0, 3), (0, 2, 4)):
+            assert inside(draw_map(one(ground={cell: key}, flows={cell: flows}), "en", ink, 50, 50))
+    for key in t.feature:
+        assert uses(draw_map(one(features={cell: key}), "en", ink, 50, 50), f"ground.{key}")
+    for key in t.shade:
+        assert inside(draw_map(one(shades=(Shade(key, (cell,)),)), "en", ink, 50, 50))
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
+    t = theme()
+    tokens = [
+        Token(shape, colour, symbol, "P12", badge, mark)
+        for shape in t.shape
+        for colour in t.colour
+        for symbol in t.symbol
+        for badge in (*t.badge, "goblin mounted", "")
+        for mark in ("", "levy", "reserve")
+    ]  # fmt: skip
+    names = set()
+    for token in tokens:
+        (use,) = uses(draw_map(one(tokens=((Hex(0, 0), token),)), "en", ink, 50, 50), "token.")
+        names.add(use.symbol.name)
+        reach = use.symbol.reach
+        assert all(abs(x) <= reach and abs(y) <= reach for x, y in points(use.symbol.items))
+    assert len(names) == len(tokens)
+
+
+def test_a_token_shows_its_letter_its_pips_and_its_label() -> None:
+    token = Token("standard", "red", "long_sword", "S7", "mounted")
+    picture = draw_map(one(tokens=((Hex(0, 0), token),)), "ja", "saver", 50, 50)
+    (use,) = uses(picture, "token.")
+    texts = [i.text for i in (*use.symbol.items, *picture.items) if isinstance(i, Text)]
+    assert texts == [theme().colour["red"].letter, "A1", "S7"]
+
+
+def test_no_name_is_smaller_than_five_points() -> None:
+    sizes = [i.size for i in draw_map(TINY, "en", "full", 20, 20).items if isinstance(i, Text)]
+    assert min(sizes) >= 5
+    page = draw_map(MapView(field((12, 11) * 4 + (12,)), {}), "en", "full", 277, 180)
+    assert all(6 <= i.size <= 7 for i in page.items if isinstance(i, Text))
+
+
+def test_without_colour_grounds_and_banners_still_differ() -> None:
+    t = theme()
+    for a, b in combinations([*t.ground.values(), *t.feature.values()], 2):
+        assert (a.pattern, a.letter) != (b.pattern, b.letter)
+    for one_, other in combinations(t.colour.values(), 2):
+        assert one_.letter != other.letter
+        assert one_.pips != other.pips
+        assert one_.hatch != other.hatch
+
+
+def test_every_pattern_of_the_theme_is_a_drawing() -> None:
+    t = theme()
+    assert {g.pattern for g in t.ground.values()} - {""} <= {*PATTERNS, *CROSSINGS}
+    assert {f.pattern for f in t.feature.values()} <= {*PATTERNS}
+
+
+def test_neighbouring_hills_share_one_contour() -> None:
+    pair, apart = field((2,)), field((3,))
+    assert len(loops(pair.cells)) == 1
+    assert len(loops((apart.cells[0], apart.cells[2]))) == 2
+
+
+def test_a_ring_of_hills_has_a_hole() -> None:
+    grid = field((3, 3, 3))
+    middle = grid.at(1, 1)
+    assert len(loops(grid.neighbours(middle))) == 2
+
+
+def test_hatching_stays_inside_its_outline() -> None:
+    square = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+    cuts = hatching(square, 45, 1.0)
+    assert len(cuts) == 5
+    assert all(-1e-9 <= n <= 4 + 1e-9 for cut in cuts for point in cut for n in point)
+    assert inset(square, 1.0) == [(1, 1), (3, 1), (3, 3), (1, 3)]
+
+
+def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
+    samples: tuple[str | Token, ...] = (
+        *theme().ground, *theme().feature, *theme().shade, "section", Token("disc", "blue", "crossbow"),
+    )  # fmt: skip
+    view = replace(TINY, legend=tuple(Legend(s, same(f"No. {i}")) for i, s in enumerate(samples)))
+    wide, narrow = draw_legend(view, "en", "full", 180), draw_legend(view, "ja", "saver", 30)
+    assert inside(wide)
+    assert inside(narrow)
+    assert wide.height < narrow.height
+    for picture in (wide, narrow):
+        texts = {i.text for i in picture.items if isinstance(i, Text)}
+        assert texts >= {f"No. {i}" for i in range(len(samples))}
+    assert draw_legend(TINY, "en", "full", 100).height == 0
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        (one(ground={Hex(0, 0): "forrest"}), 'unknown ground look "forrest".*did you mean forest'),
+        (one(features={Hex(0, 0): "moat"}), 'unknown feature look "moat"'),
+        (one(shades=(Shade("sean", (Hex(0, 0),)),)), 'unknown shade look "sean".*seen'),
+        (one(tokens=((Hex(0, 0), Token("flag", "green", "crossbow")),)), 'unknown token shape look "flag"'),
+        (one(tokens=((Hex(0, 0), Token("disc", "pink", "crossbow")),)), 'unknown token colour look "pink"'),
+        (one(tokens=((Hex(0, 0), Token("disc", "green", "spear")),)), 'unknown token symbol look "spear"'),
+        (one(tokens=((Hex(0, 0), Token("disc", "green", "crossbow", "", "orc")),)), 'badge look "orc"'),
+    ],
+)
+def test_an_unknown_look_is_named_with_the_nearest(view: MapView, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        draw_map(view, "en", "full", 50, 50)
+
+
+def test_an_unknown_ink_and_an_unknown_legend_look_are_named() -> None:
+    with pytest.raises(DataError, match='unknown ink "grey"'):
+        draw_map(TINY, "en", "grey", 50, 50)
+    with pytest.raises(DataError, match=r'unknown legend look "forrest".*did you mean forest'):
+        draw_legend(replace(TINY, legend=(Legend("forrest", same("Wood")),)), "en", "full", 100)

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError
+from generator.press.markup import parse, squeeze
+from generator.press.templates import render, words
+
+
+def rendered(tmp_path: Path, source: str, **values: object) -> str:
+    (tmp_path / "t.xml").write_text(source, encoding="utf-8")
+    return render("t.xml", values, (tmp_path,))
+
+
+def complaint(tmp_path: Path, source: str, **values: object) -> str:
+    with pytest.raises(DataError) as caught:
+        parse(rendered(tmp_path, source, **values), "t.xml")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("<sheet>\n<parra>x</parra></sheet>", "t.xml:2: <parra> is no tag of ours (did you mean para?)"),
+        (
+            "<sheet>\n\n<para aling='left'/></sheet>",
+            't.xml:3: <para> has no attribute "aling" (accepted: align, bold)',
+        ),
+        ("<sheet><rule x='1'/></sheet>", 't.xml:1: <rule> has no attribute "x" (it takes none)'),
+        ("<sheet><td/></sheet>", "t.xml:1: <td> stands in <sheet> (it belongs in tr)"),
+        ("<sheet><table cols='*'>a</table></sheet>", "t.xml:1: <table> holds no text, but 'a' stands in it"),
+        (
+            "<sheet><para><rule/></para></sheet>",
+            "t.xml:1: <rule> stands in <para> (that holds only text and b, br, c)",
+        ),
+        ("<para/>", "t.xml:1: <para> is the root (the root of a template is <sheet>)"),
+        ("<sheet>\n<para>a\n</sheet>", "t.xml:2: not well-formed near <para>: mismatched tag"),
+        ("<sheet>\n<para>{{ x.y }}</para></sheet>", "t.xml:2: 'x' is undefined"),
+        ("<sheet>\n{% for %}</sheet>", "t.xml:2: "),
+    ],
+)
+def test_a_slip_is_named_with_its_place(tmp_path: Path, source: str, wanted: str) -> None:
+    assert complaint(tmp_path, source).startswith(wanted)
+
+
+def test_the_place_is_the_templates_also_within_loops(tmp_path: Path) -> None:
+    source = "<sheet>\n{% for i in range(9) %}\n<para>ok</para>\n{% endfor %}\n<oops/></sheet>"
+    assert complaint(tmp_path, source).startswith("t.xml:5: <oops>")
+
+
+def test_a_doctype_is_refused() -> None:
+    with pytest.raises(DataError, match="DOCTYPE"):
+        parse('<!DOCTYPE x [<!ENTITY a "b">]><sheet>&a;</sheet>', "t.xml")
+
+
+def test_the_users_text_is_never_markup(tmp_path: Path) -> None:
+    root = parse(rendered(tmp_path, "<sheet><para>{{ name }}</para></sheet>", name="<b>x</b> & {{ 1 }}"), "t.xml")
+    assert root.nodes()[0].children == ["<b>x</b> & {{ 1 }}"]
+
+
+def test_a_template_cannot_reach_into_the_program(tmp_path: Path) -> None:
+    source = "<sheet>{{ ''.__class__.__mro__ }}</sheet>"
+    assert "unsafe" in complaint(tmp_path, source)
+
+
+def test_white_space_between_ideographs_is_no_space() -> None:
+    assert squeeze("丘は\n   丘を") == "丘は丘を"
+    assert squeeze("a hill\n   blocks") == "a hill blocks"
+    assert squeeze("第 1 列") == "第 1 列"
+
+
+def test_shared_words_speak_the_language() -> None:
+    assert words("", "en")["press"]["page"].format(n=1, m=2) == "page 1 of 2"
+    assert "ページ" in words("", "ja")["press"]["page"]
