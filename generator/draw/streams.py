@@ -17,7 +17,7 @@ _SPAN = 1 << (8 * _WORD)
 
 
 class Stream:
-    """The random numbers of one draw; `path` names it, such as `v1/call_to_arms/pennant/shuffle`."""
+    """The random numbers of one draw; `path` names it, such as `v1/<game>/pennant/shuffle`."""
 
     def __init__(self, code: str, path: str) -> None:
         self.path = path
@@ -67,7 +67,7 @@ class Stream:
 
 
 class Streams:
-    """The streams whose paths begin with one prefix, such as `v1/call_to_arms`."""
+    """The streams whose paths begin with one prefix, such as `v1/<game>`."""
 
     def __init__(self, code: str, prefix: str) -> None:
         self.code = code

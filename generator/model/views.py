@@ -25,7 +25,7 @@ class Token:
     symbol: str
     label: str = ""
     badge: str = ""
-    """A second symbol, small: a race, say."""
+    """Small symbols beside the great one, their keys parted by a space: a race, a mount."""
     mark: Literal["", "levy", "reserve"] = ""
 
 

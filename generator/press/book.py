@@ -17,8 +17,9 @@ from generator.errors import DataError, Problem
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang
 from generator.press import fonts
+from generator.press.filling import Page, TooLargeError, fill
 from generator.press.markup import Node, parse
-from generator.press.pages import Page, Paper, TooTallError, fill, furnish, paper_named
+from generator.press.pages import Paper, furnish, paper_named
 from generator.press.reader import Setting, blocks
 from generator.press.styles import SCALES
 from generator.press.templates import render, spoken, words
@@ -82,7 +83,7 @@ class _Press:
     templates: tuple[Path, ...]
 
     def lay(self, sheet: Sheet) -> list[Page]:
-        """The sheet's pages, in the largest type in which they are as few as it may take."""
+        """The sheet's pages, in the largest type that keeps them to the number it may take."""
         with _blaming(sheet):
             root = self._read(sheet)
             width, height = self.paper.column(sheet.landscape)
@@ -90,7 +91,7 @@ class _Press:
                 setting = Setting(self.lang, self.ink, width, scale, sheet.figures)
                 try:
                     pages = fill(self.canvas, blocks(root, setting), width, height)
-                except TooTallError:
+                except TooLargeError:
                     continue
                 if len(pages) <= sheet.pages:
                     return pages

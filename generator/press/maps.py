@@ -25,13 +25,13 @@ MARGIN = 0.5
 """Room for half the frame's line, in mm."""
 EDGE = 5.4
 """Height of the strip along a baseline that says whose it is, in mm."""
-EDGE_SIZE, EDGE_FLOOR = 8.5, 6.0
+EDGE_SIZE, EDGE_FLOOR = 8.5, 7.0
 
-LEGEND_SIDE = 3.5
+LEGEND_SIDE = 3.1
 """Hexside of a legend's samples, in mm."""
-LEGEND_ROW = 7.9
-LEGEND_SIZE, LEGEND_FLOOR = 8.0, 6.5
-LEGEND_LETTER, LEGEND_TEXT = 8.6, 11.6
+LEGEND_ROW = 7.0
+LEGEND_SIZE, LEGEND_FLOOR = 7.5, 7.0
+LEGEND_LETTER, LEGEND_TEXT = 7.6, 10.2
 """Where the middle of a look's letter and the start of its text stand, in mm from the left."""
 LEGEND_GAP = 4.0
 SECTION = "section"
@@ -79,7 +79,7 @@ def _sample(entry: Legend, left: float, y: float, ink: str) -> Iterator[Item]:
     t = theme()
     x = left + LEGEND_SIDE * HALF / SIDE + 0.3
     if isinstance(entry.sample, Token):
-        yield Use(token_symbol(entry.sample, ink), x, y, 0.5)
+        yield Use(token_symbol(entry.sample, ink), x, y, 0.46)
         return
     key = entry.sample
     cell, grid = Hex(0, 0), field((1,))

@@ -67,7 +67,7 @@ def lines(label: str, count: int, height: float, type_size: float, width: float)
     for i in range(count):
         y = (count - 1 - i) * height + 0.1
         items.append(line(((0.0 if i else start, y), (width, y)), _HAIR))
-    return Picture(width, count * height, tuple(items))
+    return Picture(max(width, start + height), count * height, tuple(items))
 
 
 def room(label: str, height: float, type_size: float, width: float) -> Picture:
@@ -76,7 +76,8 @@ def room(label: str, height: float, type_size: float, width: float) -> Picture:
     if not label:
         return Picture(width, height, tuple(items))
     items.append(Text(0, height + 0.4 * type_size / MM, label, type_size, bold=True))
-    return Picture(width, height + 1.35 * type_size / MM, tuple(items))
+    wide = max(width, fonts.width(label, type_size, bold=True) / MM)
+    return Picture(wide, height + 1.35 * type_size / MM, tuple(items))
 
 
 def ruler() -> Picture:

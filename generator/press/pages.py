@@ -1,30 +1,23 @@
-"""Paper, the filling of pages with flowables, and what stands above and below on every page."""
+"""Paper, and what stands above and below on every page."""
 
 from __future__ import annotations
 
-from collections import deque
 from functools import cache
-from itertools import takewhile
 from typing import Any
 
 import msgspec
-from reportlab.platypus.flowables import PageBreak
 
 from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.model.words import Words
 from generator.notation.toml import read
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.canvas import MM
-from generator.press.flowables import Drawn, stack
 from generator.press.styles import BLACK, FLOOR, LIGHT, ink
 from generator.store.folders import shipped
 
 _STRIP = 6.0 * MM
 """Height of the running header and of the footer, with the white towards the text."""
 _SIZE = 7.5
-_BIT = 0.01
-_ORPHAN = 40.0
-"""A heading stays with at least so much of what follows it, in points."""
 
 
 class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,107 +55,6 @@ def paper_named(name: str) -> Paper:
         return papers()[name]
     except KeyError:
         raise WrongUsageError(Problem(f'no paper "{name}"', hint=near(name, papers()))) from None
-
-
-class TooTallError(Exception):
-    """Something is taller or wider than a whole page."""
-
-
-Page = list[tuple[Any, float]]
-"""Flowables, each with the depth of its foot below the top of the column, in points."""
-
-
-def fill(canvas: Any, story: list[Any], width: float, height: float) -> list[Page]:
-    """Pages of a column that size; headings stay with what follows them. TooTallError."""
-    pages: list[Page] = [[]]
-    rest = deque(story)
-    y = after = 0.0
-    while rest:
-        flowable = rest.popleft()
-        if isinstance(flowable, PageBreak):
-            if pages[-1]:
-                pages.append([])
-                y = after = 0.0
-            continue
-        top = y + max(after, flowable.getSpaceBefore()) if pages[-1] else 0.0
-        room = height - top
-        if _elastic(flowable):
-            below = _below(canvas, flowable, rest, width, height)
-            room -= below
-            if pages[-1] and _squeezed(canvas, flowable, width, room, height - below):
-                rest.appendleft(flowable)
-                pages.append([])
-                y = after = 0.0
-                continue
-        wide, high = flowable.wrapOn(canvas, width, room)
-        if wide > width + _BIT:
-            raise TooTallError
-        if top + high + _follows(canvas, flowable, rest, width) <= height + _BIT or (
-            not pages[-1] and high <= height + _BIT
-        ):
-            y, after = top + high, flowable.getSpaceAfter()
-            pages[-1].append((flowable, y))
-        elif parts := _parts(canvas, flowable, width, height - top):
-            first, *others = parts
-            pages[-1].append((first, top + first.wrapOn(canvas, width, height - top)[1]))
-            rest.extendleft(reversed(others))
-            pages.append([])
-            y = after = 0.0
-        elif pages[-1]:
-            rest.appendleft(flowable)
-            pages.append([])
-            y = after = 0.0
-        else:
-            raise TooTallError
-    return pages if pages[-1] else pages[:-1]
-
-
-def _elastic(flowable: Any) -> bool:
-    return isinstance(flowable, Drawn) and flowable.elastic
-
-
-def _below(canvas: Any, figure: Any, rest: deque[Any], width: float, height: float) -> float:
-    """The height of what an elastic figure shares its page with: all up to the next page or such figure."""
-    below = list(takewhile(lambda f: not isinstance(f, PageBreak) and not _elastic(f), rest))
-    if not below:
-        return 0.0
-    gap = max(figure.getSpaceAfter(), below[0].getSpaceBefore())
-    depth = gap + stack(canvas, below, width, height)[1]
-    return depth if depth < height / 2 else 0.0
-
-
-def _squeezed(canvas: Any, figure: Any, width: float, room: float, height: float) -> bool:
-    """Whether the figure would be much larger on a page of its own."""
-    if room < _ORPHAN:
-        return True
-    here, alone = (figure.wrapOn(canvas, width, high)[0] for high in (room, height))
-    return bool(here < 0.75 * alone)
-
-
-def _follows(canvas: Any, flowable: Any, rest: deque[Any], width: float) -> float:
-    """The height that must be left under a heading."""
-    if not flowable.getKeepWithNext() or not rest:
-        return 0.0
-    after = rest[0]
-    if after.getKeepWithNext():
-        return float(_ORPHAN)
-    return float(max(flowable.getSpaceAfter(), after.getSpaceBefore()) + _least(canvas, after, width))
-
-
-def _least(canvas: Any, flowable: Any, width: float) -> float:
-    if isinstance(flowable, Drawn):
-        return _ORPHAN
-    return float(min(_ORPHAN, flowable.wrapOn(canvas, width, 1e6)[1]))
-
-
-def _parts(canvas: Any, flowable: Any, width: float, room: float) -> list[Any]:
-    """The flowable split so that its first part fits the room; empty where it cannot be."""
-    if flowable.getKeepWithNext() or room < _ORPHAN:
-        return []
-    parts = flowable.splitOn(canvas, width, room)
-    if len(parts) < 2 or parts[0].wrapOn(canvas, width, room)[1] > room + _BIT:
-        return []
-    return list(parts)
 
 
 def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...]) -> None:

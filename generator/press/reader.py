@@ -13,8 +13,8 @@ from reportlab.platypus.flowables import PageBreak, Spacer
 from reportlab.platypus.paragraph import Paragraph
 
 from generator.errors import near
-from generator.model.picture import Picture
-from generator.model.views import CardView, Figure, MapView
+from generator.model.picture import Picture, Use
+from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, marks
 from generator.press.canvas import MM
@@ -23,6 +23,10 @@ from generator.press.markup import INLINE, Node, squeeze
 from generator.press.styles import BLACK, TINT, Align, style
 
 _ALIGNS = ("left", "centre", "right")
+_TOKEN = 8.0
+"""Width of a token in a text, in mm, where the figure states none."""
+_TOKEN_EXTENT = 13.4
+"""Width of the square that a token's symbol fills, in mm."""
 
 
 @dataclass(frozen=True)
@@ -172,11 +176,19 @@ def _figure(node: Node, at: Setting) -> list[Any]:
             from generator.press.cards import draw_card
 
             return draw_card(figure, at.lang, at.ink, wide, high)
+        if isinstance(figure, Token):
+            return _token(figure, at.ink, min(width, wide or _TOKEN))
         from generator.press.maps import draw_map
 
         return draw_map(figure, at.lang, at.ink, min(wide or width, width), min(high or height, height))
 
     return [Drawn(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high)]
+
+
+def _token(token: Token, ink: str, size: float) -> Picture:
+    from generator.press.symbols.tokens import token_symbol
+
+    return Picture(size, size, (Use(token_symbol(token, ink), size / 2, size / 2, size / _TOKEN_EXTENT),))
 
 
 def _boxes(node: Node, at: Setting) -> list[Any]:

@@ -52,7 +52,7 @@ def table(node: Node, at: Setting) -> Any:
     return Table(
         cells,
         colWidths=widths,
-        minRowHeights=[low] * len(cells) if low else None,
+        minRowHeights=[0.0] * head + [low] * (len(cells) - head) if low else None,
         repeatRows=head,
         style=commands,
         hAlign="LEFT",

@@ -16,9 +16,9 @@ CampUnit = tuple[Camp, Unit]
 
 
 def token(camp: Camp, kind: Kind, label: str = "", *, levy: bool = False) -> Token:
-    """A unit's counter; the badge tells a people that is not human, or else a mount."""
-    badge = kind.race if kind.race != "human" else "mounted" if kind.arm == "mounted" else ""
-    return Token(camp, kind.banner, kind.weapon, label, badge, "levy" if levy else "")
+    """A unit's counter; badges tell a people that is not human, and a mount."""
+    badges = [kind.race] * (kind.race != "human") + ["mounted"] * (kind.arm == "mounted")
+    return Token(camp, kind.banner, kind.weapon, label, " ".join(badges), "levy" if levy else "")
 
 
 def unit_token(camp: Camp, unit: Unit) -> Token:

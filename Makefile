@@ -1,0 +1,70 @@
+# Each target sets up what it needs: `make kit` in a fresh clone is enough.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+KIT := $(VENV)/.kit-ready
+DEV := $(VENV)/.dev-ready
+BENCH := .bench/ready
+ARGS ?=
+
+.PHONY: kit test lint types check bench picture lock clean help
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+kit: $(KIT) ## draw, check and print a kit into output/ (ARGS="--seed … --lang ja" for more)
+	@$(BIN)/muster kit $(ARGS)
+
+test: $(DEV) ## run the tests
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(DEV) ## ruff: lint and format
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(DEV) ## mypy --strict
+	@$(BIN)/mypy
+
+check: lint types test ## everything that continuous integration runs
+
+bench: $(DEV) $(BENCH) ## the figures of the README, as ratios measured side by side
+	@$(BIN)/python -m bench $(ARGS)
+
+picture: $(KIT) ## make the README's picture of a map page again
+	@$(BIN)/python docs/make_picture.py
+
+LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
+	--no-emit-find-links --generate-hashes pyproject.toml requirements.in
+lock: $(DEV) ## pin the dependencies anew
+	@$(LOCK) -o requirements.lock
+	@$(LOCK) --extra dev -o requirements-dev.lock
+
+$(KIT): requirements.lock pyproject.toml
+	@$(MAKE) --no-print-directory venv
+	@echo "setting up Muster (once) …"
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+$(DEV): requirements-dev.lock pyproject.toml
+	@$(MAKE) --no-print-directory venv
+	@echo "setting up Muster and its tests (once) …"
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@ $(KIT)
+
+$(BENCH): bench/requirements.txt
+	@$(MAKE) --no-print-directory venv
+	@echo "setting up the tools to compare with (once) …"
+	@$(BIN)/python -m venv .bench/venv
+	@.bench/venv/bin/python -m pip install -q --disable-pip-version-check -r bench/requirements.txt
+	@touch $@
+
+.PHONY: venv
+venv:
+	@test -n "$(PYTHON)" || { echo "Muster needs Python 3.11 or later: install it, or name it with PYTHON=…"; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+
+clean: ## remove everything that was set up or made
+	rm -rf $(VENV) .bench dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from reportlab.pdfgen.canvas import Canvas
+
+from generator.press import REGULAR, fonts
+from generator.press.preflight import preflight
+
+A4 = (595.276, 841.89)
+
+
+def page(*texts: tuple[float, float, str], size: tuple[float, float] = A4, font: str = REGULAR) -> bytes:
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, size, initialFontName=font)
+    for x, y, text in texts:
+        canvas.drawString(x, y, text)
+    canvas.save()
+    return out.getvalue()
+
+
+def findings(pdf: bytes, lang: str = "en") -> list[str]:
+    return [problem.message for problem in preflight(pdf, "a4", "ja" if lang == "ja" else "en")]
+
+
+def test_a_page_in_order() -> None:
+    assert findings(page((100, 100, "Order"), (100, 115, "of battle"))) == []
+
+
+def test_a_page_of_the_wrong_size() -> None:
+    assert findings(page((100, 100, "x"), size=(595, 842))) == ["page 1: is 595.000 × 842.000 pt large"]
+
+
+def test_what_reaches_into_the_edge() -> None:
+    (finding,) = findings(page((10, 100, "edge")))
+    assert finding.startswith("page 1: 1 things reach into the outer 6.35 mm")
+
+
+def test_texts_over_one_another() -> None:
+    assert findings(page((100, 100, "forest"), (104, 101, "hill"))) == ["page 1: 1 texts lie over one another"]
+
+
+def test_a_font_that_is_not_embedded() -> None:
+    assert findings(page((100, 100, "x"), font="Helvetica")) == [
+        "page 1: a font is not embedded",
+        "the font Helvetica is not embedded",
+    ]
+
+
+def test_the_wrong_language() -> None:
+    assert findings(page((100, 100, "Order")), "ja") == ["no text in the language it is said to be in (ja)"]
+
+
+def test_no_pdf_at_all() -> None:
+    assert findings(b"hello") == ["cannot be read as a PDF"]

@@ -1,0 +1,109 @@
+"""The arrows of docs/architecture.md, held over the code's own imports."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CODE = ROOT / "generator"
+MODULES = sorted(CODE.rglob("*.py"))
+
+MAY_IMPORT = {
+    "errors": set(),
+    "grid": {"errors"},
+    "model": {"grid", "errors"},
+    "sight": {"grid", "model", "errors"},
+    "store": {"errors"},
+    "notation": {"grid", "model", "store", "errors"},
+    "rules": {"grid", "model", "sight", "errors"},
+    "draw": {"grid", "model", "rules", "errors"},
+    "games": {"grid", "model", "sight", "store", "notation", "rules", "draw", "errors"},
+    "press": {"grid", "model", "sight", "store", "notation", "errors"},
+    "cli": {"grid", "model", "sight", "store", "notation", "rules", "draw", "games", "press", "errors"},
+}
+"""Which rooms a room may import; itself always."""
+
+ONLY_IN = {
+    "shapely": {"sight"},
+    "reportlab": {"press"},
+    "jinja2": {"press"},
+    "fontTools": {"press"},
+    "pypdfium2": {"press"},
+    "pikepdf": {"press"},
+    "click": {"cli"},
+}
+"""The one room that may import each of these libraries."""
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room(path: Path) -> str:
+    parts = path.relative_to(CODE).parts
+    return parts[0] if len(parts) > 1 else Path(parts[0]).stem
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_arrows_point_one_way(path: Path) -> None:
+    here = room(path)
+    if here in ("__init__", "__main__"):
+        return
+    for name in imports(path):
+        parts = name.split(".")
+        if parts[0] == "generator" and len(parts) > 1 and parts[1] in MAY_IMPORT:
+            assert parts[1] == here or parts[1] in MAY_IMPORT[here], f"{here} must not import {name}"
+        if parts[0] in ONLY_IN:
+            assert here in ONLY_IN[parts[0]], f"{parts[0]} belongs in {ONLY_IN[parts[0]]}, not in {here}"
+
+
+def test_grid_and_errors_need_the_standard_library_alone() -> None:
+    for path in MODULES:
+        if room(path) in ("grid", "errors"):
+            for name in imports(path):
+                top = name.split(".")[0]
+                assert top == "generator" or top in sys.stdlib_module_names, f"{path}: {name}"
+
+
+def games() -> list[str]:
+    return sorted(p.name for p in (CODE / "games").iterdir() if p.is_dir() and (p / "__init__.py").exists())
+
+
+def test_no_file_outside_its_rooms_names_a_game() -> None:
+    rooms = {CODE / "games" / g for g in games()} | {ROOT / d / g for d in ("data", "templates") for g in games()}
+    shared = [*MODULES, *(ROOT / "data").rglob("*.toml"), *(ROOT / "templates").rglob("*.xml")]
+    for path in shared:
+        if any(r in path.parents for r in rooms):
+            continue
+        text = path.read_text(encoding="utf-8").replace(" ", "_").lower()
+        # data/muster.toml may: it says which game is drawn when none is named.
+        named = [g for g in games() if g in text and path != ROOT / "data" / "muster.toml"]
+        assert not named, f"{path.relative_to(ROOT)} names {named}"
+
+
+def test_modules_stay_small() -> None:
+    for path in MODULES:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert lines <= 400, f"{path.relative_to(ROOT)} has {lines} lines"
+
+
+def test_help_starts_light() -> None:
+    script = (
+        "import sys\nfrom generator.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print([m for m in ('numpy', 'shapely', 'reportlab', 'jinja2', 'msgspec') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,1 @@
+"""A race of two snails: the smallest game there can be."""
