@@ -10,14 +10,33 @@ NAME_LIMIT = 80
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
+def unseen(text: str, accepted: str = "") -> str:
+    """Which invisible character a text holds, as a complaint; empty where it holds none."""
+    if text.isprintable():
+        return ""
+    found = next((c for c in text if unicodedata.category(c) in _UNSEEN and c not in accepted), None)
+    return f"holds the invisible character U+{ord(found):04X}" if found else ""
+
+
+def shown(text: str) -> str:
+    """A text as it may stand on a terminal: what is invisible or would move the cursor is spelt out."""
+    return "".join(c if c not in "\n\t" and not unseen(c) else c if c == "\n" else f"\\u{ord(c):04x}" for c in text)
+
+
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
     """What is wrong with a name, empty where nothing is: length, controls, invisible characters."""
     if not text.strip():
         return "is empty"
     if len(text) > limit:
         return f"is longer than {limit} characters"
-    unseen = next((c for c in text if unicodedata.category(c) in _UNSEEN), None)
-    return f"holds the invisible character U+{ord(unseen):04X}" if unseen else ""
+    return unseen(text)
+
+
+def file_name_fault(name: str) -> str:
+    """What is wrong with the bare name of a file that lies beside another; empty where nothing is."""
+    if "/" in name or "\\" in name or name in (".", ".."):
+        return "is a path; only the bare name of a file beside this one may stand here"
+    return name_fault(name)
 
 
 def clean_name(text: str, what: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -12,16 +14,19 @@ from typing import TypeVar
 import msgspec
 
 from generator.errors import DataError, Problem
+from generator.notation.text import unseen
 
 T = TypeVar("T")
 
 FILE_LIMIT = 1 << 20
 LINE_LIMIT = 4096
 DEPTH_LIMIT = 12
-DOT_LIMIT = 400
+DOT_LIMIT = 64
 INTEGER_LIMIT = 1 << 53
 
 _ASSIGNMENT = re.compile(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
+
+_PART = re.compile(r"""[\s\w"'-]*""")
 
 KeyPath = tuple[str | int, ...]
 
@@ -33,6 +38,8 @@ class Source:
         self.name = name
         self.text = text
         self.data = _parse(name, text)
+        if faults := [self.problem(keys, message) for keys, message in _insane(self.data, ())]:
+            raise DataError(*faults)
 
     @classmethod
     def open(cls, path: Path, name: str | None = None) -> Source:
@@ -96,7 +103,7 @@ class Source:
             elif match := re.match(r"\[\s*([^\[\]]+?)\s*\]", text):
                 table = _resolve(tuple(_dotted(match[1])), counts)
                 found.setdefault(table, number)
-            elif match := re.match(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""", text):
+            elif match := _ASSIGNMENT.match(text):
                 keys = (*table, *_dotted(match[1]))
                 found[keys] = number
                 value = text[match.end() :]
@@ -134,33 +141,53 @@ def _parse(name: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > LINE_LIMIT:
             raise DataError(Problem(f"line longer than {LINE_LIMIT} characters", name, number))
-        if line.count(".") > 200 and re.match(r"[\s\[]*[\w.\s\"'-]+=", line) and line.split("=")[0].count(".") > 40:
+        if _many_parts(line):
             raise DataError(Problem("nested too deeply", name, number))
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = re.search(r"\(at line (\d+), column \d+\)", str(error))
+        line_number = int(match[1]) if match else max(1, len(text.splitlines()))
         reason = re.sub(r"\s*\(at .*\)$", "", str(error))
-        raise DataError(Problem(f"not TOML: {reason}", name, int(match[1]) if match else 1)) from error
+        raise DataError(Problem(f"not TOML: {reason}", name, line_number)) from error
     except RecursionError as error:
         raise DataError(Problem("nested too deeply", name)) from error
     except ValueError as error:
-        raise DataError(Problem(f"not TOML: {str(error).partition(';')[0]}", name)) from error
-    _sane(name, data, 0)
-    return data
+        # Python refuses to read an integer of more than 4,300 digits.
+        raise DataError(Problem("a number is too large", name)) from error
 
 
-def _sane(name: str, value: object, depth: int) -> None:
-    """Refuse what no file of ours needs: deep nesting, numbers that are none, dates."""
-    if depth > DEPTH_LIMIT:
-        raise DataError(Problem("nested too deeply", name))
-    if isinstance(value, dict):
-        for inner in value.values():
-            _sane(name, inner, depth + 1)
+def _many_parts(line: str) -> bool:
+    """Whether a key on this line may have very many parts: tomllib takes the square of their number."""
+    if line.count(".") <= DOT_LIMIT:
+        return False
+    run = 0
+    for part in line.split("."):
+        run = run + 1 if _PART.fullmatch(part) else 0
+        if run > DOT_LIMIT:
+            return True
+    return False
+
+
+def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+    """What no file of ours needs, with its place: deep nesting, numbers that are none, dates, unseen characters."""
+    if len(keys) > DEPTH_LIMIT:
+        yield keys[:1], "nested too deeply"
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            if fault := unseen(key, "\n\t"):
+                yield keys, f"a key {fault}"
+            else:
+                yield from _insane(inner, (*keys, key))
     elif isinstance(value, list):
-        for inner in value:
-            _sane(name, inner, depth + 1)
+        for index, inner in enumerate(value):
+            yield from _insane(inner, (*keys, index))
+    elif isinstance(value, str):
+        if fault := unseen(value, "\n\t"):
+            yield keys, fault
     elif isinstance(value, float) and not math.isfinite(value):
-        raise DataError(Problem(f"{value} is no number", name))
+        yield keys, f"{value} is no number"
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
-        raise DataError(Problem("a number is too large", name))
+        yield keys, "a number is too large"
+    elif isinstance(value, datetime.date | datetime.time):
+        yield keys, "a date or time has no place here"

@@ -31,7 +31,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "nextPage": (),
     "spacer": ("h",),
     "rule": (),
-    "figure": ("name", "width", "height", "align"),
+    "figure": ("name", "part", "width", "height", "align"),
     "boxes": ("n", "size", "group", "align"),
     "track": ("from", "to", "label", "size"),
     "field": ("label", "lines", "height", "kind"),

@@ -168,6 +168,10 @@ def _figure(node: Node, at: Setting) -> list[Any]:
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
         raise node.wrong(f'shows the card "{name}"', "give its width and height")
+    if node.choice("part", ("map", "legend")) == "legend":
+        if not isinstance(figure, MapView):
+            raise node.wrong(f'shows the legend of "{name}"', "only a map has one")
+        return [Drawn(lambda width, _: _legend(figure, at, min(wide or width, width)), align(node, at.align))]
 
     def make(width: float, height: float) -> Picture:
         if isinstance(figure, Picture):
@@ -183,6 +187,12 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         return draw_map(figure, at.lang, at.ink, min(wide or width, width), min(high or height, height))
 
     return [Drawn(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high)]
+
+
+def _legend(view: MapView, at: Setting, width: float) -> Picture:
+    from generator.press.maps import draw_legend
+
+    return draw_legend(view, at.lang, at.ink, width)
 
 
 def _token(token: Token, ink: str, size: float) -> Picture:

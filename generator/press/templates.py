@@ -117,4 +117,6 @@ def spoken(value: object, lang: Lang) -> object:
         return {key: spoken(inner, lang) for key, inner in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         return [spoken(inner, lang) for inner in value]
-    return value
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise TypeError(f"a view holds plain values and Words, not {type(value).__name__}")

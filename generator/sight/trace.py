@@ -45,7 +45,8 @@ def trace(offset: Hex) -> Trace:
         for q in range((min(0, x) - 1 - r) // 2, (max(0, x) + 1 - r) // 2 + 1)
         if (cell := Hex(q, r)) not in ends
     ]
-    near.sort(key=lambda cell: centre(cell)[0] * x + centre(cell)[1] * y)
+    # By their shadows on the line; a true hex is flatter than the lattice's by the square root of three.
+    near.sort(key=lambda cell: 3 * centre(cell)[0] * x + centre(cell)[1] * y)
     segment = shapely.linestrings([(0, 0), (x, y)])
     shapely.prepare(segment)
     hexes = shapely.polygons([corners(cell) for cell in near])

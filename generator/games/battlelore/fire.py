@@ -12,7 +12,7 @@ from generator.games.battlelore.sight import screens
 from generator.games.battlelore.units import Unit
 from generator.games.battlelore.words import words
 from generator.grid.hexes import Hex, distance
-from generator.model.views import MapView, Ray, Shade
+from generator.model.views import Legend, MapView, Ray, Shade
 from generator.model.words import Words, joined, same
 from generator.sight.lines import Screens, Sight, judge
 
@@ -48,17 +48,29 @@ def _field(board: Board, units: tuple[CampUnit, ...], over: Screens, camp: Camp,
 
 
 def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
-    """A small map of one field of fire: what is seen is shaded, each blocked line ends where it is stopped."""
+    """A small map of one field of fire: what is seen, what is not, what stops the lines; rays go to enemies."""
+    units = tuple(units)
+    enemies = {u.hex for camp, u in units if camp != field.camp}
+    stops = {cell for line in field.blocked for cell in line.blocked_by}
+    rays = [Ray(field.at, cell) for cell in field.seen if cell in enemies]
+    rays += [Ray(field.at, b.end, b.blocked_by[0]) for b in field.blocked if b.end in enemies and b.blocked_by]
     return map_view(
         board,
         units,
         shades=(
-            Shade("seen", field.seen),
-            Shade("blocked", tuple(line.end for line in field.blocked)),
+            Shade("seen", tuple(c for c in field.seen if c not in stops)),
+            Shade("blocked", tuple(b.end for b in field.blocked if b.end not in stops)),
+            Shade("stop", tuple(c for c in board.field.cells if c in stops)),
         ),
-        rays=tuple(Ray(line.start, line.end, line.blocked_by[0]) for line in field.blocked if line.blocked_by),
-        names=False,
+        rays=tuple(rays),
+        small=True,
     )
+
+
+def fire_key() -> tuple[Legend, ...]:
+    """What the shades of a fire map mean."""
+    say = words()["fire"]
+    return (Legend("seen", say["seen"]), Legend("blocked", say["blocked_key"]), Legend("stop", say["stop"]))
 
 
 def fire_row(board: Board, field: Field) -> dict[str, object]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.games.battlelore.board import Board, Camp, flows
+from generator.games.battlelore.board import CAMPS, Board, Camp, flows
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.units import Kind, Unit
 from generator.games.battlelore.words import words
 from generator.grid.hexes import Hex
 from generator.model.views import Legend, MapView, Ray, Shade, Token
-from generator.model.words import Words
 
 CampUnit = tuple[Camp, Unit]
 
@@ -32,9 +31,9 @@ def map_view(
     *,
     shades: tuple[Shade, ...] = (),
     rays: tuple[Ray, ...] = (),
-    names: bool = True,
+    small: bool = False,
 ) -> MapView:
-    """The board with these units on it."""
+    """The board with these units on it; a small map goes without legend and the words at its edges."""
     units = tuple(units)
     far = words()["map"]["far"].fill(row=len(board.field.rows))
     return MapView(
@@ -47,9 +46,8 @@ def map_view(
         tokens=tuple((unit.hex, unit_token(camp, unit)) for camp, unit in units if unit.hex),
         shades=shades,
         rays=rays,
-        names=names,
-        legend=legend(board, units) if names else (),
-        edges=(far, words()["map"]["near"]) if names else None,
+        legend=() if small else legend(board, units),
+        edges=None if small else (far, words()["map"]["near"]),
     )
 
 
@@ -61,23 +59,25 @@ def grounds(board: Board) -> tuple[str, ...]:
 
 
 def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
-    """What is on the map: its terrain, then every kind of unit, a camp at a time."""
-    ground = [Legend(i, lore().kind(i).name) for i in grounds(board)]
-    kinds: dict[tuple[Camp, Kind], Words] = {}
-    for camp, unit in units:
-        if unit.hex:
-            kinds.setdefault((camp, unit.kind), unit.kind.name)
-    order = list(lore().banners), list(lore().weapons), list(lore().races)
-    rows = sorted(
-        kinds,
-        key=lambda row: (
-            row[0],
-            order[1].index(row[1].weapon),
-            order[2].index(row[1].race),
-            order[0].index(row[1].banner),
-        ),
-    )
-    return (*ground, *(Legend(token(camp, kind), kinds[camp, kind]) for camp, kind in rows))
+    """What is on the map: terrain, section lines, then how to read a token: camp, banner, weapon and race."""
+    tables, say = lore(), words()
+    rows = [Legend(i, tables.kind(i).name) for i in grounds(board)]
+    rows.append(Legend("section", say["map"]["section"]))
+    standing = [(camp, unit.kind) for camp, unit in units if unit.hex]
+    if not standing:
+        return tuple(rows)
+    example = Kind("blue", "short_sword", "human")
+    rows += [Legend(token(camp, example), say["camp"][camp]) for camp in CAMPS]
+    for banner in tables.banners.values():
+        if any(kind.banner == banner.id for _, kind in standing):
+            text = say["map"]["banner"].fill(banner=banner.name, grade=banner.grade, dice=banner.dice)
+            rows.append(Legend(token("pennant", Kind(banner.id, "short_sword", "human")), text))
+    carried = {(kind.weapon, kind.race): (camp, kind) for camp, kind in reversed(standing)}
+    order = list(tables.weapons), list(tables.races)
+    for weapon, race in sorted(carried, key=lambda pair: (order[0].index(pair[0]), order[1].index(pair[1]))):
+        camp, kind = carried[weapon, race]
+        rows.append(Legend(token(camp, kind), kind.plain_name))
+    return tuple(rows)
 
 
 def hex_name(board: Board, cell: Hex | None) -> str:

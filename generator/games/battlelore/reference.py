@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import asdict
+
 from generator.games.battlelore.board import Board
 from generator.games.battlelore.lore import ByArm, Terrain, lore
 from generator.games.battlelore.mapsheet import grounds
@@ -28,10 +30,10 @@ def reference(
     tables, say = lore(), words()["reference"]
     carried = {kind.weapon for kind in kinds}
     return {
-        "phases": tables.play.phase,
-        "battle": tables.play.battle,
-        "actions": tables.play.action,
-        "faces": tables.play.face,
+        "phases": [asdict(line) for line in tables.play.phase],
+        "battle": [asdict(line) for line in tables.play.battle],
+        "actions": [asdict(line) for line in tables.play.action],
+        "faces": [asdict(face) for face in tables.play.face],
         "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
         "banners": [
             {

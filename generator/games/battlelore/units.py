@@ -36,20 +36,18 @@ class Kind:
         return lore().weapons[self.weapon].bow
 
     @property
-    def name(self) -> Words:
-        """`Red long sword`, `Blue dwarf crossbow`; humans go without saying."""
-        tables = lore()
-        banner, weapon, race = (
-            tables.banners[self.banner],
-            tables.weapons[self.weapon],
-            tables.races[self.race],
-        )
+    def plain_name(self) -> Words:
+        """`Long sword`, `Dwarf crossbow`; humans go without saying."""
+        weapon, race = lore().weapons[self.weapon].name, lore().races[self.race]
         if race.id == "human":
-            return Words(f"{banner.name.en} {weapon.name.en.lower()}", f"{banner.name.ja} {weapon.name.ja}")
-        return Words(
-            f"{banner.name.en} {race.name.en.lower()} {weapon.name.en.lower()}",
-            f"{banner.name.ja} {race.name.ja} {weapon.name.ja}",
-        )
+            return weapon
+        return Words(f"{race.name.en} {weapon.en.lower()}", f"{race.name.ja} {weapon.ja}")
+
+    @property
+    def name(self) -> Words:
+        """`Red long sword`, `Blue dwarf crossbow`."""
+        banner, plain = lore().banners[self.banner].name, self.plain_name
+        return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
-from generator.games.battlelore.fire import fields_of_fire, fire_map, fire_row
+from generator.games.battlelore.fire import fields_of_fire, fire_key, fire_map, fire_row
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.mapsheet import hex_name, map_view, unit_token
 from generator.games.battlelore.reference import moves, reach, reference
@@ -46,7 +47,6 @@ def _cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets:
         verdict = say["legal"].fill(n=len(report.rules))
     facts: list[tuple[Words, Words]] = [
         (say["map"], say[RANDOM] if scenario.map == RANDOM else same(scenario.map)),
-        (say["mode"], say[scenario.mode]),
         *((camp_name(camp), _army(scenario, force)) for camp, force in scenario.forces.items()),
         (say["first"], first),
         (say["win"], same(scenario.banners)),
@@ -61,7 +61,8 @@ def _cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets:
         template="call_to_arms/cover.xml",
         view={
             "facts": [{"name": name, "value": value} for name, value in facts],
-            "inside": [{"title": s.title, "side": s.side or same("")} for s in sheets],
+            "mode": scenario.mode,
+            "inside": list(dict.fromkeys(s.title for s in sheets)),
             "values": {
                 "first": first,
                 "second": second,
@@ -73,7 +74,7 @@ def _cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets:
             "verdict": verdict,
             "content": deck,
         },
-        figures={"map": map_view(scenario.board, scenario.units, names=False)},
+        figures={"map": map_view(scenario.board, scenario.units, small=True)},
     )
 
 
@@ -204,7 +205,8 @@ def _fire(scenario: Scenario, camp: Camp) -> Sheet:
         title=shared()["fire"]["title"],
         template="battlelore/fire.xml",
         view={"rows": [fire_row(scenario.board, field) for field in fields]},
-        figures={field.unit.id: fire_map(scenario.board, field, scenario.units) for field in fields},
+        figures={field.unit.id: fire_map(scenario.board, field, scenario.units) for field in fields}
+        | {"key": replace(map_view(scenario.board, small=True), legend=fire_key())},
         side=camp_name(camp),
         pages=3,
     )

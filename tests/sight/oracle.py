@@ -1,0 +1,146 @@
+"""Hexes and lines in exact fractions, written from the geometry alone; shares no code with the generator.
+
+A place is (x, row): x in half columns, so a row shifted by half a hex has odd x. A hex is a pointy-topped
+regular one, one column wide, its height scaled so that every corner is rational: it holds the points with
+|dx| <= 1/2 and |dx| + |dy| <= 1, rows being 3/2 apart. Scaling one axis moves no point to or from a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+Place = tuple[int, int]
+Vector = tuple[Fraction, Fraction]
+Span = tuple[Fraction, Fraction]
+
+HALF, ONE = Fraction(1, 2), Fraction(1)
+SIDES = ((1, 0, HALF), (-1, 0, HALF), (1, 1, ONE), (-1, 1, ONE), (1, -1, ONE), (-1, -1, ONE))
+"""A hex is where a·dx + b·dy <= c for each (a, b, c)."""
+OFF = -1
+"""Stands for every hex that is not on the board."""
+
+
+@dataclass(frozen=True)
+class Met:
+    """What the line from (0, 0) meets besides its ends, in order along it."""
+
+    through: tuple[Place, ...]
+    left: tuple[Place, ...]
+    right: tuple[Place, ...]
+    facing: tuple[tuple[Place, Place], ...]
+    """The hexes on either side of each hexside it runs along, left and right."""
+    touching: tuple[Place, ...]
+
+
+def places(rows: Sequence[int]) -> list[Place]:
+    """Every hex of a board of staggered rows, row by row from the left."""
+    return [(2 * column + row % 2, row) for row, length in enumerate(rows) for column in range(length)]
+
+
+def name(place: Place) -> str:
+    """A letter from the left and the row's number."""
+    x, row = place
+    return f"{'ABCDEFGHIJKLM'[x // 2]}{row + 1}"
+
+
+def beside(a: Place, b: Place) -> bool:
+    """Whether two hexes share a hexside."""
+    return (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((2, 0), (1, 1))
+
+
+def steps(a: Place, b: Place) -> int:
+    """The distance: each step to another row also moves half a column."""
+    rows, halves = abs(a[1] - b[1]), abs(a[0] - b[0])
+    return rows + max(0, halves - rows) // 2
+
+
+def _centre(place: Place) -> Vector:
+    return Fraction(place[0], 2), Fraction(3 * place[1], 2)
+
+
+def _clip(end: Vector, hex_at: Vector) -> Span | None:
+    """From which share of the way to `end` to which the line from the origin lies in the closed hex."""
+    low, high = Fraction(0), ONE
+    for a, b, c in SIDES:
+        slope = a * end[0] + b * end[1]
+        room = c + a * hex_at[0] + b * hex_at[1]
+        if slope > 0:
+            high = min(high, room / slope)
+        elif slope < 0:
+            low = max(low, room / slope)
+        elif room < 0:
+            return None
+    return (low, high) if low <= high else None
+
+
+def _inside(point: Vector, hex_at: Vector) -> bool:
+    dx, dy = point[0] - hex_at[0], point[1] - hex_at[1]
+    return all(a * dx + b * dy < c for a, b, c in SIDES)
+
+
+@cache
+def met(dx: int, rows: int) -> Met:
+    """What the line to the hex `dx` half columns and `rows` rows away meets."""
+    end = _centre((dx, rows))
+    found: list[tuple[Span, str, Place]] = []
+    for row in range(min(0, rows) - 1, max(0, rows) + 2):
+        for x in range(min(0, dx) - 3, max(0, dx) + 4):
+            if (x + row) % 2 or (x, row) in ((0, 0), (dx, rows)):
+                continue
+            at = _centre((x, row))
+            span = _clip(end, at)
+            if span is None:
+                continue
+            middle = (span[0] + span[1]) / 2
+            turn = end[0] * at[1] - end[1] * at[0]
+            if span[0] == span[1]:
+                how = "touching"
+            elif _inside((end[0] * middle, end[1] * middle), at):
+                how = "through"
+            else:
+                how = "left" if turn > 0 else "right"
+            found.append((span, how, (x, row)))
+    found.sort(key=lambda f: f[0])
+
+    def those(how: str) -> tuple[Place, ...]:
+        return tuple(place for _, is_so, place in found if is_so == how)
+
+    lefts = {span: place for span, how, place in found if how == "left"}
+    rights = {span: place for span, how, place in found if how == "right"}
+    facing = tuple((lefts[span], rights[span]) for span in lefts)
+    return Met(those("through"), those("left"), those("right"), facing, those("touching"))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line between two hexes of a board, by their numbers; OFF for a hex beyond its edge."""
+
+    a: int
+    b: int
+    through: tuple[int, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    facing: tuple[tuple[int, int], ...]
+
+
+@cache
+def board_lines(rows: tuple[int, ...]) -> tuple[Line, ...]:
+    """Every unordered pair of hexes of a board."""
+    cells = places(rows)
+    number = {place: i for i, place in enumerate(cells)}
+
+    def numbers(start: Place, offsets: Iterable[Place]) -> tuple[int, ...]:
+        return tuple(number.get((start[0] + x, start[1] + row), OFF) for x, row in offsets)
+
+    lines = []
+    for a, start in enumerate(cells):
+        for b in range(a + 1, len(cells)):
+            of = met(cells[b][0] - start[0], cells[b][1] - start[1])
+            pairs = [numbers(start, pair) for pair in of.facing]
+            facing = tuple((left, right) for left, right in pairs)
+            sides = (numbers(start, of.through), numbers(start, of.left), numbers(start, of.right))
+            lines.append(Line(a, b, *sides, facing))
+    return tuple(lines)

@@ -1,0 +1,115 @@
+"""The traces of lines against an oracle in exact fractions, and against counts made by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.games.battlelore.board import profile
+from generator.grid.hexes import Hex, distance
+from generator.sight.lines import lines
+from generator.sight.trace import Trace, trace
+from tests.sight import oracle
+
+COUNTS = {
+    "battlelore": ({2: 475, 3: 607, 4: 684}, {2: 241, 4: 178}),
+    "memoir": ({2: 521, 3: 670, 4: 760}, {2: 264, 4: 197}),
+}
+"""Pairs at each distance, and how many of their lines run along hexsides (facts, 2.2)."""
+
+coordinate = st.integers(-14, 14)
+offsets = st.builds(Hex, coordinate, coordinate).filter(lambda cell: cell != Hex(0, 0))
+
+
+def place(cell: Hex) -> oracle.Place:
+    return 2 * cell.q + cell.r, cell.r
+
+
+def placed(cells: Iterable[Hex]) -> tuple[oracle.Place, ...]:
+    return tuple(place(cell) for cell in cells)
+
+
+def on_either_side(met: Trace) -> tuple[tuple[oracle.Place, oracle.Place], ...]:
+    return tuple(zip(placed(met.left), placed(met.right), strict=True))
+
+
+@pytest.mark.parametrize("half", ["upper", "lower"])
+def test_every_line_of_both_boards_meets_what_the_oracle_says(half: str) -> None:
+    rows = range(9) if half == "upper" else range(-8, 0)
+    for r in rows:
+        for x in range(-25, 26):
+            if (x + r) % 2 or (x, r) == (0, 0):
+                continue
+            got, want = trace(Hex((x - r) // 2, r)), oracle.met(x, r)
+            assert placed(got.through) == want.through
+            assert placed(got.left) == want.left
+            assert placed(got.right) == want.right
+            assert on_either_side(got) == want.facing
+            assert sorted(placed(got.touching)) == sorted(want.touching)
+
+
+@given(offsets)
+@settings(max_examples=60, deadline=None)
+def test_a_line_back_meets_the_same_in_reverse(offset: Hex) -> None:
+    forth, back = trace(offset), trace(Hex(0, 0) - offset)
+
+    def seen_from_there(cells: tuple[Hex, ...]) -> list[Hex]:
+        return sorted(cell + offset for cell in cells)
+
+    assert seen_from_there(back.through) == sorted(forth.through)
+    assert seen_from_there(back.left) == sorted(forth.right)
+    assert seen_from_there(back.right) == sorted(forth.left)
+    assert seen_from_there(back.touching) == sorted(forth.touching)
+
+
+@given(offsets)
+@settings(max_examples=60, deadline=None)
+def test_what_a_line_meets_lies_between_its_ends(offset: Hex) -> None:
+    met, far = trace(offset), distance(Hex(0, 0), offset)
+    for cell in (*met.through, *met.left, *met.right):
+        assert max(distance(Hex(0, 0), cell), distance(cell, offset)) < far
+    crossed = [distance(Hex(0, 0), cell) for cell in met.through]
+    assert crossed == sorted(crossed)
+    assert len(met.left) == len(met.right)
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_how_many_lines_run_along_hexsides(name: str) -> None:
+    grid = profile(name).field
+    pairs: Counter[int] = Counter()
+    along: Counter[int] = Counter()
+    for i, a in enumerate(grid.cells):
+        for j, b in enumerate(grid.cells[i + 1 :], i + 1):
+            far = distance(a, b)
+            if far in (2, 3, 4):
+                pairs[far] += 1
+                along[far] += bool(lines(grid).between(i, j)[1])
+    assert (dict(pairs), {far: n for far, n in along.items() if n}) == COUNTS[name]
+    assert along[3] == 0
+    theirs = Counter(
+        oracle.steps(cells[line.a], cells[line.b])
+        for cells in [oracle.places(grid.rows)]
+        for line in oracle.board_lines(grid.rows)
+        if line.left
+    )
+    assert {far: theirs[far] for far in (2, 4)} == COUNTS[name][1]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_what_lies_off_the_board_is_one_bit(name: str) -> None:
+    grid = profile(name).field
+    of = lines(grid)
+    edge: Counter[int] = Counter()
+    for a in range(len(grid.cells)):
+        for b in range(a + 1, len(grid.cells)):
+            through, left, right = of.between(a, b)
+            assert not through & of.off
+            if (left | right) & of.off:
+                edge[distance(grid.cells[a], grid.cells[b])] += 1
+    assert (edge[2], edge[4]) == (8, 6)
+    assert all(of.cells(of.mask([cell])) == (cell,) for cell in grid.cells)
+    assert of.mask([Hex(-9, 0)]) == of.off
