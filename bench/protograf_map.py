@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 import tempfile
 import time
@@ -43,7 +42,7 @@ def draw(view: dict[str, Any], target: Path) -> None:
         coord_font_size=7,
     )
     for name, letter in view["letters"]:
-        p.Location(grid, name, [p.text(text=letter, dx=-0.8, dy=0.6, font_size=6)])
+        p.Location(grid, name, [p.text(text=letter, dx=-0.8, dy=0.2, font_size=6)])
     for name, label in view["tokens"]:
         p.Location(grid, name, [p.circle(cx=0, cy=0, radius=0.6, fill="#8090c0", label=label, label_size=7)])
     for y, text in zip((0.2, 18.6), view["edges"], strict=True):
@@ -53,16 +52,14 @@ def draw(view: dict[str, Any], target: Path) -> None:
 
 def main() -> None:
     """Answer until standard input ends."""
-    view = json.loads(sys.stdin.readline())
-    with contextlib.nullcontext("/tmp") as folder, Path(os.devnull).open("w") as silence:
+    view, answers = json.loads(sys.stdin.readline()), sys.stdout
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(sys.stderr):
         target = Path(folder) / "map.pdf"
-        with contextlib.redirect_stdout(silence):
-            p.Create(paper=PAPER, margin=0.8, filename=target.name)
+        p.Create(paper=PAPER, margin=0.8, filename=target.name)
         for _ in sys.stdin:
             start = time.perf_counter()
-            with contextlib.redirect_stdout(silence):
-                draw(view, target)
-            print(time.perf_counter() - start, flush=True)
+            draw(view, target)
+            print(time.perf_counter() - start, file=answers, flush=True)
 
 
 if __name__ == "__main__":

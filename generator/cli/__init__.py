@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
+CANNOT_WRITE = 5
 BUG = 70
 INTERRUPTED = 130
-REPORT = "This is a fault of Muster's own. Please report it with the output of --debug."
+REPORT = "This is a fault of Muster's own. Please report it with the output of `muster --debug …`."
 
 VERBS = {
     "kit": "Draw, check and print a kit.",
@@ -70,38 +71,62 @@ def muster(debug: bool) -> None:
 def main(args: list[str] | None = None) -> None:
     """Run `muster` and leave with its exit code; no traceback reaches a user."""
     given = sys.argv[1:] if args is None else args
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A terminal that lacks a character shows its number rather than an error.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(given)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except OSError as error:
+        code = _unheard(error)
+    sys.exit(code)
+
+
+def _run(given: list[str]) -> int:
     try:
         code: Any = muster.main(given, prog_name="muster", standalone_mode=False)
-        sys.stdout.flush()
     except click.exceptions.Exit as stop:
-        code = stop.exit_code
+        return stop.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted; nothing half-written is left", err=True)
-        code = INTERRUPTED
+        return INTERRUPTED
     except click.ClickException as error:
         error.show()
-        code = error.exit_code
-    except BrokenPipeError:
-        # The reader of our output has gone; leave nothing for the interpreter to flush into the pipe.
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        return error.exit_code
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return _explain(error, given)
     except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
-        code = _explain(error, "--debug" in given)
-    sys.exit(code if isinstance(code, int) else 0)
+        return _explain(error, given)
+    return code if isinstance(code, int) else 0
 
 
-def _explain(error: Exception, debug: bool) -> int:
+def _unheard(error: OSError) -> int:
+    """What we say can no longer be written: the reader has gone (no fault), or its disk is full."""
+    import os
+
+    # Leave nothing for the interpreter to flush into the broken stream.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 0
+    click.echo(f"cannot write the output: {error.strerror}", err=True)
+    return CANNOT_WRITE
+
+
+def _explain(error: Exception, given: list[str]) -> int:
+    from generator.cli import say
     from generator.errors import MusterError
 
     if isinstance(error, MusterError):
-        for line in error.lines():
-            click.echo(line, err=True)
+        say.problems(error, "--json" in given)
         return error.exit_code
-    if debug:
+    if "--debug" in given:
         import traceback
 
         traceback.print_exception(error)
-    click.echo(f"{type(error).__name__}: {error}\n{REPORT}", err=True)
+    say.line(f"{type(error).__name__}: {error}\n{REPORT}", err=True)
     return BUG

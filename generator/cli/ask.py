@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from generator.errors import near
 from generator.games.capability import Game, Wish
 from generator.model.scenario import Order
 from generator.notation import toml
+from generator.notation.text import file_name_fault, name_fault, shown
 from generator.store.folders import shipped
 
 _GAME = "generator.game"
@@ -39,7 +41,7 @@ class GameCommand(click.Command):
         return [*own, *(_option(wish) for wish in game.wishes), helping]
 
 
-class _WishType(click.ParamType[Any]):
+class WishType(click.ParamType[Any]):
     """A wish's value: one of its words, a file, or free text."""
 
     def __init__(self, wish: Wish) -> None:
@@ -55,13 +57,25 @@ class _WishType(click.ParamType[Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The value as typed, or an error with its near match."""
         wish = self.wish
-        if value in wish.choices or not (wish.choices or wish.file):
-            return value
+        plain = unicodedata.normalize("NFKC", value).strip().casefold()
+        if chosen := next((choice for choice in wish.choices if choice.casefold() == plain), None):
+            return chosen
+        if not (wish.choices or wish.file):
+            text = unicodedata.normalize("NFC", value.strip())
+            return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
         if wish.file and Path(value).is_file():
-            return Path(value)
+            return self._own(Path(value), param, ctx)
         if wish.file and not wish.choices:
-            self.fail(f"no such file: {value}", param, ctx)
+            self.fail(f"no such file: {shown(value)}", param, ctx)
         return self.fail(f"{value!r} is not known; {near(value, wish.choices)}", param, ctx)
+
+    def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""
+        if fault := file_name_fault(path.name):
+            self.fail(f"the file's name {path.name[:40]!r} {fault}", param, ctx)
+        if path.name in self.wish.choices:
+            self.fail(f"the file's name {path.name!r} means what ships; give it another", param, ctx)
+        return path
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """The words that go on from what is typed."""
@@ -72,7 +86,7 @@ class _WishType(click.ParamType[Any]):
 
 
 def _option(wish: Wish) -> click.Option:
-    return click.Option([f"--{wish.name}"], type=_WishType(wish), help=wish.help)
+    return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help)
 
 
 def _known_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
@@ -95,4 +109,4 @@ def order(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Order:
             wishes[wish.name], files[wish.name] = value.name, value
         elif value is not None:
             wishes[wish.name] = str(value)
-    return Order(parse_code(seed) if seed else new_code(), wishes, files)
+    return Order(new_code() if seed is None else parse_code(seed), wishes, files)

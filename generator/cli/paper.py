@@ -11,12 +11,15 @@ import click
 
 from generator.cli.say import lang_option
 from generator.cli.scenario import Loaded, rebuild
+from generator.errors import Problem, WrongUsageError
+from generator.errors import NotInOrderError
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+OWN_FILES = ("kit.pdf", "scenario.toml", "manifest.json")
 PAPERS = ("a4", "letter")
 INKS = ("full", "saver")
 
@@ -39,11 +42,15 @@ def folder(loaded: Loaded, out: Path | None) -> Path:
 
 
 def pdf(kit: Kit, lang: Lang, paper: str, ink: str) -> bytes:
-    """A printed kit that has passed preflight."""
+    """A printed kit that has passed preflight; NotInOrderError says what is wrong with it."""
     from generator.press.book import print_kit
+    from generator.press.preflight import preflight
 
     with _Telling() as telling:
-        return print_kit(kit, lang, paper, ink, progress=telling)
+        printed = print_kit(kit, lang, paper, ink, progress=telling)
+    if problems := preflight(printed, paper, lang):
+        raise NotInOrderError(*problems)
+    return printed
 
 
 def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[str, Path]) -> dict[str, bytes]:
@@ -53,9 +60,8 @@ def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[st
     options = {"lang": lang, "paper": paper} | ({"ink": ink} if ink != INKS[0] else {})
     command = rebuild(loaded, options)
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    files = {"kit.pdf": pdf(kit, lang, paper, ink), "scenario.toml": loaded.text.encode()}
-    for path in sources.values():
-        files[path.name] = path.read_bytes()
+    copies = _copies(sources)
+    files = {"kit.pdf": pdf(kit, lang, paper, ink), "scenario.toml": loaded.text.encode(), **copies}
     origin = loaded.scenario.origin
     about = {
         "game": loaded.game.name,
@@ -68,6 +74,19 @@ def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[st
         "legal": not loaded.report.illegal,
     }
     return files | {"manifest.json": manifest(about, files)}
+
+
+def _copies(sources: dict[str, Path]) -> dict[str, bytes]:
+    """The user's files by their bare names, which must not be those of the kit's own files or of each other."""
+    copies: dict[str, bytes] = {}
+    for wish, path in sources.items():
+        if path.name.casefold() in (*OWN_FILES, *(name.casefold() for name in copies)):
+            hint = "the kit keeps a copy of it: give it another name"
+            raise WrongUsageError(
+                Problem(f"--{wish}: a second file of the kit would be called {path.name}", hint=hint)
+            )
+        copies[path.name] = path.read_bytes()
+    return copies
 
 
 class _Telling:

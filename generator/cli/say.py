@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from typing import Any
 
 import click
 
+from generator.errors import MusterError, Problem
 from generator.model.words import LANGS, Lang
+from generator.notation.text import shown
 from generator.rules.rule import Finding, Report
 
 
@@ -24,9 +27,29 @@ lang_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output (docs/json.md).")
 
 
+def line(text: str, err: bool = False) -> None:
+    """Print a text, with whatever would steer the terminal spelt out."""
+    click.echo(shown(text), err=err)
+
+
 def as_json(value: Any) -> None:
-    """Print a value as JSON."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    """Print a value as JSON, in the characters that the stream can carry."""
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(value, ensure_ascii=not unicode, indent=2))
+
+
+def problem_row(problem: Problem) -> dict[str, object]:
+    """A problem as plain values."""
+    return {"file": problem.file, "line": problem.line, "message": problem.message, "hint": problem.hint}
+
+
+def problems(error: MusterError, in_json: bool) -> None:
+    """What ended a command: a line each, or with --json an object on standard output."""
+    if in_json:
+        as_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]})
+        return
+    for text in error.lines():
+        line(text, err=True)
 
 
 def finding_row(finding: Finding, lang: Lang) -> dict[str, str]:
@@ -45,12 +68,12 @@ def report(name: str, found: Report, lang: Lang) -> None:
     """A check's findings, a line each, and the verdict."""
     for finding in found.findings:
         mark = "✗" if finding.level == "illegal" else "?"
-        click.echo(f"{name}: {mark} {finding.rule.id} {finding.where}: {finding.why[lang]}")
-        click.echo(f"    {finding.rule.text[lang]} [{finding.rule.source}]")
+        line(f"{name}: {mark} {finding.rule.id} {finding.where}: {finding.why[lang]}")
+        line(f"    {finding.rule.text[lang]} [{finding.rule.source}]")
     count = len(found.rules)
     if found.illegal:
-        click.echo(f"{name}: not legal, {len(found.illegal)} finding(s) by {count} rules")
+        line(f"{name}: not legal, {len(found.illegal)} finding(s) by {count} rules")
     elif found.unproved:
-        click.echo(f"{name}: legal as far as it can be proved, by {count} rules; {len(found.unproved)} unproved")
+        line(f"{name}: legal as far as it can be proved, by {count} rules; {len(found.unproved)} unproved")
     else:
-        click.echo(f"{name}: legal by {count} rules")
+        line(f"{name}: legal by {count} rules")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator import games
+from generator.errors import DataError, Problem, near
 from generator.games.capability import Game
 from generator.model.scenario import Origin
 from generator.notation import envelope
+from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
 
@@ -42,7 +45,7 @@ def load(path: Path) -> Loaded:
     """Read and check a scenario file; DataError where it cannot be read."""
     source = Source.open(path)
     head = envelope.head(source)
-    game = games.load(head.game)
+    game = _game(source, head)
     origin = envelope.origin(head)
     scenario = game.read(source, origin, path.parent)
     if not envelope.sealed(head, game.write(scenario)):
@@ -51,8 +54,50 @@ def load(path: Path) -> Loaded:
     return examined(game, scenario)
 
 
+def _game(source: Source, head: envelope.Head) -> Game[Any]:
+    """The game of a scenario file, which must know the wishes that stand in it."""
+    if head.game not in games.names():
+        hint = near(head.game[:NAME_LIMIT], games.names())
+        raise DataError(source.problem(("muster", "game"), f"no game {head.game[:NAME_LIMIT]!r}", hint))
+    game = games.load(head.game)
+    wishes = [wish.name for wish in game.wishes]
+    files = [wish.name for wish in game.wishes if wish.file]
+    problems = [
+        source.problem(("muster", table, name), f"{game.name} has no such wish", near(name[:NAME_LIMIT], known))
+        for table, names, known in (("wishes", head.wishes, wishes), ("files", head.files, files))
+        for name in names
+        if name not in known
+    ]
+    if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
+        problems.append(
+            source.problem(("muster", "code"), "is no code", "leave it out of a file you wrote")
+        )
+    if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
+        problems.append(source.problem(("muster", "version"), "is no version"))
+    if problems:
+        raise DataError(*problems)
+    return game
+
+
+def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
+    """The files a scenario was drawn with, which lie beside it; DataError where one does not, or is another."""
+    found: dict[str, Path] = {}
+    for wish, file in loaded.scenario.origin.files.items():
+        path = folder / file.name
+        if not path.is_file():
+            raise DataError(Problem(f"{file.name} is not here", str(folder), hint="put it beside the scenario"))
+        if file.sha256 and envelope.file_hash(path) != file.sha256:
+            raise DataError(Problem("is not the file the scenario was drawn with", str(path)))
+        found[wish] = path
+    return found
+
+
 def rebuild(loaded: Loaded, options: dict[str, str]) -> str:
-    """The whole command that makes this kit again; `options` are the print options."""
+    """The whole command that makes this kit again, to be run in the kit's own folder.
+
+    The kit holds a copy of each of the user's files, and the command names these by their bare names;
+    `options` are the print options.
+    """
     origin: Origin = loaded.scenario.origin
     if not origin.code:
         words = ["muster", "print", "scenario.toml"]

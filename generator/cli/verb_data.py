@@ -71,10 +71,10 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Name every fault of files of your own, with its line."""
     problems = [problem for path in files for problem in _problems(path)]
     if as_json:
-        say.as_json([{"file": p.file, "line": p.line, "message": p.message, "hint": p.hint} for p in problems])
+        say.as_json([say.problem_row(p) for p in problems])
     else:
         for problem in problems:
-            click.echo(str(problem))
+            say.line(str(problem))
         if not problems:
             click.echo(f"in order: {', '.join(map(str, files))}")
     if problems:
@@ -86,6 +86,8 @@ def _problems(path: Path) -> list[Problem]:
         source = Source.open(path)
     except DataError as error:
         return list(error.problems)
+    if "muster" in source.data:
+        return [Problem("is a scenario, no data file", str(path), hint="check it with `muster check`")]
     known: list[str] = []
     for _, shelf in _shelves():
         if shelf.check and all(mark in source.data for mark in shelf.marks):

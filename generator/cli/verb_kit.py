@@ -96,9 +96,10 @@ def _stop(
 
 def answered(game: Game[Any], order: Order, lang: Lang) -> Order:
     """The order with the players' own choices, asked for on the terminal."""
+    kinds = {wish.name: ask.WishType(wish) for wish in game.wishes}
     for stop in game.stops:
         for question in stop.questions(order):
             if question.wish not in order.wishes:
-                answer = click.prompt(question.text[lang], default=question.default)
+                answer = click.prompt(question.text[lang], question.default, type=kinds[question.wish], err=True)
                 order = replace(order, wishes={**order.wishes, question.wish: answer})
     return order

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from generator.cli import paper, say
-from generator.cli.scenario import load
+from generator.cli.scenario import load, user_files
+from generator.errors import Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.store.write import write_all
 
@@ -19,9 +20,13 @@ def command(file: Path, lang: Lang, sheet: str, ink: str, out: Path | None) -> N
     """Print the kit of any scenario file, a hand-written one too."""
     loaded = load(file)
     folder = paper.folder(loaded, out)
-    origin = loaded.scenario.origin
-    sources = {wish: file.parent / used.name for wish, used in origin.files.items()}
-    write_all(folder, paper.kit_files(loaded, lang, sheet, ink, sources))
+    files = paper.kit_files(loaded, lang, sheet, ink, user_files(loaded, file.parent))
+    written = folder / "scenario.toml"
+    if written.exists() and written.samefile(file) and file.read_bytes() != files[written.name]:
+        raise WrongUsageError(
+            Problem(f"the kit's scenario.toml would replace {file}", hint="name another folder with -o")
+        )
+    write_all(folder, files)
     say.report(str(file), loaded.report, lang)
     click.echo(f"{folder / 'kit.pdf'}")
     if loaded.report.illegal:

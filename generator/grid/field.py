@@ -17,16 +17,17 @@ _NAME = re.compile(r"([A-Z])([0-9]{1,2})\Z")
 
 
 class HexField:
-    """Staggered rows of pointy-topped hexes; equal fields are one object (see `field`)."""
+    """Staggered rows of pointy-topped hexes, or a part of them; equal whole fields are one object (`field`)."""
 
     pitch = (3**0.5 / 2, 0.5)
     """Millimetres a lattice step is wide and high when a hexside is 1 mm long."""
 
-    def __init__(self, rows: tuple[int, ...]) -> None:
+    def __init__(self, rows: tuple[int, ...], within: tuple[Hex, int] | None = None) -> None:
         self.rows = rows
-        self.cells: tuple[Hex, ...] = tuple(
-            Hex(column - row // 2, row) for row, length in enumerate(rows) for column in range(length)
-        )
+        cells = (Hex(column - row // 2, row) for row, length in enumerate(rows) for column in range(length))
+        if within:
+            cells = (cell for cell in cells if hexes.distance(cell, within[0]) <= within[1])
+        self.cells: tuple[Hex, ...] = tuple(cells)
         self.index: dict[Hex, int] = {cell: i for i, cell in enumerate(self.cells)}
 
     def __contains__(self, cell: Hex) -> bool:
@@ -63,6 +64,10 @@ class HexField:
     @cached_property
     def _neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
         return {c: tuple(n for n in (c + s for s in STEPS) if n in self.index) for c in self.cells}
+
+    def around(self, cell: Hex, radius: int) -> HexField:
+        """The part of the field within that many hexes of a cell; hexes keep their names."""
+        return HexField(self.rows, (cell, radius))
 
     def turned(self, cell: Hex) -> Hex:
         """The hex that lies here when the field is turned half round."""

@@ -7,6 +7,7 @@ loses its code, because the code no longer rebuilds it, and a hash of its conten
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 import msgspec
@@ -14,9 +15,11 @@ import msgspec
 from generator.errors import DataError
 from generator.model.scenario import Origin, UserFile
 from generator.notation import emit
+from generator.notation.text import file_name_fault, name_fault
 from generator.notation.toml import Source
 
 FORMAT = 1
+_DIGEST = re.compile("[0-9a-f]{64}|")
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,15 +58,24 @@ def compose(origin: Origin, body: str) -> str:
     """A whole scenario file."""
     head: dict[str, object] = {"game": origin.game, "format": FORMAT}
     if origin.code:
-        head |= {"code": origin.code, "version": origin.version, "seal": content_hash(body)}
+        head |= {"code": origin.code, "version": origin.version, "seal": _seal(origin, body)}
     parts = ["# A Muster scenario: check it with `muster check`, print it with `muster print`.", "[muster]"]
-    parts += emit.lines(head)
+    return "\n".join([*parts, *emit.lines(head), *_asked(origin)]) + "\n\n" + body
+
+
+def _asked(origin: Origin) -> list[str]:
+    """What the draw was asked for: the wishes, and the files they named."""
+    lines: list[str] = []
     if origin.wishes:
-        parts += ["", "[muster.wishes]", *emit.lines(origin.wishes)]
+        lines += ["", "[muster.wishes]", *emit.lines(origin.wishes)]
     if origin.files:
         files = {wish: {"name": f.name, "sha256": f.sha256} for wish, f in origin.files.items()}
-        parts += ["", "[muster.files]", *emit.lines(files)]
-    return "\n".join(parts) + "\n\n" + body
+        lines += ["", "[muster.files]", *emit.lines(files)]
+    return lines
+
+
+def _seal(origin: Origin, body: str) -> str:
+    return content_hash("\n".join([origin.game, origin.code, origin.version, *_asked(origin), body]))
 
 
 def head(source: Source) -> Head:
@@ -77,6 +89,23 @@ def head(source: Source) -> Head:
         raise DataError(
             source.problem(("muster", "format"), f"format {found.format} is not known", f"this Muster reads {FORMAT}")
         )
+    problems = [
+        source.problem(("muster", "files", wish, "name"), fault)
+        for wish, file in found.files.items()
+        if (fault := file_name_fault(file.name))
+    ]
+    problems += [
+        source.problem(("muster", "files", wish, "sha256"), "is no SHA-256 in hexadecimal")
+        for wish, file in found.files.items()
+        if not _DIGEST.fullmatch(file.sha256)
+    ]
+    problems += [
+        source.problem(("muster", "wishes", wish), fault)
+        for wish, value in found.wishes.items()
+        if (fault := name_fault(value))
+    ]
+    if problems:
+        raise DataError(*problems)
     return found
 
 
@@ -88,4 +117,4 @@ def origin(found: Head) -> Origin:
 
 def sealed(found: Head, body: str) -> bool:
     """Whether the content is still what the code drew."""
-    return bool(found.code) and found.seal == content_hash(body)
+    return bool(found.code) and found.seal == _seal(origin(found), body)

@@ -20,7 +20,7 @@ def unseen(text: str, accepted: str = "") -> str:
 
 def shown(text: str) -> str:
     """A text as it may stand on a terminal: what is invisible or would move the cursor is spelt out."""
-    return "".join(c if c not in "\n\t" and not unseen(c) else c if c == "\n" else f"\\u{ord(c):04x}" for c in text)
+    return "".join(c if c == "\n" or not unseen(c) else f"\\u{ord(c):04x}" for c in text)
 
 
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:

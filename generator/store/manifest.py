@@ -12,8 +12,10 @@ from typing import Any
 
 from generator.errors import DataError, Problem
 from generator.store.folders import shipped
+from generator.store.write import is_bare
 
 NAME = "manifest.json"
+FILE_LIMIT = 1 << 20
 LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk")
 
 
@@ -31,24 +33,46 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
 
 def differences(folder: Path) -> list[str]:
     """How a kit's folder departs from its manifest, a sentence each; DataError where it has none."""
+    found = []
+    for name, digest in _listed(folder).items():
+        file = folder / name
+        if not is_bare(name):
+            found.append(f"{name}: lies outside the kit")
+        elif not file.is_file():
+            found.append(f"{name}: missing")
+        elif _digest(file) != digest:
+            found.append(f"{name}: changed since it was made")
+    return found
+
+
+def strangers(folder: Path) -> list[str]:
+    """Files that lie in a kit's folder without being part of the kit."""
+    listed = {NAME, *_listed(folder)}
+    return sorted(path.name for path in folder.iterdir() if path.name not in listed)
+
+
+def _listed(folder: Path) -> dict[str, str]:
+    """The kit's files with their hashes, as its manifest states them."""
     path = folder / NAME
     if not path.is_file():
         raise DataError(Problem(f"no {NAME} here: this is no whole kit", str(folder)))
     try:
-        content: Any = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content: Any = json.loads(file.read(FILE_LIMIT))
         files = {str(name): str(digest) for name, digest in content["files"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(Problem("is no manifest of a kit", str(path))) from error
-    found = []
-    for name, digest in files.items():
-        file = folder / name
-        if Path(name).name != name or not file.resolve().is_relative_to(folder.resolve()):
-            found.append(f"{name}: lies outside the kit")
-        elif not file.is_file():
-            found.append(f"{name}: missing")
-        elif hashlib.sha256(file.read_bytes()).hexdigest() != digest:
-            found.append(f"{name}: changed since it was made")
-    return found
+    if not files:
+        raise DataError(Problem("names no files", str(path)))
+    return files
+
+
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise DataError(Problem(f"cannot be read: {error.strerror}", str(path))) from error
 
 
 @cache

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import re
+import secrets
 import time
-import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
 from generator.errors import CannotWriteError
 
+_PART = ".muster-part"
 _STALE = 3600.0
-_RESERVED = {"con", "prn", "aux", "nul", *(f"{p}{n}" for p in ("com", "lpt") for n in range(1, 10))}
 
 
-def slug(name: str) -> str:
-    """A file name made of a title: ASCII letters, digits, `-` and `_`, at most 60 characters."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    text = re.sub(r"[^A-Za-z0-9_]+", "-", plain).strip("-")[:60].lower()
-    return f"{text}-" if text in _RESERVED else text or "scenario"
+def is_bare(name: str) -> bool:
+    """Whether a name is that of a file in the folder itself, no path out of it."""
+    return bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
 
 
 def write(path: Path, content: bytes) -> None:
@@ -29,14 +27,19 @@ def write(path: Path, content: bytes) -> None:
 
 def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
+    if paths := [name for name in files if not is_bare(name)]:
+        raise CannotWriteError(f"cannot write a file called {paths[0]!r}")
     ready: list[tuple[Path, Path]] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _sweep(folder)
         for name, content in files.items():
-            part = folder / f".{name}.{os.getpid()}.muster-part"
-            ready.append((part, folder / name))
-            with part.open("wb") as out:
+            target = folder / name
+            if target.is_dir():
+                raise IsADirectoryError(None, f"{name} is a folder there")
+            part = folder / f".{secrets.token_hex(8)}{_PART}"
+            ready.append((part, target))
+            with part.open("xb") as out:
                 out.write(content)
                 out.flush()
                 os.fsync(out.fileno())
@@ -46,11 +49,13 @@ def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
         raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
     finally:
         for part, _ in ready:
-            part.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                part.unlink()
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what an earlier run that was killed left behind."""
-    for stale in folder.glob(".*.muster-part"):
-        if time.time() - stale.stat().st_mtime > _STALE:
-            stale.unlink(missing_ok=True)
+    """Remove what an earlier run that was killed left behind; another that runs now may do the same."""
+    for stale in folder.glob(f".*{_PART}"):
+        with contextlib.suppress(OSError):
+            if time.time() - stale.stat().st_mtime > _STALE:
+                stale.unlink()

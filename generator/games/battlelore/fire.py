@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from generator.games.battlelore.board import Board, Camp
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.mapsheet import CampUnit, hex_name, map_view
+from generator.games.battlelore.mapsheet import CampUnit, hex_name, map_view, part
 from generator.games.battlelore.sight import screens
 from generator.games.battlelore.units import Unit
 from generator.games.battlelore.words import words
@@ -54,7 +54,7 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
     stops = {cell for line in field.blocked for cell in line.blocked_by}
     rays = [Ray(field.at, cell) for cell in field.seen if cell in enemies]
     rays += [Ray(field.at, b.end, b.blocked_by[0]) for b in field.blocked if b.end in enemies and b.blocked_by]
-    return map_view(
+    whole = map_view(
         board,
         units,
         shades=(
@@ -65,6 +65,7 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
         rays=tuple(rays),
         small=True,
     )
+    return part(whole, board.field.around(field.at, lore().weapons[field.unit.kind.weapon].range))
 
 
 def fire_key() -> tuple[Legend, ...]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar
 
 from generator.games.battlelore.board import CAMPS, Board, Camp, flows
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.units import Kind, Unit
 from generator.games.battlelore.words import words
+from generator.grid.field import HexField
 from generator.grid.hexes import Hex
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 
+T = TypeVar("T")
 CampUnit = tuple[Camp, Unit]
 
 
@@ -48,6 +52,24 @@ def map_view(
         rays=rays,
         legend=() if small else legend(board, units),
         edges=None if small else (far, words()["map"]["near"]),
+    )
+
+
+def part(view: MapView, grid: HexField) -> MapView:
+    """A part of a map: what lies on the hexes of that field."""
+
+    def here(of: Mapping[Hex, T]) -> dict[Hex, T]:
+        return {cell: what for cell, what in of.items() if cell in grid}
+
+    return replace(
+        view,
+        grid=grid,
+        ground=here(view.ground),
+        features=here(view.features),
+        flows=here(view.flows),
+        walls=here(view.walls),
+        borders=(),
+        tokens=tuple(row for row in view.tokens if row[0] in grid),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
@@ -30,7 +30,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference."""
     sheets = [_map(scenario), _setup(scenario)]
     for camp in CAMPS:
-        sheets += [_cards(scenario, camp), _record(scenario, camp), _fire(scenario, camp)]
+        sheets += [_cards(scenario, camp), _record(scenario, camp), *_fire(scenario, camp)]
     sheets.append(_reference(scenario))
     cover = _cover(scenario, report, stamp, command, sheets)
     return Kit(words()["game"]["title"], scenario.title, stamp, (cover, *sheets))
@@ -198,9 +198,12 @@ def _record_row(scenario: Scenario, force: Force, unit: Unit) -> dict[str, objec
     }
 
 
-def _fire(scenario: Scenario, camp: Camp) -> Sheet:
+def _fire(scenario: Scenario, camp: Camp) -> Iterator[Sheet]:
+    """The camp's fields of fire; no sheet where it has no bows."""
     fields = [f for f in fields_of_fire(scenario.board, scenario.units, scenario.rulings) if f.camp == camp]
-    return Sheet(
+    if not fields:
+        return
+    yield Sheet(
         part="fire",
         title=shared()["fire"]["title"],
         template="battlelore/fire.xml",

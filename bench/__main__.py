@@ -1,0 +1,37 @@
+"""`python -m bench`: measure, print the table, and fail where a target is missed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from bench import page, sight, startup
+from bench.figure import Figure, table
+
+
+def main() -> int:
+    """The exit code: 1 where a target is missed."""
+    options = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    options.add_argument("--quick", action="store_true", help="fewer rounds")
+    options.add_argument("--json", action="store_true", help="print the figures as JSON")
+    chosen = options.parse_args()
+    few = 3 if chosen.quick else 1
+    figures: list[Figure] = [
+        startup.help_text(30 // few),
+        *sight.figures(9 // few),
+        startup.whole_kit(15 // few),
+        page.figure(15 // few),
+    ]
+    heavy = startup.heavy_imports()
+    if chosen.json:
+        plain = {"figures": [f.plain() for f in figures], "help_imports": heavy}
+        print(json.dumps(plain, indent=2, ensure_ascii=False))
+    else:
+        print(*table(figures), sep="\n")
+        print(f"\nmuster --help imports {', '.join(heavy) or 'none'} of {', '.join(startup.HEAVY)}.")
+    return 0 if all(figure.met for figure in figures) and not heavy else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

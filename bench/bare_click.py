@@ -1,0 +1,15 @@
+"""The least that a Click program can be: one command. Its `--help` is what Muster's is measured beside."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.option("--seed", help="Draw again what this code drew.")
+def bare(seed: str | None) -> None:
+    """Do nothing."""
+
+
+if __name__ == "__main__":
+    bare()

@@ -1,0 +1,47 @@
+"""Times taken side by side: a round times each runner once, in turn, so that a busy machine is busy for all."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+
+Runner = Callable[[], float]
+"""Does its work once and returns the seconds that it took."""
+
+
+def alternate(rounds: int, *runners: Runner) -> list[float]:
+    """The median seconds of each runner, after one round that does not count."""
+    for runner in runners:
+        runner()
+    times = [[runner() for runner in runners] for _ in range(rounds)]
+    return [median(column) for column in zip(*times, strict=True)]
+
+
+def calling(work: Callable[[], object], repeat: int = 1) -> Runner:
+    """Times a call, as the mean of so many in a row."""
+
+    def run() -> float:
+        start = time.perf_counter()
+        for _ in range(repeat):
+            work()
+        return (time.perf_counter() - start) / repeat
+
+    return run
+
+
+def process(command: Sequence[str]) -> Runner:
+    """Times a whole process, start and end included; CalledProcessError where it fails.
+
+    Compiled modules are kept, as they are wherever Python is not told otherwise.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+    def run() -> float:
+        start = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True, env=environment)
+        return time.perf_counter() - start
+
+    return run

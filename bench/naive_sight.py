@@ -1,0 +1,27 @@
+"""Sight as one writes it first: for each pair a LineString, tested against the blocking hexes one by one.
+
+It knows neither the ruling along hexsides nor the hills' exceptions, so it does less than Muster does. What
+can be done once is done once: the hexes' polygons; and it stops at the first hex that blocks. It stands on
+the whole-number lattice too, where its predicate is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from shapely import LineString, Polygon
+
+from generator.grid.field import HexField
+from generator.grid.hexes import Hex
+
+
+def all_clear(grid: HexField, blocking: Iterable[Hex]) -> list[tuple[int, int]]:
+    """The pairs of cells, by number, whose line crosses no blocking hex between them."""
+    screens = [(grid.index[cell], Polygon(grid.corners(cell))) for cell in blocking]
+    found: list[tuple[int, int]] = []
+    for a, b in combinations(range(len(grid.cells)), 2):
+        line = LineString([grid.centre(grid.cells[a]), grid.centre(grid.cells[b])])
+        if not any(line.crosses(hexagon) for number, hexagon in screens if number not in (a, b)):
+            found.append((a, b))
+    return found

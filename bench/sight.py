@@ -1,0 +1,56 @@
+"""All pairs of a board in sight of each other, and draw and check of a scenario, beside the naive loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bench import naive_sight
+from bench.battle import GAME, drawn
+from bench.clock import alternate, calling
+from bench.figure import Figure
+from generator.games.battlelore.sight import screens
+from generator.games.call_to_arms.scenario import Scenario
+from generator.model.scenario import Order
+from generator.rules.rule import check
+from generator.sight.lines import lines
+from generator.sight.trace import trace
+
+NAIVE = "one LineString a pair, tested against each blocking hex"
+CODES = ("K7Q2M-9FJXT", "22222-22222", "MARCH-2WEST", "H7X4K-PQ9RT")
+"""Battles differ in what they take to draw: the mean of these."""
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """The naive loop once a round, Muster's three tasks beside it."""
+    scenario = drawn("memoir")
+    board = scenario.board
+    units = [unit.hex for _, unit in scenario.units if unit.hex]
+    blocking = [cell for cell in board.field.cells if board.terrain(cell).blocks or cell in units]
+
+    def all_pairs() -> list[tuple[int, int]]:
+        return screens(board, units, scenario.rulings).all_clear()
+
+    def first_board() -> list[tuple[int, int]]:
+        trace.cache_clear()
+        lines.cache_clear()
+        return all_pairs()
+
+    warm, cold, battles, naive = alternate(
+        rounds,
+        calling(all_pairs, 50),
+        calling(first_board),
+        calling(draw_and_check),
+        calling(lambda: naive_sight.all_clear(board.field, blocking)),
+    )
+    cells = len(board.field.cells)
+    yield Figure(f"all pairs of {cells} hexes, each further board", warm, NAIVE, naive, "times as fast", 100)
+    yield Figure(f"all pairs of {cells} hexes, the first board", cold, NAIVE, naive, "times as fast")
+    yield Figure("draw and check of a scenario", battles / len(CODES), NAIVE, naive, "times the time", 1 / 3)
+
+
+def draw_and_check() -> list[Scenario]:
+    """Every battle of CODES, drawn and held against all rules."""
+    scenarios: list[Scenario] = [GAME.draw(Order(code, {}, {})) for code in CODES]
+    for scenario in scenarios:
+        assert not check(GAME.rules, scenario).illegal
+    return scenarios

@@ -1,0 +1,211 @@
+"""Legal scenarios to break, and the tools to break them with.
+
+On the brook map the two left corners lie under water: the units that A5 (Pennant) and A2 (Standard) print
+on a4 are displaced. On the flooded map the whole Pennant baseline does, so there units are lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.games.battlelore.board import Camp, profile
+from generator.games.battlelore.units import Unit
+from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.pool import Pool, Stock
+from generator.games.call_to_arms.scenario import Force, Scenario, Step
+from generator.grid.hexes import DIRECTIONS, Hex
+from generator.model.scenario import Order
+from generator.rules.rule import Report, check
+from generator.store.folders import shipped
+
+GAME = games.load("call_to_arms")
+BROOK = ((0, 2), (0, 3), (-1, 6), (-1, 5))
+FLOOD = tuple((column, 0) for column in range(13))
+HANDS = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A5,A1,A6"}
+TIED = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A1,A6,A5"}
+
+Edit = Callable[[Scenario], Scenario]
+
+
+def report(scenario: Scenario) -> Report:
+    return check(GAME.rules, scenario)
+
+
+def fired(scenario: Scenario) -> set[str]:
+    return {finding.rule.id for finding in report(scenario).findings}
+
+
+@cache
+def scene(name: str, which: str = "battlelore") -> Scenario:
+    """A legal scenario: `brook`, `tie`, `nearest`, `flood`, `levies`, or `shuffled`; Pennant moves first."""
+    cards = TIED if name == "tie" else {} if name == "shuffled" else HANDS
+    places = {wish.replace("cards", "place"): keys for wish, keys in cards.items()}
+    ruled = {"displaced": "nearest"} if name == "nearest" else {}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "field.toml"
+        path.write_text(_map(which, FLOOD if name == "flood" else BROOK), "utf-8")
+        files = {"map": path}
+        if name == "levies":
+            files["pool"] = path.with_name("pool.toml")
+            files["pool"].write_text(_scarce(), "utf-8")
+        for code in map(code_for, count(1)):
+            wishes = {"map": "field.toml", **cards, **places, **ruled}
+            drawn: Scenario = GAME.draw(Order(code, wishes, files))
+            if drawn.first == "pennant":
+                break
+    drawn = tidied(drawn) if name in ("brook", "tie") else drawn
+    assert fired(drawn) == set()
+    return drawn
+
+
+def tidied(scenario: Scenario) -> Scenario:
+    """Displaced units and reserves on the first free hexes of their baselines."""
+    for camp, force in scenario.forces.items():
+        fixed = {u.hex for u in force.units if u.placed == "card"}
+        line = iter(cell for cell in scenario.board.plan.baseline(camp) if cell not in fixed)
+        moved = [u if u.placed == "card" else replace(u, hex=next(line)) for u in force.units]
+        scenario = army(scenario, camp, units=tuple(moved))
+    return scenario
+
+
+def _map(which: str, water: tuple[tuple[int, int], ...]) -> str:
+    rows = profile(which).rows
+    wet = {(column % rows[row], row) for column, row in water}
+    drawn = [["~" if (c, r) in wet else "." for c in range(length)] for r, length in enumerate(rows)]
+    text = "\n".join(" ".join(row) for row in reversed(drawn))
+    return f'name = {{ en = "Brook", ja = "小川" }}\nprofile = "{which}"\nrows = """\n{text}\n"""\n'
+
+
+def _scarce() -> str:
+    """One green bow banner for the Pennant camp, and one green levy token."""
+    text = (shipped("data") / "call_to_arms" / "pool.toml").read_text("utf-8")
+    return text.replace("common_bow = 5,", "common_bow = 1,", 1).replace("green = 2, blue", "green = 1, blue", 1)
+
+
+def army(scenario: Scenario, camp: Camp, **changes: Any) -> Scenario:
+    """With another force for one camp."""
+    force: Force = replace(scenario.forces[camp], **changes)
+    return replace(scenario, forces={**scenario.forces, camp: force})
+
+
+def find(scenario: Scenario, place: str) -> tuple[Camp, Unit]:
+    """The unit that a card brings, such as `P A5 a4`, or the camp's first or second reserve: `S reserve 1`."""
+    initial, key, cell = place.split()
+    camp: Camp = "pennant" if initial == "P" else "standard"
+    force = scenario.forces[camp]
+    if key == "reserve":
+        return camp, force.reserves[int(cell) - 1]
+    return camp, next(u for u in force.units if u.card == key and cell_name(u.cell) == cell)
+
+
+def unit(place: str, **changes: Any) -> Edit:
+    """One unit changed."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        camp, old = find(scenario, place)
+        new = changed(scenario, old, changes)
+        return army(scenario, camp, units=tuple(new if u is old else u for u in scenario.forces[camp].units))
+
+    return edit
+
+
+def hex_of(scenario: Scenario, name: str) -> Hex:
+    cell = scenario.board.field.find(name)
+    assert cell
+    return cell
+
+
+def without(place: str) -> Edit:
+    def edit(scenario: Scenario) -> Scenario:
+        camp, old = find(scenario, place)
+        return army(scenario, camp, units=tuple(u for u in scenario.forces[camp].units if u is not old))
+
+    return edit
+
+
+def more(place: str, **changes: Any) -> Edit:
+    """One unit more: a copy of another with some changes."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        camp, old = find(scenario, place)
+        copy = replace(old, id=f"{old.id}x")
+        return army(scenario, camp, units=(*scenario.forces[camp].units, changed(scenario, copy, changes)))
+
+    return edit
+
+
+def changed(scenario: Scenario, old: Unit, changes: Mapping[str, Any]) -> Unit:
+    """The unit with other values; a hex goes by its name."""
+    values = dict(changes)
+    if values.get("hex"):
+        values["hex"] = hex_of(scenario, values["hex"])
+    return replace(old, **values)
+
+
+def ground(changes: Mapping[str, str], **board: Mapping[str, Any]) -> Edit:
+    """Other terrain; `features` and `walls` (directions by name) by the names of their hexes."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        def by_hex(table: Mapping[str, Any]) -> dict[Hex, Any]:
+            return {hex_of(scenario, name): value for name, value in table.items()}
+
+        walls = {name: tuple(map(DIRECTIONS.index, ways)) for name, ways in board.get("walls", {}).items()}
+        return replace(
+            scenario,
+            board=replace(
+                scenario.board,
+                ground={**scenario.board.ground, **by_hex(changes)},
+                features=by_hex(board.get("features", {})),
+                walls=by_hex(walls),
+            ),
+        )
+
+    return edit
+
+
+def log(what: str, *results: tuple[str, ...], camp: Camp | None = None) -> Edit:
+    """Other results for every step of that kind and camp; none leaves the kind out."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        rest = [s for s in scenario.log if (s.what, s.camp) != (what, camp)]
+        return replace(scenario, log=(*rest, *(Step(what, camp, "", result) for result in results)))
+
+    return edit
+
+
+def roll(pennant: int, standard: int, dice: int = 6) -> tuple[str, str]:
+    """A round of tie dice by the green faces of each camp."""
+    return " ".join(["green"] * pennant + ["red"] * (dice - pennant)), " ".join(
+        ["green"] * standard + ["lore"] * (dice - standard)
+    )
+
+
+def pool(**changes: Any) -> Edit:
+    """Another Pennant stock: `figures`, `banners`, `levies`."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        old = scenario.pool
+        parts = {"figures": old.pennant.figures, "banners": old.pennant.banners, "levies": old.pennant.levies}
+        stock = Stock(**(parts | changes))
+        return replace(scenario, pool=Pool(old.name, stock, old.standard, old.source))
+
+    return edit
+
+
+def both(*edits: Edit) -> Edit:
+    """One edit after the other."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        for one in edits:
+            scenario = one(scenario)
+        return scenario
+
+    return edit
