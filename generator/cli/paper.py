@@ -10,16 +10,18 @@ from typing import Any, TypeVar
 import click
 
 from generator.cli.say import lang_option
-from generator.cli.scenario import Loaded, rebuild
-from generator.errors import Problem, WrongUsageError
+from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
 from generator.errors import NotInOrderError
 from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.notation.envelope import file_hash
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import manifest
+from generator.store.write import write_all
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OWN_FILES = ("kit.pdf", "scenario.toml", "manifest.json")
+PDF = "kit.pdf"
 PAPERS = ("a4", "letter")
 INKS = ("full", "saver")
 
@@ -55,13 +57,11 @@ def pdf(kit: Kit, lang: Lang, paper: str, ink: str) -> bytes:
 
 def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[str, Path]) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last."""
-    from generator.store.manifest import manifest
-
     options = {"lang": lang, "paper": paper} | ({"ink": ink} if ink != INKS[0] else {})
     command = rebuild(loaded, options)
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    copies = _copies(sources)
-    files = {"kit.pdf": pdf(kit, lang, paper, ink), "scenario.toml": loaded.text.encode(), **copies}
+    own = copies(sources, (PDF, SCENARIO, MANIFEST))
+    files = {PDF: pdf(kit, lang, paper, ink), SCENARIO: loaded.text.encode(), **own}
     origin = loaded.scenario.origin
     about = {
         "game": loaded.game.name,
@@ -73,20 +73,13 @@ def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[st
         "user_files": {path.name: file_hash(path) for path in sources.values()},
         "legal": not loaded.report.illegal,
     }
-    return files | {"manifest.json": manifest(about, files)}
+    return files | {MANIFEST: manifest(about, files)}
 
 
-def _copies(sources: dict[str, Path]) -> dict[str, bytes]:
-    """The user's files by their bare names, which must not be those of the kit's own files or of each other."""
-    copies: dict[str, bytes] = {}
-    for wish, path in sources.items():
-        if path.name.casefold() in (*OWN_FILES, *(name.casefold() for name in copies)):
-            hint = "the kit keeps a copy of it: give it another name"
-            raise WrongUsageError(
-                Problem(f"--{wish}: a second file of the kit would be called {path.name}", hint=hint)
-            )
-        copies[path.name] = path.read_bytes()
-    return copies
+def write_kit(folder: Path, files: dict[str, bytes]) -> None:
+    """Write a kit's files, unless one of them would replace a file that a person wrote."""
+    spare(folder, {name: content for name, content in files.items() if name not in (PDF, MANIFEST)})
+    write_all(folder, files)
 
 
 class _Telling:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator import games
-from generator.errors import DataError, Problem, near
+from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.games.capability import Game
 from generator.model.scenario import Origin
 from generator.notation import envelope
 from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
+from generator.store.manifest import as_listed
+
+SCENARIO = "scenario.toml"
 
 
 class Loaded(NamedTuple):
@@ -69,9 +73,7 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
         if name not in known
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
-        problems.append(
-            source.problem(("muster", "code"), "is no code", "leave it out of a file you wrote")
-        )
+        problems.append(source.problem(("muster", "code"), "is no code", "leave it out of a file you wrote"))
     if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
         problems.append(source.problem(("muster", "version"), "is no version"))
     if problems:
@@ -92,6 +94,25 @@ def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
     return found
 
 
+def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes]:
+    """The user's files, by wish, as copies under their bare names; none of these may be taken."""
+    found: dict[str, bytes] = {}
+    for wish, path in sources.items():
+        if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
+            hint = "copies of your files lie beside the scenario: give it another name"
+            raise WrongUsageError(Problem(f"--{wish}: there would be two files called {path.name}", hint=hint))
+        found[path.name] = path.read_bytes()
+    return found
+
+
+def spare(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Let no file of the user's be replaced by another of its name (WrongUsageError); a kit's own may be."""
+    for name, content in files.items():
+        there = folder / name
+        if there.is_file() and there.read_bytes() != content and not as_listed(there):
+            raise WrongUsageError(Problem(f"{there} would be replaced", hint="name another place with -o"))
+
+
 def rebuild(loaded: Loaded, options: dict[str, str]) -> str:
     """The whole command that makes this kit again, to be run in the kit's own folder.
 
@@ -100,7 +121,7 @@ def rebuild(loaded: Loaded, options: dict[str, str]) -> str:
     """
     origin: Origin = loaded.scenario.origin
     if not origin.code:
-        words = ["muster", "print", "scenario.toml"]
+        words = ["muster", "print", SCENARIO]
         wishes: dict[str, str] = {}
     else:
         words = ["muster", "kit", origin.game, "--seed", origin.code]

@@ -8,11 +8,12 @@ from typing import Any
 import click
 
 from generator.cli import ask, say
-from generator.cli.scenario import examined
+from generator.cli.scenario import SCENARIO, copies, examined, load, spare
 from generator.cli.verb_kit import answered
+from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.words import Lang
-from generator.store.write import write
+from generator.store.write import write_all
 
 
 @click.command(cls=ask.GameCommand)
@@ -39,11 +40,24 @@ def command(
     if as_json:
         say.as_json(game.export(loaded.scenario))
         return
-    path = out or Path("scenario.toml")
-    write(path, loaded.text.encode())
+    path = out or Path(SCENARIO)
+    if out is None and path.is_file() and not _as_drawn(path):
+        hint = "name another file with -o"
+        raise WrongUsageError(Problem(f"{path} is there, written or changed by hand", hint=hint))
+    beside = copies(order.files, (path.name,))
+    spare(path.parent, beside)
+    write_all(path.parent, {**beside, path.name: loaded.text.encode()})
     for line in game.story(loaded.scenario):
         click.echo(line[lang])
     say.report(loaded.stamp, loaded.report, lang)
     click.echo(f"{path}")
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)
+
+
+def _as_drawn(path: Path) -> bool:
+    """Whether a scenario file is still as a code drew it, so that nothing is lost with it."""
+    try:
+        return bool(load(path).scenario.origin.code)
+    except DataError:
+        return False

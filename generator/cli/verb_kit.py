@@ -48,7 +48,7 @@ def command(
     loaded = examined(game, game.draw(order))
     folder = paper.folder(loaded, out)
     files = paper.kit_files(loaded, lang, sheet, ink, dict(order.files))
-    write_all(folder, files)
+    paper.write_kit(folder, files)
     if as_json:
         say.as_json(
             {"folder": str(folder), "code": order.code, "stamp": loaded.stamp, "files": list(files)}
@@ -58,7 +58,7 @@ def command(
         for line in game.story(loaded.scenario):
             click.echo(line[lang])
         say.report(loaded.stamp, loaded.report, lang)
-        click.echo(f"{folder / 'kit.pdf'}")
+        click.echo(f"{folder / paper.PDF}")
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -27,7 +30,7 @@ def command(file: Path, start: str | None, end: str | None, lang: Lang, as_json:
     if start and not end:
         raise WrongUsageError("name both ends of the line, or none for all pairs")
     if start and end:
-        pair = (start.strip().upper(), end.strip().upper())
+        pair = (_cell(start), _cell(end))
         if as_json:
             say.as_json(sight.pair(loaded.scenario, *pair))
         else:
@@ -38,5 +41,14 @@ def command(file: Path, start: str | None, end: str | None, lang: Lang, as_json:
         say.as_json(rows)
         return
     for row in rows:
-        verdict = "clear" if row["clear"] else f"blocked by {' '.join(map(str, row['blocked_by']))}"  # type: ignore[call-overload]
+        verdict = "clear" if row["clear"] else f"blocked by {_blockers(row)}"
         click.echo(f"{row['from']} {row['to']} {row['distance']} {verdict}")
+
+
+def _cell(name: str) -> str:
+    """A cell's name as typed, full-width too."""
+    return unicodedata.normalize("NFKC", name).strip().upper()
+
+
+def _blockers(row: Mapping[str, Any]) -> str:
+    return " ".join([*row["blocked_by"], *(["the board's edge"] if row["off_board"] else [])])

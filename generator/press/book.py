@@ -38,9 +38,20 @@ def print_kit(
 ) -> bytes:
     """The PDF of a kit; `templates` are folders looked through before the shipped one.
 
-    DataError names a sheet that does not fit, a tag that is unknown, a character that has no glyph.
+    DataError names a sheet that does not fit, a tag that is unknown, a character that has no glyph. Where a
+    person's own words need it, an English kit takes the larger fonts of a Japanese one.
     """
     fonts.register(lang, progress)
+    try:
+        return _printed(kit, lang, paper, ink, templates)
+    except fonts.NoGlyphError:
+        if lang == "ja":
+            raise
+    fonts.register("ja", progress)
+    return _printed(kit, lang, paper, ink, templates)
+
+
+def _printed(kit: Kit, lang: Lang, paper: str, ink: str, templates: tuple[Path, ...]) -> bytes:
     sheet_paper = paper_named(paper)
     out = io.BytesIO()
     canvas = Canvas(out, sheet_paper.size(), pageCompression=1, invariant=1, lang=lang)
@@ -147,4 +158,4 @@ def _blaming(sheet: Sheet) -> Iterator[None]:
         yield
     except DataError as error:
         problems: list[Problem] = [p if p.file else replace(p, file=sheet.template) for p in error.problems]
-        raise DataError(*problems) from error
+        raise type(error)(*problems) from error

@@ -20,7 +20,8 @@ from generator.press import BOLD, REGULAR, fonts
 MM = 72 / 25.4
 """Points in a millimetre."""
 
-_STEPS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_POINT = "%.3f %.3f "
+_STEPS = {"M": f"{_POINT}m", "L": f"{_POINT}l", "C": f"{3 * _POINT}c", "Z": "h"}
 
 
 def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0) -> None:
@@ -76,7 +77,7 @@ class _Stream:
             self._fill(path.fill)
         if path.pen:
             self._pen(path.pen)
-        self.code.extend(" ".join([*(f"{n:.3f}" for n in step[1:]), _STEPS[str(step[0])]]) for step in path.steps)
+        self.code.extend([_STEPS[str(step[0])] % step[1:] for step in path.steps])
         closing = "f" if path.pen is None else "B" if path.fill else "S"
         self.code.append(closing + ("*" if path.even_odd and path.fill else ""))
         if path.alpha < 1:

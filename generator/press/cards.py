@@ -32,7 +32,7 @@ EASY = 6.0
 
 def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float) -> Picture:
     """A card's face of exactly that size in mm; DataError where a text or the list does not fit."""
-    fonts.register(lang)
+    fonts.ensure(lang)
     palette = look("token shape", theme().shape, view.shape).ink(ink)
     inner, top = width - 2 * PAD, height - PAD
     items: list[Item] = list(_head(view, lang, ink, palette, PAD, top - HEAD, inner))

@@ -25,6 +25,16 @@ class _Fount(TTFont):
         return super().splitString(text, doc, encoding)
 
 
+class NoGlyphError(DataError):
+    """A text holds a character that the fonts at hand cannot print."""
+
+
+def ensure(lang: Lang) -> None:
+    """Make some fonts ready where none are; those that a print has chosen stay."""
+    if REGULAR not in pdfmetrics._fonts:
+        register(lang)
+
+
 def register(lang: Lang, progress: Callable[[str], None] | None = None) -> None:
     """Make the family ready for texts in that language; another language's fonts step aside."""
     coverage = _COVERAGE[lang]
@@ -57,5 +67,5 @@ def check(text: str) -> str:
     if lacking := missing(text):
         points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in lacking)
         shown = text if len(text) <= 60 else f"{text[:60]}…"
-        raise DataError(f"no glyph for {points} in the text {shown!r}")
+        raise NoGlyphError(f"no glyph for {points} in the text {shown!r}")
     return text

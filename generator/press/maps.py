@@ -40,7 +40,7 @@ SECTION = "section"
 
 def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float) -> Picture:
     """The whole map with the largest hexes that fit into width × height mm; no larger than it needs to be."""
-    fonts.register(lang)
+    fonts.ensure(lang)
     strip = EDGE if view.edges else 0.0
     place = Place.fit(view.grid, width, height - 2 * strip, MARGIN)
     place = replace(place, y=place.y + strip)
@@ -55,7 +55,7 @@ def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float) -
 
 def draw_legend(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
     """The view's legend in as many columns as fit into that width, read down each column."""
-    fonts.register(lang)
+    fonts.ensure(lang)
     entries = view.legend
     if not entries:
         return Picture(width, 0.0, ())

@@ -45,6 +45,14 @@ def differences(folder: Path) -> list[str]:
     return found
 
 
+def as_listed(file: Path) -> bool:
+    """Whether a file belongs to the kit it lies in, and is as it was made."""
+    try:
+        return _listed(file.parent).get(file.name) == _digest(file)
+    except DataError:
+        return False
+
+
 def strangers(folder: Path) -> list[str]:
     """Files that lie in a kit's folder without being part of the kit."""
     listed = {NAME, *_listed(folder)}

@@ -143,8 +143,8 @@ def test_a_title_too_long_for_the_header_is_an_error() -> None:
 
 
 def test_a_missing_glyph_names_the_sheet() -> None:
-    with pytest.raises(DataError, match=r"demo/record.xml: no glyph for U\+4E18 '丘'"):
-        printed(record(strong=Words("the 丘", "丘")))
+    with pytest.raises(DataError, match=r"demo/record.xml: no glyph for U\+1F40C '🐌'"):
+        printed(record(strong=Words("the 🐌", "丘")))
 
 
 def test_an_unknown_paper_gets_a_near_match() -> None:
@@ -162,3 +162,7 @@ def test_the_ruler_is_exact() -> None:
     for mm in (100, 101.6):
         # pdfium adds the pen's width on either side
         assert any(width / 72 * 25.4 - 2 * 0.25 == pytest.approx(mm, abs=0.01) for width in widths)
+
+
+def test_a_japanese_name_prints_in_an_english_kit() -> None:
+    assert printed(record(strong=Words("the 丘", "丘"))).startswith(b"%PDF")

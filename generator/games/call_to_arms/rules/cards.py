@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.games.call_to_arms.scenario import Scenario
+from generator.games.call_to_arms.words import numbers
 from generator.rules.rule import Fault
 
 
@@ -33,12 +34,14 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(camp, "unproved", level="unproved")
             continue
         drawn = hands[-1].result
+        if len(drawn) != numbers().drawn:
+            yield Fault(camp, "count", {"n": len(drawn)})
         for key in dict.fromkeys(force.keys):
             if key not in drawn:
                 yield Fault(camp, "other", {"card": key})
         whole = {card.key for card in scenario.deck.set(camp, force.set)}
         for shuffle in scenario.steps("shuffle", camp):
-            if shuffle.result[:4] != drawn or sorted(shuffle.result) != sorted(whole):
+            if shuffle.result[: numbers().drawn] != drawn or sorted(shuffle.result) != sorted(whole):
                 yield Fault(camp, "shuffle")
 
 

@@ -1,0 +1,67 @@
+"""Running `muster` as a user does, and looking at what he gets."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.cli import main
+
+MUSTER = (sys.executable, "-m", "generator")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a command left: exit code, standard output, standard error."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+def muster(*args: str | Path, typed: str = "") -> Run:
+    """Run a command in this process; `typed` is what a user answers."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    code: Any = None
+    stdin, sys.stdin = sys.stdin, io.StringIO(typed)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            main([str(arg) for arg in args])
+    except SystemExit as stop:
+        code = stop.code
+    finally:
+        sys.stdin = stdin
+    said = []
+    for stream in (out, err):
+        stream.seek(0)
+        said.append(stream.read())
+    assert "Traceback" not in "".join(said), said[1]
+    return Run(code, *said)
+
+
+def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own."""
+    return subprocess.run(
+        [*MUSTER, *map(str, args)],
+        cwd=cwd,
+        env={**os.environ, "LC_ALL": "C.UTF-8", **environ},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder by name."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}

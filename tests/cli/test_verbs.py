@@ -1,0 +1,134 @@
+"""Every verb on a good day, in both languages and as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CODE
+from tests.cli.run import contents, muster, spawn
+
+JAPANESE = pytest.mark.parametrize(("lang", "word"), [("en", "moves first"), ("ja", "先手")])
+
+
+def test_help_names_every_verb_and_the_games_wishes() -> None:
+    verbs = muster("--help")
+    assert verbs.code == 0
+    assert all(verb in verbs.out for verb in ("kit", "draw", "check", "print", "sight", "verify", "data", "games"))
+    wishes = muster("kit", "--help")
+    assert wishes.code == 0
+    assert all(option in wishes.out for option in ("--seed", "--map", "--banners", "--hill", "--place-pennant"))
+
+
+def test_no_verb_is_an_invitation() -> None:
+    assert "Usage: muster" in muster().err
+
+
+def test_version() -> None:
+    assert muster("--version").out.startswith("muster, version ")
+
+
+@JAPANESE
+def test_kit(here: Path, lang: str, word: str) -> None:
+    done = muster("kit", "--seed", CODE, "--lang", lang)
+    assert (done.code, done.err) == (0, "")
+    assert word in done.out
+    assert sorted(contents(here / "output" / f"call_to_arms-{CODE}")) == ["kit.pdf", "manifest.json", "scenario.toml"]
+
+
+def test_kit_without_a_seed_draws_a_new_code_each_time() -> None:
+    codes = {muster("kit", "--json", "-o", "kit").json["code"] for _ in range(2)}
+    assert len(codes) == 2
+
+
+@JAPANESE
+def test_draw(here: Path, lang: str, word: str) -> None:
+    done = muster("draw", "call_to_arms", "--seed", CODE.lower(), "--lang", lang, "-o", "mine.toml")
+    assert done.code == 0
+    assert word in done.out
+    assert f'code = "{CODE}"' in (here / "mine.toml").read_text(encoding="utf-8")
+
+
+def test_draw_as_json_writes_nothing(here: Path) -> None:
+    assert muster("draw", "--seed", CODE, "--json").json["code"] == CODE
+    assert contents(here) == {}
+
+
+def test_the_locale_chooses_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert "先手" in muster("draw").out
+
+
+def test_check(scenario: Path) -> None:
+    assert "legal by" in muster("check", scenario).out
+    (row,) = muster("check", scenario, "--json").json
+    assert (row["legal"], row["findings"], row["problems"]) == (True, [], [])
+
+
+def test_check_says_what_is_wrong_and_by_which_rule(scenario: Path) -> None:
+    text = scenario.read_text(encoding="utf-8")
+    scenario.write_text(text.replace("banners = 6", "banners = 9"), encoding="utf-8")
+    english, japanese = muster("check", scenario), muster("check", scenario, "--lang", "ja")
+    assert (english.code, japanese.code) == (1, 1)
+    assert "not legal" in english.out
+    (row,) = muster("check", scenario, "--json").json
+    assert row["findings"][0]["message"] in english.out
+    assert row["findings"][0]["message"] not in japanese.out
+
+
+def test_print_gives_the_kit_that_was_drawn(kit: Path) -> None:
+    assert muster("print", kit / "scenario.toml", "-o", "again").code == 0
+    assert contents(Path("again")) == contents(kit)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_print_a_scenario_changed_by_hand(scenario: Path, here: Path, lang: str) -> None:
+    text = scenario.read_text(encoding="utf-8").replace("banners = 6", "banners = 7")
+    scenario.write_text(text, encoding="utf-8")
+    assert muster("print", scenario, "--lang", lang).code == 0
+    (folder,) = (here / "output").iterdir()
+    assert CODE not in folder.name
+    assert muster("check", folder / "scenario.toml").code == 0
+
+
+def test_sight(scenario: Path) -> None:
+    line = muster("sight", scenario, "a1", "Ｈ８")
+    assert (line.code, line.out.splitlines()[0].count("A1")) == (0, 1)
+    assert muster("sight", scenario, "A1", "H8", "--lang", "ja").out != line.out
+    assert muster("sight", scenario, "A1", "H8", "--json").json["to"] == "H8"
+    every = muster("sight", scenario, "--json").json
+    assert len(every) == len(muster("sight", scenario).out.splitlines()) == 104 * 103 // 2
+
+
+def test_verify(kit: Path) -> None:
+    assert "whole" in muster("verify", kit).out
+
+
+def test_data(here: Path) -> None:
+    rows = muster("data", "list", "--json").json
+    assert {row["kind"] for row in rows} == {"deck", "pool", "map", "inventory", "table"}
+    for row in rows:
+        for lang in ("en", "ja"):
+            shown = muster("data", "show", row["name"], "--lang", lang)
+            assert shown.code == 0 and shown.out, row
+        assert muster("data", "show", row["name"], "--json").json
+    assert all(row["name"] in muster("data", "list", "--lang", "ja").out for row in rows)
+
+
+@pytest.mark.parametrize("name", ["call_to_arms/deck", "call_to_arms/pool", "battlelore/inventory"])
+def test_data_check(name: str) -> None:
+    from generator.store.folders import shipped
+
+    assert "in order" in muster("data", "check", shipped("data") / f"{name}.toml").out
+
+
+def test_games() -> None:
+    assert "call_to_arms *" in muster("games").out
+    assert [game["name"] for game in muster("games", "--json").json if game["default"]] == ["call_to_arms"]
+    assert muster("games", "--lang", "ja").out != muster("games").out
+
+
+def test_python_m_generator_is_muster(tmp_path: Path) -> None:
+    done = spawn("games", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,124 @@
+"""What any code draws is legal, is the same again, and shifts nothing else when it is wished for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator import games
+from generator.draw.codes import BITS, code_for
+from generator.errors import WrongUsageError
+from generator.games.battlelore.board import CAMPS
+from generator.games.call_to_arms.scenario import Scenario
+from generator.model.scenario import Order
+from generator.rules.rule import check
+
+GAME = games.load("call_to_arms")
+WISHES: tuple[Mapping[str, str], ...] = (
+    {},
+    {"board": "memoir"},
+    {"hill": "plateau", "hexside": "each", "edge": "open"},
+    {"displaced": "nearest"},
+    {"map": "fenwater", "displaced": "nearest"},
+    {"board": "memoir", "map": "random", "displaced": "nearest", "hill": "plateau"},
+    {"map": "random", "set-pennant": "B", "set-standard": "C", "banners": "4", "hand": "6"},
+)
+STRIDE = 239_452_381
+
+codes = st.integers(0, (1 << BITS) - 1).map(code_for)
+quick = settings(max_examples=12, deadline=None)
+
+
+def drawn(code: str, wishes: Mapping[str, str] | None = None) -> Scenario:
+    scenario: Scenario = GAME.draw(Order(code, wishes or {}, {}))
+    return scenario
+
+
+def told(scenario: Scenario) -> list[tuple[object, ...]]:
+    """The log without the names of streams, which are empty where a wish stands in for chance."""
+    return [(step.what, step.camp, step.result) for step in scenario.log]
+
+
+@pytest.mark.parametrize("wishes", WISHES, ids=str)
+def test_any_code_draws_a_legal_scenario(wishes: Mapping[str, str]) -> None:
+    for number in range(22):
+        scenario = drawn(code_for(number * STRIDE), wishes)
+        assert check(GAME.rules, scenario).findings == ()
+        assert scenario.origin.wishes == wishes
+        assert wishes.items() <= {**scenario.rulings, **wishes}.items()
+        assert {s: scenario.rulings[s] for s in scenario.rulings if s in wishes} == {
+            s: wish for s, wish in wishes.items() if s in scenario.rulings
+        }
+
+
+@given(codes)
+@quick
+def test_a_code_draws_the_same_again(code: str) -> None:
+    assert drawn(code) == drawn(code)
+    assert GAME.write(drawn(code)) == GAME.write(drawn(code))
+
+
+def test_codes_draw_different_battles() -> None:
+    texts = {GAME.write(drawn(code_for(number))) for number in range(30)}
+    assert len(texts) == 30
+
+
+@given(codes, st.sampled_from(CAMPS))
+@quick
+def test_a_wish_for_what_would_be_drawn_shifts_nothing(code: str, camp: str) -> None:
+    scenario = drawn(code)
+    force = scenario.forces[camp]  # type: ignore[index]
+    [hand] = scenario.steps("hand", camp)  # type: ignore[arg-type]
+    for wishes in (
+        {f"set-{camp}": force.set},
+        {f"place-{camp}": ",".join(force.keys)},
+        {"map": scenario.map},
+        {"banners": str(scenario.banners), "hand": str(scenario.hand), "board": "battlelore"},
+        scenario.rulings,
+    ):
+        again = drawn(code, wishes)
+        assert told(again) == told(scenario), wishes
+        assert (again.board, again.forces, again.title) == (scenario.board, scenario.forces, scenario.title)
+    again = drawn(code, {f"cards-{camp}": ",".join(hand.result)})
+    assert (again.board, again.forces, again.first) == (scenario.board, scenario.forces, scenario.first)
+
+
+@given(codes)
+@quick
+def test_a_wish_for_one_camp_leaves_the_other_alone(code: str) -> None:
+    scenario = drawn(code, {"map": "fenwater"})
+    for letter in "ABC":
+        other = drawn(code, {"map": "fenwater", "set-pennant": letter})
+        assert other.forces["standard"].deployed == scenario.forces["standard"].deployed
+        assert other.steps("shuffle", "standard") == scenario.steps("shuffle", "standard")
+        assert other.forces["pennant"].set == letter
+    named = drawn(code, {"map": "fenwater", "title": "Ford at dusk"})
+    assert (named.title.en, named.forces) == ("Ford at dusk", scenario.forces)
+
+
+def test_every_random_step_names_its_stream() -> None:
+    scenario = drawn(code_for(7))
+    assert all(step.stream.startswith("v1/call_to_arms/") for step in scenario.log if step.stream)
+    chosen = {step.what for step in scenario.log if step.stream}
+    assert {"map", "set", "shuffle", "hand", "places", "reserve"} <= chosen
+    assert {step.what for step in scenario.log if not step.stream} <= {"green", "first", "levy", "lost"}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"map": "fenwater", "board": "memoir"}, "fenwater is drawn for another board"),
+        ({"cards-pennant": "A1,A2,A3"}, "four different cards"),
+        ({"cards-pennant": "A1,A2,A3,A3"}, "four different cards"),
+        ({"cards-pennant": "A1,A2,A3,B4"}, "one set"),
+        ({"cards-pennant": "A1,A2,A3,A8"}, "no card 'A8'"),
+        ({"cards-pennant": "A1,A2,A3,A4", "set-pennant": "B"}, "not of set B"),
+        ({"cards-pennant": "A1,A2,A3,A4", "place-pennant": "A1,A2,A3,A5"}, "hand is A1, A2, A3, A4"),
+    ],
+)
+def test_wishes_that_make_no_sense(wishes: Mapping[str, str], message: str) -> None:
+    with pytest.raises(WrongUsageError, match=message):
+        drawn(code_for(1), wishes)

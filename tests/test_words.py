@@ -1,0 +1,69 @@
+"""Every printed text exists in both languages, with the same placeholders, and every glyph is there."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from generator.press import fonts
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted((ROOT / "data").rglob("*.toml"))
+LANGS = {"en", "ja"}
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def words(value: object, keys: str = "") -> Iterator[tuple[str, dict[str, str]]]:
+    """Every table that speaks at least one language, with the path to it."""
+    if isinstance(value, dict):
+        if LANGS & value.keys():
+            yield keys, value
+        else:
+            for key, inner in value.items():
+                yield from words(inner, f"{keys}.{key}")
+    elif isinstance(value, list):
+        for number, inner in enumerate(value, 1):
+            yield from words(inner, f"{keys}[{number}]")
+
+
+def texts(path: Path) -> list[tuple[str, dict[str, str]]]:
+    return list(words(tomllib.loads(path.read_text(encoding="utf-8"))))
+
+
+def test_there_is_something_to_test() -> None:
+    assert sum(len(texts(path)) for path in FILES) > 300
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_both_languages_say_the_same(path: Path) -> None:
+    for where, text in texts(path):
+        assert set(text) == LANGS, f"{where}: {sorted(text)}"
+        holes = [sorted(set(re.findall(r"\{\w*\}", text[lang]))) for lang in ("en", "ja")]
+        assert holes[0] == holes[1], f"{where}: {holes}"
+        assert bool(text["en"].strip()) == bool(text["ja"].strip()), f"{where}: one of them is empty"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_english_holds_no_japanese(path: Path) -> None:
+    for where, text in texts(path):
+        assert not JAPANESE.search(text["en"]), f"{where}: {text['en']}"
+
+
+@pytest.mark.parametrize(("lang", "coverage"), [("en", "en"), ("ja", "ja")])
+def test_every_glyph_is_there(lang: str, coverage: str) -> None:
+    fonts.register("ja" if coverage == "ja" else "en")
+    for path in FILES:
+        for where, text in texts(path):
+            assert not fonts.missing(text[lang]), f"{path.name} {where}: {fonts.missing(text[lang])}"
+
+
+def test_templates_hold_no_words_of_their_own() -> None:
+    """What a template prints comes from data/ or the view; between tags stand only signs."""
+    for path in (ROOT / "templates").rglob("*.xml"):
+        bare = re.sub(r"\{[{%#].*?[}%#]\}|<[^>]*>", " ", path.read_text(encoding="utf-8"), flags=re.S)
+        found = re.findall(r"[^\W_]+", bare)
+        assert not found, f"{path.name}: {found}"
