@@ -90,17 +90,22 @@ def _run(given: list[str]) -> int:
         code: Any = muster.main(given, prog_name="muster", standalone_mode=False)
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except SystemExit:
+        # Click's own way out where the reader of our output has gone: no fault of anybody's.
+        return 0
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted; nothing half-written is left", err=True)
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except OSError as error:
-        if error.filename is None:
-            raise
-        return _explain(error, given)
+        if "--json" not in given:
+            error.show()
+            return error.exit_code
+        from generator.errors import WrongUsageError
+
+        return _explain(WrongUsageError(error.format_message()), given)
     except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
+        if isinstance(error, OSError) and error.filename is None:
+            raise  # it is our output that cannot be written
         return _explain(error, given)
     return code if isinstance(code, int) else 0
 

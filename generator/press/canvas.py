@@ -7,6 +7,7 @@ calls take several times as long.
 from __future__ import annotations
 
 import io
+import zlib
 from math import cos, radians, sin
 from typing import Any
 
@@ -122,24 +123,31 @@ class _Stream:
         self.code.append(f"q {matrix} cm /{self.canvas._doc.getXObjectName(form)} Do Q")
 
     def _found(self, form: str, symbol: Symbol) -> None:
-        """Write the symbol's form; ReportLab's own endForm leaves transparencies out of its resources."""
+        """Write the symbol's form."""
         inner = _Stream(self.canvas)
         inner.items(symbol.items)
-        document, reach = self.canvas._doc, symbol.reach
-        xobject = pdfdoc.PDFFormXObject(-reach, -reach, reach, reach)
-        xobject.compression = document.compression
-        xobject.setStreamList(inner.code)
-        resources = pdfdoc.PDFResourceDictionary()
-        resources.basicFonts()
-        resources.basicProcs()
-        if inner.forms:
-            resources.XObject = document.xobjDict(inner.forms)
-        if inner.alphas:
-            resources.ExtGState = pdfdoc.PDFDictionary(
-                {name: pdfdoc.PDFDictionary({kind: alpha}) for name, (kind, alpha) in inner.alphas.items()}
-            )
-        xobject.Resources = resources
-        document.addForm(form, xobject)
+        self.canvas._doc.addForm(form, _Form(inner, symbol.reach))
+
+
+class _Form(pdfdoc.PDFObject):
+    """A symbol's Form XObject, written in one go: ReportLab's own is built of a dozen objects a form."""
+
+    def __init__(self, inner: _Stream, reach: float) -> None:
+        self.inner, self.reach = inner, reach
+
+    def format(self, document: Any) -> bytes:
+        """The object as it stands in the file."""
+        fonts = pdfdoc.format(pdfdoc.PDFObjectReference(pdfdoc.BasicFonts), document).decode()
+        resources = f"/Font {fonts}"
+        if self.inner.forms:
+            resources += f" /XObject {pdfdoc.format(document.xobjDict(self.inner.forms), document).decode()}"
+        if alphas := self.inner.alphas.items():
+            states = " ".join(f"/{name} << /{kind} {alpha} >>" for name, (kind, alpha) in alphas)
+            resources += f" /ExtGState << {states} >>"
+        body = zlib.compress(pdfdoc.pdfdocEnc("\n".join(self.inner.code)))
+        box = f"[{-self.reach:g} {-self.reach:g} {self.reach:g} {self.reach:g}]"
+        head = f"/Type /XObject /Subtype /Form /BBox {box} /Filter /FlateDecode /Length {len(body)}"
+        return b"<< %b /Resources << %b >> >>\nstream\n%b\nendstream" % (head.encode(), resources.encode(), body)
 
 
 def _rgb(colour: Colour) -> str:

@@ -18,6 +18,8 @@ from generator.press.theme import Ground, look, theme
 
 SMALLEST = 5.0
 """No text on a map is set smaller, in points."""
+SMALLEST_NAMED = 5.2
+"""Hexes with sides shorter than this, in mm, have no room for their names."""
 
 
 def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
@@ -96,10 +98,12 @@ def _standing(view: MapView, place: Place, grounds: Mapping[Hex, Ground], ink: s
 
 def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour: str) -> list[Item]:
     """Each hex's name below its far corner, its ground's letter at its lower left."""
+    if not view.names or place.side < SMALLEST_NAMED:
+        return []
     size = max(SMALLEST, min(0.55 * place.side, 7.0))
     split = {(a[0] + b[0], a[1] + b[1]) for line_ in view.borders for a, b in pairwise(line_)}
     items: list[Item] = []
-    for cell in view.grid.cells if view.names else ():
+    for cell in view.grid.cells:
         x, y = place.centre(cell)
         # A section line that runs down through a hex has its name on the right.
         u, v = view.grid.centre(cell)

@@ -27,9 +27,9 @@ EDGE = 5.4
 """Height of the strip along a baseline that says whose it is, in mm."""
 EDGE_SIZE, EDGE_FLOOR = 8.5, 7.0
 
-LEGEND_SIDE = 3.1
+LEGEND_SIDE = 2.95
 """Hexside of a legend's samples, in mm."""
-LEGEND_ROW = 7.0
+LEGEND_ROW = 6.6
 LEGEND_SIZE, LEGEND_FLOOR = 7.5, 7.0
 LEGEND_LETTER, LEGEND_TEXT = 7.6, 10.2
 """Where the middle of a look's letter and the start of its text stand, in mm from the left."""

@@ -88,10 +88,13 @@ def _objects(page: object) -> Iterator[str]:
     for index in range(pdfium.FPDFPage_CountObjects(page)):
         item = pdfium.FPDFPage_GetObject(page, index)
         pdfium.FPDFPageObj_GetBounds(item, *bounds)
-        box = (left.value, bottom.value, right.value, top.value)
+        kind = pdfium.FPDFPageObj_GetType(item)
+        # pdfium widens a stroke's bounds on every side, even beyond ends that are cut off square.
+        slack = _half_stroke(item) if kind == pdfium.FPDF_PAGEOBJ_PATH else 0.0
+        box = (left.value + slack, bottom.value + slack, right.value - slack, top.value - slack)
         if box[0] < UNPRINTED or box[1] < UNPRINTED or box[2] > width - UNPRINTED or box[3] > height - UNPRINTED:
             outside += 1
-        if pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_TEXT:
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             texts.append(box)
             font = pdfium.FPDFTextObj_GetFont(item)
             fonts[ctypes.addressof(font.contents)] = bool(pdfium.FPDFFont_GetIsEmbedded(font))
@@ -103,6 +106,12 @@ def _objects(page: object) -> Iterator[str]:
         yield f"{clashes} texts lie over one another"
 
 
+def _half_stroke(item: object) -> float:
+    """Half the width of a path's stroke in points."""
+    width = ctypes.c_float()
+    return width.value / 2 if pdfium.FPDFPageObj_GetStrokeWidth(item, ctypes.byref(width)) else 0.0
+
+
 def _overlaps(boxes: list[Box]) -> int:
     """How many texts cover at least a quarter of another's smaller box; boxes sorted by their left sides."""
     found = 0
@@ -110,10 +119,12 @@ def _overlaps(boxes: list[Box]) -> int:
     for box in sorted(boxes):
         open_ = [other for other in open_ if other[2] > box[0]]
         for other in open_:
+            if box[1] >= other[3] or box[3] <= other[1]:
+                continue
             wide = min(box[2], other[2]) - box[0]
             high = min(box[3], other[3]) - max(box[1], other[1])
             smaller = min((b[2] - b[0]) * (b[3] - b[1]) for b in (box, other))
-            if high > 0 and smaller > 0 and wide * high >= 0.25 * smaller:
+            if 0 < 0.25 * smaller <= wide * high:
                 found += 1
         open_.append(box)
     return found

@@ -37,8 +37,8 @@ def test_kit(here: Path, lang: str, word: str) -> None:
     assert sorted(contents(here / "output" / f"call_to_arms-{CODE}")) == ["kit.pdf", "manifest.json", "scenario.toml"]
 
 
-def test_kit_without_a_seed_draws_a_new_code_each_time() -> None:
-    codes = {muster("kit", "--json", "-o", "kit").json["code"] for _ in range(2)}
+def test_without_a_seed_every_draw_has_its_own_code() -> None:
+    codes = {muster("draw", "--json").json["code"] for _ in range(2)}
     assert len(codes) == 2
 
 

@@ -21,15 +21,18 @@ def screens(board: Board, units: Iterable[Hex], rulings: Mapping[str, str]) -> S
     always = of.mask(units) | (of.off if rulings["edge"] == "blocks" else 0)
     groups = _groups(board, of) if rulings["hill"] == "plateau" else {}
     grouped = of.mask(groups)
-    always |= of.mask(c for c in grid.cells if board.terrain(c).blocks and not board.terrain(c).open_from)
-    liftable = of.mask(c for c in grid.cells if board.terrain(c).open_from) & ~grouped
-    either, both = [], []
-    for cell in grid.cells:
-        here = board.ground[cell]
-        lifted = of.mask(n for n in grid.neighbours(cell) if here in board.terrain(n).open_from)
-        either.append(always | liftable & ~lifted)
-        both.append(grouped & ~groups.get(cell, 0))
-    return Screens(of, tuple(either), tuple(both), rulings["hexside"] == "cumulative")
+    terrain = {cell: board.terrain(cell) for cell in grid.cells}
+    always |= of.mask(c for c, kind in terrain.items() if kind.blocks and not kind.open_from)
+    high = {cell: kind for cell, kind in terrain.items() if kind.open_from}
+    liftable = of.mask(high) & ~grouped
+    lifted = [0] * len(grid.cells)
+    for cell, kind in high.items():
+        for beside in grid.neighbours(cell):
+            if board.ground[beside] in kind.open_from:
+                lifted[grid.index[beside]] |= of.mask([cell])
+    either = tuple(always | liftable & ~open_here for open_here in lifted)
+    both = tuple(grouped & ~groups.get(cell, 0) for cell in grid.cells)
+    return Screens(of, either, both, rulings["hexside"] == "cumulative")
 
 
 def _groups(board: Board, of: Lines) -> dict[Hex, int]:

@@ -1,0 +1,192 @@
+"""What goes wrong gets a sentence and its exit code, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from generator.errors import NothingLegalError
+from tests.cli.conftest import CODE
+from tests.cli.run import MUSTER, muster, spawn
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.parametrize(
+    ("args", "hint"),
+    [
+        ("kti", "did you mean kit?"),
+        ("data lst", "list"),
+        ("kit call_to_arm", "did you mean call_to_arms?"),
+        ("draw 戦闘", "accepted: call_to_arms"),
+        ("draw --map saint_iva", "did you mean saint_ivo?"),
+        ("draw --map missing.toml", "'missing.toml' is not known"),
+        ("draw --hill plateu", "did you mean plateau?"),
+        ("draw --banners 12", "accepted: 4, 5, 6, 7"),
+        ("draw --set-pennant D", "accepted: A, B, C"),
+        ("draw --deck missing.toml", "no such file: missing.toml"),
+        ("draw --lang de", "'en', 'ja'"),
+        ("draw --baners 5", "--banners"),
+        ("kit --paper a5", "'a4', 'letter'"),
+        ("kit --until hnd", "did you mean hand?"),
+        ("draw --cards-pennant A1,A2,A3,A8", "no card 'A8'"),
+        ("draw --cards-pennant A1,A2,A3", "name four different cards"),
+        ("draw --cards-pennant A1,A2,A3,B4", "come from one set"),
+        ("draw --cards-pennant A1,A2,A3,A4 --set-pennant B", "not of set B"),
+        ("draw --map long_ridge --board memoir", "drawn for another board"),
+        ("data show saint_iva", "did you mean saint_ivo?"),
+        ("check", "FILE"),
+        ("draw --title=", "is empty"),
+        ("draw --map=", "is not known"),
+        ("draw --seed=", "a code has 10"),
+    ],
+)
+def test_a_slip_gets_the_near_match(args: str, hint: str) -> None:
+    done = muster(*args.split())
+    assert (done.code, done.out) == (2, "")
+    assert hint in done.err
+
+
+@pytest.mark.parametrize("slip", ["K7Q2M-9FJXV", "K7Q2M-9FJTX", "K7Q2N-9FJXT", "K7Q2M-9FJX", "K7Q2M-9FJXTT"])
+def test_a_mistyped_code_is_never_corrected_in_silence(slip: str) -> None:
+    done = muster("draw", "--seed", slip)
+    assert done.code == 2
+    assert f"did you mean {CODE}?" in done.err.replace(f" or {CODE}", f"did you mean {CODE}?")
+
+
+@pytest.mark.parametrize("typed", ["k7q2m9fjxt", "Ｋ７Ｑ２Ｍ－９ＦＪＸＴ", " K7Q2M 9FJXT "])
+def test_a_code_is_taken_however_it_is_typed(typed: str) -> None:
+    assert muster("draw", "--json", "--seed", typed).json["code"] == CODE
+
+
+@pytest.mark.parametrize(("typed", "taken"), [("５", 5), (" 5 ", 5)])
+def test_full_width_digits_are_welcome(typed: str, taken: int) -> None:
+    assert muster("draw", "--json", "--banners", typed).json["banners"] == taken
+
+
+def test_sight_names_the_hexes_there_are(scenario: Path) -> None:
+    assert "hexes are A1 to L9" in muster("sight", scenario, "A1", "Z9").err
+    assert "both ends" in muster("sight", scenario, "A1").err
+    assert "different" in muster("sight", scenario, "A1", "A1").err
+
+
+def test_every_file_is_checked_though_one_cannot_be_read(scenario: Path, here: Path) -> None:
+    (here / "bad.toml").write_text("game = ", encoding="utf-8")
+    done = muster("check", "bad.toml", scenario, "missing.toml")
+    assert done.code == 3
+    assert "legal by" in done.out
+    assert done.err.splitlines() == ["bad.toml:1: not TOML: Invalid value", "missing.toml: no such file"]
+    rows = muster("check", "bad.toml", scenario, "missing.toml", "--json").json
+    assert [(row["legal"], len(row["problems"])) for row in rows] == [(False, 1), (True, 0), (False, 1)]
+
+
+def test_errors_as_json(here: Path) -> None:
+    done = muster("sight", "missing.toml", "--json")
+    assert (done.code, done.err) == (3, "")
+    assert done.json == {
+        "exit": 3,
+        "problems": [{"file": "missing.toml", "line": 0, "message": "no such file", "hint": ""}],
+    }
+
+
+def test_strict_counts_what_is_unproved(scenario: Path) -> None:
+    text = scenario.read_text(encoding="utf-8")
+    scenario.write_text(text[: text.index("[[log]]")], encoding="utf-8")
+    plain = muster("check", scenario)
+    assert (plain.code, "unproved" in plain.out) == (0, True)
+    assert muster("check", scenario, "--strict").code == 1
+
+
+def test_nothing_legal_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stubborn(*_: object) -> None:
+        raise NothingLegalError("no crossing was found in 1,000 tries")
+
+    monkeypatch.setattr("generator.cli.verb_draw.examined", stubborn)
+    done = muster("draw")
+    assert (done.code, done.err) == (4, "no crossing was found in 1,000 tries\n")
+
+
+def test_a_file_where_the_folder_should_be(here: Path) -> None:
+    (here / "kit").write_text("mine", encoding="utf-8")
+    for args in (("kit", "-o", "kit"), ("kit", "-o", "kit/deeper"), ("draw", "-o", "kit/x.toml")):
+        done = muster(*args, "--seed", CODE)
+        assert (done.code, done.out) == (5, "")
+        assert "cannot write to kit" in done.err
+    assert (here / "kit").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_where_the_file_should_be(here: Path) -> None:
+    (here / "scenario.toml").mkdir()
+    (here / "kit" / "manifest.json").mkdir(parents=True)
+    for args in (("draw",), ("kit", "-o", "kit"), ("draw", "-o", ".."), ("draw", "-o", ".")):
+        assert muster(*args, "--seed", CODE).code == 5
+    assert [path.name for path in (here / "kit").iterdir()] == ["manifest.json"]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+def test_a_full_disk_behind_the_output(here: Path) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [*MUSTER, "draw", "--json"], cwd=here, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", timeout=60
+        )
+    assert (done.returncode, done.stderr) == (5, "cannot write the output: No space left on device\n")
+
+
+def test_a_reader_that_leaves_is_no_fault(scenario: Path) -> None:
+    with subprocess.Popen(
+        [*MUSTER, "sight", str(scenario)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as run:
+        assert run.stdout and run.stderr
+        run.stdout.readline()
+        run.stdout.close()
+        assert run.stderr.read() == ""
+    assert run.returncode == 0
+
+
+def test_our_own_fault_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("nowhere")
+
+    monkeypatch.setattr("generator.cli.verb_draw.examined", broken)
+    done = muster("draw")
+    assert done.code == 70
+    assert "fault of Muster's own" in done.err
+    with pytest.raises(AssertionError, match="Traceback"):
+        muster("--debug", "draw")
+
+
+def test_interrupted_while_it_prints(here: Path, tmp_path: Path) -> None:
+    # Laying fonts out anew takes long enough to be interrupted for certain.
+    environ = {**os.environ, "MUSTER_CACHE": str(tmp_path / "cold")}
+    with subprocess.Popen(
+        [*MUSTER, "kit", "--lang", "ja", "-o", "kit"], cwd=here, env=environ, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as run:
+        assert run.stderr
+        time.sleep(1.0)
+        run.send_signal(signal.SIGINT)
+        said = run.stderr.read()
+    assert run.returncode == 130
+    assert "interrupted" in said and "Traceback" not in said
+    assert not (here / "kit").exists()
+
+
+def test_a_terminal_without_japanese_letters(here: Path) -> None:
+    done = spawn("draw", "--seed", CODE, "--lang", "ja", cwd=here, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    as_json = spawn("games", "--lang", "ja", "--json", cwd=here, PYTHONIOENCODING="ascii")
+    assert "\\u" in as_json.stdout and "�" not in as_json.stdout
+
+
+def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
+    assert muster("draw", "--seed", CODE, "--hand", "6").code == 0
+    scenario.write_text(scenario.read_text(encoding="utf-8").replace("hand = 6", "hand = 4"), encoding="utf-8")
+    mine = scenario.read_bytes()
+    assert muster("draw").code == 2
+    assert muster("print", scenario, "-o", ".").code == 2
+    assert scenario.read_bytes() == mine
+    assert muster("draw", "-o", scenario).code == 0

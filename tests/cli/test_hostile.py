@@ -1,0 +1,214 @@
+"""Files and names that were made to break something: a clear line, the right exit code, in good time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from generator.store.folders import shipped
+from tests.cli.conftest import CODE
+from tests.cli.run import contents, muster, spawn
+
+DEEP = "nested too deeply"
+
+FILES = {
+    "byte order mark": (b"\xef\xbb\xbfx = 1", "lacks the table [muster]"),
+    "nan": (b"[muster]\ngame = nan", ":2: muster.game: nan is no number"),
+    "infinity": (b"x = -inf", ":1: x: -inf is no number"),
+    "boolean": (b'[muster]\ngame = "call_to_arms"\nformat = true', "Expected `int`, got `bool`"),
+    "huge number": (b"x = 99999999999999999999", ":1: x: a number is too large"),
+    "endless number": (b"\n".join([b"[a]", b"x = " + b"9" * 4000]), ":2: a.x: a number is too large"),
+    "endless hexadecimal": (b"x = 0x" + b"f" * 4000, "a number is too large"),
+    "number over 4,300 digits": (b"x = [\n" + b"9" * 4090 + b",\n" + b"1_" * 2040 + b"1]", "too large"),
+    "date": (b"x = 2024-01-01", "date"),
+    "nested arrays": (b"x = " + b"[" * 1500 + b"]" * 1500, DEEP),
+    "nested tables": (b"x = " + b"{a=" * 1300 + b"1" + b"}" * 1300, DEEP),
+    "13 arrays": (b"x = " + b"[" * 13 + b"]" * 13, DEEP),
+    "key of many parts": (b"a." * 2000 + b"a = 1", DEEP),
+    "inline key of many parts": (b"x = {" + b"a." * 2000 + b"a = 1}", DEEP),
+    "quoted key of many parts": (b'"".' * 1000 + b"a = 1", DEEP),
+    "table of many parts": (b"[" + b"a." * 2000 + b"a]", DEEP),
+    "many keys of many parts": (b"".join(b"k%d." % i + b"a." * 2000 + b"a = 1\n" for i in range(250)), DEEP),
+    "20,000 parts": (b"a." * 20000 + b"a = 1", "line longer than 4096"),
+    "long line": (b'x = "' + b"y" * 4096 + b'"', ":1: line longer than 4096"),
+    "over 1 MiB": (b"# \n" * 400_000, "larger than 1 MiB"),
+    "Latin-1": ("x = 1\ny = 'é'".encode("latin-1"), ":2: is not UTF-8 text"),
+    "Shift JIS": ("x = '戦'".encode("cp932"), ":1: is not UTF-8 text"),
+    "UTF-16": ("x = 1".encode("utf-16"), "is not UTF-8 text"),
+    "NUL": (b"x = 'a\0b'", "not TOML"),
+    "bidi": ("x = 'a\u202eb'".encode(), ":1: x: holds the invisible character U+202E"),
+    "zero width": ("[a]\nx = ['a\u200b']".encode(), ":2: a.x[1]: holds the invisible character U+200B"),
+    "escape in a key": (b'"\\u001b[31m" = 1', "a key holds the invisible character U+001B"),
+    "lone quote": (b'x = "', ":1: not TOML"),
+    "unknown game": (b'[muster]\ngame = "call_to_arm"', ":2: muster.game: no game 'call_to_arm' (did you mean"),
+    "unknown format": (b'[muster]\ngame = "call_to_arms"\nformat = 2', "this Muster reads 1"),
+    "head is no table": (b"muster = 1", "Expected `object`, got `int`"),
+    "unknown wish": (b'[muster]\ngame = "call_to_arms"\n[muster.wishes]\nbaners = "5"', "(did you mean banners?)"),
+    "no code": (b'[muster]\ngame = "call_to_arms"\ncode = "<b>"', ":3: muster.code: is no code"),
+    "empty": (b"", "lacks the table [muster]"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_hostile_file_is_answered(here: Path, name: str) -> None:
+    content, message = FILES[name]
+    (here / "bad.toml").write_bytes(content)
+    for verb in ("check", "sight", "print"):
+        done = muster(verb, "bad.toml")
+        assert (done.code, done.out) == (3, "")
+        assert message in done.err
+        assert done.err.startswith("bad.toml:") and len(done.err) < 400
+    assert muster("data", "check", "bad.toml").code == 1
+    for wish in ("--deck", "--map", "--pool", "--inventory"):
+        assert muster("draw", wish, "bad.toml", "-o", "x.toml").code == 3
+    assert list(contents(here)) == ["bad.toml"]
+
+
+def test_what_is_no_file(here: Path) -> None:
+    (here / "folder").mkdir()
+    for path in ("folder", "missing", "x" * 300, "a/b/c", "/dev/null", ""):
+        assert muster("check", path).code == 3
+        assert muster("verify", path).code == 3
+        assert muster("data", "check", path).code == 1
+
+
+def replaced(scenario: Path, old: str, new: str) -> None:
+    text = scenario.read_text(encoding="utf-8")
+    assert old in text
+    scenario.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('en = "', 'en = "' + "x" * 81, "play.title: is longer than 80 characters"),
+        ('en = "', 'en = """' + "word\n" * 20_000 + '""" #', "play.title"),
+        ('en = "', 'en = "\\u202e', "holds the invisible character U+202E"),
+        ('en = "Saint Ivo\'s Weir"', 'en = " "', "play.title: is empty"),
+        ("banners = 6", "banners = true", "Expected `int`, got `bool`"),
+        ("banners = 6", "banners = 6.5", "Expected `int`, got `float`"),
+        ("banners = 6", "banners = 99999999999999999999", "a number is too large"),
+        ('hex = "A3"', 'hex = "０７０７"', "no hex '０７０７'"),
+        ('hex = "A3"', 'hex = "Z9"', "no hex 'Z9'"),
+        ('unit = "blue ', 'unit = "bleu ', "did you mean blue?"),
+        ('left = "A2"', 'left = "A8"', "no card 'A8'"),
+        ('left = "A2"', 'left = ""', "no card ''"),
+        ('first = "pennant"', 'first = "penant"', "penant"),
+        ('hill = "adjacent"', 'hill = "plateu"', "did you mean plateau?"),
+        ('profile = "battlelore"', 'profile = "battlefield"', "did you mean battlelore?"),
+        ("rows = ", "rwos = ", "rwos"),
+        (". . . h", ". . . ?", "no terrain has the symbol '?'"),
+    ],
+)
+def test_a_fault_in_a_scenario_is_named_with_its_line(scenario: Path, old: str, new: str, message: str) -> None:
+    replaced(scenario, old, new)
+    done = muster("check", scenario)
+    assert done.code == 3
+    assert message in done.err
+    assert done.err.startswith(f"{scenario}:") and done.err[len(str(scenario)) + 1].isdigit()
+
+
+@pytest.mark.parametrize("number", [-1, 0, 10**15])
+@pytest.mark.parametrize("what", ["banners", "hand"])
+def test_absurd_numbers_are_found_and_do_not_hang_the_press(scenario: Path, what: str, number: int) -> None:
+    value = "banners = 6" if what == "banners" else "hand = 5"
+    replaced(scenario, value, f"{what} = {number}")
+    assert muster("check", scenario).code == 1
+    assert muster("print", scenario).code == 1
+
+
+MARKUP = "<b>&amp;</b> {{ 7*7 }} ${x} %s"
+
+
+def words(pdf: Path) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return "\n".join(page.get_textpage().get_text_range() for page in document)
+    finally:
+        document.close()
+
+
+def test_markup_in_a_title_is_printed_as_it_stands(here: Path) -> None:
+    assert muster("kit", "--seed", CODE, "--title", MARKUP, "-o", "kit").code == 0
+    assert MARKUP in words(here / "kit" / "kit.pdf")
+    with pikepdf.open(here / "kit" / "kit.pdf") as pdf:
+        assert MARKUP in str(pdf.docinfo["/Title"])
+
+
+@pytest.mark.parametrize("title", ["../../x", "con", "a/b\\c", "-rf", "~", "$HOME `id`"])
+def test_a_title_is_no_path(here: Path, title: str) -> None:
+    assert muster("kit", "--seed", CODE, f"--title={title}").code == 0
+    assert [path.name for path in here.iterdir()] == ["output"]
+    assert [path.name for path in (here / "output").iterdir()] == [f"call_to_arms-{CODE}"]
+
+
+@pytest.mark.parametrize("title", ["x" * 81, "a\u202eb", "a\u200bb", "a\x07b", "a\nb", "x" * 100_000])
+def test_a_title_that_cannot_be_read_is_refused(here: Path, title: str) -> None:
+    done = muster("kit", "--title", title)
+    assert (done.code, list(here.iterdir())) == (2, [])
+    assert len(done.err) < 400
+
+
+def test_arguments_that_are_no_text(here: Path) -> None:
+    for option in ("--title", "--map", "--deck", "--seed", "--cards-pennant", "-o"):
+        done = spawn("draw", option, b"\xff\x1b.toml".decode(errors="surrogateescape"), cwd=here)
+        assert done.returncode in (0, 2) and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/hostname", "..", "a\\\\b", "", "a\\u0000b", "x" * 300])
+@pytest.mark.parametrize("wish", ["deck", "map"])
+def test_a_scenario_names_no_file_elsewhere(scenario: Path, here: Path, name: str, wish: str) -> None:
+    (here.parent / "secret").write_text("secret", encoding="utf-8")
+    replaced(scenario, "[play]", f'[muster.files]\n{wish} = {{ name = "{name}", sha256 = "" }}\n\n[play]')
+    for verb in ("check", "print"):
+        done = muster(verb, scenario)
+        assert done.code == 3
+        assert "muster.files" in done.err and "secret" not in done.out
+    assert not (here / "output").exists()
+
+
+def test_a_scenario_brings_only_files_its_game_asks_for(scenario: Path, here: Path) -> None:
+    (here / "letter.txt").write_text("private", encoding="utf-8")
+    replaced(scenario, "[play]", '[muster.files]\nletter = { name = "letter.txt", sha256 = "" }\n\n[play]')
+    done = muster("print", scenario)
+    assert (done.code, "no such wish" in done.err) == (3, True)
+
+
+def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
+    deck, pool = (shipped("data") / "call_to_arms" / name for name in ("deck.toml", "pool.toml"))
+    for folder in ("a", "b"):
+        (here / folder).mkdir()
+    (here / "a" / "my.toml").write_bytes(deck.read_bytes())
+    (here / "b" / "my.toml").write_bytes(pool.read_bytes())
+    (here / "scenario.toml").write_bytes(deck.read_bytes())
+    two = muster("kit", "--deck", "a/my.toml", "--pool", "b/my.toml")
+    own = muster("kit", "--deck", "scenario.toml")
+    over = muster("draw", "--deck", "scenario.toml", "-o", "scenario.toml")
+    assert [done.code for done in (two, own, over)] == [2, 2, 2]
+    assert all("another name" in done.err for done in (two, own, over))
+    (here / "my.toml").write_text("mine", encoding="utf-8")
+    assert muster("kit", "--seed", CODE, "--deck", "a/my.toml", "-o", ".").code == 2
+    assert muster("draw", "--seed", CODE, "--deck", "a/my.toml", "-o", "x.toml").code == 2
+    assert (here / "my.toml").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_map_that_is_called_like_a_house_map_wants_another_name(here: Path) -> None:
+    (here / "saint_ivo").write_bytes((shipped("data") / "battlelore" / "maps" / "fenwater.toml").read_bytes())
+    assert "another" in muster("draw", "--map", "./saint_ivo").err
+
+
+def test_draw_keeps_the_users_files_beside_the_scenario(here: Path) -> None:
+    (here / "decks").mkdir()
+    (here / "decks" / "my.toml").write_bytes((shipped("data") / "call_to_arms" / "deck.toml").read_bytes())
+    assert muster("draw", "--deck", "decks/my.toml", "-o", "war/one.toml").code == 0
+    assert sorted(contents(here / "war")) == ["my.toml", "one.toml"]
+    assert muster("check", "war/one.toml").code == 0
+    (here / "war" / "my.toml").write_text("name = 'changed'", encoding="utf-8")
+    assert "not the file the scenario was drawn with" in muster("check", "war/one.toml").err
+
+
+def test_a_scenario_is_no_data_file(scenario: Path) -> None:
+    assert "muster check" in muster("data", "check", scenario).out
