@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 
-from bench import page, sight, startup
+from bench import page, report, sight, startup
 from bench.figure import Figure, table
 
 
@@ -15,6 +16,7 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     options.add_argument("--quick", action="store_true", help="fewer rounds")
     options.add_argument("--json", action="store_true", help="print the figures as JSON")
+    options.add_argument("--write", metavar="FILE", type=Path, help="write the ratios as Markdown")
     chosen = options.parse_args()
     few = 3 if chosen.quick else 1
     figures: list[Figure] = [
@@ -30,6 +32,8 @@ def main() -> int:
     else:
         print(*table(figures), sep="\n")
         print(f"\nmuster --help imports {', '.join(heavy) or 'none'} of {', '.join(startup.HEAVY)}.")
+    if chosen.write:
+        chosen.write.write_text(report.page(figures, heavy), "utf-8")
     return 0 if all(figure.met for figure in figures) and not heavy else 1
 
 

@@ -56,6 +56,8 @@ class Figure:
 
 
 HEAD = ("what", "Muster", "beside", "baseline", "ratio", "target", "verdict")
+TIMES = (1, 3)
+"""Which columns hold times."""
 
 
 def seconds(time: float) -> str:
@@ -63,10 +65,12 @@ def seconds(time: float) -> str:
     return f"{time:.2f} s" if time >= 1 else f"{1000 * time:.3g} ms"
 
 
-def table(figures: Iterable[Figure]) -> Iterator[str]:
-    """Lines of a Markdown table."""
+def table(figures: Iterable[Figure], times: bool = True) -> Iterator[str]:
+    """Lines of a Markdown table, with the times or with the ratios alone."""
     rows = [HEAD, *(figure.row() for figure in figures)]
-    wide = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
+    if not times:
+        rows = [tuple(cell for i, cell in enumerate(row) if i not in TIMES) for row in rows]
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for number, row in enumerate(rows):
         yield "| " + " | ".join(cell.ljust(w) for cell, w in zip(row, wide, strict=True)) + " |"
         if number == 0:

@@ -15,7 +15,7 @@ from generator.games.capability import Game, Wish
 from generator.model.scenario import Order
 from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
-from generator.store.folders import shipped
+from generator.store.folders import is_file, shipped
 
 _GAME = "generator.game"
 
@@ -63,7 +63,7 @@ class WishType(click.ParamType[Any]):
         if not (wish.choices or wish.file):
             text = unicodedata.normalize("NFC", value.strip())
             return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
-        if wish.file and Path(value).is_file():
+        if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and not wish.choices:
             self.fail(f"no such file: {shown(value)}", param, ctx)

@@ -17,6 +17,7 @@ from generator.notation import envelope
 from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
+from generator.store.folders import is_file
 from generator.store.manifest import as_listed
 
 SCENARIO = "scenario.toml"
@@ -86,7 +87,7 @@ def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for wish, file in loaded.scenario.origin.files.items():
         path = folder / file.name
-        if not path.is_file():
+        if not is_file(path):
             raise DataError(Problem(f"{file.name} is not here", str(folder), hint="put it beside the scenario"))
         if file.sha256 and envelope.file_hash(path) != file.sha256:
             raise DataError(Problem("is not the file the scenario was drawn with", str(path)))
@@ -109,7 +110,7 @@ def spare(folder: Path, files: Mapping[str, bytes]) -> None:
     """Let no file of the user's be replaced by another of its name (WrongUsageError); a kit's own may be."""
     for name, content in files.items():
         there = folder / name
-        if there.is_file() and there.read_bytes() != content and not as_listed(there):
+        if is_file(there) and there.read_bytes() != content and not as_listed(there):
             raise WrongUsageError(Problem(f"{there} would be replaced", hint="name another place with -o"))
 
 

@@ -13,6 +13,7 @@ from generator.cli.verb_kit import answered
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.words import Lang
+from generator.store.folders import is_file
 from generator.store.write import write_all
 
 
@@ -41,7 +42,7 @@ def command(
         say.as_json(game.export(loaded.scenario))
         return
     path = out or Path(SCENARIO)
-    if out is None and path.is_file() and not _as_drawn(path):
+    if out is None and is_file(path) and not _as_drawn(path):
         hint = "name another file with -o"
         raise WrongUsageError(Problem(f"{path} is there, written or changed by hand", hint=hint))
     beside = copies(order.files, (path.name,))

@@ -29,8 +29,12 @@ def key(name: str) -> str:
 
 
 def lines(table: Mapping[str, object]) -> list[str]:
-    """`key = value` for each entry; a text of several lines becomes a multi-line string."""
-    return [
-        f'{key(k)} = """\n{v}\n"""' if isinstance(v, str) and "\n" in v else f"{key(k)} = {value(v)}"
-        for k, v in table.items()
-    ]
+    """`key = value` for each entry; a drawing of several lines stands as it is drawn, with a last line end."""
+    return [f'{key(k)} = """\n{v}\n"""' if _drawing(v) else f"{key(k)} = {value(v)}" for k, v in table.items()]
+
+
+def _drawing(of: object) -> bool:
+    """Whether a text of several lines needs no escape."""
+    if not isinstance(of, str) or "\n" not in of:
+        return False
+    return not set(of) & set('"\\') and all(line.isprintable() for line in of.split("\n"))

@@ -25,6 +25,8 @@ DOT_LIMIT = 64
 INTEGER_LIMIT = 1 << 53
 
 _ASSIGNMENT = re.compile(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
+_ROW = re.compile(r"(?:^|,)\s*\{")
+"""Where an inline table begins in a row of an array."""
 
 _PART = re.compile(r"""[\s\w"'-]*""")
 
@@ -56,10 +58,13 @@ class Source:
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem("larger than 1 MiB", name))
         try:
-            return cls(name, raw.decode("utf-8-sig"))
+            source = cls(name, raw.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             line = raw[: error.start].count(b"\n") + 1
             raise DataError(Problem("is not UTF-8 text", name, line, "save it as UTF-8")) from error
+        if faults := [source.problem(keys, message) for keys, message in _unseen(source.data, ())]:
+            raise DataError(*faults)
+        return source
 
     def read(self, kind: type[T]) -> T:
         """The whole file as a value of that type."""
@@ -90,11 +95,19 @@ class Source:
         counts: dict[KeyPath, int] = {}
         table: KeyPath = ()
         closing = ""
+        array: KeyPath = ()
         for number, raw in enumerate(self.text.splitlines(), 1):
             if closing:
                 closing = "" if closing in raw else closing
                 continue
             text = raw.strip()
+            if array and text.startswith("{"):
+                for _ in _ROW.findall(text):
+                    counts[array] = counts.get(array, -1) + 1
+                    found[(*array, counts[array])] = number
+                continue
+            if text and not text.startswith("#"):
+                array = ()
             if match := re.match(r"\[\[\s*([^\]]+?)\s*\]\]", text):
                 parent = _resolve(tuple(_dotted(match[1])), counts)
                 counts[parent] = counts.get(parent, -1) + 1
@@ -107,6 +120,8 @@ class Source:
                 keys = (*table, *_dotted(match[1]))
                 found[keys] = number
                 value = text[match.end() :]
+                if value.strip() == "[":
+                    array = keys
                 for quote in ('"""', "'''"):
                     if value.count(quote) == 1:
                         closing = quote
@@ -170,24 +185,33 @@ def _many_parts(line: str) -> bool:
 
 
 def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """What no file of ours needs, with its place: deep nesting, numbers that are none, dates, unseen characters."""
+    """What no file of ours needs, with its place: deep nesting, numbers that are none, dates."""
     if len(keys) > DEPTH_LIMIT:
         yield keys[:1], "nested too deeply"
     elif isinstance(value, dict):
         for key, inner in value.items():
-            if fault := unseen(key, "\n\t"):
-                yield keys, f"a key {fault}"
-            else:
-                yield from _insane(inner, (*keys, key))
+            yield from _insane(inner, (*keys, key))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _insane(inner, (*keys, index))
-    elif isinstance(value, str):
-        if fault := unseen(value, "\n\t"):
-            yield keys, fault
     elif isinstance(value, float) and not math.isfinite(value):
         yield keys, f"{value} is no number"
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
         yield keys, "a number is too large"
     elif isinstance(value, datetime.date | datetime.time):
         yield keys, "a date or time has no place here"
+
+
+def _unseen(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+    """Texts and keys with characters that a reader cannot see, wherever they stand."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if fault := unseen(key):
+                yield keys, f"a key {fault}"
+            else:
+                yield from _unseen(inner, (*keys, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _unseen(inner, (*keys, index))
+    elif isinstance(value, str) and (fault := unseen(value, "\n\t")):
+        yield keys, fault

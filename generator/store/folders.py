@@ -23,3 +23,11 @@ def cached() -> Path:
     import platformdirs
 
     return Path(os.environ.get("MUSTER_CACHE") or platformdirs.user_cache_dir("muster", appauthor=False))
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file lies there; a path that cannot be one (too long, through a file) leads to none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import DataError, Problem
-from generator.store.folders import shipped
+from generator.store.folders import is_file, shipped
 from generator.store.write import is_bare
 
 NAME = "manifest.json"
@@ -62,7 +62,7 @@ def strangers(folder: Path) -> list[str]:
 def _listed(folder: Path) -> dict[str, str]:
     """The kit's files with their hashes, as its manifest states them."""
     path = folder / NAME
-    if not path.is_file():
+    if not is_file(path):
         raise DataError(Problem(f"no {NAME} here: this is no whole kit", str(folder)))
     try:
         with path.open("rb") as file:

@@ -25,7 +25,7 @@ FILES = {
     "number over 4,300 digits": (b"x = [\n" + b"9" * 4090 + b",\n" + b"1_" * 2040 + b"1]", "too large"),
     "date": (b"x = 2024-01-01", "date"),
     "nested arrays": (b"x = " + b"[" * 1500 + b"]" * 1500, DEEP),
-    "nested tables": (b"x = " + b"{a=" * 1300 + b"1" + b"}" * 1300, DEEP),
+    "nested tables": (b"x = " + b"{a=" * 1000 + b"1" + b"}" * 1000, DEEP),
     "13 arrays": (b"x = " + b"[" * 13 + b"]" * 13, DEEP),
     "key of many parts": (b"a." * 2000 + b"a = 1", DEEP),
     "inline key of many parts": (b"x = {" + b"a." * 2000 + b"a = 1}", DEEP),
@@ -85,7 +85,13 @@ def replaced(scenario: Path, old: str, new: str) -> None:
     ("old", "new", "message"),
     [
         ('en = "', 'en = "' + "x" * 81, "play.title: is longer than 80 characters"),
-        ('en = "', 'en = """' + "word\n" * 20_000 + '""" #', "play.title"),
+        ("title = {", 'title = """\n' + "word\n" * 20_000 + '"""\n#', "play.title: is longer than 80"),
+        ('id = "P1"', 'id = "' + "P" * 81 + '"', "`str` of length <= 80"),
+        ('id = "P1"', 'id = "P2"', "stands twice"),
+        ('map = "saint_ivo"', 'map = "a\\nb"', "board.map"),
+        ("banners = 6", "banners = 0", "`int` >= 1"),
+        ("hand = 5", f"hand = {10**15}", "`int` <= 99"),
+        ("units = [", "units = [" + '  { hex = "A1", unit = "blue short_sword" },\n' * 20_000, "length <= 100"),
         ('en = "', 'en = "\\u202e', "holds the invisible character U+202E"),
         ('en = "Saint Ivo\'s Weir"', 'en = " "', "play.title: is empty"),
         ("banners = 6", "banners = true", "Expected `int`, got `bool`"),
@@ -109,15 +115,6 @@ def test_a_fault_in_a_scenario_is_named_with_its_line(scenario: Path, old: str, 
     assert done.code == 3
     assert message in done.err
     assert done.err.startswith(f"{scenario}:") and done.err[len(str(scenario)) + 1].isdigit()
-
-
-@pytest.mark.parametrize("number", [-1, 0, 10**15])
-@pytest.mark.parametrize("what", ["banners", "hand"])
-def test_absurd_numbers_are_found_and_do_not_hang_the_press(scenario: Path, what: str, number: int) -> None:
-    value = "banners = 6" if what == "banners" else "hand = 5"
-    replaced(scenario, value, f"{what} = {number}")
-    assert muster("check", scenario).code == 1
-    assert muster("print", scenario).code == 1
 
 
 MARKUP = "<b>&amp;</b> {{ 7*7 }} ${x} %s"

@@ -7,7 +7,9 @@ import pytest
 from generator.model.words import Words
 from generator.rules.rule import Fault, RuleText, bind, check
 
-EVEN = RuleText("even", Words("Numbers are even.", "数は偶数です。"), "house", {"odd": Words("{n} is odd", "{n}は奇数")})
+EVEN = RuleText(
+    "even", Words("Numbers are even.", "数は偶数です。"), "house", {"odd": Words("{n} is odd", "{n}は奇数")}
+)
 FEW = RuleText(
     "few",
     Words("There are few.", "数は少しです。"),

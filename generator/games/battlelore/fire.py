@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from generator.games.battlelore.battle import CampUnit
 from generator.games.battlelore.board import Board, Camp
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.mapsheet import CampUnit, hex_name, map_view, part
+from generator.games.battlelore.mapsheet import hex_name, map_view, part
 from generator.games.battlelore.sight import screens
 from generator.games.battlelore.units import Unit
 from generator.games.battlelore.words import words

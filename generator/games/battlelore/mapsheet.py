@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from generator.games.battlelore.battle import CampUnit
 from generator.games.battlelore.board import CAMPS, Board, Camp, flows
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.units import Kind, Unit
@@ -15,7 +16,6 @@ from generator.grid.hexes import Hex
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 
 T = TypeVar("T")
-CampUnit = tuple[Camp, Unit]
 
 
 def token(camp: Camp, kind: Kind, label: str = "", *, levy: bool = False) -> Token:

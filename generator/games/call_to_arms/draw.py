@@ -9,19 +9,20 @@ from dataclasses import dataclass, field
 from generator import __version__
 from generator.draw.streams import Streams
 from generator.errors import NothingLegalError
+from generator.games.battlelore.battle import OFF_BOARD, OTHER, PREFIX, Step
 from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp, Section
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.setting import Ground
 from generator.games.battlelore.units import Placed, Unit
 from generator.games.call_to_arms.deck import Card, CardUnit
-from generator.games.call_to_arms.scenario import OTHER, Force, Scenario, Step
-from generator.games.call_to_arms.wishes import Asked, Ground
+from generator.games.call_to_arms.scenario import Force, Scenario
+from generator.games.call_to_arms.wishes import Asked
 from generator.games.call_to_arms.words import numbers
 from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Order, Origin
 
 STREAMS = "v1/call_to_arms"
 DICE_ROUNDS = 100
-PREFIX = {"pennant": "P", "standard": "S"}
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,12 @@ class _Muster:
         self.log.append(Step(what, self.camp, stream, result))
 
     def name(self, cell: Hex | None) -> str:
-        return self.board.field.name(cell) if cell else "-"
+        return self.board.field.name(cell) if cell else OFF_BOARD
 
 
 def ground(asked: Asked) -> Ground:
     """The map that is wished for or drawn."""
-    return asked.ground(Streams(asked.code, STREAMS).under("map"))
+    return asked.setting.ground(Streams(asked.setting.code, STREAMS).under("map"))
 
 
 def hands(asked: Asked) -> dict[Camp, Hand]:
@@ -96,9 +97,9 @@ def hands(asked: Asked) -> dict[Camp, Hand]:
 def draw(order: Order) -> Scenario:
     """A whole Impromptu scenario."""
     asked = Asked.of(order)
-    streams = Streams(asked.code, STREAMS)
+    streams = Streams(order.code, STREAMS)
     land = ground(asked)
-    log = list(land.steps)
+    log = [land.step]
     musters = {camp: _places(asked, land.board, hand, streams) for camp, hand in hands(asked).items()}
     for muster in musters.values():
         for section in SECTIONS:
@@ -111,25 +112,25 @@ def draw(order: Order) -> Scenario:
         _reserves(musters[camp], None if camp == first else numbers().second_reserves)
         log += musters[camp].log
     return Scenario(
-        origin=Origin("call_to_arms", order.code, __version__, dict(order.wishes), asked.files),
-        title=asked.title or land.title,
+        origin=Origin("call_to_arms", order.code, __version__, dict(order.wishes), asked.setting.files),
+        title=asked.setting.title or land.title,
         mode="impromptu",
         map=land.name,
         board=land.board,
-        inventory=asked.inventory,
+        inventory=asked.setting.inventory,
         deck=asked.deck,
         pool=asked.pool,
-        rulings=asked.rulings,
+        rulings=asked.setting.rulings,
         forces={camp: Force(camp, m.hand.set, m.places, m.reserve, tuple(m.units)) for camp, m in musters.items()},
         first=first,
-        banners=asked.banners,
-        hand=asked.hand,
+        banners=asked.setting.banners,
+        hand=asked.setting.hand,
         log=tuple(log),
     )
 
 
 def _hand(asked: Asked, camp: Camp) -> Hand:
-    streams = Streams(asked.code, STREAMS).under(camp)
+    streams = Streams(asked.setting.code, STREAMS).under(camp)
     cards = asked.cards[camp]
     if cards:
         letter = asked.deck.card(camp, cards[0]).set
@@ -185,7 +186,7 @@ def _deploy(muster: _Muster, section: Section) -> None:
 def _refuges(muster: _Muster, section: Section, cell: Hex) -> list[Hex]:
     """Where a unit may go whose own hex is impassable (switch `displaced`)."""
     plan = muster.board.plan
-    if muster.asked.rulings["displaced"] == "baseline":
+    if muster.asked.setting.rulings["displaced"] == "baseline":
         return _free(muster, plan.baseline(muster.camp, section))
     free = _free(muster, (c for c in plan.section_cells(section, muster.camp) if not plan.shared(c)))
     nearest = min((distance(c, cell) for c in free), default=0)

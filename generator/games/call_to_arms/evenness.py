@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from generator.games.battlelore.board import CAMPS, Camp
-from generator.games.battlelore.lore import lore
-from generator.games.battlelore.units import Kind
+from generator.games.battlelore.points import points
 from generator.games.call_to_arms.cards import SETS, Card, Deck
 from generator.games.call_to_arms.pool import Pool
 from generator.games.call_to_arms.words import numbers
@@ -30,14 +29,6 @@ class SetReport:
     """Draws of four cards, reserve included, for which the pool suffices …"""
     draws: int
     """… of this many."""
-
-
-def points(kind: Kind) -> int:
-    """The house measure of a unit: its banner, its horses, its bow and its natural morale."""
-    measure = lore().points
-    mounted = measure.mounted if kind.arm == "mounted" else 0
-    bow = measure.bow if kind.bow else 0
-    return measure.banner[kind.banner] + mounted + bow + measure.morale[lore().races[kind.race].morale]
 
 
 def strength(cards: Iterable[Card]) -> int:

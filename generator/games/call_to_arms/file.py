@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
 from generator.errors import DataError, Problem, near
+from generator.games.battlelore.battle import OFF_BOARD, PREFIX, Step
 from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp, Section
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.maps import Drawing, drawing, read_board
 from generator.games.battlelore.rulings import defaults
+from generator.games.battlelore.setting import RANDOM
 from generator.games.battlelore.tiles import house_inventory, load_inventory
 from generator.games.battlelore.units import Kind, Placed, Unit
 from generator.games.call_to_arms.cells import cell_name, read_cell_name
 from generator.games.call_to_arms.deck import Deck, load_deck
-from generator.games.call_to_arms.draw import PREFIX
 from generator.games.call_to_arms.pool import load_pool
-from generator.games.call_to_arms.scenario import Force, Scenario, Step
-from generator.games.call_to_arms.wishes import MODES, RANDOM, switches
+from generator.games.call_to_arms.scenario import Force, Scenario
+from generator.games.call_to_arms.wishes import MODES, switches
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import LANGS, Words, same
@@ -31,45 +32,49 @@ from generator.notation.toml import KeyPath, Source
 
 T = TypeVar("T")
 
-OFF_BOARD = "-"
+UNIT_LIMIT, STEP_LIMIT = 100, 1000
+"""A runaway file gets its answer at once: four cards hold 56 units, and each needs a few steps."""
+
+Line = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$")]
+Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    hex: str
-    unit: str
-    id: str = ""
-    card: str = ""
-    cell: str = ""
+    hex: Line
+    unit: Line
+    id: Line = ""
+    card: Line = ""
+    cell: Line = ""
     placed: Placed | None = None
     levy: bool = False
 
 
 class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    left: str
-    centre: str
-    right: str
-    reserve: str
-    units: tuple[_Unit, ...]
-    set: str = ""
+    left: Line
+    centre: Line
+    right: Line
+    reserve: Line
+    units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
+    set: Line = ""
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Words | str
     first: Camp
     mode: str = MODES[0]
-    banners: int = lore().play.banners.usual
-    hand: int = lore().play.hand.usual
+    banners: Count = lore().play.banners.usual
+    hand: Count = lore().play.hand.usual
 
 
 class _Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    step: str
-    result: tuple[str, ...] = ()
+    step: Line
+    result: Annotated[tuple[Line, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     camp: Camp | None = None
-    stream: str = ""
+    stream: Line = ""
 
 
 class _Board(Drawing, frozen=True, forbid_unknown_fields=True):
-    map: str = ""
+    map: Line = ""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,7 +84,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     standard: _Force
     play: _Play
     rulings: dict[str, str] = {}
-    log: tuple[_Step, ...] = ()
+    log: Annotated[tuple[_Step, ...], msgspec.Meta(max_length=STEP_LIMIT)] = ()
 
 
 def write(scenario: Scenario) -> str:
@@ -126,7 +131,11 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     deck = load_deck(_beside("deck", origin, folder, source))
     inventory = _beside("inventory", origin, folder, source)
     title = same(body.play.title) if isinstance(body.play.title, str) else body.play.title
-    problems = [source.problem(("play", "title"), fault) for lang in LANGS if (fault := name_fault(title[lang]))]
+    problems = [
+        source.problem(("play", "title"), fault)
+        for fault in dict.fromkeys(name_fault(title[lang]) for lang in LANGS)
+        if fault
+    ]
     problems += _choices(source, body.rulings)
     mode = body.play.mode
     if mode not in MODES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.games.battlelore.query import Query
+from generator.games.battlelore.setting import RANDOM
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.export import export
@@ -12,7 +13,7 @@ from generator.games.call_to_arms.kit import kit
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.shelves import SHELVES
-from generator.games.call_to_arms.wishes import RANDOM, wishes
+from generator.games.call_to_arms.wishes import wishes
 from generator.games.call_to_arms.words import words
 from generator.games.capability import Game, SightTool
 from generator.model.words import Words, same

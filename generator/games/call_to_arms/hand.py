@@ -48,7 +48,7 @@ def _kit(order: Order, camp: Camp) -> Kit:
         figures={"map": map_view(land.board)},
         landscape=True,
     )
-    return Kit(say["game"]["title"], asked.title or land.title, order.code, (cards, field))
+    return Kit(say["game"]["title"], asked.setting.title or land.title, order.code, (cards, field))
 
 
 def questions(order: Order) -> tuple[Question, ...]:

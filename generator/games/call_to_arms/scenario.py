@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from generator.games.battlelore.battle import Step
 from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Unit
@@ -12,20 +13,6 @@ from generator.games.call_to_arms.deck import Card, Deck
 from generator.games.call_to_arms.pool import Pool
 from generator.model.scenario import Origin
 from generator.model.words import Words
-
-OTHER: Mapping[Camp, Camp] = {"pennant": "standard", "standard": "pennant"}
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of the draw: what was drawn, for whom, from which random stream, and what came."""
-
-    what: str
-    """shuffle, places, deploy, dice, reserve …: a key of [step] in data/call_to_arms/words.toml."""
-    camp: Camp | None
-    stream: str
-    """Empty where the choice was wished for or follows from the rules."""
-    result: tuple[str, ...]
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,13 @@ def numbers() -> Numbers:
     return toml.read(shipped("data") / "call_to_arms" / "play.toml", Numbers)
 
 
+@cache
+def setup_steps() -> tuple[Words, ...]:
+    """How to set up, in ten lines."""
+    sections = toml.read(shipped("data") / "call_to_arms" / "words.toml", dict[str, dict[str, object]])
+    return msgspec.convert(sections["setup"]["step"], tuple[Words, ...])
+
+
 def words() -> dict[str, dict[str, Words]]:
     """The words that code needs; those of the templates lie in the same file."""
     return words_of("call_to_arms")

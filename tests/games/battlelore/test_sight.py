@@ -265,9 +265,7 @@ def test_sight_told(story: str) -> None:
 def told(query: Query, start: str, end: str) -> str:
     line = query.line(start, end)
     board, name_of = query.board, query.board.field.name
-    what = [
-        f"{name_of(cell)} ({'unit' if cell in query.units else board.ground[cell]})" for cell in line.blocked_by
-    ]
+    what = [f"{name_of(cell)} ({'unit' if cell in query.units else board.ground[cell]})" for cell in line.blocked_by]
     what += ["edge"] if line.off_board else []
     verdict = "adjacent" if query.rule(line) == "adjacent" else "clear"
     assert line.clear == (not what)

@@ -1,7 +1,9 @@
 """Legal scenarios to break, and the tools to break them with.
 
 On the brook map the two left corners lie under water: the units that A5 (Pennant) and A2 (Standard) print
-on a4 are displaced. On the flooded map the whole Pennant baseline does, so there units are lost.
+on a4 are displaced. On the flooded map the whole Pennant baseline does, so there units are lost. In the
+crowd a river with one ford covers the third row, and water two hexes of the left baseline: A7 on the left
+has three units to displace, one free hex, and a unit of its own on the last.
 """
 
 from __future__ import annotations
@@ -28,8 +30,11 @@ from generator.store.folders import shipped
 
 GAME = games.load("call_to_arms")
 BROOK = ((0, 2), (0, 3), (-1, 6), (-1, 5))
+CROWD = ((0, 0), (1, 0), *((column, 2) for column in range(13)))
+FORD = (10, 2)
 FLOOD = tuple((column, 0) for column in range(13))
 HANDS = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A5,A1,A6"}
+CROWDED = HANDS | {"cards-pennant": "A7,A5,A4,A1"}
 TIED = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A1,A6,A5"}
 
 Edit = Callable[[Scenario], Scenario]
@@ -45,13 +50,13 @@ def fired(scenario: Scenario) -> set[str]:
 
 @cache
 def scene(name: str, which: str = "battlelore") -> Scenario:
-    """A legal scenario: `brook`, `tie`, `nearest`, `flood`, `levies`, or `shuffled`; Pennant moves first."""
-    cards = TIED if name == "tie" else {} if name == "shuffled" else HANDS
+    """A legal scenario: `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`; Pennant moves first."""
+    cards = {"tie": TIED, "shuffled": {}, "crowd": CROWDED}.get(name, HANDS)
     places = {wish.replace("cards", "place"): keys for wish, keys in cards.items()}
     ruled = {"displaced": "nearest"} if name == "nearest" else {}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "field.toml"
-        path.write_text(_map(which, FLOOD if name == "flood" else BROOK), "utf-8")
+        path.write_text(_map(which, {"flood": FLOOD, "crowd": CROWD}.get(name, BROOK)), "utf-8")
         files = {"map": path}
         if name == "levies":
             files["pool"] = path.with_name("pool.toml")
@@ -78,8 +83,10 @@ def tidied(scenario: Scenario) -> Scenario:
 
 def _map(which: str, water: tuple[tuple[int, int], ...]) -> str:
     rows = profile(which).rows
-    wet = {(column % rows[row], row) for column, row in water}
-    drawn = [["~" if (c, r) in wet else "." for c in range(length)] for r, length in enumerate(rows)]
+    symbols = {(column % rows[row], row): "~" for column, row in water if column < rows[row]}
+    if FORD in symbols:
+        symbols[FORD] = "o"
+    drawn = [[symbols.get((c, r), ".") for c in range(length)] for r, length in enumerate(rows)]
     text = "\n".join(" ".join(row) for row in reversed(drawn))
     return f'name = {{ en = "Brook", ja = "小川" }}\nprofile = "{which}"\nrows = """\n{text}\n"""\n'
 
@@ -193,7 +200,11 @@ def pool(**changes: Any) -> Edit:
 
     def edit(scenario: Scenario) -> Scenario:
         old = scenario.pool
-        parts = {"figures": old.pennant.figures, "banners": old.pennant.banners, "levies": old.pennant.levies}
+        parts: dict[str, Any] = {
+            "figures": old.pennant.figures,
+            "banners": old.pennant.banners,
+            "levies": old.pennant.levies,
+        }
         stock = Stock(**(parts | changes))
         return replace(scenario, pool=Pool(old.name, stock, old.standard, old.source))
 

@@ -99,6 +99,16 @@ def test_a_wish_for_one_camp_leaves_the_other_alone(code: str) -> None:
     assert (named.title.en, named.forces) == ("Ford at dusk", scenario.forces)
 
 
+@given(codes)
+@quick
+def test_the_second_player_places_reserves_before_the_first(code: str) -> None:
+    scenario = drawn(code)
+    camps = [step.camp for step in scenario.log if step.what == "reserve"]
+    second = [camp for camp in camps if camp != scenario.first]
+    assert len(second) == 2
+    assert camps == [*second, *[scenario.first] * (len(camps) - 2)]
+
+
 def test_every_random_step_names_its_stream() -> None:
     scenario = drawn(code_for(7))
     assert all(step.stream.startswith("v1/call_to_arms/") for step in scenario.log if step.stream)

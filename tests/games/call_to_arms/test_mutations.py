@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import pytest
 
-from generator.games.battlelore.board import Camp
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Kind
 from generator.games.call_to_arms.scenario import Scenario
@@ -17,6 +16,7 @@ from tests.games.call_to_arms.scenes import (
     Edit,
     army,
     both,
+    find,
     fired,
     ground,
     log,
@@ -76,7 +76,7 @@ def no_tiles(scenario: Scenario) -> Scenario:
     return replace(scenario, inventory=Inventory(same("empty box"), "own", ()))
 
 
-SCENES = ("brook", "tie", "nearest", "flood", "levies", "shuffled")
+SCENES = ("brook", "tie", "nearest", "flood", "levies", "crowd", "shuffled")
 FEW = {"human": {"short_sword": 4, "common_bow": 24, "long_sword": 21}, "dwarf": {"short_sword": 16}}
 RED = Kind("red", "short_sword", "human")
 RED_HORSE = Kind("red", "long_sword", "human")
@@ -94,7 +94,8 @@ def river_across(*crossings: str) -> Edit:
         board = scenario.board
         course = {board.field.name(cell): "river" for cell in board.field.row(4)} | dict.fromkeys(crossings, "ford")
         scenario = ground(dict.fromkeys(map(board.field.name, board.water()), "countryside") | course)(scenario)
-        for camp, place in (("pennant", "P A5 a4"), ("standard", "S A2 a4")):
+        for place in ("P A5 a4", "S A2 a4"):
+            camp, _ = find(scenario, place)
             home = board.field.name(board.plan.card_hex(camp, "left", 0, 3))
             scenario = unit(place, hex=home, placed="card")(scenario)
         return scenario
@@ -110,6 +111,12 @@ def reserve_twice(scenario: Scenario) -> Scenario:
     """Two reserves from one cell of the card, none from another."""
     first = scenario.forces["standard"].reserves[0]
     return unit("S reserve 2", cell=first.cell, kind=first.kind)(scenario)
+
+
+def the_last_shall_be_first(scenario: Scenario) -> Scenario:
+    """Of the three displaced units the last in card order has the hex, listed before the others."""
+    scenario = both(unit("P A7 a3", hex=None, placed="lost"), unit("P A7 c3", hex="C1", placed="displaced"))(scenario)
+    return army(scenario, "pennant", units=tuple(reversed(scenario.forces["pennant"].units)))
 
 
 def enough(scenario: Scenario) -> Scenario:
@@ -176,18 +183,32 @@ TABLE = [
     Row("nearest: to a shared hex", "nearest", unit("P A5 a4", hex="D4"), "deploy.shared"),
     Row("a reserve on a shared hex", "brook", unit("P reserve 1", hex="D2"), "deploy.shared reserve.place"),
     # The flooded baseline: nobody can be displaced, no reserve comes
-    Row("flood: displaced all the same", "flood", unit("P A5 a1", hex="B2", placed="displaced"), "deploy.refuge first.dice"),
+    Row(
+        "flood: displaced all the same",
+        "flood",
+        unit("P A5 a1", hex="B2", placed="displaced"),
+        "deploy.refuge first.dice",
+    ),
     Row("flood: reserves elsewhere", "flood", unit("P reserve 2", hex="B2", placed="reserve"), "reserve.place"),
     Row("flood: onto the water", "flood", unit("P reserve 2", hex="B1", placed="reserve"), "deploy.impassable"),
     Row("flood: a unit lost that has a hex", "flood", unit("P A1 a3", hex=None, placed="lost"), "deploy.lost"),
     Row("flood: ebb", "flood", ground({"A1": "countryside"}), "deploy.lost"),
     Row("flood: reserves not named", "flood", without("P reserve 1"), "reserve.count"),
+    # The crowd: one hex for three
+    Row("crowd: the last gets the hex", "crowd", the_last_shall_be_first, "deploy.lost"),
+    Row("crowd: on one hex", "crowd", unit("P A7 c3", hex="C1", placed="displaced"), "deploy.stack"),
+    Row("crowd: ahead of the water", "crowd", unit("P A7 c3", hex="F5", placed="displaced"), "deploy.refuge"),
     # Reserves
     Row("a reserve of another kind", "brook", unit("P reserve 2", kind=RED), "reserve.units"),
     Row("a reserve twice", "brook", reserve_twice, "reserve.units"),
     Row("a reserve too few", "brook", without("P reserve 1"), "reserve.count"),
     Row("second's reserve too few", "brook", without("S reserve 1"), "reserve.count"),
-    Row("second's reserve too many", "brook", more("S reserve 1", cell=(2, 1), kind=RED_HORSE, hex="C9"), "reserve.count"),
+    Row(
+        "second's reserve too many",
+        "brook",
+        more("S reserve 1", cell=(2, 1), kind=RED_HORSE, hex="C9"),
+        "reserve.count",
+    ),
     Row("a reserve off the baseline", "brook", unit("P reserve 1", hex="F5"), "reserve.place"),
     Row("a reserve on the enemy's baseline", "brook", unit("P reserve 1", hex="C9"), "reserve.place"),
     # Figures, banners, levies

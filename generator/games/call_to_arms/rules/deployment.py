@@ -38,10 +38,11 @@ def as_printed(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _own(scenario: Scenario, force: Force) -> Iterator[tuple[Section, Unit, Hex]]:
-    """Each unit of the three cards with its section and the hex its card names."""
+    """Each unit printed on the three cards with its section and the hex its card names."""
     for section in SECTIONS:
+        printed = {(of.column, of.row) for of in scenario.card(force.camp, force.cards[section]).units}
         for unit in force.deployed:
-            if unit.card == force.cards[section]:
+            if unit.card == force.cards[section] and unit.cell in printed:
                 yield section, unit, scenario.board.plan.card_hex(force.camp, section, *unit.cell)
 
 

@@ -1,0 +1,34 @@
+"""The figures as a page of the documentation: ratios only, for times belong to a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bench.figure import Figure, table
+
+PAGE = """# Figures
+
+`make bench` measures these side by side, in turn, and takes medians; it fails where a target is missed. Only
+the ratios are shown here: times belong to a machine. The baselines' code is in `bench/`.
+
+{table}
+
+What is in them
+- **muster --help**: whole processes. It imports {heavy} of numpy, shapely, reportlab, jinja2.
+- **all pairs, each further board**: from a board with its units to the list of pairs in sight of each other,
+  rulings along hexsides and the hills' exceptions included. The traces of the field are there already: they
+  depend on the shape of the board alone. The naive loop builds its polygons once, stands on the same
+  whole-number lattice, stops at the first hex that blocks, and knows none of those rulings.
+- **all pairs, the first board**: the same with the traces of every line made anew, as the first board of that
+  shape in a process has it.
+- **draw and check**: a Call to Arms battle drawn from its code and held against all rules; tables are read.
+- **a whole kit**: `muster kit` as a process, drawn, checked, printed, looked over and written, with its fonts
+  cached, beside `python -c "import click, shapely, reportlab.platypus, jinja2"`.
+- **a map page**: from the view to the bytes of a PDF with its fonts embedded. protograf draws plain hexes
+  with as many labels, and discs for tokens: neither terrain nor symbols. Both are warm.
+"""
+
+
+def page(figures: Sequence[Figure], heavy: Sequence[str]) -> str:
+    """The Markdown of docs/figures.md."""
+    return PAGE.format(table="\n".join(table(figures, times=False)), heavy=", ".join(heavy) or "none")

@@ -1,0 +1,81 @@
+"""What every battle on a BattleLore board has in common, whichever game raised its armies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from generator.games.battlelore.board import Board, Camp
+from generator.games.battlelore.tiles import Inventory
+from generator.games.battlelore.units import Unit
+from generator.model.scenario import Origin
+from generator.model.words import Words
+
+OTHER: Mapping[Camp, Camp] = {"pennant": "standard", "standard": "pennant"}
+PREFIX: Mapping[Camp, str] = {"pennant": "P", "standard": "S"}
+"""What a camp's unit ids begin with."""
+OFF_BOARD = "-"
+"""What stands in place of a hex for a unit that is not deployed."""
+
+CampUnit = tuple[Camp, Unit]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the draw: what was drawn, for whom, from which random stream, and what came."""
+
+    what: str
+    """shuffle, places, deploy, dice, reserve …: a key of [step] in the game's words.toml."""
+    camp: Camp | None
+    stream: str
+    """Empty where the choice was wished for or follows from the rules."""
+    result: tuple[str, ...]
+
+
+class Battle(Protocol):
+    """A frozen scenario on a BattleLore board."""
+
+    @property
+    def origin(self) -> Origin:
+        """Where it comes from."""
+
+    @property
+    def title(self) -> Words:
+        """What it is called."""
+
+    @property
+    def map(self) -> str:
+        """The name of the house map, of the user's file, or `random`."""
+
+    @property
+    def board(self) -> Board:
+        """The field."""
+
+    @property
+    def inventory(self) -> Inventory:
+        """The terrain pieces at hand."""
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """Every switch's choice."""
+
+    @property
+    def units(self) -> tuple[CampUnit, ...]:
+        """Every unit on the board with its camp."""
+
+    @property
+    def first(self) -> Camp:
+        """Who moves first."""
+
+    @property
+    def banners(self) -> int:
+        """Victory banners to win."""
+
+    @property
+    def hand(self) -> int:
+        """Command cards in a hand."""
+
+    @property
+    def log(self) -> tuple[Step, ...]:
+        """How it was drawn."""

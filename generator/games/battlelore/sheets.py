@@ -1,0 +1,201 @@
+"""The sheets that every battle on a BattleLore board prints, whichever game raised its armies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from generator.games.battlelore.battle import OTHER, Battle
+from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.checklist import checklist
+from generator.games.battlelore.fire import fields_of_fire, fire_key, fire_map, fire_row
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.mapsheet import hex_name, map_view, unit_token
+from generator.games.battlelore.points import points
+from generator.games.battlelore.reference import moves, reach, reference
+from generator.games.battlelore.rulings import Ruling
+from generator.games.battlelore.setting import RANDOM
+from generator.games.battlelore.tiles import needs
+from generator.games.battlelore.units import Kind, Unit
+from generator.games.battlelore.words import camp_name, words
+from generator.model.views import Figure, Sheet
+from generator.model.words import Words, joined, same
+from generator.rules.rule import Report
+
+Fact = tuple[Words, Words]
+
+
+def cover(
+    battle: Battle,
+    report: Report,
+    stamp: str,
+    command: str,
+    sheets: Iterable[Sheet],
+    *,
+    mode: Words,
+    armies: Mapping[Camp, Words],
+    steps: Iterable[Words],
+    content: Words,
+) -> Sheet:
+    """The cover: the field, the battle at a glance, how to set up, and the command that makes the kit again.
+
+    `steps` may hold the placeholders {first}, {second}, {hand} and {banners}.
+    """
+    say = words()["cover"]
+    first, second = camp_name(battle.first), camp_name(OTHER[battle.first])
+    facts: list[Fact] = [
+        (say["map"], say[RANDOM] if battle.map == RANDOM else same(battle.map)),
+        *((camp_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in CAMPS),
+        (say["first"], first),
+        (say["win"], same(battle.banners)),
+        (say["hand"], same(battle.hand)),
+        (say["code"] if battle.origin.code else say["content"], same(stamp)),
+    ]
+    values = {"first": first, "second": second, "hand": battle.hand, "banners": battle.banners}
+    return Sheet(
+        part="cover",
+        title=battle.title,
+        template="battlelore/cover.xml",
+        view={
+            "mode": mode,
+            "facts": [{"name": name, "value": value} for name, value in facts],
+            "steps": [step.fill(**values) for step in steps],
+            "inside": list(dict.fromkeys(s.title for s in sheets)),
+            "command": command,
+            "files": [f"{f.name}  sha256 {f.sha256}" for f in battle.origin.files.values()],
+            "verdict": _verdict(report),
+            "content": content,
+        },
+        figures={"map": map_view(battle.board, battle.units, small=True)},
+    )
+
+
+def _verdict(report: Report) -> Words:
+    say = words()["cover"]
+    if report.illegal:
+        return say["illegal"].fill(n=len(report.illegal))
+    if report.unproved:
+        return say["unproved"].fill(n=len(report.rules), m=len(report.unproved))
+    return say["legal"].fill(n=len(report.rules))
+
+
+def _strength(battle: Battle, camp: Camp) -> Words:
+    kinds = [unit.kind for of, unit in battle.units if of == camp]
+    return words()["cover"]["units"].fill(n=len(kinds), points=sum(points(kind) for kind in kinds))
+
+
+def map_sheet(battle: Battle, *, bare: bool = False) -> Sheet:
+    """The battle map on a page of its own; a bare one goes without units."""
+    return Sheet(
+        part="map",
+        title=words()["part"]["map"],
+        template="battlelore/map.xml",
+        view={},
+        figures={"map": map_view(battle.board, () if bare else battle.units)},
+        landscape=True,
+    )
+
+
+def setup_sheet(battle: Battle, also: Iterable[Words], told_by: Mapping[str, Words]) -> Sheet:
+    """What to fetch from the box, and the draw as it happened; `also` are more things to fetch."""
+    say, tables = words()["packing"], lore()
+    kinds = (*tables.features.values(), *tables.terrain.values())
+    named = {face: kind.name for kind in kinds for face in kind.tiles[-1:]}
+    return Sheet(
+        part="setup",
+        title=words()["part"]["setup"],
+        template="battlelore/setup.xml",
+        view={
+            "terrain": [{"name": named[f], "count": n} for f, n in sorted(needs(battle.board).items()) if n],
+            "armies": [_packed(battle, camp) for camp in CAMPS],
+            "also": [
+                say["command"].fill(n=battle.hand),
+                say["dice"],
+                say["banners"].fill(n=battle.banners),
+                *also,
+            ],
+            "groups": checklist(battle.log, told_by),
+        },
+    )
+
+
+def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
+    """What a camp fetches from the box, by kind of unit."""
+    kinds = Counter(unit.kind for of, unit in battle.units if of == camp and not unit.levy)
+    order = [list(table) for table in (lore().weapons, lore().races, lore().banners)]
+
+    def place(kind: Kind) -> tuple[int, ...]:
+        names = (kind.weapon, kind.race, kind.banner)
+        return tuple(ids.index(name) for ids, name in zip(order, names, strict=True))
+
+    rows = [{"name": k.name, "units": kinds[k], "figures": kinds[k] * k.figures} for k in sorted(kinds, key=place)]
+    return {
+        "camp": camp_name(camp),
+        "rows": rows,
+        "units": kinds.total(),
+        "figures": sum(n * k.figures for k, n in kinds.items()),
+    }
+
+
+def record_sheet(battle: Battle, camp: Camp, units: Iterable[Unit], remarks: Mapping[str, Words]) -> Sheet:
+    """A side's record sheet: a row for each unit, with its remark by id."""
+    say, units = words()["record"], tuple(units)
+    figures: Mapping[str, Figure] = {unit.id: unit_token(camp, unit) for unit in units}
+    return Sheet(
+        part="records",
+        title=say["title"],
+        template="battlelore/record.xml",
+        view={
+            "rows": [_record_row(battle, unit, remarks.get(unit.id, same(""))) for unit in units],
+            "order": say["first" if battle.first == camp else "second"],
+            "hand": say["hand"].fill(n=battle.hand),
+            "track": say["track"].fill(n=battle.banners),
+            "banners": battle.banners,
+        },
+        figures=figures,
+        side=camp_name(camp),
+    )
+
+
+def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
+    tables, kind = lore(), unit.kind
+    banner = tables.banners[kind.banner]
+    return {
+        "id": unit.id,
+        "kind": kind.name,
+        "hex": hex_name(battle.board, unit.hex),
+        "dice": banner.dice,
+        "move": moves(banner.move, banner.run, kind.arm),
+        "range": reach(tables.weapons[kind.weapon].range),
+        "figures": kind.figures if unit.hex else 0,
+        "remark": remark,
+    }
+
+
+def fire_sheets(battle: Battle, camp: Camp) -> Iterator[Sheet]:
+    """The camp's fields of fire; no sheet where it has no bows."""
+    fields = [f for f in fields_of_fire(battle.board, battle.units, battle.rulings) if f.camp == camp]
+    if not fields:
+        return
+    yield Sheet(
+        part="fire",
+        title=words()["fire"]["title"],
+        template="battlelore/fire.xml",
+        view={"rows": [fire_row(battle.board, field) for field in fields]},
+        figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
+        | {"key": replace(map_view(battle.board, small=True), legend=fire_key())},
+        side=camp_name(camp),
+        pages=3,
+    )
+
+
+def reference_sheet(battle: Battle, switches: Mapping[str, Ruling]) -> Sheet:
+    """One page of rules for the weapons and the ground in play, with the rulings used."""
+    kinds = (unit.kind for _, unit in battle.units)
+    return Sheet(
+        part="reference",
+        title=words()["reference"]["title"],
+        template="battlelore/reference.xml",
+        view=reference(battle.board, kinds, switches, battle.rulings),
+    )

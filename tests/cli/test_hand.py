@@ -1,0 +1,75 @@
+"""The hand is the player's: stopping after the draw, and going on with his choices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CODE
+from tests.cli.run import contents, muster
+
+PENNANT, STANDARD = "A4,A6,A5,A2", "C5,C3,C4,C7"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_until_hand_prints_each_players_cards(here: Path, lang: str) -> None:
+    done = muster("kit", "--seed", CODE, "--until", "hand", "--lang", lang, "-o", "hands")
+    assert done.code == 0
+    assert f"--seed {CODE} --place-pennant … --place-standard …" in done.out
+    assert sorted(contents(here / "hands")) == ["hand-pennant.pdf", "hand-standard.pdf"]
+
+
+def test_until_hand_as_json(here: Path) -> None:
+    done = muster("kit", "--seed", CODE, "--until", "hand", "--json").json
+    assert (done["code"], sorted(done["files"])) == (CODE, ["hand-pennant.pdf", "hand-standard.pdf"])
+    assert (here / done["folder"] / "hand-pennant.pdf").is_file()
+
+
+def places(*args: str, typed: str = "") -> list[str]:
+    done = muster("draw", "--seed", CODE, "--json", *args, typed=typed)
+    assert done.code == 0, done.err
+    return [",".join(force["cards"].values()) for force in done.json["forces"]]
+
+
+def test_choices_typed_as_options() -> None:
+    assert places("--place-pennant", PENNANT, "--place-standard", STANDARD) == [PENNANT, STANDARD]
+
+
+def test_choices_typed_at_the_prompt() -> None:
+    assert places("--ask", typed=f"{PENNANT}\n{STANDARD}\n") == [PENNANT, STANDARD]
+    assert places("--ask", "--place-pennant", PENNANT, typed=f"{STANDARD}\n") == [PENNANT, STANDARD]
+
+
+def test_the_prompt_offers_the_hand_as_it_was_drawn() -> None:
+    drawn = muster("draw", "--seed", CODE, "--json").json["log"]
+    hands = [",".join(step["result"]) for step in drawn if step["step"] == "hand"]
+    assert places("--ask", typed="\n\n") == hands
+
+
+def test_the_prompt_speaks_the_players_language() -> None:
+    asked = muster("draw", "--seed", CODE, "--ask", "--lang", "ja", "--json", typed="\n\n")
+    assert "左翼" in asked.err and asked.json
+
+
+def test_the_rest_of_the_draw_does_not_depend_on_how_the_choices_came(here: Path) -> None:
+    assert muster("kit", "--seed", CODE, "--ask", "-o", "a", typed=f"{PENNANT}\n{STANDARD}\n").code == 0
+    chosen = ("--place-pennant", PENNANT, "--place-standard", STANDARD)
+    assert muster("kit", "--seed", CODE, *chosen, "-o", "b").code == 0
+    assert contents(here / "a") == contents(here / "b")
+    assert muster("check", "a/scenario.toml", "--strict").code == 0
+
+
+@pytest.mark.parametrize("wrong", ["A1,A6,A5,A2", "A4,A6,A5", "A4,A4,A5,A2", "A9,A6,A5,A2", "C5,C3,C4,C7", "left"])
+def test_wrong_cards_get_a_clear_answer(here: Path, wrong: str) -> None:
+    typed = muster("draw", "--seed", CODE, "--place-pennant", wrong)
+    asked = muster("draw", "--seed", CODE, "--ask", typed=f"{wrong}\n{STANDARD}\n")
+    assert (typed.code, asked.code) == (2, 2)
+    assert typed.err.startswith("--place-pennant: ")
+    assert asked.err.endswith(typed.err)
+    assert list(here.iterdir()) == []
+
+
+def test_leaving_the_prompt_is_an_interruption(here: Path) -> None:
+    done = muster("kit", "--ask", typed="")
+    assert (done.code, list(here.iterdir())) == (130, [])

@@ -1,0 +1,140 @@
+"""The command that a kit prints makes the same kit again, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from generator.store.folders import shipped
+from tests.cli.conftest import CODE
+from tests.cli.run import contents, muster, spawn
+
+DATA = shipped("data")
+OWN = {
+    "map": DATA / "battlelore" / "maps" / "fenwater.toml",
+    "deck": DATA / "call_to_arms" / "deck.toml",
+    "pool": DATA / "call_to_arms" / "pool.toml",
+    "inventory": DATA / "battlelore" / "inventory.toml",
+}
+
+
+def command(kit: Path) -> list[str]:
+    manifest = json.loads((kit / "manifest.json").read_text(encoding="utf-8"))
+    program, *args = shlex.split(manifest["command"])
+    assert program == "muster"
+    return args
+
+
+def bring(folder: Path, wish: str, name: str) -> Path:
+    """A file of the user's own: what ships, with a remark of his."""
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_bytes(OWN[wish].read_bytes() + "\n# 私の箱\n".encode())
+    return path
+
+
+def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """The kit that its own command makes in its own folder."""
+    args = command(kit)
+    monkeypatch.chdir(kit)
+    assert muster(*args, "-o", "../again").code == 0
+    return contents(kit.parent / "again")
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        ("--title", "The Baron's \"last\" stand & more"),
+        ("--title", "関ヶ原 <前夜>", "--lang", "ja"),
+        ("--title=--lang",),
+        ("--banners", "5", "--hand", "4", "--lang", "ja", "--paper", "letter"),
+        ("--ink", "saver", "--hill", "plateau", "--displaced", "nearest"),
+        ("--map", "random", "--board", "memoir", "--set-pennant", "b"),
+        ("--cards-pennant", "A1、A2、A3、A4", "--place-pennant", "a4,a3,a2,a1"),
+    ],
+    ids=" ".join,
+)
+def test_wishes(here: Path, monkeypatch: pytest.MonkeyPatch, wishes: tuple[str, ...]) -> None:
+    done = muster("kit", "--seed", CODE, *wishes, "-o", "kit")
+    assert (done.code, done.err) == (0, "")
+    assert rebuilt(here / "kit", monkeypatch) == contents(here / "kit")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"map": "my map.toml"},
+        {"deck": "手持ち.toml"},
+        {"pool": "it's mine.toml", "inventory": "-tiles.toml"},
+        {"map": "map.toml", "deck": "deck.toml", "pool": "pool.toml", "inventory": "inventory"},
+    ],
+    ids=lambda names: "+".join(names),
+)
+def test_files_of_the_user(here: Path, monkeypatch: pytest.MonkeyPatch, names: dict[str, str]) -> None:
+    for wish, name in names.items():
+        bring(here / "my things", wish, name)
+    given = [word for wish, name in names.items() for word in (f"--{wish}", f"my things/{name}")]
+    assert muster("kit", "--seed", CODE, *given, "-o", "kit").code == 0
+    kit = here / "kit"
+    assert set(names.values()) < set(contents(kit))
+    assert "my things" not in " ".join(command(kit))
+    assert muster("print", kit / "scenario.toml", "-o", "printed").code == 0
+    assert contents(here / "printed") == contents(kit)
+    assert rebuilt(kit, monkeypatch) == contents(kit)
+    assert muster("verify", "../again").code == 0
+
+
+def test_a_kit_without_wishes_needs_its_code_alone(here: Path) -> None:
+    kits = []
+    for seed in ("1", "2"):
+        assert spawn("kit", "--seed", CODE, "-o", seed, cwd=here, PYTHONHASHSEED=seed, TZ="Asia/Tokyo").returncode == 0
+        kits.append(contents(here / seed))
+    assert kits[0] == kits[1]
+
+
+def test_hash_seeds_do_not_matter_with_wishes_either(here: Path) -> None:
+    bring(here, "deck", "deck.toml")
+    wishes = ("--deck", "deck.toml", "--map", "random", "--banners", "5", "--lang", "ja", "--title", "x")
+    kits = []
+    for seed in ("1", "2"):
+        assert spawn("kit", "--seed", CODE, *wishes, "-o", seed, cwd=here, PYTHONHASHSEED=seed).returncode == 0
+        kits.append(contents(here / seed))
+    assert kits[0] == kits[1]
+
+
+def test_a_kit_may_be_made_again_over_itself(kit: Path, here: Path) -> None:
+    before = contents(kit)
+    assert muster("kit", "--seed", CODE, "-o", kit).code == 0
+    assert contents(kit) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('banners = "5"', 'banners = "7"'),
+        (CODE, "K7Q2M-9FJXV"),
+        ('version = "', 'version = "9.'),
+        ("hand = 5", "hand = 6"),
+    ],
+)
+def test_a_scenario_changed_by_hand_loses_its_code(here: Path, old: str, new: str) -> None:
+    assert muster("draw", "--seed", CODE, "--banners", "5").code == 0
+    scenario = here / "scenario.toml"
+    text = scenario.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    scenario.write_text(text.replace(old, new), encoding="utf-8")
+    assert muster("print", scenario, "-o", "kit").code == 0
+    manifest = json.loads((here / "kit" / "manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["code"], manifest["wishes"]) == ("", {})
+    assert command(here / "kit")[:2] == ["print", "scenario.toml"]
+
+
+def test_the_kit_of_a_hand_written_scenario_is_printed_again_from_its_folder(
+    scenario: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario.write_text(scenario.read_text(encoding="utf-8").replace("hand = 5", "hand = 6"), encoding="utf-8")
+    assert muster("print", scenario, "-o", "kit").code == 0
+    assert rebuilt(here / "kit", monkeypatch) == contents(here / "kit")

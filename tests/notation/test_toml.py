@@ -1,0 +1,110 @@
+"""A fault in a TOML file is named with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from generator.errors import DataError
+from generator.notation.toml import FILE_LIMIT, KeyPath, Source, read
+
+TEXT = '''\
+# a remark
+name = "x"
+size.wide = 3
+
+[table]
+"quoted key" = 1
+text = """
+name = "not a key"
+[not a table]
+"""
+after = 2
+
+[[card]]
+key = "A1"
+
+[[card]]
+key = "A2"
+[card.inner]
+deep = 1
+
+[rows]
+units = [
+  { hex = "A1" },
+  # a remark between
+  { hex = "A2" }, { hex = "A3" },
+  { hex = "A4" },
+]
+last = 1
+'''
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        (("name",), 2),
+        (("size", "wide"), 3),
+        (("table",), 5),
+        (("table", "quoted key"), 6),
+        (("table", "text"), 7),
+        (("table", "after"), 11),
+        (("card", 0, "key"), 14),
+        (("card", 1), 16),
+        (("card", 1, "key"), 17),
+        (("card", 1, "inner", "deep"), 19),
+        (("rows", "units"), 22),
+        (("rows", "units", 0), 23),
+        (("rows", "units", 1, "hex"), 25),
+        (("rows", "units", 2), 25),
+        (("rows", "units", 3), 26),
+        (("rows", "last"), 28),
+        (("table", "missing"), 5),
+        (("missing",), 1),
+    ],
+)
+def test_the_line_of_a_key(keys: KeyPath, line: int) -> None:
+    assert Source("x.toml", TEXT).line(keys) == line
+
+
+class _Card(msgspec.Struct):
+    key: int
+
+
+class _File(msgspec.Struct):
+    card: list[_Card]
+
+
+def test_a_value_of_the_wrong_kind(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text("[[card]]\nkey = 1\n\n[[card]]\nkey = 'A2'\n", encoding="utf-8")
+    with pytest.raises(DataError) as found:
+        read(path, _File, "x.toml")
+    assert str(found.value) == "x.toml:5: card[2].key: Expected `int`, got `str`"
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_taken(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_bytes(b"\xef\xbb\xbf[[card]]\r\nkey = 1\r\n")
+    assert read(path, _File).card == [_Card(1)]
+
+
+def test_a_file_of_just_1_mib_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_bytes(b"card = []\n" + b"#" * 1023 + b"\n")
+    path.write_bytes(path.read_bytes() + b"\n" * (FILE_LIMIT - path.stat().st_size))
+    assert read(path, _File).card == []
+
+
+@pytest.mark.parametrize("rows", [". . . h h . . f . . . .", "~ o ~ . . f . . . h h", "a.b.c ... …"])
+def test_drawn_rows_are_no_deep_keys(rows: str) -> None:
+    text = "\n".join([rows] * 30)
+    assert Source("x.toml", f'rows = """\n{text}\n"""').data == {"rows": text + "\n"}
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    for path in (tmp_path / "x", tmp_path, tmp_path / ("x" * 300), Path("a\0b")):
+        with pytest.raises(DataError):
+            Source.open(path)

@@ -1,0 +1,94 @@
+"""A kit is whole only if it matches its manifest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError
+from generator.store.manifest import LIBRARIES, as_listed, differences, manifest, strangers
+
+FILES = {"kit.pdf": b"%PDF", "scenario.toml": b"[muster]", "手札.toml": b"deck"}
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    folder = tmp_path / "kit"
+    folder.mkdir()
+    for name, content in {**FILES, "manifest.json": manifest({"title": "関ヶ原"}, FILES)}.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def test_a_kit_as_it_was_made(kit: Path) -> None:
+    assert differences(kit) == []
+    assert strangers(kit) == []
+    content = json.loads((kit / "manifest.json").read_text(encoding="utf-8"))
+    assert content["title"] == "関ヶ原"
+    assert set(content["libraries"]) == set(LIBRARIES)
+    assert len(content["data"]) == 64
+
+
+def test_changed_missing_and_strange_files(kit: Path) -> None:
+    (kit / "kit.pdf").write_bytes(b"%PDF-")
+    (kit / "scenario.toml").unlink()
+    (kit / "notes.txt").write_text("mine", encoding="utf-8")
+    assert differences(kit) == ["kit.pdf: changed since it was made", "scenario.toml: missing"]
+    assert strangers(kit) == ["notes.txt"]
+
+
+def test_a_folder_in_place_of_a_file_is_a_missing_file(kit: Path) -> None:
+    (kit / "kit.pdf").unlink()
+    (kit / "kit.pdf").mkdir()
+    assert differences(kit) == ["kit.pdf: missing"]
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/hostname", "..", ".", "", "a/b", "a\\b", "a\0b"])
+def test_a_manifest_leads_nowhere_else(kit: Path, name: str) -> None:
+    (kit.parent / "secret").write_bytes(b"secret")
+    (kit / "manifest.json").write_text(json.dumps({"files": {name: "0" * 64}}), encoding="utf-8")
+    assert differences(kit) == [f"{name}: lies outside the kit"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "null",
+        '{"files": []}',
+        '{"files": {}}',
+        '{"files": null}',
+        "{" * 5000,
+        '{"files": ' + "[" * 100_000,
+        '{"files": ' + "9" * 5000 + "}",
+        '{"files": {"a": "' + "x" * (1 << 20) + '"}}',
+        "NaN",
+    ],
+    ids=lambda text: text[:12] or "empty",
+)
+def test_what_is_no_manifest(kit: Path, text: str) -> None:
+    (kit / "manifest.json").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError):
+        differences(kit)
+    assert not as_listed(kit / "kit.pdf")
+
+
+def test_what_is_not_text(kit: Path) -> None:
+    (kit / "manifest.json").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(DataError):
+        differences(kit)
+
+
+@pytest.mark.parametrize("path", ["missing", "x" * 300, "kit/kit.pdf"])
+def test_a_folder_without_a_manifest_is_no_whole_kit(kit: Path, path: str) -> None:
+    with pytest.raises(DataError, match=r"no manifest\.json here"):
+        differences(kit.parent / path)
+
+
+def test_files_of_odd_values_count_as_changed(kit: Path) -> None:
+    (kit / "manifest.json").write_text('{"files": {"kit.pdf": ["x"], "scenario.toml": null}}', encoding="utf-8")
+    assert len(differences(kit)) == 2
