@@ -104,7 +104,7 @@ class Sheet:
     """cover, map, setup, cards, sheets, reference …: becomes a bookmark."""
     title: Words
     template: str
-    """A file below templates/, such as `call_to_arms/record.xml`."""
+    """A file below templates/, such as `<game>/record.xml`."""
     view: Mapping[str, object]
     """Plain values, lists, mappings and Words for the template; Words arrive in the printed language."""
     figures: Mapping[str, Figure] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from generator.games.battlelore.lore import Arm, lore
 from generator.grid.hexes import Hex
 from generator.model.words import Words
 
-Placed = Literal["card", "displaced", "reserve", "lost"]
+Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
 
 @dataclass(frozen=True)
@@ -65,3 +65,10 @@ class Unit:
     hex: Hex | None
     levy: bool = False
     """A Feudal levy token stands in for it."""
+    extra: int = 0
+    """Figures beyond those of a full unit."""
+
+    @property
+    def figures(self) -> int:
+        """Figures it starts with."""
+        return self.kind.figures + self.extra

@@ -119,6 +119,12 @@ def the_last_shall_be_first(scenario: Scenario) -> Scenario:
     return army(scenario, "pennant", units=tuple(reversed(scenario.forces["pennant"].units)))
 
 
+def six_cards(scenario: Scenario) -> Scenario:
+    """The right four, from a set of six."""
+    [shuffle] = scenario.steps("shuffle", "pennant")
+    return log("shuffle", shuffle.result[:6], camp="pennant")(scenario)
+
+
 def enough(scenario: Scenario) -> Scenario:
     """A banner for every green bow."""
     banners = scenario.pool.pennant.banners
@@ -151,6 +157,7 @@ TABLE = [
     ),
     Row("no word of the hand", "brook", log("hand", camp="pennant"), "cards.drawn"),
     Row("the hand from the bottom of the set", "shuffled", log("shuffle", ("B1",), camp="pennant"), "cards.drawn"),
+    Row("the hand from a set of six", "shuffled", six_cards, "cards.drawn"),
     Row("a card of another set", "brook", reserve_card("B1"), STRANGER),
     # Deployment of the three cards
     Row("a unit too few", "brook", without("P A1 a3"), "deploy.units"),

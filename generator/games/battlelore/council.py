@@ -1,0 +1,112 @@
+"""War councils of Lore games: six levels shared out between a commander and Lore Masters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import msgspec
+
+from generator.draw.streams import Stream
+from generator.games.battlelore.lore import Line, Source
+from generator.model.words import Words, joined
+from generator.notation import toml
+from generator.store.folders import shipped
+
+COMMANDER = "commander"
+
+
+class Bounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The least and the most levels of somebody."""
+
+    least: int
+    most: int
+
+    def __contains__(self, level: int) -> bool:
+        return self.least <= level <= self.most
+
+
+class LoreClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A class of Lore Master."""
+
+    id: str
+    name: Words
+    letter: str
+
+
+class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """council.toml as it stands."""
+
+    levels: int
+    master: Bounds
+    commander: Bounds
+    source: Source
+    command: dict[str, int]
+    classes: tuple[LoreClass, ...] = msgspec.field(name="class")
+    brings: tuple[Line, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Everybody who may hold levels: the commander, then each class."""
+        return (COMMANDER, *(c.id for c in self.classes))
+
+    def bounds(self, seat: str) -> Bounds:
+        """The levels somebody may hold."""
+        return self.commander if seat == COMMANDER else self.master
+
+    def name(self, seat: str) -> Words:
+        """What a seat is called."""
+        if seat == COMMANDER:
+            return self.brings[0].name
+        return next(c.name for c in self.classes if c.id == seat)
+
+
+Council = Mapping[str, int]
+"""Levels by seat; a seat that is left out holds none."""
+
+
+@cache
+def council_tables() -> CouncilTables:
+    """The shipped tables."""
+    return toml.read(shipped("data") / "battlelore" / "council.toml", CouncilTables)
+
+
+@cache
+def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
+    """Every lawful way to share out all the levels."""
+    tables = council_tables()
+
+    def share(seats: tuple[str, ...], left: int) -> list[tuple[tuple[str, int], ...]]:
+        if not seats:
+            return [()] if left == 0 else []
+        bounds = tables.bounds(seats[0])
+        return [
+            ((seats[0], level), *rest)
+            for level in range(bounds.least, min(bounds.most, left) + 1)
+            for rest in share(seats[1:], left - level)
+        ]
+
+    return tuple(share(tables.seats, tables.levels))
+
+
+def draw_council(stream: Stream) -> Council:
+    """One of the lawful councils, each as likely as the other."""
+    return {seat: level for seat, level in stream.choice(councils()) if level}
+
+
+def command_hand(council: Council) -> int:
+    """Command cards that the commander's level gives; the least where his level is none of the table's."""
+    tables = council_tables()
+    return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
+
+
+def lore_tokens(council: Council) -> int:
+    """Lore tokens at the start: the highest level of all Lore Masters."""
+    return max((level for seat, level in council.items() if seat != COMMANDER), default=0)
+
+
+def council_words(council: Council) -> Words:
+    """`Commander 2, Warrior 3, Rogue 1`."""
+    tables = council_tables()
+    seats = [seat for seat in tables.seats if council.get(seat)]
+    return joined([Words(f"{tables.name(s).en} {council[s]}", f"{tables.name(s).ja}{council[s]}") for s in seats])

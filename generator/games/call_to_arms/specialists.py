@@ -1,0 +1,211 @@
+"""The Specialists as data, the record of playing them, and the table after each of them.
+
+A scenario holds the units as they were deployed and the plays; where everything stands in the end follows
+from the two, and nobody writes it down twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from generator.games.battlelore.battle import PREFIX, CampUnit
+from generator.games.battlelore.board import Board, Camp
+from generator.games.battlelore.council import Council
+from generator.games.battlelore.lore import Source
+from generator.games.battlelore.units import Kind, Unit
+from generator.games.call_to_arms.cells import read_cell_name
+from generator.grid.hexes import Hex
+from generator.model.words import Words
+from generator.notation import toml
+from generator.store.folders import shipped
+
+Effect = Literal["stakes", "upgrade", "enroll", "move", "reinforce", "copy", "lore", "hire", "hire_pair", "vantage"]
+
+
+class Specialist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Specialist card; see the head of specialists.toml."""
+
+    id: str
+    name: Words
+    effect: Effect
+    source: Source
+    text: Words
+    needs: str = msgspec.field(name="class", default="")
+    lore_only: bool = False
+    most: int = 0
+    rows: int = 0
+    race: str = ""
+    to: str = ""
+    per_level: int = 0
+    above: int = 0
+    mounted_from: int = 0
+    banners: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> Words:
+        """Its text with its numbers filled in."""
+        numbers = ("most", "rows", "per_level", "above", "mounted_from")
+        return self.text.fill(**{name: getattr(self, name) for name in numbers})
+
+    def level(self, council: Council) -> int:
+        """The level of the Lore Master it needs; 1 where it needs none."""
+        return council.get(self.needs, 0) if self.needs else 1
+
+    def limit(self, council: Council) -> int:
+        """How many choices it allows."""
+        if self.effect == "move":
+            return self.per_level * self.level(council)
+        if self.effect in ("reinforce", "lore"):
+            return max(0, self.level(council) - self.above)
+        if self.effect in ("copy", "hire_pair"):
+            return min(1, self.level(council))
+        return self.most
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    specialist: tuple[Specialist, ...]
+
+
+@cache
+def specialists() -> Mapping[str, Specialist]:
+    """Every Specialist by id, in the file's order."""
+    file = toml.read(shipped("data") / "call_to_arms" / "specialists.toml", _File)
+    return {card.id: card for card in file.specialist}
+
+
+@dataclass(frozen=True)
+class Play:
+    """A Specialist played: by whom, and what was chosen, such as `P3`, `C4` or `P3>D5` (docs/formats)."""
+
+    camp: Camp
+    card: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A Feudal levy token given back for a unit of soldiers."""
+
+    camp: Camp
+    unit: str
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where everything stands: units on the board and off it, what lies on the ground, Lore tokens."""
+
+    board: Board
+    units: tuple[CampUnit, ...]
+    lore: Mapping[Camp, int] = field(default_factory=dict)
+
+    def find(self, camp: Camp, name: str) -> Unit | None:
+        """A unit of that camp by its id, on the board or not."""
+        return next((u for of, u in self.units if of == camp and u.id == name), None)
+
+    def of(self, camp: Camp) -> tuple[Unit, ...]:
+        """The camp's units that stand on the board."""
+        return tuple(u for c, u in self.units if c == camp and u.hex)
+
+    def taken(self) -> set[Hex]:
+        """Every hex that a unit holds."""
+        return {u.hex for _, u in self.units if u.hex}
+
+    def changed(self, camp: Camp, unit: Unit) -> Table:
+        """The table with that unit in place of the one of its id."""
+        units = ((c, unit if c == camp and u.id == unit.id else u) for c, u in self.units)
+        return replace(self, units=tuple(units))
+
+    def joined(self, camp: Camp, kind: Kind, at: Hex, card: str = "", cell: tuple[int, int] = (-1, -1)) -> Table:
+        """The table with one more unit."""
+        number = 1 + sum(c == camp for c, _ in self.units)
+        unit = Unit(f"{PREFIX[camp]}{number}", kind, card, cell, "special", at)
+        return replace(self, units=(*self.units, (camp, unit)))
+
+
+def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
+    """The table after levy tokens were exchanged."""
+    for exchange in exchanges:
+        if unit := table.find(exchange.camp, exchange.unit):
+            table = table.changed(exchange.camp, replace(unit, kind=exchange.kind, levy=False))
+    return table
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice read: what it names before the arrow, and the hex behind it."""
+
+    name: str
+    at: Hex | None
+
+    @classmethod
+    def of(cls, text: str, board: Board) -> Choice:
+        """`P3`, `C4` or `P3>D5`; a hex that the board has not is None."""
+        name, _, where = text.partition(">")
+        return cls(name.strip(), board.field.find((where or name).strip()))
+
+
+def played(table: Table, play: Play, council: Council, reserve: Mapping[str, Kind], reserve_card: str) -> Table:
+    """The table after a Specialist; a choice that makes no sense changes nothing (the rules tell of it).
+
+    `reserve` has the kinds on the camp's reserve card by cell name.
+    """
+    card, camp = specialists()[play.card], play.camp
+    choices = [Choice.of(text, table.board) for text in play.choices]
+    if card.effect == "upgrade":
+        for unit in table.of(camp):
+            if unit.kind.bow and unit.kind.race == card.race:
+                table = table.changed(camp, replace(unit, kind=replace(unit.kind, weapon=card.to)))
+    elif card.effect == "lore":
+        tokens = card.per_level * card.limit(council)
+        table = replace(table, lore={**table.lore, camp: table.lore.get(camp, 0) + tokens})
+    for choice in choices:
+        table = _chosen(table, card, camp, choice, reserve, reserve_card)
+    return table
+
+
+def _chosen(
+    table: Table, card: Specialist, camp: Camp, choice: Choice, reserve: Mapping[str, Kind], reserve_card: str
+) -> Table:
+    if card.effect == "stakes":
+        if choice.at is None:
+            return table
+        features = {**table.board.features, choice.at: "stakes"}
+        return replace(table, board=replace(table.board, features=features))
+    if card.effect in ("enroll", "vantage"):
+        return _from_reserve(table, camp, choice, reserve, reserve_card)
+    unit = table.find(camp, choice.name)
+    if unit is None or unit.hex is None:
+        return table
+    if card.effect == "reinforce":
+        return table.changed(camp, replace(unit, extra=unit.extra + 1))
+    if card.effect == "hire":
+        return table.changed(camp, replace(unit, kind=replace(unit.kind, race=card.race)))
+    if choice.at is None:
+        return table
+    if card.effect == "move":
+        return table.changed(camp, replace(unit, hex=choice.at))
+    if card.effect == "hire_pair":
+        kind = replace(unit.kind, race=card.race)
+        return table.changed(camp, replace(unit, kind=kind)).joined(camp, kind, choice.at)
+    if card.effect == "copy":
+        return table.joined(camp, unit.kind, choice.at)
+    return table
+
+
+def _from_reserve(
+    table: Table, camp: Camp, choice: Choice, reserve: Mapping[str, Kind], reserve_card: str
+) -> Table:
+    """Place a unit of the reserve card; one that already came is moved."""
+    cell = read_cell_name(choice.name)
+    if choice.at is None or cell is None or choice.name not in reserve:
+        return table
+    for unit in (u for c, u in table.units if c == camp):
+        if unit.card == reserve_card and unit.cell == cell:
+            return table.changed(camp, replace(unit, hex=choice.at))
+    return table.joined(camp, reserve[choice.name], choice.at, reserve_card, cell)
