@@ -75,6 +75,17 @@ class Shelf:
 
 
 @dataclass(frozen=True)
+class Printable:
+    """Something a game prints without a scenario: cards, tokens, reference, sheets."""
+
+    verb: str
+    kinds: Mapping[str, Words]
+    """What `--only` accepts, with titles; empty where there is nothing to choose."""
+    make: Callable[[Mapping[str, str]], Kit]
+    """From the options typed, by name (only, size, gap …); WrongUsageError for a value it cannot read."""
+
+
+@dataclass(frozen=True)
 class Game(Generic[S]):
     """A rule system: functions and tables."""
 
@@ -97,3 +108,4 @@ class Game(Generic[S]):
     shelves: tuple[Shelf, ...] = ()
     sight: SightTool[S] | None = None
     stops: tuple[Stop[S], ...] = ()
+    prints: tuple[Printable, ...] = ()

@@ -47,7 +47,7 @@ def rebuilt(kit: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     "wishes",
     [
-        ("--title", "The Baron's \"last\" stand & more"),
+        ("--title", 'The Baron\'s "last" stand & more'),
         ("--title", "関ヶ原 <前夜>", "--lang", "ja"),
         ("--title=--lang",),
         ("--banners", "5", "--hand", "4", "--lang", "ja", "--paper", "letter"),
@@ -90,7 +90,9 @@ def test_files_of_the_user(here: Path, monkeypatch: pytest.MonkeyPatch, names: d
 def test_a_kit_without_wishes_needs_its_code_alone(here: Path) -> None:
     kits = []
     for seed in ("1", "2"):
-        assert spawn("kit", "--seed", CODE, "-o", seed, cwd=here, PYTHONHASHSEED=seed, TZ="Asia/Tokyo").returncode == 0
+        assert (
+            spawn("kit", "--seed", CODE, "-o", seed, cwd=here, PYTHONHASHSEED=seed, TZ="Asia/Tokyo").returncode == 0
+        )
         kits.append(contents(here / seed))
     assert kits[0] == kits[1]
 

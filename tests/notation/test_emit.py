@@ -12,7 +12,9 @@ from generator.notation import emit
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 LEAVES = TEXTS | st.booleans() | st.integers(-(1 << 53), 1 << 53)
-VALUES = st.recursive(LEAVES, lambda of: st.lists(of, max_size=3) | st.dictionaries(TEXTS, of, max_size=3), max_leaves=8)
+VALUES = st.recursive(
+    LEAVES, lambda of: st.lists(of, max_size=3) | st.dictionaries(TEXTS, of, max_size=3), max_leaves=8
+)
 
 
 @given(st.dictionaries(TEXTS, VALUES, max_size=5))

@@ -72,9 +72,8 @@ class Battle(Protocol):
     def banners(self) -> int:
         """Victory banners to win."""
 
-    @property
-    def hand(self) -> int:
-        """Command cards in a hand."""
+    def hand_of(self, camp: Camp) -> int:
+        """Command cards in a camp's hand."""
 
     @property
     def log(self) -> tuple[Step, ...]:

@@ -97,6 +97,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moved: int = 0
     ignored_by_mounted: int = 0
     lore: bool = True
+    stands: str = ""
 
 
 class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

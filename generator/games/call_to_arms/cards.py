@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.games.battlelore.board import Camp
+from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.units import Kind
 from generator.model.words import Words, same
 
@@ -69,17 +69,26 @@ class Deck:
         """The letters of its sets."""
         return SETS
 
-    def flavour_of(self, camp: Camp, letter: str) -> Flavour:
-        """What a set is like; an empty text where its owner did not say."""
+    def flavour_of(self, camp: Camp, of: str) -> Flavour:
+        """What a set, called `A` or `A/standard`, is like; an empty text where its owner did not say."""
+        letter, _, other = of.partition("/")
+        camp = next((c for c in CAMPS if c == other), camp)
         return self.flavour.get(camp, {}).get(letter) or Flavour(same(letter), same(""))
 
-    def card(self, camp: Camp, key: str) -> Card:
-        """The card of that camp and key; KeyError where there is none."""
+    def card(self, camp: Camp, ref: str) -> Card:
+        """The card a camp calls `A3`, or `A3/standard` where it is the other camp's; KeyError if none."""
+        key, _, other = ref.partition("/")
         for card in self.cards:
-            if (card.camp, card.key) == (camp, key):
+            if (card.camp, card.key) == (other or camp, key):
                 return card
-        raise KeyError((camp, key))
+        raise KeyError((camp, ref))
 
-    def set(self, camp: Camp, letter: str) -> tuple[Card, ...]:
-        """The seven cards of a set in the order of their keys; none for an unknown letter."""
-        return tuple(card for card in self.cards if (card.camp, card.set) == (camp, letter))
+    def refs(self, camp: Camp, of: str) -> tuple[str, ...]:
+        """What a camp calls the cards of a set, itself called `A` or `A/standard`; none for an unknown one."""
+        letter, _, other = of.partition("/")
+        tail = f"/{other}" if other else ""
+        return tuple(card.key + tail for card in self.cards if (card.camp, card.set) == (other or camp, letter))
+
+    def set(self, camp: Camp, of: str) -> tuple[Card, ...]:
+        """The seven cards of a set in the order of their keys; none for an unknown set."""
+        return tuple(self.card(camp, ref) for ref in self.refs(camp, of))

@@ -62,22 +62,30 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How many levy tokens of that colour the camp has."""
         return self.stock(camp).levies.get(banner, 0)
 
-    def shortages(self, camp: Camp, kinds: Iterable[Kind]) -> tuple[Shortage, ...]:
-        """All that runs short when these units stand on the board together; order is no matter."""
+    def shortages(
+        self, camp: Camp, kinds: Iterable[Kind], extra: Iterable[Kind] = ()
+    ) -> tuple[Shortage, ...]:
+        """All that runs short when these units stand on the board together; order is no matter.
+
+        `extra` has a kind for each figure added to a unit of that kind.
+        """
         stock, tables = self.stock(camp), lore()
         figures: Counter[tuple[str, str]] = Counter()
         banners: Counter[tuple[str, str]] = Counter()
         for kind in kinds:
-            figures[kind.race, kind.weapon] += kind.figures
-            banners[kind.banner, kind.weapon] += 1
+            weapon = tables.weapons[kind.weapon].stands or kind.weapon
+            figures[kind.race, weapon] += kind.figures
+            banners[kind.banner, weapon] += 1
+        for kind in extra:
+            figures[kind.race, tables.weapons[kind.weapon].stands or kind.weapon] += 1
         return (
             *_short(FIGURES, figures, stock.figures, tables.races),
             *_short(BANNERS, banners, stock.banners, tables.banners),
         )
 
-    def fits(self, camp: Camp, kinds: Iterable[Kind]) -> bool:
+    def fits(self, camp: Camp, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> bool:
         """Whether figures and banners suffice for all these units."""
-        return not self.shortages(camp, kinds)
+        return not self.shortages(camp, kinds, extra)
 
 
 def load_pool(path: Path | None = None) -> Pool:

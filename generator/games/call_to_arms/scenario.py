@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from generator.games.battlelore.battle import Step
 from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
+from generator.games.battlelore.council import Council, command_hand, lore_tokens
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.deck import Card, Deck
+from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.pool import Pool
+from generator.games.call_to_arms.specialists import Card as Reserve
+from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
 from generator.model.scenario import Origin
 from generator.model.words import Words
+
+
+MEDIEVAL, LORE = AGES = ("medieval", "lore")
 
 
 @dataclass(frozen=True)
@@ -20,10 +28,15 @@ class Force:
     """One camp's four cards and its units in the order they were deployed."""
 
     camp: Camp
-    set: str
+    sets: tuple[str, ...]
+    """The sets its cards were drawn from: `A`, or `A/standard` where it is the other camp's."""
     cards: Mapping[Section, str]
     reserve: str
     units: tuple[Unit, ...]
+    council: Council = field(default_factory=dict)
+    """Its war council; empty in a medieval game."""
+    specialists: tuple[str, ...] = ()
+    """The Specialists it chose, in the order it chose them."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -47,8 +60,23 @@ class Force:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """A choice of a Specialist's play, with the table as it lay before it."""
+
+    play: Play
+    number: int
+    """The choice's place among those of its play, from 0."""
+    choice: str
+    before: Table
+
+
+@dataclass(frozen=True)
 class Scenario:
-    """A whole scenario, frozen; the one thing that is checked, printed and written down."""
+    """A whole scenario, frozen; the one thing that is checked, printed and written down.
+
+    Its units stand as they were deployed. `exchanges` and `plays` come after; `final` is the scenario with
+    both carried out.
+    """
 
     origin: Origin
     title: Words
@@ -65,16 +93,69 @@ class Scenario:
     banners: int
     hand: int
     log: tuple[Step, ...]
+    age: str = MEDIEVAL
+    """`medieval` or `lore`."""
+    owner: Camp | None = None
+    """Who owns the expansion, where that matters."""
+    exchanges: tuple[Exchange, ...] = ()
+    plays: tuple[Play, ...] = ()
 
     def steps(self, what: str, camp: Camp | None = None) -> tuple[Step, ...]:
         """The steps of that kind, for that camp."""
         return tuple(s for s in self.log if s.what == what and s.camp == camp)
 
-    def card(self, camp: Camp, key: str) -> Card:
-        """A card of the deck in play."""
-        return self.deck.card(camp, key)
+    def card(self, camp: Camp, ref: str) -> Card:
+        """A card of the deck in play, by what the camp calls it."""
+        return self.deck.card(camp, ref)
+
+    def hand_of(self, camp: Camp) -> int:
+        """A camp's command hand: its commander's in a Lore game."""
+        council = self.forces[camp].council
+        return command_hand(council) if council else self.hand
 
     @property
     def units(self) -> tuple[tuple[Camp, Unit], ...]:
         """Every unit on the board with its camp."""
         return tuple((camp, unit) for camp, force in self.forces.items() for unit in force.standing)
+
+    def reserve(self, camp: Camp) -> Reserve:
+        """The camp's reserve card as Specialists draw on it."""
+        key = self.forces[camp].reserve
+        return Reserve(key, {cell_name((u.column, u.row)): u.kind for u in self.card(camp, key).units})
+
+    @cached_property
+    def table(self) -> Table:
+        """The table after levy tokens were exchanged, before any Specialist."""
+        units = tuple((camp, unit) for camp, force in self.forces.items() for unit in force.units)
+        lore = {camp: lore_tokens(force.council) for camp, force in self.forces.items() if force.council}
+        return exchanged(Table(self.board, units, lore), self.exchanges)
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """Every choice of every play, in order."""
+        return self._played[0]
+
+    @cached_property
+    def end(self) -> Table:
+        """The table when all is set up."""
+        return self._played[1]
+
+    @cached_property
+    def _played(self) -> tuple[tuple[Turn, ...], Table]:
+        table, turns = self.table, []
+        for play in self.plays:
+            table = opened(table, play, self.forces[play.camp].council)
+            for number, choice in enumerate(play.choices):
+                turns.append(Turn(play, number, choice, table))
+                table = chosen(table, play, choice, self.reserve(play.camp))
+        return tuple(turns), table
+
+    @cached_property
+    def final(self) -> Scenario:
+        """The scenario with exchanges and Specialists carried out: what stands on the table."""
+        end = self.end
+        forces = {
+            camp: replace(force, units=tuple(u for c, u in end.units if c == camp))
+            for camp, force in self.forces.items()
+        }
+        return replace(self, board=end.board, forces=forces, exchanges=(), plays=())

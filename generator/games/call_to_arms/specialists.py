@@ -150,13 +150,17 @@ class Choice:
         return cls(name.strip(), board.field.find((where or name).strip()))
 
 
-def played(table: Table, play: Play, council: Council, reserve: Mapping[str, Kind], reserve_card: str) -> Table:
-    """The table after a Specialist; a choice that makes no sense changes nothing (the rules tell of it).
+@dataclass(frozen=True)
+class Card:
+    """The reserve card a camp may still draw on: its key, and its kinds by cell name."""
 
-    `reserve` has the kinds on the camp's reserve card by cell name.
-    """
+    key: str
+    kinds: Mapping[str, Kind]
+
+
+def opened(table: Table, play: Play, council: Council) -> Table:
+    """The table after what a Specialist does without any choice."""
     card, camp = specialists()[play.card], play.camp
-    choices = [Choice.of(text, table.board) for text in play.choices]
     if card.effect == "upgrade":
         for unit in table.of(camp):
             if unit.kind.bow and unit.kind.race == card.race:
@@ -164,21 +168,22 @@ def played(table: Table, play: Play, council: Council, reserve: Mapping[str, Kin
     elif card.effect == "lore":
         tokens = card.per_level * card.limit(council)
         table = replace(table, lore={**table.lore, camp: table.lore.get(camp, 0) + tokens})
-    for choice in choices:
-        table = _chosen(table, card, camp, choice, reserve, reserve_card)
     return table
 
 
-def _chosen(
-    table: Table, card: Specialist, camp: Camp, choice: Choice, reserve: Mapping[str, Kind], reserve_card: str
-) -> Table:
+def chosen(table: Table, play: Play, text: str, reserve: Card) -> Table:
+    """The table after one choice; one that makes no sense changes nothing (the rules tell of it)."""
+    return _chosen(table, specialists()[play.card], play.camp, Choice.of(text, table.board), reserve)
+
+
+def _chosen(table: Table, card: Specialist, camp: Camp, choice: Choice, reserve: Card) -> Table:
     if card.effect == "stakes":
         if choice.at is None:
             return table
         features = {**table.board.features, choice.at: "stakes"}
         return replace(table, board=replace(table.board, features=features))
     if card.effect in ("enroll", "vantage"):
-        return _from_reserve(table, camp, choice, reserve, reserve_card)
+        return _from_reserve(table, camp, choice, reserve)
     unit = table.find(camp, choice.name)
     if unit is None or unit.hex is None:
         return table
@@ -198,14 +203,16 @@ def _chosen(
     return table
 
 
-def _from_reserve(
-    table: Table, camp: Camp, choice: Choice, reserve: Mapping[str, Kind], reserve_card: str
-) -> Table:
+def _from_reserve(table: Table, camp: Camp, choice: Choice, reserve: Card) -> Table:
     """Place a unit of the reserve card; one that already came is moved."""
     cell = read_cell_name(choice.name)
-    if choice.at is None or cell is None or choice.name not in reserve:
+    if choice.at is None or cell is None or choice.name not in reserve.kinds:
         return table
-    for unit in (u for c, u in table.units if c == camp):
-        if unit.card == reserve_card and unit.cell == cell:
-            return table.changed(camp, replace(unit, hex=choice.at))
-    return table.joined(camp, reserve[choice.name], choice.at, reserve_card, cell)
+    if unit := from_reserve(table, camp, reserve.key, cell):
+        return table.changed(camp, replace(unit, hex=choice.at))
+    return table.joined(camp, reserve.kinds[choice.name], choice.at, reserve.key, cell)
+
+
+def from_reserve(table: Table, camp: Camp, key: str, cell: tuple[int, int]) -> Unit | None:
+    """The unit that came from that cell of the reserve card, on the board or lost."""
+    return next((u for c, u in table.units if c == camp and (u.card, u.cell) == (key, cell)), None)

@@ -1,0 +1,147 @@
+"""What the documents say of JSON and of scenario files holds for real output."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+SECTIONS = {
+    match[1]: match[2]
+    for match in re.finditer(r"^## (.+?)\n(.*?)(?=^## |\Z)", (DOCS / "json.md").read_text("utf-8"), re.S | re.M)
+}
+
+
+def documented(section: str) -> set[str]:
+    return set(re.findall(r"^\| `(.+?)` \|", SECTIONS[section], re.M))
+
+
+def paths(value: Any, fields: set[str], at: str = "") -> set[str]:
+    """The fields of a real value, as the documents write them; a leaf is where the documents stop."""
+    if at in fields and not any(field.startswith((f"{at}.", f"{at}[")) for field in fields):
+        return {at}
+    if isinstance(value, list):
+        inner = [paths(element, fields, f"{at}[]") for element in value]
+        return set().union(*inner)
+    if not isinstance(value, dict):
+        return {at}
+    free = next((m[0] for field in sorted(fields) if (m := re.match(rf"{re.escape(at)}\.?<\w+>", field))), "")
+    prefix = f"{at}." if at else ""
+    return set().union(*(paths(inner, fields, free or f"{prefix}{key}") for key, inner in value.items()))
+
+
+def examples(section: str) -> list[Any]:
+    """Real outputs that together show every field."""
+    own = Path("my.toml")
+    own.write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
+    muster("draw", "--seed", CODE)
+    muster("draw", "--seed", CODE, "-o", "drawn.toml")
+    Path("scenario.toml").write_text(
+        Path("scenario.toml").read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8"
+    )
+    Path("bad.toml").write_text("x = ", "utf-8")
+    Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
+    draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
+    commands: dict[str, list[tuple[str | Path, ...]]] = {
+        "Errors": [("sight", "bad.toml", "--json")],
+        "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain")],
+        "check": [("check", "scenario.toml", "bad.toml", "--json")],
+        "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("A1", "A2", "C7")],
+        "kit": [("kit", "--seed", CODE, "-o", "kit", "--json")],
+        "data list": [("data", "list", "--json")],
+        "data check": [("data", "check", "empty.toml", "--json")],
+        "games": [("games", "--json")],
+    }
+    if section in commands:
+        return [muster(*command).json for command in commands[section]]
+    assert muster("kit", "--seed", CODE, "--deck", own, "-o", "kit").code == 0
+    if section == "manifest.json":
+        return [json.loads(Path("kit/manifest.json").read_text("utf-8"))]
+    Path("kit/kit.pdf").unlink()
+    Path("kit/notes.txt").touch()
+    return [muster("verify", "kit", "--json").json]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_fields_are_those_of_real_output(here: Path, section: str) -> None:
+    fields = documented(section)
+    seen: set[str] = set()
+    for example in examples(section):
+        seen |= paths(example, fields)
+    seen = {re.sub(r"\.reserves\[\]\.\w+", ".reserves[]", path) for path in seen}
+    told = {f for f in fields if not any(o.startswith((f"{f}.", f"{f}[")) for o in fields)}
+    optional = {"findings[]"} if section == "kit" else set()
+    assert seen - told == set()
+    assert told - seen <= optional
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_examples_are_json_and_have_documented_fields(section: str) -> None:
+    fields = documented(section)
+    (example,) = re.findall(r"```json\n(.*?)```", SECTIONS[section], re.S)
+    assert paths(json.loads(example), fields) <= fields | {"forces[].reserves"}
+
+
+SCENARIO = (DOCS / "formats" / "scenario.md").read_text("utf-8")
+
+
+@pytest.fixture
+def typed(here: Path) -> Path:
+    """The example that a person types."""
+    (example,) = re.findall(r"```toml\n(.*?)```", SCENARIO, re.S)
+    path = here / "typed.toml"
+    path.write_text(example, "utf-8")
+    return path
+
+
+def test_the_scenario_in_the_document_is_legal_but_for_its_evidence(typed: Path) -> None:
+    done = muster("check", typed)
+    assert (done.code, "legal as far as it can be proved" in done.out) == (0, True)
+    assert muster("check", typed, "--strict").code == 1
+
+
+def test_the_evidence_in_the_document_proves_it(typed: Path) -> None:
+    for camp in ("pennant", "standard"):
+        table = typed.read_text("utf-8").partition(f"[{camp}]")[2]
+        cards = re.findall(r'^(?:left|centre|right|reserve) = "(..)"', table, re.M)[:4]
+        with typed.open("a", encoding="utf-8") as file:
+            file.write(f'\n[[log]]\nstep = "hand"\ncamp = "{camp}"\nresult = {json.dumps(cards)}\n')
+    assert muster("check", typed, "--strict").code == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_scenario_in_the_document_prints(typed: Path, lang: str) -> None:
+    assert muster("print", typed, "-o", "kit", "--lang", lang).code == 0
+    assert muster("verify", "kit").code == 0
+    assert muster("check", "kit/scenario.toml").out.replace("kit/scenario", "x") == muster(
+        "check", typed
+    ).out.replace(str(typed.with_suffix("")), "x")
+
+
+def test_a_deck_of_ones_own_beside_a_typed_scenario(typed: Path, here: Path) -> None:
+    (block,) = re.findall(r"```text\n(\[muster\.files\].*?)```", SCENARIO, re.S)
+    typed.write_text(typed.read_text("utf-8").replace("[play]", f"{block}\n[play]"), "utf-8")
+    assert "my_deck.toml" in muster("check", typed).err
+    (here / "my_deck.toml").write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
+    assert muster("check", typed).code == 0
+    assert muster("print", typed, "-o", "kit").code == 0
+    assert (here / "kit" / "my_deck.toml").is_file()
+
+
+def test_every_key_of_a_drawn_file_is_documented(here: Path) -> None:
+    (here / "my.toml").write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
+    muster("draw", "--seed", CODE, "--map", "eagle_crags", "--deck", "my.toml")
+    text = (here / "scenario.toml").read_text("utf-8")
+    keys = set(re.findall(r"^(\w+) = ", text, re.M)) | set(re.findall(r"[{,] (\w+) = ", text))
+    board_and_free = {"deck", "map", "ja", "en", "name", "sha256"}
+    unknown = {
+        key for key in keys - board_and_free if f"`{key}`" not in SCENARIO and not re.fullmatch("[A-M][0-9]", key)
+    }
+    assert unknown == set()
