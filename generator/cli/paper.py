@@ -38,6 +38,11 @@ def print_options(command: F) -> F:
     return command
 
 
+def options(lang: Lang, paper: str, ink: str) -> dict[str, str]:
+    """The print options as a command names them."""
+    return {"lang": lang, "paper": paper} | ({"ink": ink} if ink != INKS[0] else {})
+
+
 def folder(loaded: Loaded, out: Path | None) -> Path:
     """Where a kit goes when nobody says otherwise: output/<game>-<code>."""
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
@@ -57,8 +62,7 @@ def pdf(kit: Kit, lang: Lang, paper: str, ink: str) -> bytes:
 
 def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[str, Path]) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last."""
-    options = {"lang": lang, "paper": paper} | ({"ink": ink} if ink != INKS[0] else {})
-    command = rebuild(loaded, options)
+    command = rebuild(loaded, options(lang, paper, ink))
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
     own = copies(sources, (PDF, SCENARIO, MANIFEST))
     files = {PDF: pdf(kit, lang, paper, ink), SCENARIO: loaded.text.encode(), **own}

@@ -121,11 +121,15 @@ def rebuild(loaded: Loaded, options: dict[str, str]) -> str:
     `options` are the print options.
     """
     origin: Origin = loaded.scenario.origin
-    if not origin.code:
-        words = ["muster", "print", SCENARIO]
-        wishes: dict[str, str] = {}
-    else:
-        words = ["muster", "kit", origin.game, "--seed", origin.code]
-        wishes = dict(origin.wishes)
-    words += [word for name, value in (wishes | options).items() for word in (f"--{name}", value)]
-    return shlex.join(words)
+    if origin.code:
+        return kit_command(origin.game, origin.code, dict(origin.wishes) | options)
+    return _command(["muster", "print", SCENARIO], options)
+
+
+def kit_command(game: str, code: str, options: Mapping[str, str]) -> str:
+    """The command that draws a kit, as a shell reads it."""
+    return _command(["muster", "kit", game, "--seed", code], options)
+
+
+def _command(words: list[str], options: Mapping[str, str]) -> str:
+    return shlex.join([*words, *(word for name, value in options.items() for word in (f"--{name}", value))])

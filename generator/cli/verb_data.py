@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +60,15 @@ def show(name: str, lang: Lang, as_json: bool) -> None:
     for row in rows:
         if len(row) > 1:
             widths += [0] * (len(row) - len(widths))
-            widths = [max(w, len(cell)) for w, cell in zip(widths, [*row, *[""] * len(widths)], strict=False)]
+            widths = [max(w, _width(cell)) for w, cell in zip(widths, [*row, *[""] * len(widths)], strict=False)]
     for row in rows:
-        click.echo("  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths or [0], strict=False)).rstrip())
+        cells = [cell + " " * (w - _width(cell)) for cell, w in zip(row, widths or [0], strict=False)]
+        click.echo("  ".join(cells).rstrip())
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes on a terminal, where Japanese letters take two."""
+    return sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
 @command.command("check")

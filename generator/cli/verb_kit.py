@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from generator.cli import ask, paper, say
-from generator.cli.scenario import examined
+from generator.cli.scenario import examined, kit_command
 from generator.games.capability import Game, Stop
 from generator.model.scenario import Order
 from generator.model.words import Lang
@@ -90,16 +90,21 @@ def _stop(
         return
     for name in files:
         click.echo(f"{folder / name}")
+    asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
+    command = kit_command(game.name, order.code, asked | paper.options(lang, sheet, ink))
     given = " ".join(f"--{question.wish} …" for question in stop.questions(order))
-    click.echo(f"To go on: muster kit {game.name} --seed {order.code} {given}  (or --ask)")
+    click.echo(f"To go on: {command} {given}  (or --ask)")
 
 
 def answered(game: Game[Any], order: Order, lang: Lang) -> Order:
     """The order with the players' own choices, asked for on the terminal."""
     kinds = {wish.name: ask.WishType(wish) for wish in game.wishes}
+    wishes = dict(order.wishes)
     for stop in game.stops:
         for question in stop.questions(order):
-            if question.wish not in order.wishes:
-                answer = click.prompt(question.text[lang], question.default, type=kinds[question.wish], err=True)
-                order = replace(order, wishes={**order.wishes, question.wish: answer})
-    return order
+            if question.wish not in wishes:
+                wishes[question.wish] = click.prompt(
+                    question.text[lang], question.default, type=kinds[question.wish], err=True
+                )
+    # In the game's order, so that choices typed as options make the same file.
+    return replace(order, wishes={name: wishes[name] for name in kinds if name in wishes})

@@ -115,11 +115,72 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class TextCard:
+    """A card of words: a heading strip, emblems, facts a line each, then paragraphs."""
+
+    name: Words
+    shape: str
+    """Whose colours it wears: a key of the theme's shapes."""
+    kind: Words
+    """What kind of card it is; it stands in the band below the name."""
+    emblems: tuple[Token | str, ...] = ()
+    """Tokens, or looks of ground and features, side by side."""
+    facts: tuple[tuple[Words, Words], ...] = ()
+    """What, and how much."""
+    texts: tuple[Words, ...] = ()
+    note: Words | None = None
+
+
+@dataclass(frozen=True)
+class Back:
+    """The back of a card or token: a camp's banner, or a token, on the camp's colours; our own design."""
+
+    shape: str
+    name: Words
+    line: Words | None = None
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A face of a terrain piece: the look of a ground or feature, and the hexsides that nobody crosses."""
+
+    look: str
+    walls: tuple[int, ...] = ()
+
+
+Face = CardView | TextCard | Back | Tile | Token
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One thing to cut out."""
+
+    name: Words
+    front: Face
+    back: Face | None = None
+
+
+@dataclass(frozen=True)
+class Run:
+    """Pieces of one size, laid out on as few sheets as they fit on, fronts and backs."""
+
+    part: str
+    title: Words
+    pieces: tuple[Piece, ...]
+    cut: Literal["card", "hex", "tile"]
+    """The shape that is cut out: a card, a hex, or the rectangle that lies on a hex."""
+    hex: float = 0.0
+    """The width of a map's hex from side to side, in mm; cards take none."""
+    note: Words | None = None
+    """Whose work it is, printed on every page."""
+
+
+@dataclass(frozen=True)
 class Kit:
-    """Everything that is printed for one scenario."""
+    """Everything that is printed together."""
 
     game: Words
     title: Words
     stamp: str
     """The code or content hash that stands on every page."""
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[Sheet | Run, ...]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,13 +15,15 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
 from generator.errors import DataError, Problem
-from generator.model.views import Kit, Sheet
+from generator.model.views import Kit, Run, Sheet
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.filling import Page, TooLargeError, fill
+from generator.press.imposition import PLAIN, Imposing
 from generator.press.markup import Node, parse
 from generator.press.pages import Paper, furnish, paper_named
 from generator.press.reader import Setting, blocks
+from generator.press.runs import RunPage, print_page, run_pages
 from generator.press.styles import SCALES
 from generator.press.templates import render, spoken, words
 
@@ -35,36 +38,41 @@ def print_kit(
     ink: str = "full",
     progress: Callable[[str], None] | None = None,
     templates: tuple[Path, ...] = (),
+    imposing: Imposing = PLAIN,
+    also: Lang | None = None,
 ) -> bytes:
     """The PDF of a kit; `templates` are folders looked through before the shipped one.
 
+    With `also`, every sheet is printed in that language too, behind its own pages in the first one.
     DataError names a sheet that does not fit, a tag that is unknown, a character that has no glyph. Where a
     person's own words need it, an English kit takes the larger fonts of a Japanese one.
     """
-    fonts.register(lang, progress)
-    try:
-        return _printed(kit, lang, paper, ink, templates)
-    except fonts.NoGlyphError:
-        if lang == "ja":
-            raise
+    langs = (lang, also) if also else (lang,)
+    make = partial(_printed, kit, langs, paper, ink, templates, imposing)
+    if "ja" not in langs:
+        fonts.register(lang, progress)
+        with suppress(fonts.NoGlyphError):
+            return make()
     fonts.register("ja", progress)
-    return _printed(kit, lang, paper, ink, templates)
+    return make()
 
 
-def _printed(kit: Kit, lang: Lang, paper: str, ink: str, templates: tuple[Path, ...]) -> bytes:
+def _printed(
+    kit: Kit, langs: tuple[Lang, ...], paper: str, ink: str, templates: tuple[Path, ...], imposing: Imposing
+) -> bytes:
     sheet_paper = paper_named(paper)
     out = io.BytesIO()
-    canvas = Canvas(out, sheet_paper.size(), pageCompression=1, invariant=1, lang=lang)
-    _describe(canvas, kit, lang)
-    press = _Press(canvas, kit, lang, sheet_paper, ink, templates)
-    laid = [(sheet, press.lay(sheet)) for sheet in kit.sheets]
-    total = sum(len(pages) for _, pages in laid)
+    canvas = Canvas(out, sheet_paper.size(), pageCompression=1, invariant=1, lang=langs[0])
+    _describe(canvas, kit, langs[0])
+    presses = [_Press(canvas, kit, lang, sheet_paper, ink, templates, imposing) for lang in langs]
+    laid = [(sheet, press, press.lay(sheet)) for sheet in kit.sheets for press in presses]
+    total = sum(len(pages) for _, _, pages in laid)
     number = 0
-    for part, group in groupby(laid, key=lambda pair: pair[0].part):
+    for part, group in groupby(laid, key=lambda row: row[0].part):
         sheets = list(group)
         if len(sheets) > 1:
-            press.bookmark(f"part{number}", press.word("part", part), 0)
-        for sheet, pages in sheets:
+            presses[0].bookmark(f"part{number}", presses[0].word("part", part), 0)
+        for sheet, press, pages in sheets:
             press.bookmark(f"sheet{number}", press.name(sheet), int(len(sheets) > 1))
             for page in pages:
                 number += 1
@@ -92,9 +100,12 @@ class _Press:
     paper: Paper
     ink: str
     templates: tuple[Path, ...]
+    imposing: Imposing
 
-    def lay(self, sheet: Sheet) -> list[Page]:
+    def lay(self, sheet: Sheet | Run) -> Sequence[Page | RunPage]:
         """The sheet's pages, in the largest type that keeps them to the number it may take."""
+        if isinstance(sheet, Run):
+            return run_pages(sheet, self.paper, self.imposing)
         with _blaming(sheet):
             root = self._read(sheet)
             width, height = self.paper.column(sheet.landscape)
@@ -109,13 +120,20 @@ class _Press:
             room = "one page" if sheet.pages == 1 else f"{sheet.pages} pages"
             raise DataError(f'the sheet "{self.name(sheet)}" does not fit on {room}')
 
-    def print(self, sheet: Sheet, page: Page, number: int, total: int) -> None:
-        """One page, with header and footer."""
+    def print(self, sheet: Sheet | Run, page: Page | RunPage, number: int, total: int) -> None:
+        """One page, with header and footer; the pieces of a run leave room for a single line."""
         canvas, lang = self.canvas, self.lang
+        count = self.word("press", "page").format(n=number, m=total)
+        if isinstance(page, RunPage):
+            note = sheet.note[lang] if isinstance(sheet, Run) and sheet.note else self.kit.stamp
+            side = f"{self.kit.game[lang]} · {self.name(sheet)}"
+            line = side, f"{note} · {self.word('press', 'unofficial')}", count
+            print_page(canvas, page, self.imposing, lang, self.ink, line)
+            return
+        assert isinstance(sheet, Sheet)
         size = self.paper.size(sheet.landscape)
         canvas.setPageSize(size)
         above = f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet)
-        count = self.word("press", "page").format(n=number, m=total)
         below = self.kit.stamp, self.word("press", "unofficial"), count
         furnish(canvas, self.paper, sheet.landscape, above, below)
         left, top = self.paper.corner(sheet.landscape)
@@ -128,9 +146,10 @@ class _Press:
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(title, key, level)
 
-    def name(self, sheet: Sheet) -> str:
+    def name(self, sheet: Sheet | Run) -> str:
         """The sheet's title, and whose it is."""
-        return sheet.title[self.lang] + (f" · {sheet.side[self.lang]}" if sheet.side else "")
+        side = sheet.side if isinstance(sheet, Sheet) else None
+        return sheet.title[self.lang] + (f" · {side[self.lang]}" if side else "")
 
     def word(self, table: str, key: str) -> str:
         """One of the words that all games share."""
@@ -152,10 +171,11 @@ class _Press:
 
 
 @contextmanager
-def _blaming(sheet: Sheet) -> Iterator[None]:
+def _blaming(sheet: Sheet | Run) -> Iterator[None]:
     """Name the sheet's template in every problem that names no file."""
     try:
         yield
     except DataError as error:
-        problems: list[Problem] = [p if p.file else replace(p, file=sheet.template) for p in error.problems]
+        file = sheet.template if isinstance(sheet, Sheet) else ""
+        problems: list[Problem] = [p if p.file else replace(p, file=file) for p in error.problems]
         raise type(error)(*problems) from error

@@ -25,11 +25,17 @@ _POINT = "%.3f %.3f "
 _STEPS = {"M": f"{_POINT}m", "L": f"{_POINT}l", "C": f"{3 * _POINT}c", "Z": "h"}
 
 
-def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0) -> None:
-    """Draw a picture with its lower left corner at (x, y) mm of the canvas's current origin."""
+def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: bool = False) -> None:
+    """Draw a picture with its lower left corner at (x, y) mm of the canvas's current origin.
+
+    A turned one stands on its head in the same place.
+    """
     stream = _Stream(canvas)
     stream.items(picture.items)
-    canvas._code.append(f"q {MM:.6f} 0 0 {MM:.6f} {x * MM:.3f} {y * MM:.3f} cm")
+    scale = MM
+    if turned:
+        x, y, scale = x + picture.width, y + picture.height, -MM
+    canvas._code.append(f"q {scale:.6f} 0 0 {scale:.6f} {x * MM:.3f} {y * MM:.3f} cm")
     canvas._code.extend(stream.code)
     canvas._code.append("Q")
     canvas._formsinuse.extend(stream.forms)

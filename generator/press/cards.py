@@ -14,7 +14,7 @@ from generator.press import fonts
 from generator.press.layers import draw_field
 from generator.press.symbols.lettering import broken, fitted, wide
 from generator.press.symbols.place import Place
-from generator.press.symbols.shapes import Steps, moved
+from generator.press.symbols.shapes import moved, round_box
 from generator.press.symbols.tokens import banner, token_symbol
 from generator.press.theme import Palette, look, theme
 
@@ -56,7 +56,7 @@ def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float)
 
 def _head(view: CardView, lang: Lang, ink: str, c: Palette, x: float, y: float, width: float) -> Iterator[Item]:
     """The strip with the camp's banner, the key on it, and the name."""
-    yield Path(_strip(x, y, width, HEAD, 1.6, bool(view.heading[lang])), c.fill, Pen(c.line, 0.3))
+    yield Path(round_box(x, y, width, HEAD, 1.6, below=not view.heading[lang]), c.fill, Pen(c.line, 0.3))
     scale, middle = 0.78, x + 6.2
     for path in banner(view.shape, ink, "#ffffff", Pen(c.line, 0.25)):
         yield replace(
@@ -73,7 +73,7 @@ def _head(view: CardView, lang: Lang, ink: str, c: Palette, x: float, y: float, 
 
 def _band(text: str, c: Palette, x: float, y: float, width: float) -> Iterator[Item]:
     """What the card was played as."""
-    yield Path(_strip(x, y, width, BAND, 1.6, False, True), c.tint, Pen(c.line, 0.3))
+    yield Path(round_box(x, y, width, BAND, 1.6, above=False), c.tint, Pen(c.line, 0.3))
     size = fitted(text, width - 3, 8.5, FLOOR, bold=True)
     yield Text(x + width / 2, y + BAND / 2 - 0.125 * size, text, size, "middle", True, c.dark)
 
@@ -121,25 +121,3 @@ def _board(view: CardView, ink: str, x: float, y: float, width: float, top: floa
     w, h = place.size()
     place = replace(place, x=place.x + x + (width - w) / 2 - 0.3, y=place.y + y + (top - y - h) / 2 - 0.3)
     return draw_field(view.board, place, ink)
-
-
-def _strip(
-    x: float, y: float, w: float, h: float, r: float, square_below: bool = False, square_above: bool = False
-) -> Steps:
-    """A rectangle with round corners above and below, or on one side only."""
-    k = 0.4477 * r
-    low, high = (0.0 if square_below else 1.0), (0.0 if square_above else 1.0)
-    a, b = r * low, r * high
-    ka, kb = k * low, k * high
-    return (
-        ("M", x + a, y),
-        ("L", x + w - a, y),
-        ("C", x + w - ka, y, x + w, y + ka, x + w, y + a),
-        ("L", x + w, y + h - b),
-        ("C", x + w, y + h - kb, x + w - kb, y + h, x + w - b, y + h),
-        ("L", x + b, y + h),
-        ("C", x + kb, y + h, x, y + h - kb, x, y + h - b),
-        ("L", x, y + a),
-        ("C", x, y + ka, x + ka, y, x + a, y),
-        ("Z",),
-    )

@@ -16,8 +16,13 @@ PENNANT, STANDARD = "A4,A6,A5,A2", "C5,C3,C4,C7"
 def test_until_hand_prints_each_players_cards(here: Path, lang: str) -> None:
     done = muster("kit", "--seed", CODE, "--until", "hand", "--lang", lang, "-o", "hands")
     assert done.code == 0
-    assert f"--seed {CODE} --place-pennant … --place-standard …" in done.out
+    assert f"--seed {CODE} --lang {lang} --paper a4 --place-pennant … --place-standard …" in done.out
     assert sorted(contents(here / "hands")) == ["hand-pennant.pdf", "hand-standard.pdf"]
+
+
+def test_going_on_takes_the_wishes_along(here: Path) -> None:
+    done = muster("kit", "--seed", CODE, "--until", "hand", "--set-pennant", "B", "--title", "my war", "-o", "hands")
+    assert f"--seed {CODE} --set-pennant B --title 'my war' --lang en" in done.out
 
 
 def test_until_hand_as_json(here: Path) -> None:
@@ -34,6 +39,10 @@ def places(*args: str, typed: str = "") -> list[str]:
 
 def test_choices_typed_as_options() -> None:
     assert places("--place-pennant", PENNANT, "--place-standard", STANDARD) == [PENNANT, STANDARD]
+
+
+def test_choices_typed_in_full_width() -> None:
+    assert places("--place-pennant", "ａ４，Ａ６、Ａ５、a2")[0] == PENNANT
 
 
 def test_choices_typed_at_the_prompt() -> None:
@@ -53,9 +62,9 @@ def test_the_prompt_speaks_the_players_language() -> None:
 
 
 def test_the_rest_of_the_draw_does_not_depend_on_how_the_choices_came(here: Path) -> None:
-    assert muster("kit", "--seed", CODE, "--ask", "-o", "a", typed=f"{PENNANT}\n{STANDARD}\n").code == 0
-    chosen = ("--place-pennant", PENNANT, "--place-standard", STANDARD)
-    assert muster("kit", "--seed", CODE, *chosen, "-o", "b").code == 0
+    kit = ("kit", "--seed", CODE, "--banners", "5")
+    assert muster(*kit, "--ask", "-o", "a", typed=f"{PENNANT}\n{STANDARD}\n").code == 0
+    assert muster(*kit, "--place-pennant", PENNANT, "--place-standard", STANDARD, "-o", "b").code == 0
     assert contents(here / "a") == contents(here / "b")
     assert muster("check", "a/scenario.toml", "--strict").code == 0
 

@@ -151,7 +151,7 @@ def test_a_title_that_cannot_be_read_is_refused(here: Path, title: str) -> None:
 
 def test_arguments_that_are_no_text(here: Path) -> None:
     for option in ("--title", "--map", "--deck", "--seed", "--cards-pennant", "-o"):
-        done = spawn("draw", option, b"\xff\x1b.toml".decode(errors="surrogateescape"), cwd=here)
+        done = spawn("draw", "--seed", CODE, option, b"\xff\x1b.toml".decode(errors="surrogateescape"), cwd=here)
         assert done.returncode in (0, 2) and "Traceback" not in done.stderr
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from generator.store.folders import shipped
 from tests.cli.conftest import CODE
-from tests.cli.run import contents, muster, spawn
+from tests.cli.run import MUSTER, contents, muster, spawn
 
 DATA = shipped("data")
 OWN = {
@@ -111,6 +112,14 @@ def test_a_kit_may_be_made_again_over_itself(kit: Path, here: Path) -> None:
     before = contents(kit)
     assert muster("kit", "--seed", CODE, "-o", kit).code == 0
     assert contents(kit) == before
+
+
+def test_two_who_write_one_kit_at_once_leave_it_whole(here: Path) -> None:
+    args = [*MUSTER, "kit", "--seed", CODE, "-o", "kit"]
+    runs = [subprocess.Popen(args, cwd=here, stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [run.wait(60) for run in runs] == [0, 0]
+    whole = muster("verify", "kit", "--json").json
+    assert (whole["whole"], whole["others"]) == (True, [])
 
 
 @pytest.mark.parametrize(

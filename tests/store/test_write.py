@@ -33,7 +33,7 @@ def test_write_one(tmp_path: Path) -> None:
     assert contents(tmp_path) == {"a": b"a"}
 
 
-@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize("step", ["os.fsync", "pathlib.Path.replace"])
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT])
 def test_a_full_or_broken_disk_leaves_the_old_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int
@@ -43,7 +43,7 @@ def test_a_full_or_broken_disk_leaves_the_old_files(
     def fail(*_: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(*((os, "fsync") if step == "fsync" else (Path, "replace")), fail)
+    monkeypatch.setattr(step, fail)
     with pytest.raises(CannotWriteError, match=os.strerror(number)):
         write_all(tmp_path, NEW)
     assert contents(tmp_path) == OLD

@@ -12,20 +12,25 @@ from generator.games.battlelore.words import camp_name, words
 from generator.model.words import Words, joined, same
 
 
-def checklist(log: Iterable[Step], told_by: Mapping[str, Words]) -> list[dict[str, object]]:
-    """Groups of steps, consecutive ones of a camp together; `told_by` has each kind of step in words."""
+def checklist(
+    log: Iterable[Step], told_by: Mapping[str, Words], names: Mapping[str, Words]
+) -> list[dict[str, object]]:
+    """Groups of steps, consecutive ones of a camp together.
+
+    `told_by` has each kind of step in words, `names` what the ids in their results are called.
+    """
     groups: list[tuple[Words | None, list[dict[str, object]]]] = []
     for step in log:
         who = camp_name(step.camp) if step.camp else None
         if not groups or groups[-1][0] != who:
             groups.append((who, []))
-        groups[-1][1].append({"text": told(step, told_by), "stream": step.stream})
+        groups[-1][1].append({"text": told(step, told_by, names), "stream": step.stream})
     return [{"who": who or same(""), "steps": steps} for who, steps in groups]
 
 
-def told(step: Step, by: Mapping[str, Words]) -> Words:
+def told(step: Step, by: Mapping[str, Words], called: Mapping[str, Words]) -> Words:
     """A step in words; one that nobody knows tells its name and result."""
-    result = [_word(step, part) for part in step.result]
+    result = [called.get(part) or _word(step, part) for part in step.result]
     what = f"{step.what}_none" if OFF_BOARD in step.result and f"{step.what}_none" in by else step.what
     if what not in by:
         return joined([same(what), *result])

@@ -36,6 +36,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     height: int = 0
     bold: bool = False
     bold_for: Literal["", "foot_bows"] = ""
+    strikes_ignored: int = 0
     water: bool = False
     crossing: bool = False
     sides: bool = False
@@ -153,6 +154,17 @@ class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effect: Words
 
 
+class Nerve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a morale does to a unit that is told to retreat; see play.toml."""
+
+    name: Words
+    hexes: int
+    ignored: int = 0
+    dice: int = 0
+    also: Words | None = None
+    """Who has it by nature besides the races that have tables here."""
+
+
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the reference page."""
 
@@ -165,6 +177,8 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     hand: Span
     banners: Span
+    support: int
+    morale: dict[Morale, Nerve]
     face: tuple[Face, ...]
     phase: tuple[Line, ...]
     battle: tuple[Line, ...]

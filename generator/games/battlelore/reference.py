@@ -62,18 +62,24 @@ def reach(hexes: int) -> Words:
     return same(hexes) if hexes > 1 else words()["record"]["melee"]
 
 
-def _ground_row(ground: Terrain) -> dict[str, object]:
+def into(ground: Terrain) -> Words:
+    """The most dice for an attack into that ground, with better cases in brackets; a dash for no limit."""
     say, tables = words()["reference"], lore()
-    into = same(ground.dice_in or NO_LIMIT)
-    if ground.dice_in_from:
-        best = max(ground.dice_in_from.values())
-        names = joined([tables.terrain[g].name for g in ground.dice_in_from])
-        better = say["from_hill"].fill(grounds=Words(names.en.lower(), names.ja), n=best)
-        into = Words(f"{into.en} ({better.en})", f"{into.ja}({better.ja})")
+    most = same(ground.dice_in or NO_LIMIT)
+    if not ground.dice_in_from:
+        return most
+    names = joined([tables.terrain[g].name for g in ground.dice_in_from])
+    best = max(ground.dice_in_from.values())
+    better = say["from_hill"].fill(grounds=Words(names.en.lower(), names.ja), n=best)
+    return Words(f"{most.en} ({better.en})", f"{most.ja}({better.ja})")
+
+
+def _ground_row(ground: Terrain) -> dict[str, object]:
+    say = words()["reference"]
     return {
         "name": ground.name,
         "effect": ground.effect,
-        "into": into,
+        "into": into(ground),
         "out": ground.dice_out or NO_LIMIT,
         "sight": say["blocks" if ground.blocks else "clear"],
         "house": ground.source == "house",

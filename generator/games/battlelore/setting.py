@@ -22,6 +22,8 @@ from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
 
 RANDOM = "random"
+BY_HAND = "hand"
+"""What stands in place of a map's name where a person drew the board in the scenario itself."""
 PROFILE = "battlelore"
 
 

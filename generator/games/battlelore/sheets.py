@@ -49,10 +49,10 @@ def cover(
         *((camp_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in CAMPS),
         (say["first"], first),
         (say["win"], same(battle.banners)),
-        (say["hand"], same(battle.hand)),
+        (say["hand"], _hands(battle)),
         (say["code"] if battle.origin.code else say["content"], same(stamp)),
     ]
-    values = {"first": first, "second": second, "hand": battle.hand, "banners": battle.banners}
+    values = {"first": first, "second": second, "hand": _hands(battle), "banners": battle.banners}
     return Sheet(
         part="cover",
         title=battle.title,
@@ -69,6 +69,14 @@ def cover(
         },
         figures={"map": map_view(battle.board, battle.units, small=True)},
     )
+
+
+def _hands(battle: Battle) -> Words:
+    """One number, or one for each camp where councils differ."""
+    hands = {camp: battle.hand_of(camp) for camp in CAMPS}
+    if len(set(hands.values())) == 1:
+        return same(battle.hand_of(CAMPS[0]))
+    return joined([Words(f"{camp_name(c).en} {n}", f"{camp_name(c).ja}{n}") for c, n in hands.items()])
 
 
 def _verdict(report: Report) -> Words:
@@ -97,7 +105,9 @@ def map_sheet(battle: Battle, *, bare: bool = False) -> Sheet:
     )
 
 
-def setup_sheet(battle: Battle, also: Iterable[Words], told_by: Mapping[str, Words]) -> Sheet:
+def setup_sheet(
+    battle: Battle, also: Iterable[Words], told_by: Mapping[str, Words], names: Mapping[str, Words]
+) -> Sheet:
     """What to fetch from the box, and the draw as it happened; `also` are more things to fetch."""
     say, tables = words()["packing"], lore()
     kinds = (*tables.features.values(), *tables.terrain.values())
@@ -110,13 +120,14 @@ def setup_sheet(battle: Battle, also: Iterable[Words], told_by: Mapping[str, Wor
             "terrain": [{"name": named[f], "count": n} for f, n in sorted(needs(battle.board).items()) if n],
             "armies": [_packed(battle, camp) for camp in CAMPS],
             "also": [
-                say["command"].fill(n=battle.hand),
+                say["command"].fill(n=_hands(battle)),
                 say["dice"],
                 say["banners"].fill(n=battle.banners),
                 *also,
             ],
-            "groups": checklist(battle.log, told_by),
+            "groups": checklist(battle.log, told_by, names),
         },
+        pages=2,
     )
 
 
@@ -138,8 +149,10 @@ def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
     }
 
 
-def record_sheet(battle: Battle, camp: Camp, units: Iterable[Unit], remarks: Mapping[str, Words]) -> Sheet:
-    """A side's record sheet: a row for each unit, with its remark by id."""
+def record_sheet(
+    battle: Battle, camp: Camp, units: Iterable[Unit], remarks: Mapping[str, Words], lines: Iterable[Words] = ()
+) -> Sheet:
+    """A side's record sheet: a row for each unit, with its remark by id; `lines` stand above them."""
     say, units = words()["record"], tuple(units)
     figures: Mapping[str, Figure] = {unit.id: unit_token(camp, unit) for unit in units}
     return Sheet(
@@ -149,7 +162,8 @@ def record_sheet(battle: Battle, camp: Camp, units: Iterable[Unit], remarks: Map
         view={
             "rows": [_record_row(battle, unit, remarks.get(unit.id, same(""))) for unit in units],
             "order": say["first" if battle.first == camp else "second"],
-            "hand": say["hand"].fill(n=battle.hand),
+            "hand": say["hand"].fill(n=battle.hand_of(camp)),
+            "lines": list(lines),
             "track": say["track"].fill(n=battle.banners),
             "banners": battle.banners,
         },
@@ -168,7 +182,7 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
         "dice": banner.dice,
         "move": moves(banner.move, banner.run, kind.arm),
         "range": reach(tables.weapons[kind.weapon].range),
-        "figures": kind.figures if unit.hex else 0,
+        "figures": unit.figures if unit.hex else 0,
         "remark": remark,
     }
 

@@ -25,6 +25,8 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "files": {w: {"name": f.name, "sha256": f.sha256} for w, f in scenario.origin.files.items()},
         "title": {lang: scenario.title[lang] for lang in LANGS},
         "mode": scenario.mode,
+        "age": scenario.age,
+        "owner": scenario.owner,
         "board": {
             "profile": board.profile,
             "map": scenario.map,
@@ -36,10 +38,25 @@ def export(scenario: Scenario) -> dict[str, Any]:
         },
         "rulings": dict(scenario.rulings),
         "forces": [_force(scenario, scenario.forces[camp]) for camp in CAMPS],
+        "exchanges": [
+            {"camp": e.camp, "unit": e.unit, "banner": e.kind.banner, "weapon": e.kind.weapon, "race": e.kind.race}
+            for e in scenario.exchanges
+        ],
+        "specials": [{"camp": p.camp, "card": p.card, "choices": list(p.choices)} for p in scenario.plays],
+        "final": _final(scenario.final),
         "first": scenario.first,
         "banners": scenario.banners,
         "hand": scenario.hand,
         "log": [{"step": s.what, "camp": s.camp, "stream": s.stream, "result": list(s.result)} for s in scenario.log],
+    }
+
+
+def _final(table: Scenario) -> dict[str, Any]:
+    """What stands on the table when levies are exchanged and Specialists played."""
+    board = table.board
+    return {
+        "features": {board.field.name(c): board.features[c] for c in board.field.cells if c in board.features},
+        "units": {camp: [_unit(table, unit) for unit in table.forces[camp].standing] for camp in CAMPS},
     }
 
 
@@ -48,6 +65,8 @@ def _force(scenario: Scenario, force: Force) -> dict[str, Any]:
         "camp": force.camp,
         "set": force.set,
         "cards": {**force.cards, "reserve": force.reserve},
+        "council": dict(force.council),
+        "specialists": list(force.specialists),
         "units": [_unit(scenario, unit) for unit in force.deployed],
         "reserves": [_unit(scenario, unit) for unit in force.reserves],
     }
@@ -61,7 +80,7 @@ def _unit(scenario: Scenario, unit: Unit) -> dict[str, Any]:
         "weapon": unit.kind.weapon,
         "race": unit.kind.race,
         "mounted": unit.kind.arm == "mounted",
-        "figures": unit.kind.figures,
+        "figures": unit.figures,
         "card": unit.card,
         "cell": cell_name(unit.cell),
         "placed": unit.placed,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.games.battlelore.query import Query
 from generator.games.battlelore.setting import RANDOM
 from generator.games.battlelore.words import camp_name
+from generator.games.battlelore.words import words as shared
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.export import export
 from generator.games.call_to_arms.file import read, write
@@ -26,7 +27,7 @@ def _query(scenario: Scenario) -> Query:
 def story(scenario: Scenario) -> list[Words]:
     """What was drawn, in a few lines."""
     say = words()["story"]
-    where = words()["cover"][RANDOM] if scenario.map == RANDOM else same(scenario.map)
+    where = shared()["cover"][RANDOM] if scenario.map == RANDOM else same(scenario.map)
     lines = [say["title"].fill(title=scenario.title, map=where, profile=scenario.board.plan.name)]
     for camp, force in scenario.forces.items():
         standing = force.standing

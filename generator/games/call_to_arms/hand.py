@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 
 from generator.games.battlelore.board import CAMPS, Camp
@@ -29,11 +30,13 @@ def _kit(order: Order, camp: Camp) -> Kit:
     hand, land, say = hands(asked)[camp], ground(asked), words()
     title = say["hand"]["title"].fill(camp=camp_name(camp))
     places = ",".join("?" for _ in hand.keys)
+    wished = [word for name, value in order.wishes.items() for word in (f"--{name}", value)]
+    command = shlex.join(["muster", "kit", "call_to_arms", "--seed", order.code, *wished])
     cards = Sheet(
         part="cards",
         title=title,
         template="call_to_arms/hand.xml",
-        view={"command": f"muster kit call_to_arms --seed {order.code} --place-{camp} {places} …"},
+        view={"command": f"{command} --place-{camp} {places} …"},
         figures={
             f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), say["cards"]["hand"].fill(n=i + 1))
             for i, key in enumerate(hand.keys)

@@ -6,12 +6,14 @@ from collections import Counter
 
 from generator.games.battlelore import sheets as shared
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
+from generator.games.battlelore.council import council_words
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.units import Unit
 from generator.games.battlelore.words import camp_name, section_name
 from generator.games.battlelore.words import words as battlelore
 from generator.games.call_to_arms.cardsheet import card_view
 from generator.games.call_to_arms.scenario import Force, Scenario
+from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.wishes import switches
 from generator.games.call_to_arms.words import setup_steps, words
 from generator.model.views import Kit, Sheet
@@ -21,32 +23,45 @@ from generator.rules.rule import Report
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference."""
+    table = scenario.final
     sheets = [
-        shared.map_sheet(scenario),
-        shared.setup_sheet(scenario, [_levies(scenario)], words()["step"]),
+        shared.map_sheet(table),
+        shared.setup_sheet(table, [_levies(scenario)], words()["step"], named()),
     ]
     for camp in CAMPS:
-        sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(scenario, camp)]
-    sheets.append(shared.reference_sheet(scenario, switches()))
+        sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
+    sheets.append(shared.reference_sheet(table, switches()))
     files = scenario.origin.files
     say = words()["cover"]
     cover = shared.cover(
-        scenario,
+        table,
         report,
         stamp,
         command,
         sheets,
-        mode=say[scenario.mode],
+        mode=say["mode"].fill(mode=say[scenario.mode], age=say[scenario.age]),
         armies={camp: _army(scenario, force) for camp, force in scenario.forces.items()},
-        steps=setup_steps(),
+        steps=setup_steps(scenario.mode),
         content=say["owner"].fill(name=files["deck"].name) if "deck" in files else say["house"],
     )
     return Kit(words()["game"]["title"], scenario.title, stamp, (cover, *sheets))
 
 
+def named() -> dict[str, Words]:
+    """What the log's tokens are called."""
+    tables = lore()
+    return (
+        {card.id: card.name for card in specialists().values()}
+        | {weapon.id: weapon.name for weapon in tables.weapons.values()}
+        | {race.id: race.name for race in tables.races.values()}
+    )
+
+
 def _army(scenario: Scenario, force: Force) -> Words:
-    flavour = scenario.deck.flavour_of(force.camp, force.set).title
-    return words()["cover"]["set"].fill(set=force.set, flavour=flavour)
+    say = words()["cover"]
+    return joined(
+        [say["set"].fill(set=of, flavour=scenario.deck.flavour_of(force.camp, of).title) for of in force.sets]
+    )
 
 
 def _levies(scenario: Scenario) -> Words:
@@ -57,14 +72,17 @@ def _levies(scenario: Scenario) -> Words:
 
 
 def _cards(scenario: Scenario, camp: Camp) -> Sheet:
-    force = scenario.forces[camp]
-    places = [*(section_name(s) for s in SECTIONS), words()["cards"]["reserve"]]
-    flavour = scenario.deck.flavour_of(camp, force.set)
+    force, say = scenario.forces[camp], words()["cards"]
+    places = [*(section_name(s) for s in SECTIONS), say["reserve"]]
+    flavours = [(of, scenario.deck.flavour_of(camp, of)) for of in force.sets]
     return Sheet(
         part="cards",
-        title=words()["cards"]["title"],
+        title=say["title"],
         template="call_to_arms/cards.xml",
-        view={"intro": words()["cards"]["intro"].fill(set=force.set, title=flavour.title, text=flavour.text)},
+        view={
+            "intro": say["intro"],
+            "sets": [say["set"].fill(set=of, title=like.title, text=like.text) for of, like in flavours],
+        },
         figures={
             f"card{i}": card_view(scenario.deck, scenario.card(camp, key), place)
             for i, (key, place) in enumerate(zip(force.keys, places, strict=True))
@@ -74,17 +92,40 @@ def _cards(scenario: Scenario, camp: Camp) -> Sheet:
 
 
 def _record(scenario: Scenario, camp: Camp) -> Sheet:
-    force = scenario.forces[camp]
-    return shared.record_sheet(scenario, camp, force.units, {u.id: _remark(force, u) for u in force.units})
+    """The record of what stands in the end, with the council and what each Specialist did."""
+    force = scenario.final.forces[camp]
+    remarks = {u.id: _remark(scenario, camp, u) for u in force.units}
+    return shared.record_sheet(scenario.final, camp, force.units, remarks, _council(scenario, camp))
 
 
-def _remark(force: Force, unit: Unit) -> Words:
+def _council(scenario: Scenario, camp: Camp) -> list[Words]:
+    """The war council, Lore tokens and Specialists, a line each."""
+    force, say = scenario.forces[camp], words()["record"]
+    lines = []
+    if force.council:
+        lines.append(say["council"].fill(council=council_words(force.council), n=scenario.end.lore.get(camp, 0)))
+    for play in scenario.plays:
+        if play.camp == camp:
+            card = specialists()[play.card]
+            choices = same(" ".join(play.choices)) if play.choices else card.told
+            lines.append(say["special"].fill(card=card.name, choices=choices))
+    return lines
+
+
+def _remark(scenario: Scenario, camp: Camp, unit: Unit) -> Words:
     """The card a unit came with, and whatever was out of the ordinary."""
-    say = battlelore()["record"]
+    say, own = battlelore()["record"], words()["record"]
+    before = scenario.table.find(camp, unit.id)
     marks = {
-        "reserve": unit.card == force.reserve,
+        "reserve": unit.card == scenario.forces[camp].reserve,
         "displaced": unit.placed == "displaced",
-        "lost": unit.placed == "lost",
+        "lost": unit.hex is None,
         "levy": unit.levy,
     }
-    return joined([same(unit.card), *(say[name] for name, holds in marks.items() if holds)])
+    told = [same(unit.card)] if unit.card else []
+    told += [say[name] for name, holds in marks.items() if holds]
+    if any(e.camp == camp and e.unit == unit.id for e in scenario.exchanges):
+        told.append(own["exchanged"])
+    if before is None or before != unit:
+        told.append(own["by_special"])
+    return joined(told)

@@ -62,9 +62,7 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How many levy tokens of that colour the camp has."""
         return self.stock(camp).levies.get(banner, 0)
 
-    def shortages(
-        self, camp: Camp, kinds: Iterable[Kind], extra: Iterable[Kind] = ()
-    ) -> tuple[Shortage, ...]:
+    def shortages(self, camp: Camp, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[Shortage, ...]:
         """All that runs short when these units stand on the board together; order is no matter.
 
         `extra` has a kind for each figure added to a unit of that kind.

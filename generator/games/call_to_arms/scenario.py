@@ -11,14 +11,13 @@ from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
 from generator.games.battlelore.council import Council, command_hand, lore_tokens
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Unit
-from generator.games.call_to_arms.deck import Card, Deck
 from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.deck import Card, Deck
 from generator.games.call_to_arms.pool import Pool
 from generator.games.call_to_arms.specialists import Card as Reserve
 from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
 from generator.model.scenario import Origin
 from generator.model.words import Words
-
 
 MEDIEVAL, LORE = AGES = ("medieval", "lore")
 
@@ -37,6 +36,11 @@ class Force:
     """Its war council; empty in a medieval game."""
     specialists: tuple[str, ...] = ()
     """The Specialists it chose, in the order it chose them."""
+
+    @property
+    def set(self) -> str:
+        """Its sets in one text: `A`, or `A C/standard`."""
+        return " ".join(self.sets)
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 
 import msgspec
 
+from generator.games.battlelore.board import Section
 from generator.games.battlelore.words import words as words_of
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
 
 
+class Mode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How armies are raised in one mode."""
+
+    sets: int
+    reveal: tuple[Section, ...]
+
+
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """play.toml as it stands."""
 
-    cards: int
-    drawn: int
     tie_dice: int
+    drawn: int
     second_reserves: int
+    picks: tuple[Literal["owner", "other"], ...]
+    mode: dict[str, Mode]
 
 
 @cache
@@ -28,10 +38,10 @@ def numbers() -> Numbers:
 
 
 @cache
-def setup_steps() -> tuple[Words, ...]:
-    """How to set up, in ten lines."""
+def setup_steps(mode: str) -> tuple[Words, ...]:
+    """How to set up in that mode, in ten lines."""
     sections = toml.read(shipped("data") / "call_to_arms" / "words.toml", dict[str, dict[str, object]])
-    return msgspec.convert(sections["setup"]["step"], tuple[Words, ...])
+    return msgspec.convert(sections["setup"][mode], tuple[Words, ...])
 
 
 def words() -> dict[str, dict[str, Words]]:

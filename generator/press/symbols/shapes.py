@@ -111,6 +111,26 @@ def rounded(ring: Sequence[XY]) -> Steps:
     return (*steps, ("Z",))
 
 
+def round_box(x: float, y: float, w: float, h: float, r: float, below: bool = True, above: bool = True) -> Steps:
+    """A rectangle with round corners, or with round ones only above or below."""
+    k = 0.4477 * r
+    low, high = float(below), float(above)
+    a, b = r * low, r * high
+    ka, kb = k * low, k * high
+    return (
+        ("M", x + a, y),
+        ("L", x + w - a, y),
+        ("C", x + w - ka, y, x + w, y + ka, x + w, y + a),
+        ("L", x + w, y + h - b),
+        ("C", x + w, y + h - kb, x + w - kb, y + h, x + w - b, y + h),
+        ("L", x + b, y + h),
+        ("C", x + kb, y + h, x, y + h - kb, x, y + h - b),
+        ("L", x, y + a),
+        ("C", x, y + ka, x + ka, y, x + a, y),
+        ("Z",),
+    )
+
+
 def hatching(outline: Sequence[XY], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
     """Parallel lines at an angle (degrees) inside a polygon; one of them would pass through the origin."""
     level = [turned(p, -angle) for p in outline]

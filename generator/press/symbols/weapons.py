@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, pi, sin
 
 from generator.model.picture import XY, Colour, Path, Pen, circle, line, polygon, rectangle
 from generator.press.symbols.shapes import moved
@@ -134,7 +135,32 @@ def horse(colour: Colour) -> tuple[Path, ...]:
     )  # fmt: skip
 
 
+def pitchfork(colour: Colour) -> tuple[Path, ...]:
+    """A fork and a flail crossed: peasants in arms."""
+    fork = (
+        line(((0, -3.9), (0, 1.4)), Pen(colour, 0.6)),
+        line(((-1.3, 3.6), (-1.3, 1.9), (-0.7, 1.3), (0.7, 1.3), (1.3, 1.9), (1.3, 3.6)), Pen(colour, 0.5)),
+        line(((0, 1.3), (0, 3.7)), Pen(colour, 0.5)),
+    )
+    flail = (
+        line(((0, -3.9), (0, 2.2)), Pen(colour, 0.6)),
+        line(((0, 2.4), (1.9, 1.0)), Pen(colour, 0.95)),
+        circle(0, 2.4, 0.5, colour),
+    )
+    return _turned(fork, 32) + _turned(flail, -32)
+
+
+def star(colour: Colour) -> tuple[Path, ...]:
+    """A star of eight rays, four of them long."""
+    rays = (4.2, 1.25, 2.3, 1.25)
+    points = tuple(
+        (rays[i % 4] * sin(pi * i / 8), rays[i % 4] * cos(pi * i / 8)) for i in range(16)
+    )
+    return (polygon(points, colour),)
+
+
 WEAPONS: dict[str, Drawing] = {
-    d.__name__: d for d in (short_sword, long_sword, recurve_bow, tall_bow, crossbow, windlass_crossbow)
+    d.__name__: d
+    for d in (short_sword, long_sword, recurve_bow, tall_bow, crossbow, windlass_crossbow, pitchfork, star)
 }
 BADGES: dict[str, Drawing] = {d.__name__: d for d in (hammer, long_ears, horse)}

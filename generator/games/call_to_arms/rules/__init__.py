@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from generator.games.battlelore.rules import TESTS as GROUND
-from generator.games.call_to_arms.rules import cards, deployment, play, pool, reserves
+from generator.games.call_to_arms.rules import cards, council, deployment, log, play, pool, reserves, specials
 from generator.games.call_to_arms.scenario import Scenario
 from generator.notation import toml
 from generator.rules.rule import Rule, RuleText, bind
@@ -29,4 +29,15 @@ def rules() -> tuple[Rule[Scenario], ...]:
     ground = {
         name: (lambda scenario, test=test: test(scenario.board, scenario.inventory)) for name, test in GROUND.items()
     }
-    return bind(texts, ground | cards.TESTS | deployment.TESTS | reserves.TESTS | pool.TESTS | play.TESTS)
+    return bind(
+        texts,
+        ground
+        | cards.TESTS
+        | deployment.TESTS
+        | reserves.TESTS
+        | pool.TESTS
+        | play.TESTS
+        | council.TESTS
+        | specials.TESTS
+        | log.TESTS,
+    )

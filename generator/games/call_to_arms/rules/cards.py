@@ -1,29 +1,55 @@
-"""Which cards may be played."""
+"""Which sets and cards may be played."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.games.call_to_arms.scenario import Scenario
+from generator.games.battlelore.board import CAMPS
+from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.call_to_arms.words import numbers
 from generator.rules.rule import Fault
 
 
-def of_the_set(scenario: Scenario) -> Iterator[Fault]:
+def _set_of(ref: str) -> str:
+    key, _, other = ref.partition("/")
+    return f"{key[0]}/{other}" if other else key[0]
+
+
+def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
     """cards.set"""
     for camp, force in scenario.forces.items():
-        for key in dict.fromkeys(force.keys):
-            if scenario.card(camp, key).set != force.set:
-                yield Fault(camp, "other", {"card": key, "set": force.set})
+        for ref in dict.fromkeys(force.keys):
+            if _set_of(ref) not in force.sets:
+                yield Fault(camp, "other", {"card": ref, "set": force.set})
+
+
+def sets(scenario: Scenario) -> Iterator[Fault]:
+    """cards.sets"""
+    mode = numbers().mode[scenario.mode]
+    known = scenario.deck.sets
+    used = {camp: {_absolute(camp, ref) for ref in force.sets} for camp, force in scenario.forces.items()}
+    for camp, force in scenario.forces.items():
+        own = {ref for ref in force.sets if ref in known}
+        others = {ref for ref in force.sets if ref.partition("/")[0] in known and ref.partition("/")[2] in CAMPS}
+        lawful = own | others if mode.sets > 1 else own
+        if len(force.sets) != mode.sets or len(lawful) != mode.sets:
+            yield Fault(camp, "count", {"camp": camp_name(camp), "sets": force.set or "–", "n": mode.sets})
+    for shared in sorted(used["pennant"] & used["standard"]):
+        yield Fault("play", "both", {"set": shared})
+
+
+def _absolute(camp: str, ref: str) -> str:
+    return ref if "/" in ref else f"{ref}/{camp}"
 
 
 def different(scenario: Scenario) -> Iterator[Fault]:
     """cards.twice"""
     for camp, force in scenario.forces.items():
-        for key, count in Counter(force.keys).items():
+        for ref, count in Counter(force.keys).items():
             if count > 1:
-                yield Fault(camp, "twice", {"card": key})
+                yield Fault(camp, "twice", {"card": ref})
 
 
 def as_drawn(scenario: Scenario) -> Iterator[Fault]:
@@ -36,13 +62,23 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
         drawn = hands[-1].result
         if len(drawn) != numbers().drawn:
             yield Fault(camp, "count", {"n": len(drawn)})
-        for key in dict.fromkeys(force.keys):
-            if key not in drawn:
-                yield Fault(camp, "other", {"card": key})
-        whole = {card.key for card in scenario.deck.set(camp, force.set)}
+        for ref in dict.fromkeys(force.keys):
+            if ref not in drawn:
+                yield Fault(camp, "other", {"card": ref})
         for shuffle in scenario.steps("shuffle", camp):
-            if shuffle.result[: numbers().drawn] != drawn or sorted(shuffle.result) != sorted(whole):
+            whole = sorted(shuffle.result) == sorted(_whole(scenario, force))
+            if shuffle.result[: numbers().drawn] != drawn or not whole:
                 yield Fault(camp, "shuffle")
 
 
-TESTS = {"cards.set": of_the_set, "cards.twice": different, "cards.drawn": as_drawn}
+def _whole(scenario: Scenario, force: Force) -> list[str]:
+    """Every card of the camp's sets."""
+    return [ref for of in force.sets for ref in scenario.deck.refs(force.camp, of)]
+
+
+TESTS = {
+    "cards.sets": sets,
+    "cards.set": of_the_sets,
+    "cards.twice": different,
+    "cards.drawn": as_drawn,
+}

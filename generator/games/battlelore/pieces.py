@@ -1,0 +1,149 @@
+"""What BattleLore and its expansions print to be cut out: unit cards, unit tokens, Lore tokens, tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import msgspec
+
+from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.lore import ByArm, Terrain, Weapon, lore
+from generator.games.battlelore.mapsheet import token
+from generator.games.battlelore.units import Kind
+from generator.games.battlelore.words import camp_name
+from generator.model.views import Back, Piece, Run, TextCard, Token
+from generator.model.words import Words, joined, same
+from generator.notation import toml
+from generator.store.folders import shipped
+
+NEUTRAL = "disc"
+LORE = "lore"
+
+
+class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """pieces.toml as it stands."""
+
+    hex: float
+    lore_tokens: int
+    each_unit: int
+    carriers: dict[str, tuple[str, ...]]
+    part: dict[str, Words]
+    back: dict[str, Words]
+    card: dict[str, Words]
+    entry: dict[str, Words]
+    battle: dict[str, Words]
+    morale: dict[str, Words]
+
+
+@cache
+def pieces() -> Pieces:
+    """The numbers and words of cards and tokens."""
+    return toml.read(shipped("data") / "battlelore" / "pieces.toml", Pieces)
+
+
+def kinds() -> Iterator[Kind]:
+    """Every kind of unit that there is a card for: weapon by weapon, people by people, colour by colour."""
+    for weapon in lore().weapons:
+        for race in pieces().carriers.get(weapon, ()):
+            for banner in lore().banners:
+                yield Kind(banner, weapon, race)
+
+
+def unit_cards() -> Run:
+    """A card for every banner, weapon and people."""
+    back = Back(NEUTRAL, pieces().back["unit"])
+    made = tuple(Piece(kind.name, _unit_card(kind), back) for kind in kinds())
+    return Run("cards", pieces().part["unit_cards"], made, "card", note=pieces().card["note"])
+
+
+def _unit_card(kind: Kind) -> TextCard:
+    tables, say = lore(), pieces().card
+    banner, weapon, race = tables.banners[kind.banner], tables.weapons[kind.weapon], tables.races[kind.race]
+    arm = say["archers"] if weapon.bow else say[weapon.arm]
+    texts = [weapon.effect]
+    facts = [
+        (say["dice"], _dice(banner.dice, weapon)),
+        (say["move"], _moves(banner.move, banner.run, kind)),
+        (say["range"], reach(weapon)),
+        (say["figures"], same(kind.figures)),
+        (say["morale"], pieces().morale[race.morale]),
+    ]
+    if race.morale != "steady":
+        line = next(line for line in tables.play.battle if line.name.en == pieces().morale[race.morale].en)
+        texts.append(line.text)
+    shown = tuple(token(camp, kind) for camp in CAMPS)
+    return TextCard(
+        kind.name, NEUTRAL, say["unit"].fill(grade=banner.grade, arm=arm), shown, tuple(facts), tuple(texts), say["note"]
+    )
+
+
+def _dice(dice: int, weapon: Weapon) -> Words:
+    """The dice of a banner, and after a move where the weapon loses some."""
+    say = pieces().card
+    if not weapon.moved:
+        return same(dice)
+    return say["dice_moved"].fill(n=dice, moved=dice - weapon.moved) if dice > weapon.moved else say["dice_still"].fill(n=dice)
+
+
+def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:
+    near, far = walk[kind.arm], run[kind.arm]
+    return same(near) if near == far else pieces().card["move_run"].fill(near=near, far=far)
+
+
+def reach(weapon: Weapon) -> Words:
+    """How far it strikes."""
+    say = pieces().card
+    return say["range_hexes"].fill(n=weapon.range) if weapon.range > 1 else same(weapon.range)
+
+
+def strike(weapon: Weapon) -> Words:
+    """Whether a bonus strike hits."""
+    hits = weapon.strike
+    word = {(True, True): "yes", (True, False): "melee_only", (False, True): "ranged_only", (False, False): "no"}
+    return pieces().card[word[hits.melee, hits.ranged]]
+
+
+def weapon_facts(weapon: Weapon) -> tuple[tuple[Words, Words], ...]:
+    """A weapon, a line each."""
+    say = pieces().card
+    return (say["range"], reach(weapon)), (say["strike"], strike(weapon))
+
+
+def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
+    """A terrain or feature, a line each."""
+    say, tables = pieces().card, lore()
+    into = say["most"].fill(n=ground.dice_in) if ground.dice_in else say["no_limit"]
+    if ground.dice_in_from:
+        names = joined([tables.kind(name).name for name in ground.dice_in_from])
+        best = max(ground.dice_in_from.values())
+        into = say["most_from"].fill(n=ground.dice_in, m=best, grounds=Words(names.en.lower(), names.ja))
+    facts = [
+        (say["entry"], pieces().entry[ground.move]),
+        (say["battle"], pieces().battle[ground.battle]),
+        (say["into"], into),
+        (say["out"], say["most"].fill(n=ground.dice_out) if ground.dice_out else say["no_limit"]),
+        (say["sight"], say["blocks" if ground.blocks else "clear"]),
+    ]
+    if ground.on:
+        names = joined([tables.kind(name).name for name in ground.on])
+        facts.append((say["lies_on"], Words(names.en.lower(), names.ja)))
+    return tuple(facts)
+
+
+def unit_tokens(counts: Mapping[Camp, Mapping[Kind, int]]) -> Run:
+    """So many tokens of each kind for each camp, the camp's bare banner behind them."""
+    made = tuple(
+        Piece(kind.name, token(camp, kind), Back(camp, camp_name(camp)))
+        for camp, kinds_ in counts.items()
+        for kind, count in kinds_.items()
+        for _ in range(count)
+    )
+    return Run("tokens", pieces().part["unit_tokens"], made, "hex", pieces().hex, pieces().card["note"])
+
+
+def lore_tokens() -> Run:
+    """Lore tokens, alike on both faces."""
+    face = Token(LORE, LORE, LORE)
+    made = (Piece(pieces().back["lore"], face, face),) * pieces().lore_tokens
+    return Run("tokens", pieces().part["lore_tokens"], made, "hex", pieces().hex, pieces().card["note"])

@@ -1,0 +1,211 @@
+"""The quick reference: how to play any battle, from the tables that the rules use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import asdict
+
+from generator.games.battlelore.council import council_tables
+from generator.games.battlelore.lore import Terrain, Weapon, lore
+from generator.games.battlelore.mapsheet import token
+from generator.games.battlelore.odds import attack
+from generator.games.battlelore.reference import NO_LIMIT, into, moves, reach
+from generator.games.battlelore.rulings import Ruling
+from generator.games.battlelore.units import Kind
+from generator.games.battlelore.words import words
+from generator.grid.field import field
+from generator.model.views import Figure, Legend, MapView, Sheet
+from generator.model.words import Words, joined, same
+
+
+def battle_sheet() -> Sheet:
+    """One page: turn, die, banners, weapons, battle, morale, bonus actions, terrain."""
+    tables, say = lore(), words()["quick"]
+    grounds = [g for g in (*tables.terrain.values(), *tables.features.values()) if g.told]
+    figures: dict[str, Figure] = {weapon.id: _weapon_token(weapon) for weapon in tables.weapons.values()}
+    return Sheet(
+        part="reference",
+        title=say["title"],
+        template="battlelore/quick.xml",
+        view={
+            "phases": [asdict(line) for line in tables.play.phase],
+            "battle": [asdict(line) for line in tables.play.battle],
+            "actions": [asdict(line) for line in tables.play.action],
+            "faces": [asdict(face) for face in tables.play.face],
+            "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
+            "banners": [
+                {
+                    "name": banner.name,
+                    "grade": banner.grade,
+                    "dice": banner.dice,
+                    "foot": moves(banner.move, banner.run, "foot"),
+                    "mounted": moves(banner.move, banner.run, "mounted"),
+                }
+                for banner in tables.banners.values()
+            ],
+            "weapons": [_weapon_row(weapon) for weapon in tables.weapons.values()],
+            "morale": _who(),
+            "terrain": [_terrain_row(ground) for ground in grounds],
+        },
+        figures=figures | {ground.id: _sample(ground) for ground in grounds},
+    )
+
+
+def council_sheet(switches: Mapping[str, Ruling]) -> Sheet:
+    """A page with the war council and the rulings, for a game that has no more to say."""
+    return Sheet(
+        part="reference",
+        title=words()["quick"]["title"],
+        template="battlelore/council.xml",
+        view=closing(switches),
+    )
+
+
+def closing(switches: Mapping[str, Ruling]) -> dict[str, object]:
+    """What the last page of a quick reference ends with: the war council, and the rulings with the other ways.
+
+    The words go with it, for a template in another game's folder.
+    """
+    tables, say = council_tables(), words()["quick"]
+    levels = say["council_intro"].fill(
+        levels=tables.levels,
+        c_least=tables.commander.least,
+        c_most=tables.commander.most,
+        m_least=tables.master.least,
+        m_most=tables.master.most,
+    )
+    return {
+        "say": {**words()["reference"], **say},
+        "levels": levels,
+        "classes": say["classes"].fill(names=joined([c.name for c in tables.classes])),
+        "brings": [asdict(line) for line in tables.brings],
+        "rulings": [
+            {
+                "name": ruling.name,
+                "used": ruling.choice[0].text,
+                "other": [choice.text for choice in ruling.choice[1:]],
+            }
+            for ruling in switches.values()
+        ],
+    }
+
+
+def _weapon_token(weapon: Weapon) -> Figure:
+    return token("pennant", Kind("blue", weapon.id, "human"))
+
+
+def _weapon_row(weapon: Weapon) -> dict[str, object]:
+    say = words()["quick"]
+    return {
+        "id": weapon.id,
+        "name": weapon.name,
+        "arm": say[weapon.arm],
+        "range": reach(weapon.range),
+        "foot": _strike(weapon, "foot"),
+        "mounted": _strike(weapon, "mounted"),
+        "ranged": say["hits" if weapon.strike.ranged else "misses"] if weapon.bow else same(NO_LIMIT),
+        "moved": _moved(weapon),
+        "lore": say["token" if weapon.lore else "no_token"],
+    }
+
+
+def _strike(weapon: Weapon, arm: str) -> Words:
+    """Whether a bonus strike hits in melee."""
+    say = words()["quick"]
+    roll = attack("red", weapon.id, "red", "mounted" if arm == "mounted" else "foot")
+    if roll.ignored:
+        return say["ignored"].fill(n=roll.ignored)
+    return say["hits" if roll.strikes else "misses"]
+
+
+def _moved(weapon: Weapon) -> Words:
+    say = words()["quick"]
+    if weapon.moved >= max(banner.dice for banner in lore().banners.values()):
+        return say["barred"]
+    if not weapon.moved:
+        return say["same"]
+    return say["one_less" if weapon.moved == 1 else "less"].fill(n=weapon.moved)
+
+
+def _who() -> list[dict[str, object]]:
+    """Who is Bold, and who is frightened."""
+    tables, say = lore(), words()["quick"]
+    play = tables.play
+
+    def born(morale: str) -> Words:
+        also = play.morale["bold" if morale == "bold" else "frightened"].also
+        races = [race.name for race in tables.races.values() if race.morale == morale]
+        return _listed([*races, *([also] if also else [])])
+
+    every = (*tables.terrain.values(), *tables.features.values())
+    bold = say["bold"].fill(
+        support=play.support,
+        races=born("bold"),
+        grounds=_listed([g.name for g in every if g.bold]),
+        features=_listed([g.name for g in every if g.bold_for]),
+    )
+    return [
+        {"name": say["who_bold"], "text": bold},
+        {"name": say["who_frightened"], "text": say["frightened"].fill(races=born("frightened"))},
+    ]
+
+
+def _listed(names: Iterable[Words]) -> Words:
+    """Names in the middle of a sentence."""
+    text = joined(list(names))
+    return Words(text.en.lower(), text.ja)
+
+
+def _terrain_row(ground: Terrain) -> dict[str, object]:
+    say = words()["quick"]
+    notes = []
+    if ground.on:
+        notes.append(say["on"].fill(grounds=_listed(lore().terrain[g].name for g in ground.on)))
+    if ground.sides:
+        notes.append(say["sides"])
+    return {
+        "id": ground.id,
+        "move": _and([_move(ground), *notes]),
+        "battle": say[f"entry_{ground.battle}"] if ground.passable else same(NO_LIMIT),
+        "into": into(ground) if ground.passable else same(NO_LIMIT),
+        "out": ground.dice_out or NO_LIMIT,
+        "bold": _bold(ground),
+        "sight": _sight(ground),
+    }
+
+
+def _and(texts: list[Words]) -> Words:
+    return Words("; ".join(t.en for t in texts), "。".join(t.ja for t in texts))
+
+
+def _move(ground: Terrain) -> Words:
+    say = words()["quick"]
+    if ground.move == "stop":
+        return say["stop" if ground.pursuit else "halt"]
+    return say[ground.move]
+
+
+def _bold(ground: Terrain) -> Words:
+    say = words()["quick"]
+    if ground.bold_for:
+        return say[ground.bold_for].fill(n=ground.strikes_ignored)
+    return say["every"] if ground.bold else same(NO_LIMIT)
+
+
+def _sight(ground: Terrain) -> Words:
+    say, tables = words(), lore()
+    if not ground.blocks:
+        return say["reference"]["clear"]
+    if not ground.open_from:
+        return say["reference"]["blocks"]
+    return say["quick"]["next_to"].fill(grounds=_listed(tables.terrain[g].name for g in ground.open_from))
+
+
+def _sample(ground: Terrain) -> MapView:
+    """The look of a ground with its name, as maps have it in their legends."""
+    house = words()["reference"]["house"]
+    name = ground.name
+    if ground.source == "house":
+        name = Words(f"{name.en} ({house.en})", f"{name.ja}({house.ja})")
+    return MapView(field((1,)), {}, legend=(Legend(ground.id, name),))

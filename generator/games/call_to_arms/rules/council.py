@@ -1,0 +1,63 @@
+"""Levies given back, and war councils."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.games.battlelore.council import council_tables
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.scenario import LORE, Scenario
+from generator.games.call_to_arms.wishes import ORGANIZED
+from generator.rules.rule import Fault
+
+
+def exchanges(scenario: Scenario) -> Iterator[Fault]:
+    """levy.exchange"""
+    banners = list(lore().banners)
+    seen: Counter[tuple[str, str]] = Counter()
+    for exchange in scenario.exchanges:
+        values = {"unit": exchange.unit, "kind": exchange.kind.name}
+        unit = next((u for u in scenario.forces[exchange.camp].standing if u.id == exchange.unit), None)
+        seen[exchange.camp, exchange.unit] += 1
+        if scenario.mode != ORGANIZED:
+            yield Fault(exchange.unit, "mode")
+        if unit is None or not unit.levy or seen[exchange.camp, exchange.unit] > 1:
+            yield Fault(exchange.unit, "no_levy", values)
+            continue
+        fall = banners.index(unit.kind.banner) - banners.index(exchange.kind.banner)
+        rises = unit.kind.arm == "foot" and exchange.kind.arm == "mounted"
+        if fall < 0 or (rises and fall == 0 and scenario.rulings["levy_horse"] == "lower"):
+            yield Fault(exchange.unit, "level", values)
+
+
+def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
+    """levy.pool"""
+    for camp, force in scenario.forces.items():
+        given = {e.unit: e.kind for e in scenario.exchanges if e.camp == camp}
+        if not given:
+            continue
+        kinds = [given.get(u.id, u.kind) for u in force.standing if not u.levy or u.id in given]
+        for short in scenario.pool.shortages(camp, kinds):
+            yield Fault(camp, "short", {"camp": camp_name(camp), "what": short.what, "kinds": short.of})
+
+
+def council(scenario: Scenario) -> Iterator[Fault]:
+    """council.levels"""
+    tables = council_tables()
+    for camp, force in scenario.forces.items():
+        values: dict[str, object] = {"camp": camp_name(camp), "n": tables.levels}
+        if scenario.age != LORE:
+            if force.council:
+                yield Fault(camp, "medieval", values)
+            continue
+        if sum(force.council.values()) != tables.levels:
+            yield Fault(camp, "sum", values | {"have": sum(force.council.values())})
+        for seat in tables.seats:
+            level = force.council.get(seat, 0)
+            if level not in tables.bounds(seat):
+                yield Fault(camp, "seat", values | {"seat": tables.name(seat), "have": level})
+
+
+TESTS = {"levy.exchange": exchanges, "levy.pool": exchanges_fit, "council.levels": council}

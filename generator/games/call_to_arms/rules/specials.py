@@ -1,0 +1,263 @@
+"""Specialists: who picks how many, in which order they are played, and what each may do.
+
+Each choice is judged on the table as it lay before it, by the text of its card alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from generator.games.battlelore.battle import OTHER
+from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.council import council_tables
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.movement import reach, run
+from generator.games.battlelore.tiles import needs, shortage
+from generator.games.battlelore.units import Kind, Unit
+from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.cells import read_cell_name
+from generator.games.call_to_arms.scenario import MEDIEVAL, Scenario, Turn
+from generator.games.call_to_arms.specialists import Choice, Play, Specialist, Table, from_reserve, specialists
+from generator.games.call_to_arms.wishes import ORGANIZED
+from generator.games.call_to_arms.words import numbers
+from generator.grid.hexes import Hex
+from generator.rules.rule import Fault
+
+
+def picks(scenario: Scenario) -> Iterator[Fault]:
+    """special.picks"""
+    if scenario.mode != ORGANIZED:
+        if scenario.plays or any(f.specialists for f in scenario.forces.values()):
+            yield Fault("play", "mode")
+        return
+    if scenario.owner is None:
+        yield Fault("play", "owner")
+        return
+    most = Counter(scenario.owner if turn == "owner" else OTHER[scenario.owner] for turn in numbers().picks)
+    for camp, force in scenario.forces.items():
+        if len(force.specialists) > most[camp]:
+            values = {"camp": camp_name(camp), "have": len(force.specialists), "most": most[camp]}
+            yield Fault(camp, "many", values)
+    taken = Counter(name for force in scenario.forces.values() for name in force.specialists)
+    for name, count in taken.items():
+        if count > 1:
+            yield Fault("play", "twice", {"card": specialists()[name].name})
+
+
+def ages(scenario: Scenario) -> Iterator[Fault]:
+    """special.lore_only"""
+    if scenario.age != MEDIEVAL:
+        return
+    for camp, force in scenario.forces.items():
+        for name in dict.fromkeys(force.specialists):
+            if specialists()[name].lore_only:
+                yield Fault(camp, "medieval", {"card": specialists()[name].name})
+
+
+def order(scenario: Scenario) -> Iterator[Fault]:
+    """special.order"""
+    for camp in CAMPS:
+        chosen = scenario.forces[camp].specialists
+        names = [play.card for play in scenario.plays if play.camp == camp]
+        for name, count in Counter(names).items():
+            if name not in chosen or count > 1:
+                yield Fault(camp, "not_chosen", {"camp": camp_name(camp), "card": specialists()[name].name})
+    turns = [play.camp for play in scenario.plays]
+    left = Counter(turns)
+    expected: Camp | None = scenario.owner
+    for number, camp in enumerate(turns, 1):
+        if expected and camp != expected and left[expected]:
+            yield Fault(f"special {number}", "turn", {"camp": camp_name(expected), "n": number})
+            return
+        left[camp] -= 1
+        expected = OTHER[camp]
+
+
+def levels(scenario: Scenario) -> Iterator[Fault]:
+    """special.level"""
+    for play in scenario.plays:
+        card, council = specialists()[play.card], scenario.forces[play.camp].council
+        if card.needs and scenario.age != MEDIEVAL and card.level(council) <= card.above:
+            seat = council_tables().name(card.needs)
+            yield Fault(play.camp, "level", {"card": card.name, "seat": seat, "n": card.above + 1})
+
+
+def limits(scenario: Scenario) -> Iterator[Fault]:
+    """special.limit"""
+    for play in scenario.plays:
+        card = specialists()[play.card]
+        most = card.limit(scenario.forces[play.camp].council)
+        if card.effect in ("upgrade", "lore"):
+            most = 0
+        names = [text.partition(">")[0] for text in play.choices]
+        values: dict[str, object] = {"card": card.name, "have": len(names), "most": most}
+        if card.needs and scenario.forces[play.camp].council.get(card.needs, 0) <= card.above:
+            continue  # special.level tells of it
+        if len(names) > most:
+            yield Fault(play.camp, "many", values)
+        if len(set(names)) < len(names) and card.effect != "reinforce":
+            yield Fault(play.camp, "twice", values)
+
+
+def choices(scenario: Scenario) -> Iterator[Fault]:
+    """special.choice"""
+    for turn in scenario.turns:
+        card = specialists()[turn.play.card]
+        choice = Choice.of(turn.choice, turn.before.board)
+        test = _LAWFUL.get(card.effect)
+        reason = test(scenario, turn, card, choice) if test else ""
+        if reason:
+            yield Fault(turn.choice, reason, {"card": card.name, "choice": turn.choice})
+
+
+def pools(scenario: Scenario) -> Iterator[Fault]:
+    """special.pool"""
+    before = scenario.table
+    for play in scenario.plays:
+        card = specialists()[play.card]
+        camp = play.camp
+        after = _after(scenario, play)
+        if card.effect in ("stakes", "upgrade", "move", "lore") or after is None:
+            continue
+        if not _fits(scenario, after, camp) and _fits(scenario, before, camp):
+            yield Fault(camp, "short", {"card": card.name})
+        before = after
+
+
+def _after(scenario: Scenario, play: Play) -> Table | None:
+    """The table when a play is done: as it lay before the next one's first choice, or at the end."""
+    rest = scenario.plays[scenario.plays.index(play) + 1 :]
+    later = next((turn for turn in scenario.turns if any(turn.play is p for p in rest)), None)
+    return later.before if later else scenario.end
+
+
+def _fits(scenario: Scenario, table: Table, camp: Camp) -> bool:
+    units = [u for u in table.of(camp) if not u.levy]
+    return scenario.pool.fits(camp, [u.kind for u in units], [u.kind for u in units for _ in range(u.extra)])
+
+
+def _stakes(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -> str:
+    board, feature = turn.before.board, lore().features["stakes"]
+    if choice.at is None:
+        return "hex"
+    if board.ground[choice.at] not in feature.on or choice.at in board.features:
+        return "ground"
+    if board.plan.seen(choice.at, turn.play.camp).r >= card.rows:
+        return "rows"
+    pieces = needs(board)
+    pieces.update(feature.tiles)
+    return "tiles" if shortage(pieces, scenario.inventory) else ""
+
+
+def _open(turn: Turn, at: Hex | None) -> str:
+    """Whether a unit may be placed on a hex at all."""
+    if at is None:
+        return "hex"
+    if not turn.before.board.passable(at):
+        return "impassable"
+    return "taken" if at in turn.before.taken() else ""
+
+
+def _own(turn: Turn, choice: Choice) -> Unit | None:
+    """The camp's unit on the board that a choice names."""
+    unit = turn.before.find(turn.play.camp, choice.name)
+    return unit if unit and unit.hex else None
+
+
+def _reserve(scenario: Scenario, turn: Turn, choice: Choice) -> tuple[Kind | None, Unit | None]:
+    """The kind on the reserve card that a choice names, and the unit that came of it."""
+    reserve = scenario.reserve(turn.play.camp)
+    cell = read_cell_name(choice.name)
+    kind = reserve.kinds.get(choice.name)
+    came = from_reserve(turn.before, turn.play.camp, reserve.key, cell) if cell else None
+    return kind, came
+
+
+def _enroll(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -> str:
+    if turn.play.camp == scenario.first:
+        return "first"
+    kind, came = _reserve(scenario, turn, choice)
+    if kind is None:
+        return "reserve"
+    if came:
+        return "came"
+    if choice.at not in turn.before.board.plan.baseline(turn.play.camp):
+        return "baseline"
+    return _open(turn, choice.at)
+
+
+def _vantage(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -> str:
+    kind, came = _reserve(scenario, turn, choice)
+    if kind is None:
+        return "reserve"
+    if reason := _open(turn, choice.at):
+        return reason
+    assert choice.at
+    others = {u.hex for u in turn.before.of(turn.play.camp) if u != came}
+    return "" if others & set(turn.before.board.field.neighbours(choice.at)) else "beside"
+
+
+def _move(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -> str:
+    unit = _own(turn, choice)
+    if unit is None or unit.hex is None:
+        return "unit"
+    table = turn.before
+    return "" if choice.at in reach(table.board, table.taken(), unit.hex, run(unit.kind)) else "reach"
+
+
+def _reinforce(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -> str:
+    unit = _own(turn, choice)
+    if unit is None:
+        return "unit"
+    level = card.level(scenario.forces[turn.play.camp].council)
+    return "mounted" if unit.kind.arm == "mounted" and level < card.mounted_from else ""
+
+
+def _copy(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -> str:
+    unit = _own(turn, choice)
+    if unit is None or unit.hex is None:
+        return "unit"
+    level = card.level(scenario.forces[turn.play.camp].council)
+    if unit.kind.banner not in card.banners[:level]:
+        return "banner"
+    if reason := _open(turn, choice.at):
+        return reason
+    return "" if choice.at in turn.before.board.field.neighbours(unit.hex) else "next"
+
+
+def _hire(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -> str:
+    unit = _own(turn, choice)
+    if unit is None:
+        return "unit"
+    return "foot" if unit.kind.arm != "foot" else ""
+
+
+def _hire_pair(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -> str:
+    unit = _own(turn, choice)
+    if reason := _hire(scenario, turn, card, choice) or _open(turn, choice.at):
+        return reason
+    assert unit and unit.hex
+    return "" if choice.at in turn.before.board.field.neighbours(unit.hex) else "next"
+
+
+_LAWFUL: Mapping[str, Callable[[Scenario, Turn, Specialist, Choice], str]] = {
+    "stakes": _stakes,
+    "enroll": _enroll,
+    "vantage": _vantage,
+    "move": _move,
+    "reinforce": _reinforce,
+    "copy": _copy,
+    "hire": _hire,
+    "hire_pair": _hire_pair,
+}
+
+TESTS = {
+    "special.picks": picks,
+    "special.lore_only": ages,
+    "special.order": order,
+    "special.level": levels,
+    "special.limit": limits,
+    "special.choice": choices,
+    "special.pool": pools,
+}

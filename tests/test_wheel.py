@@ -1,0 +1,81 @@
+"""The wheel works where the repository is not: templates and data ride along."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+RIDING = ("data", "templates")
+
+
+def run(*args: str | Path, cwd: Path) -> str:
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    done = subprocess.run(
+        list(map(str, args)),
+        cwd=cwd,
+        env={**environ, "LC_ALL": "C.UTF-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    (path,) = folder.glob("musterkit-*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def muster(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command of an installed wheel; only the libraries are shared with the tests."""
+    venv = tmp_path_factory.mktemp("elsewhere") / "venv"
+    run(sys.executable, "-m", "venv", "--without-pip", venv, cwd=venv.parent)
+    bin_folder = venv / ("Scripts" if os.name == "nt" else "bin")
+    python = bin_folder / "python"
+    pip = ("-m", "pip", "--disable-pip-version-check", "--python", python)
+    run(sys.executable, *pip, "install", "-q", "--no-deps", "--no-index", wheel, cwd=venv.parent)
+    site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=venv.parent).strip())
+    shared = dict.fromkeys(sysconfig.get_path(name) for name in ("purelib", "platlib"))
+    (site / "libraries.pth").write_text("\n".join(shared) + "\n", encoding="utf-8")
+    where = run(python, "-c", "import generator; print(generator.__file__)", cwd=venv.parent)
+    assert Path(where.strip()).is_relative_to(venv)
+    return bin_folder / "muster"
+
+
+def test_everything_rides_along(wheel: Path) -> None:
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    files = {path.relative_to(ROOT) for name in RIDING for path in (ROOT / name).rglob("*") if path.is_file()}
+    code = {path.relative_to(ROOT) for path in (ROOT / "generator").rglob("*.py")}
+    assert {f"generator/{path.as_posix()}" for path in files} | {path.as_posix() for path in code} <= inside
+    assert any(name.endswith("licenses/LICENSE") for name in inside)
+    assert not any(name.startswith(("tests/", "bench/", "docs/")) for name in inside)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_kit_from_an_empty_folder(muster: Path, tmp_path: Path, lang: str) -> None:
+    said = run(muster, "kit", "--seed", "K7Q2M-9FJXT", "--lang", lang, cwd=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["output"]
+    kit = tmp_path / said.splitlines()[-1]
+    assert kit.read_bytes().startswith(b"%PDF")
+    assert "whole" in run(muster, "verify", kit.parent, cwd=tmp_path)
+    assert "legal" in run(muster, "check", kit.parent / "scenario.toml", cwd=tmp_path)
+
+
+def test_the_repository_and_the_wheel_print_the_same_kit(muster: Path, tmp_path: Path) -> None:
+    run(muster, "kit", "--seed", "K7Q2M-9FJXT", "-o", "wheel", cwd=tmp_path)
+    run(sys.executable, "-m", "generator", "kit", "--seed", "K7Q2M-9FJXT", "-o", "here", cwd=tmp_path)
+    for name in ("kit.pdf", "scenario.toml", "manifest.json"):
+        assert (tmp_path / "wheel" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
