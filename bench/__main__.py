@@ -23,7 +23,7 @@ def main() -> int:
         startup.help_text(30 // few),
         *sight.figures(9 // few),
         startup.whole_kit(15 // few),
-        page.figure(15 // few),
+        *page.figures(9 // few),
     ]
     heavy = startup.heavy_imports()
     if chosen.json:

@@ -1,12 +1,15 @@
-"""The battle that every figure is taken from, and the map page that is drawn of it."""
+"""The battle that every figure is taken from, and the maps that are drawn of it."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from generator import games
 from generator.games.battlelore.mapsheet import map_view
 from generator.games.call_to_arms.scenario import Scenario
 from generator.model.scenario import Order
-from generator.model.views import MapView
+from generator.model.views import MapView, Token
+from generator.press.theme import theme
 
 CODE = "K7Q2M-9FJXT"
 GAME = games.load("call_to_arms")
@@ -18,7 +21,15 @@ def drawn(board: str) -> Scenario:
     return scenario
 
 
-def map_page() -> MapView:
+def full_map() -> MapView:
     """The map of the battle with its units, as the kit prints it."""
     scenario = drawn("battlelore")
     return map_view(scenario.board, scenario.units)
+
+
+def plain_map() -> MapView:
+    """The same hexes with their names on one flat tint, and a labelled disc for each unit: nothing else."""
+    full = full_map()
+    theme().ground["plain"] = replace(theme().ground["countryside"], pattern="")
+    discs = tuple((cell, Token("disc", token.colour, token.symbol, token.label)) for cell, token in full.tokens)
+    return MapView(full.grid, dict.fromkeys(full.grid.cells, "plain"), tokens=discs)

@@ -1,34 +1,39 @@
-"""A map page beside the nearest public tool, protograf, which lives in an environment of its own."""
+"""Map pages beside the nearest public tool, protograf, which lives in an environment of its own."""
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import tempfile
-from collections import Counter
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from bench.battle import map_page
-from bench.clock import alternate, calling
+from reportlab.pdfgen.canvas import Canvas
+
+from bench.battle import full_map, plain_map
+from bench.clock import Runner, alternate
 from bench.figure import Figure
 from generator.model.picture import Text
 from generator.model.views import MapView
-from generator.press.canvas import alone
+from generator.press import fonts
+from generator.press.canvas import draw
 from generator.press.maps import draw_map
+from generator.press.pages import paper_named
 
 ROOT = Path(__file__).parents[1]
 PYTHON = ROOT / ".bench" / "venv" / "bin" / "python"
 WIDTH, HEIGHT = 262.0, 170.0
 """Room for the map on a landscape A4 page, in mm."""
+MORE = 10
+"""How many pages a long document has beyond its first."""
 
 
-def figure(rounds: int) -> Figure:
-    """Both draw the same hexes with as many labels and tokens, into a PDF; both are warm."""
-    view = map_page()
-    picture = draw_map(view, "en", "full", WIDTH, HEIGHT)
-    labels = sum(isinstance(item, Text) for item in picture.items)
-    asked = plan(view)
-    assert labels == len(view.grid.cells) + sum(len(asked[key]) for key in ("letters", "tokens", "edges"))
+def figures(rounds: int) -> Iterator[Figure]:
+    """One page more in an open document, and a document of one page; everything is warm."""
+    plain, full = plain_map(), full_map()
+    fonts.register("en")
     with (
         tempfile.TemporaryFile("w+") as told,
         subprocess.Popen(
@@ -42,31 +47,67 @@ def figure(rounds: int) -> Figure:
         assert other.stdin and other.stdout
         tell, answers = other.stdin, other.stdout
 
-        def protograf() -> float:
-            tell.write("draw\n")
+        def ask(text: object) -> float:
+            tell.write(f"{text}\n")
             tell.flush()
             if answer := answers.readline():
                 return float(answer)
             told.seek(0)
             raise RuntimeError(f"protograf gave up: {told.read()}")
 
-        tell.write(json.dumps(asked) + "\n")
-        ours, theirs = alternate(
-            rounds, calling(lambda: alone(draw_map(view, "en", "full", WIDTH, HEIGHT), "en")), protograf
+        def theirs(pages: int) -> Runner:
+            return lambda: ask(pages)
+
+        def ours(view: MapView, pages: int) -> Runner:
+            return lambda: document(view, pages)
+
+        tell.write(json.dumps(plan(plain)) + "\n")
+        page, full_page, their_page, one, their_one = alternate(
+            rounds,
+            further(ours(plain, 1), ours(plain, 1 + MORE)),
+            further(ours(full, 1), ours(full, 1 + MORE)),
+            further(theirs(1), theirs(1 + MORE)),
+            ours(plain, 1),
+            theirs(1),
         )
         tell.close()
-    what = f"a map page: {len(view.grid.cells)} hexes, {labels} labels, {len(view.tokens)} tokens"
-    return Figure(what, ours, "protograf, the same map", theirs, "times as fast", 40)
+    cells, tokens = len(plain.grid.cells), len(plain.tokens)
+    what = f"a plain map page, one more: {cells} hexes, {labels(plain)} labels, {tokens} tokens"
+    same = "protograf, the same map"
+    yield Figure(what, page, same, their_page, "times as fast", 40)
+    yield Figure("a PDF of that page alone", one, same, their_one, "times as fast")
+    what = f"the kit's map page, one more: terrain, {labels(full)} labels"
+    yield Figure(what, full_page, "protograf, the plain map", their_page, "times as fast")
+
+
+def further(short: Runner, long: Runner) -> Runner:
+    """The time of one page more: of a long document less a short one."""
+    return lambda: (long() - short()) / MORE
+
+
+def document(view: MapView, pages: int) -> float:
+    """Seconds from the view to the PDF of so many pages on disk, its fonts embedded, every page drawn anew."""
+    with tempfile.TemporaryFile() as target:
+        start = time.perf_counter()
+        out = io.BytesIO()
+        canvas = Canvas(out, paper_named("a4").size(True), pageCompression=1, invariant=1)
+        for _ in range(pages):
+            draw(canvas, draw_map(view, "en", "full", WIDTH, HEIGHT), 15, 15)
+            canvas.showPage()
+        canvas.save()
+        target.write(out.getvalue())
+        return time.perf_counter() - start
+
+
+def labels(view: MapView) -> int:
+    """How many texts a map bears."""
+    return sum(isinstance(item, Text) for item in draw_map(view, "en", "full", WIDTH, HEIGHT).items)
 
 
 def plan(view: MapView) -> dict[str, list[object]]:
-    """What protograf is to draw: row lengths, letters of the ground and labels of tokens by hex name, edges."""
-    name = view.grid.name
-    plain = Counter(view.ground.values()).most_common(1)[0][0]
-    assert view.edges
+    """What protograf is to draw: row lengths, and labels of tokens by hex name."""
+    assert labels(view) == len(view.grid.cells) + len(view.tokens)
     return {
         "rows": list(view.grid.rows),
-        "letters": [(name(c), look[0].upper()) for c, look in view.ground.items() if look != plain],
-        "tokens": [(name(c), token.label) for c, token in view.tokens],
-        "edges": [words.en for words in view.edges],
+        "tokens": [(view.grid.name(cell), token.label) for cell, token in view.tokens],
     }

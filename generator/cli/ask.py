@@ -10,7 +10,7 @@ import click
 
 from generator import games
 from generator.draw.codes import new_code, parse_code
-from generator.errors import near
+from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game, Wish
 from generator.model.scenario import Order
 from generator.notation import toml
@@ -65,7 +65,7 @@ class WishType(click.ParamType[Any]):
             return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
-        if wish.file and not wish.choices:
+        if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
             self.fail(f"no such file: {shown(value)}", param, ctx)
         return self.fail(f"{value!r} is not known; {near(value, wish.choices)}", param, ctx)
 
@@ -109,4 +109,15 @@ def order(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Order:
             wishes[wish.name], files[wish.name] = value.name, value
         elif value is not None:
             wishes[wish.name] = str(value)
-    return Order(new_code() if seed is None else parse_code(seed), wishes, files)
+    return Order(new_code() if seed is None else _code(seed), wishes, files)
+
+
+def _code(typed: str) -> str:
+    """A code as typed; one copied from a page may bear the + that stands for wishes."""
+    plain = unicodedata.normalize("NFKC", typed).strip()
+    if not plain.endswith("+"):
+        return parse_code(typed)
+    code = parse_code(plain.rstrip("+"))
+    message = f"{code}+ is not the whole order: the + means that wishes belong to the code"
+    hint = f"the cover has the whole command; {code} alone draws another battle"
+    raise WrongUsageError(Problem(message, hint=hint))

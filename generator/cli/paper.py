@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -18,6 +18,9 @@ from generator.notation.envelope import file_hash
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest
 from generator.store.write import write_all
+
+if TYPE_CHECKING:
+    from generator.press.imposition import Imposing
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,13 +51,19 @@ def folder(loaded: Loaded, out: Path | None) -> Path:
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
-def pdf(kit: Kit, lang: Lang, paper: str, ink: str) -> bytes:
-    """A printed kit that has passed preflight; NotInOrderError says what is wrong with it."""
+def pdf(
+    kit: Kit, lang: Lang, paper: str, ink: str, imposing: Imposing | None = None, also: Lang | None = None
+) -> bytes:
+    """A printed kit that has passed preflight; NotInOrderError says what is wrong with it.
+
+    `imposing` is how pieces are laid out, `also` a second language.
+    """
     from generator.press.book import print_kit
+    from generator.press.imposition import PLAIN
     from generator.press.preflight import preflight
 
     with _Telling() as telling:
-        printed = print_kit(kit, lang, paper, ink, progress=telling)
+        printed = print_kit(kit, lang, paper, ink, telling, imposing=imposing or PLAIN, also=also)
     if problems := preflight(printed, paper, lang):
         raise NotInOrderError(*problems)
     return printed

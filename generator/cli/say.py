@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import cache
 from typing import Any
 
 import click
 
 from generator.errors import MusterError, Problem
-from generator.model.words import LANGS, Lang
+from generator.model.words import LANGS, Lang, Words
+from generator.notation import toml
 from generator.notation.text import shown
 from generator.rules.rule import Finding, Report
+from generator.store.folders import shipped
 
 
 def default_lang() -> Lang:
@@ -25,6 +28,12 @@ lang_option = click.option(
     "--lang", type=click.Choice(LANGS), default=default_lang, help="Language (default: your locale's)."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output (docs/json.md).")
+
+
+@cache
+def words() -> dict[str, Words]:
+    """What the terminal says: [say] of data/words.toml."""
+    return toml.read(shipped("data") / "words.toml", dict[str, dict[str, Words]])["say"]
 
 
 def line(text: str, err: bool = False) -> None:
@@ -70,10 +79,9 @@ def report(name: str, found: Report, lang: Lang) -> None:
         mark = "✗" if finding.level == "illegal" else "?"
         line(f"{name}: {mark} {finding.rule.id} {finding.where}: {finding.why[lang]}")
         line(f"    {finding.rule.text[lang]} [{finding.rule.source}]")
-    count = len(found.rules)
+    verdict, count = ("legal", 0)
     if found.illegal:
-        line(f"{name}: not legal, {len(found.illegal)} finding(s) by {count} rules")
+        verdict, count = "illegal", len(found.illegal)
     elif found.unproved:
-        line(f"{name}: legal as far as it can be proved, by {count} rules; {len(found.unproved)} unproved")
-    else:
-        line(f"{name}: legal by {count} rules")
+        verdict, count = "unproved", len(found.unproved)
+    line(f"{name}: {words()[verdict].fill(n=len(found.rules), m=count)[lang]}")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,12 @@ from generator.cli import say
 from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.games.capability import Game, Shelf
 from generator.model.words import Lang
+from generator.notation.text import shown
 from generator.notation.toml import Source
+from generator.store.folders import is_file
+
+COLUMNS, GAP = 100, "  "
+"""The width of a terminal that a table keeps to, and what parts its columns."""
 
 
 def _shelves() -> list[tuple[Game[Any], Shelf]]:
@@ -43,27 +51,56 @@ def list_data(lang: Lang, as_json: bool) -> None:
 
 
 @command.command("show")
-@click.argument("name")
+@click.argument("item", metavar="NAME|FILE")
 @say.lang_option
 @say.json_option
-def show(name: str, lang: Lang, as_json: bool) -> None:
-    """Show one of them: a deck with its measure, a map, an inventory, a table."""
-    found = [(shelf, name) for _, shelf in _shelves() if name in shelf.items()]
-    if not found:
-        known = [item for _, shelf in _shelves() for item in shelf.items()]
-        raise WrongUsageError(Problem(f"nothing is called {name!r}", hint=near(name, known)))
-    rows = found[0][0].show(name, lang)
+def show(item: str, lang: Lang, as_json: bool) -> None:
+    """Show what ships, by its name, or a file of your own: a deck with its measure, a map, an inventory."""
+    rows = _rows(item, lang)
     if as_json:
         say.as_json(rows)
         return
-    widths: list[int] = []
+    for together, block in groupby(rows, key=lambda row: len(row) > 1):
+        for line in _table(list(block)) if together else (part for row in block for part in _broken(row[0], COLUMNS)):
+            say.line(line)
+
+
+def _rows(item: str, lang: Lang) -> list[list[str]]:
+    shelves = [shelf for _, shelf in _shelves()]
+    for shelf in shelves:
+        if item in shelf.items():
+            return shelf.show(item, lang)
+    if is_file(path := Path(item)):
+        shelf, source = _recognised(path)
+        if shelf.check and (problems := shelf.check(source)):
+            raise DataError(*problems)
+        return shelf.show(path, lang)
+    known = {name: shelf.kind for shelf in shelves for name in shelf.items()}
+    of_kind = ", ".join(name for name, kind in known.items() if kind == item)
+    hint = f"of that kind: {of_kind}" if of_kind else near(item, known)
+    raise WrongUsageError(Problem(f"nothing is called {shown(item)!r}, and no file", hint=hint))
+
+
+def _table(rows: list[list[str]]) -> Iterator[str]:
+    """Rows in columns of their own widths; the last column is broken where it would run too far."""
+    widths = [max(_width(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
+    left = sum(w + len(GAP) for w in widths[:-1])
     for row in rows:
-        if len(row) > 1:
-            widths += [0] * (len(row) - len(widths))
-            widths = [max(w, _width(cell)) for w, cell in zip(widths, [*row, *[""] * len(widths)], strict=False)]
-    for row in rows:
-        cells = [cell + " " * (w - _width(cell)) for cell, w in zip(row, widths or [0], strict=False)]
-        click.echo("  ".join(cells).rstrip())
+        start = "".join(cell + " " * (w - _width(cell)) + GAP for cell, w in zip(row, widths[:-1], strict=False))
+        last = row[-1] if len(row) == len(widths) else ""
+        for line in _broken(last, max(COLUMNS - left, COLUMNS // 3)):
+            yield f"{start}{line}".rstrip()
+            start = " " * left
+
+
+def _broken(text: str, room: int) -> list[str]:
+    """A text in lines of that many columns: broken at spaces, or anywhere between Japanese letters."""
+    lines = [""]
+    for part in re.findall(r"[!-~…–]+ ?|[ァ-ヶー]+|.", text):
+        if lines[-1] and _width(lines[-1] + part.rstrip()) > room and part not in "、。）":
+            lines.append("")
+        lines[-1] += part
+    return lines
 
 
 def _width(text: str) -> int:
@@ -73,8 +110,9 @@ def _width(text: str) -> int:
 
 @command.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@say.lang_option
 @say.json_option
-def check(files: tuple[Path, ...], as_json: bool) -> None:
+def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Name every fault of files of your own, with its line."""
     problems = [problem for path in files for problem in _problems(path)]
     if as_json:
@@ -83,21 +121,27 @@ def check(files: tuple[Path, ...], as_json: bool) -> None:
         for problem in problems:
             say.line(str(problem))
         if not problems:
-            click.echo(f"in order: {', '.join(map(str, files))}")
+            say.line(say.words()["in_order"].fill(files=", ".join(map(str, files)))[lang])
     if problems:
         raise click.exceptions.Exit(1)
 
 
 def _problems(path: Path) -> list[Problem]:
     try:
-        source = Source.open(path)
+        shelf, source = _recognised(path)
     except DataError as error:
         return list(error.problems)
+    return shelf.check(source) if shelf.check else []
+
+
+def _recognised(path: Path) -> tuple[Shelf, Source]:
+    """A user's data file and the shelf it belongs on; DataError where it is none."""
+    source = Source.open(path)
     if "muster" in source.data:
-        return [Problem("is a scenario, no data file", str(path), hint="check it with `muster check`")]
-    known: list[str] = []
-    for _, shelf in _shelves():
-        if shelf.check and all(mark in source.data for mark in shelf.marks):
-            return shelf.check(source)
-        known += [f"{shelf.kind} ({', '.join(shelf.marks)})"] if shelf.check else []
-    return [Problem("is no data file of any game", str(path), hint=f"they are known by: {'; '.join(known)}")]
+        raise DataError(Problem("is a scenario, no data file", str(path), hint="check it with `muster check`"))
+    own = [shelf for _, shelf in _shelves() if shelf.check]
+    for shelf in own:
+        if all(mark in source.data for mark in shelf.marks):
+            return shelf, source
+    known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
+    raise DataError(Problem("is no data file of any game", str(path), hint=f"they are known by: {known}"))

@@ -12,7 +12,7 @@ import click
 from generator.cli import say
 from generator.cli.scenario import load
 from generator.errors import WrongUsageError
-from generator.model.words import Lang
+from generator.model.words import Lang, Words, joined, same
 
 
 @click.command()
@@ -41,8 +41,7 @@ def command(file: Path, start: str | None, end: str | None, lang: Lang, as_json:
         say.as_json(rows)
         return
     for row in rows:
-        verdict = "clear" if row["clear"] else f"blocked by {_blockers(row)}"
-        click.echo(f"{row['from']} {row['to']} {row['distance']} {verdict}")
+        click.echo(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}")
 
 
 def _cell(name: str) -> str:
@@ -50,5 +49,11 @@ def _cell(name: str) -> str:
     return unicodedata.normalize("NFKC", name).strip().upper()
 
 
-def _blockers(row: Mapping[str, Any]) -> str:
-    return " ".join([*row["blocked_by"], *(["the board's edge"] if row["off_board"] else [])])
+def _verdict(row: Mapping[str, Any]) -> Words:
+    words = say.words()
+    if row["melee"]:
+        return words["barred" if row["cliff"] else "melee"]
+    if row["clear"]:
+        return words["clear"]
+    what = [same(cell) for cell in row["blocked_by"]] + [words["edge"]] * row["off_board"]
+    return words["blocked"].fill(what=joined(what))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
+
+import msgspec
 
 from generator.errors import Problem
 from generator.model.scenario import Order, Origin, Scenario
@@ -17,8 +18,7 @@ from generator.rules.rule import Report, Rule
 S = TypeVar("S", bound=Scenario)
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True):
     """Something that may be wished for in place of being drawn; it becomes an option of the same name."""
 
     name: str
@@ -30,8 +30,7 @@ class Wish:
     metavar: str = "TEXT"
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """A choice that is a player's own: what to ask him, and the wish that takes his answer."""
 
     wish: str
@@ -39,8 +38,7 @@ class Question:
     default: str
 
 
-@dataclass(frozen=True)
-class Stop(Generic[S]):
+class Stop(msgspec.Struct, Generic[S], frozen=True):
     """A point of the draw where players decide."""
 
     name: str
@@ -49,8 +47,7 @@ class Stop(Generic[S]):
     questions: Callable[[Order], tuple[Question, ...]]
 
 
-@dataclass(frozen=True)
-class SightTool(Generic[S]):
+class SightTool(msgspec.Struct, Generic[S], frozen=True):
     """Sight as a query; rows are plain mappings ready for JSON, documented in docs/json.md."""
 
     pairs: Callable[[S], Iterator[dict[str, object]]]
@@ -59,23 +56,21 @@ class SightTool(Generic[S]):
     explain: Callable[[S, str, str], Words]
 
 
-@dataclass(frozen=True)
-class Shelf:
+class Shelf(msgspec.Struct, frozen=True):
     """A kind of data file: decks, maps, inventories, tables."""
 
     kind: str
     items: Callable[[], Mapping[str, Words]]
     """What ships, by name."""
-    show: Callable[[str, Lang], list[list[str]]]
-    """An item as rows of text (DataError for an unknown name)."""
+    show: Callable[[str | Path, Lang], list[list[str]]]
+    """What ships by that name, or a user's file (DataError), as rows of text; a row of one cell parts blocks."""
     check: Callable[[Source], list[Problem]] | None = None
     """Every fault of a user's file of this kind; None where a user brings none."""
     marks: tuple[str, ...] = ()
     """Top-level keys by which a file of this kind is recognised."""
 
 
-@dataclass(frozen=True)
-class Printable:
+class Printable(msgspec.Struct, frozen=True):
     """Something a game prints without a scenario: cards, tokens, reference, sheets."""
 
     verb: str
@@ -85,8 +80,7 @@ class Printable:
     """From the options typed, by name (only, size, gap …); WrongUsageError for a value it cannot read."""
 
 
-@dataclass(frozen=True)
-class Game(Generic[S]):
+class Game(msgspec.Struct, Generic[S], frozen=True):
     """A rule system: functions and tables."""
 
     name: str

@@ -7,8 +7,9 @@ back end of it, and `lines()` is the text form that tests compare.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 Colour = str
 """`#rrggbb`."""
@@ -16,8 +17,7 @@ Colour = str
 XY = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Pen:
+class Pen(msgspec.Struct, frozen=True):
     """A stroke: colour, width in mm, dash pattern in mm (empty: a solid line)."""
 
     colour: Colour
@@ -26,8 +26,7 @@ class Pen:
     round: bool = True
 
 
-@dataclass(frozen=True)
-class Path:
+class Path(msgspec.Struct, frozen=True):
     """Straight and curved segments: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)."""
 
     steps: tuple[tuple[str | float, ...], ...]
@@ -37,8 +36,7 @@ class Path:
     even_odd: bool = False
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(msgspec.Struct, frozen=True):
     """One line of text; `size` is in points, (x, y) the end of the baseline that `anchor` names."""
 
     x: float
@@ -50,8 +48,7 @@ class Text:
     colour: Colour = "#000000"
 
 
-@dataclass(frozen=True)
-class Use:
+class Use(msgspec.Struct, frozen=True):
     """A symbol drawn once and used many times, moved to (x, y), scaled and turned (degrees)."""
 
     symbol: Symbol
@@ -64,18 +61,16 @@ class Use:
 Item = Path | Text | Use
 
 
-@dataclass(frozen=True)
-class Symbol:
+class Symbol(msgspec.Struct, frozen=True, eq=False):
     """A named drawing around its own origin; within a document one name means one drawing."""
 
     name: str
-    items: tuple[Item, ...] = field(repr=False, hash=False, compare=False)
+    items: tuple[Item, ...]
     reach: float = 10.0
     """Nothing of it lies farther than this from the origin, in mm."""
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(msgspec.Struct, frozen=True):
     """A drawing of a stated size; (0, 0) is its lower left corner."""
 
     width: float

@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from generator.grid.field import HexField
 from generator.grid.hexes import Hex, Point
 from generator.model.picture import Picture
 from generator.model.words import Words
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(msgspec.Struct, frozen=True):
     """A unit's counter: shape tells the camp, colour the quality, symbol the weapon."""
 
     shape: str
@@ -29,8 +30,7 @@ class Token:
     mark: Literal["", "levy", "reserve"] = ""
 
 
-@dataclass(frozen=True)
-class Ray:
+class Ray(msgspec.Struct, frozen=True):
     """A line drawn from hex to hex; `stop` is the hex that blocks it."""
 
     start: Hex
@@ -38,16 +38,14 @@ class Ray:
     stop: Hex | None = None
 
 
-@dataclass(frozen=True)
-class Shade:
+class Shade(msgspec.Struct, frozen=True):
     """Hexes laid over with a translucent look."""
 
     look: str
     cells: tuple[Hex, ...]
 
 
-@dataclass(frozen=True)
-class Legend:
+class Legend(msgspec.Struct, frozen=True):
     """A line of a map's legend: a ground or feature look, or a token, and what it is."""
 
     sample: str | Token

@@ -49,7 +49,7 @@ class Source:
         name = name or str(path)
         try:
             if not path.is_file():
-                raise DataError(Problem("no such file", name))
+                raise DataError(Problem("is a folder" if path.is_dir() else "no such file", name))
             with path.open("rb") as file:
                 raw = file.read(FILE_LIMIT + 1)
         except (OSError, ValueError) as error:

@@ -125,9 +125,9 @@ class _Press:
         canvas, lang = self.canvas, self.lang
         count = self.word("press", "page").format(n=number, m=total)
         if isinstance(page, RunPage):
-            note = sheet.note[lang] if isinstance(sheet, Run) and sheet.note else self.kit.stamp
+            note = f"{sheet.note[lang]} · " if isinstance(sheet, Run) and sheet.note else ""
             side = f"{self.kit.game[lang]} · {self.name(sheet)}"
-            line = side, f"{note} · {self.word('press', 'unofficial')}", count
+            line = side, note + self.word("press", "unofficial"), count
             print_page(canvas, page, self.imposing, lang, self.ink, line)
             return
         assert isinstance(sheet, Sheet)

@@ -59,11 +59,8 @@ def _head(view: CardView, lang: Lang, ink: str, c: Palette, x: float, y: float, 
     yield Path(round_box(x, y, width, HEAD, 1.6, below=not view.heading[lang]), c.fill, Pen(c.line, 0.3))
     scale, middle = 0.78, x + 6.2
     for path in banner(view.shape, ink, "#ffffff", Pen(c.line, 0.25)):
-        yield replace(
-            moved(path, middle, y + 5.2, scale),
-            pen=replace(path.pen, width=path.pen.width * scale) if path.pen else None,
-            fill="#ffffff" if path.fill else None,
-        )
+        pen = Pen(path.pen.colour, path.pen.width * scale) if path.pen else None
+        yield Path(moved(path, middle, y + 5.2, scale).steps, "#ffffff" if path.fill else None, pen)
     size = fitted(view.key, 6.6, 12.0, FLOOR, bold=True)
     yield Text(middle, y + 5.6 - 0.12 * size, view.key, size, "middle", True, "#1c1c1c")
     name = view.name[lang]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generator.grid.field import field
 from generator.grid.hexes import Hex
@@ -14,12 +14,13 @@ from generator.press.imposition import TALL, Cut
 from generator.press.layers import draw_field
 from generator.press.symbols.lettering import fitted
 from generator.press.symbols.place import Place
-from generator.press.symbols.shapes import HALF, HEXAGON, moved, round_box
+from generator.press.symbols.shapes import HALF, HEXAGON, inset, moved, round_box
 from generator.press.symbols.terrain import ground_symbol
-from generator.press.symbols.tokens import banner, token_symbol
+from generator.press.symbols.tokens import OUTLINES, banner, token_symbol
 from generator.press.symbols.water import crossing
+from generator.press.symbols.weapons import star
 from generator.press.textcards import draw_text_card
-from generator.press.theme import Palette, look, theme
+from generator.press.theme import look, theme
 
 Bleeds = tuple[float, float, float, float]
 """To the left, below, to the right, above, in mm."""
@@ -27,8 +28,10 @@ Bleeds = tuple[float, float, float, float]
 RULE = 1.9
 """The thin rule inside a card's trim."""
 CORNER = 2.6
-_TOKEN = 0.0805
-"""A token's scale on a hex 1 mm wide: a hair's breadth within it."""
+BAND = 0.045
+"""The coloured band along a token's edge, as a share of its width."""
+_TOKEN = 0.059
+"""A token's scale on a hex 1 mm wide: its banner reaches close to the band."""
 
 
 def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
@@ -65,7 +68,9 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     inside = (RULE + 1.2, RULE + 1.2, w - RULE - 1.2, h - RULE - 1.2)
     items += [replace(line(cut, pale), alpha=0.55 if full else 1.0) for cut in _lattice(inside)]
     items.append(Path(round_box(RULE, RULE, w - 2 * RULE, h - 2 * RULE, CORNER), None, Pen(c.light, 0.3)))
-    items.append(rectangle(inside[0], inside[1], inside[2] - inside[0], inside[3] - inside[1], None, Pen(c.light, 0.2)))
+    items.append(
+        rectangle(inside[0], inside[1], inside[2] - inside[0], inside[3] - inside[1], None, Pen(c.light, 0.2))
+    )
     plate = min(w * 0.66, 46.0)
     foot = h / 2 - plate * 0.62
     items.append(Path(round_box((w - plate) / 2, foot, plate, plate * 1.24, 2.4), c.tint, Pen(c.line, 0.35)))
@@ -94,15 +99,23 @@ def _lattice(box: tuple[float, float, float, float]) -> list[tuple[XY, XY]]:
             if a < b:
                 ends = [(k + t, t) for t in (a, b)]
                 points = [(x * across if sign > 0 else w - x * across, y * up) for x, y in ends]
-                found.append(((left + points[0][0], bottom + points[0][1]), (left + points[1][0], bottom + points[1][1])))
+                found.append(
+                    ((left + points[0][0], bottom + points[0][1]), (left + points[1][0], bottom + points[1][1]))
+                )
     return found
 
 
 def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> list[Item]:
-    """The camp's bare banner."""
-    c: Palette = look("token shape", theme().shape, shape).ink(ink)
+    """The camp's banner with a star on it."""
+    c = look("token shape", theme().shape, shape).ink(ink)
+    outline = OUTLINES[theme().shape[shape].outline]
+    cloth = polygon(tuple(inset(outline, 0.55)), None, Pen(c.light, 0.16))
     found: list[Item] = []
-    for path in banner(shape, ink, c.fill if ink == "full" else "#ffffff", Pen(c.line, 0.3)):
+    for path in (
+        *banner(shape, ink, c.fill, Pen(c.line, 0.3)),
+        cloth,
+        *(moved(p, 0, 0.45, 0.8) for p in star(c.light)),
+    ):
         pen = replace(path.pen, width=path.pen.width * scale) if path.pen else None
         found.append(replace(moved(path, x, y, scale), pen=pen))
     return found
@@ -122,22 +135,23 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
             walls={cell: face.walls} if face.walls else {},
             names=False,
         )
-        name = Text(middle[0] - 0.735 * place.side, middle[1] - 0.515 * place.side, ground.letter, 7.0, "middle", True)
+        name = Text(
+            middle[0] - 0.735 * place.side, middle[1] - 0.515 * place.side, ground.letter, 7.0, "middle", True
+        )
         return [_grown(width, bleed, ground.ink(ink).tint), *draw_field(view, place, ink), name]
+    full = ink == "full"
     if isinstance(face, Token):
         c, quality = look("token shape", t.shape, face.shape).ink(ink), look("token colour", t.colour, face.colour)
-        ring = _grown(width, -0.055 * width, None)
+        band, inner = quality.ink(ink).fill, _grown(width, -BAND * width, c.tint)
         return [
-            _grown(width, bleed, c.tint if ink == "full" else "#ffffff"),
-            replace(ring, pen=Pen(quality.ink(ink).fill if ink == "full" else "#606060", 0.035 * width)),
-            Use(token_symbol(face, ink), *middle, width * _TOKEN * 0.73),
+            _grown(width, bleed, band),
+            replace(inner, pen=None if full else Pen("#505050", 0.15)),
+            Use(token_symbol(face, ink), *middle, width * _TOKEN),
         ]
     if isinstance(face, Back):
         c = look("token shape", t.shape, face.shape).ink(ink)
-        ring = replace(_grown(width, -0.055 * width, None), pen=Pen(c.light, 0.016 * width))
-        ground_ = _grown(width, bleed, c.fill if ink == "full" else "#ffffff")
-        plate = _grown(width, -0.1 * width, c.tint)
-        return [ground_, ring, plate, *_emblem(face.shape, ink, *middle, width * 0.052)]
+        inner = replace(_grown(width, -BAND * width, c.tint), pen=None if full else Pen("#505050", 0.15))
+        return [_grown(width, bleed, c.fill), inner, *_emblem(face.shape, ink, *middle, width * 0.056)]
     raise TypeError(f"no hex shows a {type(face).__name__}")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from typing import Literal
 
 import msgspec
@@ -23,7 +24,7 @@ Cut = Literal["card", "hex", "tile"]
 Flip = Literal["long", "short"]
 Segment = tuple[XY, XY]
 
-EDGE = 6.4
+EDGE = 6.5
 """Nothing is printed nearer to the paper's edge."""
 FOOT = 3.4
 """The strip for the line that says what the page is."""
@@ -32,6 +33,8 @@ BLEED = 3.0
 GAPS: dict[Cut, float] = {"card": 2 * BLEED, "tile": 2 * BLEED, "hex": BLEED}
 """From trim to trim where nobody says otherwise."""
 MOST_GAP = 30.0
+HEXES = (10.0, 80.0)
+"""The least and the greatest width of a hex that is printed."""
 LEAST_MARK, MOST_MARK = 1.0, 4.0
 TILE = (0.98, 0.74)
 """Width and height of the rectangle that lies on a hex, in widths of the hex."""
@@ -168,18 +171,16 @@ class Layout:
         return min(room, MOST_MARK) if room >= LEAST_MARK - _BIT else 0.0
 
 
-def lay_out(paper: Paper, cut: Cut, piece: XY, gap: float | None = None) -> Layout:
-    """The layout with most slots, upright paper where it makes no difference; WrongUsageError where none fits."""
+def lay_out(paper: Paper, cut: Cut, piece: XY, count: int, gap: float | None = None) -> Layout:
+    """The layout that takes fewest sheets for so many pieces, upright where it can; DataError where none fits."""
     apart = GAPS[cut] if gap is None else gap
-    if not 0 <= apart <= MOST_GAP:
-        raise WrongUsageError(Problem(f"a gap of {apart:g} mm", hint=f"from 0 to {MOST_GAP:g} mm"))
     sizes = ((paper.width, paper.height), (paper.height, paper.width))
     layouts = [Layout(page, piece, cut, apart, _rows(page, cut, piece, apart)) for page in sizes]
-    best = max(layouts, key=lambda layout: len(layout.slots))
-    if not best.slots:
+    fitting = [layout for layout in layouts if layout.slots]
+    if not fitting:
         size = f"{piece[0]:g} × {piece[1]:g} mm"
         raise DataError(Problem(f"a piece of {size} does not fit on the paper", hint="take a smaller one"))
-    return best
+    return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 
 def _rows(page: XY, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ...]:
@@ -187,7 +188,7 @@ def _rows(page: XY, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ..
     around = min(BLEED, gap / 2) if cut == "hex" else BLEED + LEAST_MARK
     wide = page[0] - 2 * (EDGE + around)
     high = page[1] - 2 * (EDGE + around) - FOOT
-    (w, h), across = piece, piece[0] + gap
+    h, across = piece[1], piece[0] + gap
     up = across * TALL * 0.75 if cut == "hex" else h + gap
     columns = int((wide + gap) / across + _BIT)
     lines = int((high - h) / up + _BIT) + 1 if high >= h else 0
@@ -203,7 +204,8 @@ def _rows(page: XY, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ..
     top = (page[1] + FOOT + (lines - 1) * up + h) / 2 - h
     return tuple(
         tuple(
-            (x0 + (shift if r % 2 else 0.0) + c * across, top - r * up) for c in range(odd if shift and r % 2 else columns)
+            (x0 + (shift if r % 2 else 0.0) + c * across, top - r * up)
+            for c in range(odd if shift and r % 2 else columns)
         )
         for r in range(lines)
     )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 
 from generator.grid.hexes import Hex
-from generator.model.picture import Item, Path, Pen, Text, Use
+from generator.model.picture import XY, Item, Path, Pen, Text, Use
 from generator.model.views import MapView
 from generator.press.symbols import overlays, relief, water
 from generator.press.symbols.lettering import POINTS, wide
@@ -18,8 +17,11 @@ from generator.press.theme import Ground, look, theme
 
 SMALLEST = 5.0
 """No text on a map is set smaller, in points."""
-SMALLEST_NAMED = 5.2
-"""Hexes with sides shorter than this, in mm, have no room for their names."""
+SMALLEST_NAMED, SMALLEST_FREE = 5.2, 3.0
+"""Hexes with sides shorter than the first, in mm, have room for their names only where no token stands;
+those shorter than the second have none."""
+NAME_UP = 0.78
+"""How far above the middle of its hex a name stands, in hexsides."""
 
 
 def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
@@ -33,7 +35,7 @@ def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
     paper = t.map.ink(ink)
     items.append(Path(hexsides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1))))
     items += overlays.walls(place, view.walls, t.wall.ink(ink))
-    items += overlays.borders(place, view.borders, t.section.ink(ink))
+    items += overlays.borders(place, view.borders, t.section.ink(ink), _named(view, place))
     items.append(Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2))))
     for shade in view.shades:
         shading = look("shade", t.shade, shade.look)
@@ -96,22 +98,33 @@ def _standing(view: MapView, place: Place, grounds: Mapping[Hex, Ground], ink: s
     return items
 
 
-def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour: str) -> list[Item]:
-    """Each hex's name below its far corner, its ground's letter at its lower left."""
+def _named(view: MapView, place: Place) -> list[XY]:
+    """The middle of every hex name on a map that has room for them."""
     if not view.names or place.side < SMALLEST_NAMED:
         return []
+    return [(x, y + NAME_UP * place.side) for x, y in map(place.centre, view.grid.cells)]
+
+
+def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour: str) -> list[Item]:
+    """Each hex's name below its far corner, its ground's letter at its lower left, or beside its token.
+
+    A small map names the hexes that no token stands on, in their middles.
+    """
+    if not view.names or place.side < SMALLEST_FREE:
+        return []
+    taken = {cell for cell, _ in view.tokens}
+    if place.side < SMALLEST_NAMED:
+        free = [(cell, *place.centre(cell)) for cell in view.grid.cells if cell not in taken]
+        drop = 0.35 * SMALLEST / POINTS
+        return [Text(x, y - drop, view.grid.name(c), SMALLEST, "middle", True, colour) for c, x, y in free]
     size = max(SMALLEST, min(0.55 * place.side, 7.0))
-    split = {(a[0] + b[0], a[1] + b[1]) for line_ in view.borders for a, b in pairwise(line_)}
+    drop = 0.35 * size / POINTS
     items: list[Item] = []
-    for cell in view.grid.cells:
-        x, y = place.centre(cell)
-        # A section line that runs down through a hex has its name on the right.
-        u, v = view.grid.centre(cell)
-        aside, up = (0.19, 0.635) if (2 * u, 2 * v) in split else (0.0, 0.7)
-        at = x + aside * place.side, y + up * place.side
-        items.append(Text(*at, view.grid.name(cell), size, "middle", False, colour))
+    for cell, (x, y) in zip(view.grid.cells, _named(view, place), strict=True):
+        items.append(Text(x, y - drop, view.grid.name(cell), size, "middle", False, colour))
         if cell in grounds and grounds[cell].letter:
-            x, y = x - 0.735 * place.side, y - 0.515 * place.side
+            x, y = place.centre(cell)
+            x, y = (x + 0.74 * place.side, y) if cell in taken else (x - 0.735 * place.side, y - 0.515 * place.side)
             items.append(Text(x, y, grounds[cell].letter, max(SMALLEST, 0.9 * size), "middle", True, colour))
     return items
 

@@ -10,14 +10,14 @@ from generator.errors import DataError, Problem, near
 from generator.grid.field import field
 from generator.grid.hexes import Hex
 from generator.model.picture import Item, Path, Pen, Picture, Text, Use
-from generator.model.views import Legend, MapView, Shade, Token
+from generator.model.views import Legend, MapView, Ray, Shade, Token
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.layers import draw_field
+from generator.press.symbols import overlays
 from generator.press.symbols.lettering import fitted, wide
-from generator.press.symbols.overlays import borders
 from generator.press.symbols.place import Place
-from generator.press.symbols.shapes import HALF, SIDE, strokes
+from generator.press.symbols.shapes import strokes
 from generator.press.symbols.tokens import token_symbol
 from generator.press.theme import theme
 
@@ -27,15 +27,16 @@ EDGE = 5.4
 """Height of the strip along a baseline that says whose it is, in mm."""
 EDGE_SIZE, EDGE_FLOOR = 8.5, 7.0
 
-LEGEND_SIDE = 2.95
-"""Hexside of a legend's samples, in mm."""
-LEGEND_ROW = 6.6
+LEGEND_ROW, LEGEND_ROOMY = 6.6, 9.0
+"""Height of a legend's rows, in mm, and how high they grow where there is room."""
+LEGEND_SIDE, LEGEND_TOKEN = 0.45, 0.07
+"""Hexside of a legend's samples, and the scale of its tokens, for each mm of a row."""
 LEGEND_SIZE, LEGEND_FLOOR = 7.5, 7.0
-LEGEND_LETTER, LEGEND_TEXT = 7.6, 10.2
-"""Where the middle of a look's letter and the start of its text stand, in mm from the left."""
+LEGEND_LETTER, LEGEND_TEXT = 1.15, 1.55
+"""Where the middle of a look's letter and the start of its text stand, in rows from the left."""
 LEGEND_GAP = 4.0
-SECTION = "section"
-"""What a legend calls the dotted line between two sections."""
+SECTION, RAY, BREAK = "section", "ray", "break"
+"""What a legend calls the dotted line between two sections, a line of sight, and the mark where one ends."""
 
 
 def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float) -> Picture:
@@ -53,52 +54,64 @@ def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float) -
     return Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip, tuple(items))
 
 
-def draw_legend(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
-    """The view's legend in as many columns as fit into that width, read down each column."""
+def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
+    """The view's legend in as many columns as fit into that width, read down each column.
+
+    Given a height, its rows are as high as that allows.
+    """
     fonts.ensure(lang)
     entries = view.legend
     if not entries:
         return Picture(width, 0.0, ())
     texts = [entry.text[lang] for entry in entries]
-    sizes = [fitted(text, width - LEGEND_TEXT, LEGEND_SIZE, LEGEND_FLOOR) for text in texts]
-    column = LEGEND_TEXT + max(wide(t, s) for t, s in zip(texts, sizes, strict=True)) + LEGEND_GAP
+    high = max(LEGEND_ROW, min(LEGEND_ROOMY, height / len(entries)))
+    start = LEGEND_TEXT * high
+    sizes = [fitted(text, width - start, LEGEND_SIZE * high / LEGEND_ROW, LEGEND_FLOOR) for text in texts]
+    column = start + max(wide(t, s) for t, s in zip(texts, sizes, strict=True)) + LEGEND_GAP
     columns = min(max(1, int((width + LEGEND_GAP) / column)), len(entries))
     rows = ceil(len(entries) / columns)
     columns = ceil(len(entries) / rows)
     pitch = max(column, (width + LEGEND_GAP) / columns) if columns > 1 else column
     items: list[Item] = []
     for i, (entry, text, size) in enumerate(zip(entries, texts, sizes, strict=True)):
-        x, y = i // rows * pitch, (rows - i % rows - 0.5) * LEGEND_ROW
-        items += _sample(entry, x, y, ink)
-        items.append(Text(x + LEGEND_TEXT, y - 0.12 * size, text, size))
-    return Picture(width, rows * LEGEND_ROW, tuple(items))
+        x, y = i // rows * pitch, (rows - i % rows - 0.5) * high
+        items += _sample(entry, x, y, high, ink)
+        items.append(Text(x + start, y - 0.12 * size, text, size))
+    return Picture(width, rows * high, tuple(items))
 
 
-def _sample(entry: Legend, left: float, y: float, ink: str) -> Iterator[Item]:
-    """A token or a single hex, and the look's letter."""
+def _sample(entry: Legend, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
+    """A token or a single hex, and the look's letter, in a row of that height."""
     t = theme()
-    x = left + LEGEND_SIDE * HALF / SIDE + 0.3
+    x = left + 0.5 * row
     if isinstance(entry.sample, Token):
-        yield Use(token_symbol(entry.sample, ink), x, y, 0.46)
+        yield Use(token_symbol(entry.sample, ink), x, y, LEGEND_TOKEN * row)
         return
     key = entry.sample
     cell, grid = Hex(0, 0), field((1,))
-    place = Place(grid, LEGEND_SIDE, x, y)
+    place = Place(grid, LEGEND_SIDE * row, x, y)
     view = MapView(grid, {}, names=False)
     if key in t.ground:
         walls = {cell: (1, 2)} if t.ground[key].walls else {}
         view = replace(view, ground={cell: key}, flows={cell: (0, 3)}, walls=walls)
-        yield Text(left + LEGEND_LETTER, y - 0.96, t.ground[key].letter, LEGEND_SIZE, "middle", True, "#303030")
+        size = LEGEND_SIZE * row / LEGEND_ROW
+        yield Text(left + LEGEND_LETTER * row, y - 0.128 * size, t.ground[key].letter, size, "middle", True, "#303030")
     elif key in t.feature:
         yield Path(place.area((cell,)), t.feature[key].ink(ink).tint)
         view = replace(view, features={cell: key})
     elif key in t.shade:
         view = replace(view, shades=(Shade(key, (cell,)),))
     elif key == SECTION:
-        yield from borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
+        yield from overlays.borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
+        return
+    elif key in (RAY, BREAK):
+        place = Place(field((2,)), place.side, x - place.side, y)
+        ray = Ray(Hex(0, 0), Hex(1, 0), Hex(1, 0) if key == BREAK else None)
+        yield from overlays.rays(place, (ray,), t.ray.ink(ink))
+        yield from overlays.stops(place, (ray,), t.ray.ink(ink))
         return
     else:
-        known = [*t.ground, *t.feature, *t.shade, SECTION]
+        known = [*t.ground, *t.feature, *t.shade, SECTION, RAY, BREAK]
         raise DataError(Problem(f'unknown legend look "{key}"', hint=near(key, known)))
     yield from draw_field(view, place, ink)
 

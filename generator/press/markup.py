@@ -51,7 +51,7 @@ _TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "para", "
 _FLOWING = {"sheet", "note", "td", "col", "keep"}
 """Those that hold blocks; the others that hold text hold inline tags only."""
 
-_BREAK_IN_JAPANESE = re.compile(r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])")
+_BREAK_IN_JAPANESE = r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])"
 
 
 @dataclass
@@ -135,7 +135,9 @@ def parse(text: str, template: str) -> Node:
 
 def squeeze(text: str) -> str:
     """White space as it prints: runs become one space, and none comes of a line break between ideographs."""
-    return re.sub(r"[ \t\r\n]+", " ", _BREAK_IN_JAPANESE.sub("", text))
+    if max(text, default="") >= "\u3000":
+        text = re.sub(_BREAK_IN_JAPANESE, "", text)
+    return re.sub(r"[ \t\r\n]+", " ", text)
 
 
 def _accept(node: Node, parent: Node) -> None:

@@ -171,7 +171,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
     if node.choice("part", ("map", "legend")) == "legend":
         if not isinstance(figure, MapView):
             raise node.wrong(f'shows the legend of "{name}"', "only a map has one")
-        return [Drawn(lambda width, _: _legend(figure, at, min(wide or width, width)), align(node, at.align))]
+        return [Drawn(lambda width, _: _legend(figure, at, min(wide or width, width), high), align(node, at.align))]
 
     def make(width: float, height: float) -> Picture:
         if isinstance(figure, Picture):
@@ -189,10 +189,10 @@ def _figure(node: Node, at: Setting) -> list[Any]:
     return [Drawn(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high)]
 
 
-def _legend(view: MapView, at: Setting, width: float) -> Picture:
+def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
     from generator.press.maps import draw_legend
 
-    return draw_legend(view, at.lang, at.ink, width)
+    return draw_legend(view, at.lang, at.ink, width, height)
 
 
 def _token(token: Token, ink: str, size: float) -> Picture:

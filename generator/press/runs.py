@@ -34,7 +34,7 @@ class RunPage:
 
 def run_pages(run: Run, paper: Paper, how: Imposing) -> list[RunPage]:
     """Every side to be printed in the order of printing: each page of fronts, then its backs."""
-    layout = lay_out(paper, run.cut, trim(run.cut, run.hex, how), how.gap)
+    layout = lay_out(paper, run.cut, trim(run.cut, run.hex, how), len(run.pieces), how.gap)
     pages: list[RunPage] = []
     room = len(layout.slots)
     for first in range(0, len(run.pieces), room):
@@ -61,7 +61,9 @@ def print_page(canvas: Any, page: RunPage, how: Imposing, lang: Lang, ink: str, 
         try:
             items = draw_face(face, layout.cut, lang, ink, layout.piece, bleeds)
         except DataError as error:
-            raise DataError(*(replace(p, message=f"{piece.name[lang]}: {p.message}") for p in error.problems)) from error
+            raise DataError(
+                *(replace(p, message=f"{piece.name[lang]}: {p.message}") for p in error.problems)
+            ) from error
         if layout.cut == "hex" and not page.back:
             items.append(polygon(hexagon(layout.piece[0]), None, Pen("#404040", MARK)))
         draw(canvas, Picture(*layout.piece, tuple(items)), *slot, turned=turned)

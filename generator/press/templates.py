@@ -16,6 +16,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from generator.errors import DataError, Problem
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.toml import Source
+from generator.press.compiled import Compiled
 from generator.press.markup import PLACE
 from generator.store.folders import shipped
 
@@ -53,6 +54,7 @@ def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=Compiled(Path(__file__)),
         extensions=[_Places],
     )
 

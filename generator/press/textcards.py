@@ -13,6 +13,7 @@ from generator.model.views import MapView, TextCard, Token
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.layers import draw_field
+from generator.press.styles import LIGHT
 from generator.press.symbols.lettering import POINTS, fitted, wide
 from generator.press.symbols.place import Place
 from generator.press.symbols.shapes import round_box
@@ -27,8 +28,8 @@ SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 """The sizes of type that the facts and paragraphs may take, in points."""
 FLOOR = 5.5
 LEADING = 1.36
-EMBLEM = 0.2
-"""The emblems' share of the card's height."""
+EMBLEM, ALONE = 0.17, 0.24
+"""The emblems' share of the card's height, above facts and above paragraphs alone."""
 
 
 def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: float) -> Picture:
@@ -43,12 +44,12 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
         items.append(Text(width / 2, foot + 0.5, card.note[lang], size, "middle", False, c.dark))
         foot += NOTE
     if card.emblems:
-        high = EMBLEM * height
+        high = (EMBLEM if card.facts else ALONE) * height
         items += _emblems(card, ink, PAD, top - high, inner, high)
         top -= high + GAP
     body = _set(card, lang, inner, top - foot)
     # What is left is shared out: a little above, the rest below, so that the eye finds one block.
-    start = top - (top - foot - body.depth) * (0.12 if card.facts else 0.38)
+    start = top - (top - foot - body.depth) * (0.12 if card.facts else 0.3)
     return Picture(width, height, (*items, *_body(body, c, PAD, start, inner)))
 
 
@@ -127,14 +128,14 @@ def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterat
     drop = 0.76 * step
     for i, (label, lines) in enumerate(body.facts):
         if i:
-            yield line(((x, top + 0.1), (x + width, top + 0.1)), Pen(c.line, 0.08))
+            yield line(((x, top + 0.1), (x + width, top + 0.1)), Pen(LIGHT, 0.1))
         yield Text(x, top - drop, label, size, colour=c.dark)
         for k, text in enumerate(lines):
             yield Text(x + width, top - drop - k * step, text, size, "end", True)
         top -= max(1, len(lines)) * step + 0.9
     if body.facts and body.texts:
         top -= 0.3
-        yield line(((x, top + 0.4), (x + width, top + 0.4)), Pen(c.line, 0.25))
+        yield line(((x, top + 0.4), (x + width, top + 0.4)), Pen(c.line, 0.15))
         top -= 1.1
     for lines in body.texts:
         for k, text in enumerate(lines):

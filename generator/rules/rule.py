@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 import msgspec
@@ -25,18 +24,16 @@ class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reasons a fault may have, by name, with `{placeholders}`."""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """Where a scenario departs from a rule, by which of the rule's reasons; `values` fill its words."""
 
     where: str
     reason: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = {}
     level: Level = "illegal"
 
 
-@dataclass(frozen=True)
-class Rule(Generic[S]):
+class Rule(msgspec.Struct, Generic[S], frozen=True):
     """A rule's text and the test that yields its faults."""
 
     text: RuleText
@@ -48,8 +45,7 @@ class Rule(Generic[S]):
         return self.text.id
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """A fault with the rule it departs from."""
 
     rule: RuleText
@@ -58,8 +54,7 @@ class Finding:
     level: Level
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(msgspec.Struct, frozen=True):
     """What a check found."""
 
     findings: tuple[Finding, ...]

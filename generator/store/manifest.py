@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from generator import __version__
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file, shipped
 from generator.store.write import is_bare
@@ -23,8 +24,8 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
     """The manifest of these files as JSON; `about` says what they are and how to make them again."""
     content = {
         **about,
-        "muster": version("musterkit"),
-        "libraries": {name: version(name) for name in LIBRARIES},
+        "muster": __version__,
+        "libraries": {name: _version(name) for name in LIBRARIES},
         "data": _data_hash(),
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
     }
@@ -81,6 +82,17 @@ def _digest(path: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise DataError(Problem(f"cannot be read: {error.strerror}", str(path))) from error
+
+
+def _version(library: str) -> str:
+    """As its installer noted it; importlib.metadata says it too, but takes ten times as long to import."""
+    stem = library.replace("-", "_") + "-"
+    for folder in map(Path, sys.path):
+        for note in folder.glob(f"{stem}*.dist-info"):
+            return note.stem.removeprefix(stem)
+    from importlib.metadata import version
+
+    return version(library)
 
 
 @cache

@@ -72,7 +72,8 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
 def fire_key() -> tuple[Legend, ...]:
     """What the shades of a fire map mean."""
     say = words()["fire"]
-    return (Legend("seen", say["seen"]), Legend("blocked", say["blocked_key"]), Legend("stop", say["stop"]))
+    looks = {"seen": "seen", "blocked": "blocked_key", "stop": "stop", "ray": "ray", "break": "break"}
+    return tuple(Legend(look, say[word]) for look, word in looks.items())
 
 
 def fire_row(board: Board, field: Field) -> dict[str, object]:
@@ -84,9 +85,10 @@ def fire_row(board: Board, field: Field) -> dict[str, object]:
         stops = "+".join(hex_name(board, c) for c in line.blocked_by)
         by.setdefault(stops, []).append(hex_name(board, line.end))
     blocked = [
-        Words(f"{' '.join(cells)} ({stop or say['edge'].en})", f"{' '.join(cells)}({stop or say['edge'].ja})")
+        Words(f"{' '.join(cells)} ({stop or say['edge'].en})", f"{' '.join(cells)}（{stop or say['edge'].ja}）")
         for stop, cells in by.items()
     ]
+    targets = [say["target"].fill(unit=u.id, hex=hex_name(board, u.hex)) for u in field.targets]
     whole = len(field.seen) + len(field.blocked)
     return {
         "id": field.unit.id,
@@ -95,5 +97,6 @@ def fire_row(board: Board, field: Field) -> dict[str, object]:
         "range": weapon.range,
         "sees": say["of"].fill(n=len(field.seen), m=whole),
         "blocked": joined(blocked) if blocked else say["none"],
-        "targets": same(" ".join(u.id for u in field.targets)) if field.targets else say["none"],
+        "seen": same(" ".join(hex_name(board, c) for c in field.seen)) if field.seen else say["none"],
+        "targets": joined(targets) if targets else say["none"],
     }

@@ -134,14 +134,14 @@ def reachable(board: Board) -> list[Fault]:
     lands = [[c for c in land if c in ends] for land in _pieces(walked, board.step, board)]
     main = max(lands, key=len, default=[])
     cut = tuple(c for c in walked if c in ends and c not in main)
-    reason = Words("cut off from the other baseline hexes", "ほかの最前列ヘクスから切り離されている")
+    reason = Words("cut off from the other baseline hexes", "両陣営の一番手前の列のほかのヘクスから切り離されている")
     return [(cut, reason)] if cut else []
 
 
 def baseline_room(board: Board) -> list[Fault]:
     """In each section of each baseline enough hexes are passable and bear no stakes or rampart."""
     faults: list[Fault] = []
-    reason = Words("fewer than {room} free hexes on this baseline", "このセクションの最前列に空きヘクスが{room}未満")
+    reason = Words("fewer than {room} free hexes on this baseline", "このセクションの一番手前の列に空きヘクスが{room}未満")
     for camp in CAMPS:
         for section in SECTIONS:
             line = board.plan.baseline(camp, section)

@@ -175,6 +175,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """play.toml as it stands."""
 
+    battle_dice: int
     hand: Span
     banners: Span
     support: int

@@ -85,20 +85,23 @@ def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
     tables, say = lore(), words()
     rows = [Legend(i, tables.kind(i).name) for i in grounds(board)]
     rows.append(Legend("section", say["map"]["section"]))
-    standing = [(camp, unit.kind) for camp, unit in units if unit.hex]
+    units = [(camp, unit) for camp, unit in units if unit.hex]
+    standing = [(camp, unit.kind) for camp, unit in units]
     if not standing:
         return tuple(rows)
     example = Kind("blue", "short_sword", "human")
     rows += [Legend(token(camp, example), say["camp"][camp]) for camp in CAMPS]
     for banner in tables.banners.values():
         if any(kind.banner == banner.id for _, kind in standing):
-            text = say["map"]["banner"].fill(banner=banner.name, grade=banner.grade, dice=banner.dice)
+            text = say["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice)
             rows.append(Legend(token("pennant", Kind(banner.id, "short_sword", "human")), text))
     carried = {(kind.weapon, kind.race): (camp, kind) for camp, kind in reversed(standing)}
     order = list(tables.weapons), list(tables.races)
     for weapon, race in sorted(carried, key=lambda pair: (order[0].index(pair[0]), order[1].index(pair[1]))):
         camp, kind = carried[weapon, race]
         rows.append(Legend(token(camp, kind), kind.plain_name))
+    if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
+        rows.append(Legend(token(*levy, levy=True), say["map"]["levy"]))
     return tuple(rows)
 
 

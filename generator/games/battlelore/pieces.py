@@ -19,6 +19,7 @@ from generator.store.folders import shipped
 
 NEUTRAL = "disc"
 LORE = "lore"
+LORE_TOKEN = Token(LORE, LORE, LORE)
 
 
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +34,7 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: dict[str, Words]
     entry: dict[str, Words]
     battle: dict[str, Words]
-    morale: dict[str, Words]
+    nature: dict[str, Words]
 
 
 @cache
@@ -61,29 +62,18 @@ def _unit_card(kind: Kind) -> TextCard:
     tables, say = lore(), pieces().card
     banner, weapon, race = tables.banners[kind.banner], tables.weapons[kind.weapon], tables.races[kind.race]
     arm = say["archers"] if weapon.bow else say[weapon.arm]
-    texts = [weapon.effect]
-    facts = [
-        (say["dice"], _dice(banner.dice, weapon)),
+    nerve, nature = tables.play.morale[race.morale], pieces().nature.get(race.morale)
+    facts = (
+        (say["dice"], same(banner.dice)),
         (say["move"], _moves(banner.move, banner.run, kind)),
         (say["range"], reach(weapon)),
         (say["figures"], same(kind.figures)),
-        (say["morale"], pieces().morale[race.morale]),
-    ]
-    if race.morale != "steady":
-        line = next(line for line in tables.play.battle if line.name.en == pieces().morale[race.morale].en)
-        texts.append(line.text)
-    shown = tuple(token(camp, kind) for camp in CAMPS)
-    return TextCard(
-        kind.name, NEUTRAL, say["unit"].fill(grade=banner.grade, arm=arm), shown, tuple(facts), tuple(texts), say["note"]
+        (say["morale"], nerve.name),
     )
-
-
-def _dice(dice: int, weapon: Weapon) -> Words:
-    """The dice of a banner, and after a move where the weapon loses some."""
-    say = pieces().card
-    if not weapon.moved:
-        return same(dice)
-    return say["dice_moved"].fill(n=dice, moved=dice - weapon.moved) if dice > weapon.moved else say["dice_still"].fill(n=dice)
+    texts = (weapon.effect, *([nature.fill(hexes=nerve.hexes, ignored=nerve.ignored)] if nature else ()))
+    shown = tuple(token(camp, kind) for camp in CAMPS)
+    what = say["unit"].fill(grade=Words(banner.grade.en.capitalize(), banner.grade.ja), arm=arm)
+    return TextCard(kind.name, NEUTRAL, what, shown, facts, texts, say["note"])
 
 
 def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:
@@ -94,7 +84,7 @@ def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:
 def reach(weapon: Weapon) -> Words:
     """How far it strikes."""
     say = pieces().card
-    return say["range_hexes"].fill(n=weapon.range) if weapon.range > 1 else same(weapon.range)
+    return say["range_hexes"].fill(n=weapon.range) if weapon.range > 1 else say["melee"]
 
 
 def strike(weapon: Weapon) -> Words:
@@ -139,11 +129,10 @@ def unit_tokens(counts: Mapping[Camp, Mapping[Kind, int]]) -> Run:
         for kind, count in kinds_.items()
         for _ in range(count)
     )
-    return Run("tokens", pieces().part["unit_tokens"], made, "hex", pieces().hex, pieces().card["note"])
+    return Run("tokens", pieces().part["unit_tokens"], made, "hex", pieces().hex)
 
 
 def lore_tokens() -> Run:
     """Lore tokens, alike on both faces."""
-    face = Token(LORE, LORE, LORE)
-    made = (Piece(pieces().back["lore"], face, face),) * pieces().lore_tokens
-    return Run("tokens", pieces().part["lore_tokens"], made, "hex", pieces().hex, pieces().card["note"])
+    made = (Piece(pieces().back["lore"], LORE_TOKEN, LORE_TOKEN),) * pieces().lore_tokens
+    return Run("tokens", pieces().part["lore_tokens"], made, "hex", pieces().hex)

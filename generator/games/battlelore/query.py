@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 from generator.errors import WrongUsageError
+from generator.games.battlelore.battle import Battle
 from generator.games.battlelore.board import Board
 from generator.games.battlelore.sight import screens
 from generator.games.battlelore.words import words
+from generator.games.capability import SightTool
 from generator.grid.hexes import Hex
 from generator.model.words import Words, joined, same
 from generator.sight.lines import Screens, Sight, judge
+
+B = TypeVar("B", bound=Battle)
 
 
 class Query:
@@ -71,17 +76,35 @@ class Query:
         def cells(of: tuple[Hex, ...]) -> Words:
             return joined([same(name(c)) for c in of]) if of else say["nothing"]
 
-        parts = [
-            say["ends"].fill(start=name(line.start), end=name(line.end), n=line.distance),
-            say["through"].fill(cells=cells(line.through)),
-        ]
-        if line.left or line.right:
-            parts.append(say["along"].fill(left=cells(line.left), right=cells(line.right)))
+        def beside(own: tuple[Hex, ...], other: tuple[Hex, ...]) -> Words:
+            # Every hexside has a hex on either side: where one side has fewer, the rest lies off the board.
+            off = [say["off_board"]] * (len(own) < len(other))
+            return joined([*(same(name(c)) for c in own), *off])
+
+        ends = say["ends_near" if line.distance == 1 else "ends"]
+        parts = [ends.fill(start=name(line.start), end=name(line.end), n=line.distance)]
+        if line.distance > 1:
+            parts.append(say["through"].fill(cells=cells(line.through)))
+        if line.distance > 1 and (line.left or line.right):
+            left, right = beside(line.left, line.right), beside(line.right, line.left)
+            parts.append(say["along"].fill(left=left, right=right))
         if line.blocked_by or line.off_board:
             what = [self._what(c) for c in line.blocked_by] + ([say["off_board"]] if line.off_board else [])
             parts.append(say["blocked"].fill(what=joined(what)))
         parts.append(say[f"rule_{self.rule(line)}"])
+        if line.distance > 1 and (in_force := self._in_force(line)):
+            parts.append(say["rulings"].fill(list=joined([same(f"{r} = {self.rulings[r]}") for r in in_force])))
         return Words("\n".join(p.en for p in parts), "\n".join(p.ja for p in parts))
+
+    def _in_force(self, line: Sight) -> list[str]:
+        """The rulings that have a say in a line: over hills, along hexsides, along the board's edge."""
+        met = (*line.through, *line.left, *line.right)
+        says = {
+            "hill": any(self.board.terrain(c).open_from and not self.board.terrain(c).sides for c in met),
+            "hexside": bool(line.left or line.right),
+            "edge": len(line.left) != len(line.right),
+        }
+        return [ruling for ruling, holds in says.items() if holds]
 
     def _what(self, cell: Hex) -> Words:
         say = words("battlelore")["sight"]
@@ -90,3 +113,17 @@ class Query:
 
     def _last(self) -> str:
         return self.board.field.name(self.board.field.cells[-1])
+
+
+def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTool[B]:
+    """Sight as a query on a battle; `placed` gives the battle as it stands on the table."""
+
+    def query(battle: B) -> Query:
+        on = placed(battle)
+        return Query(on.board, frozenset(unit.hex for _, unit in on.units if unit.hex), on.rulings)
+
+    return SightTool(
+        pairs=lambda battle: query(battle).pairs(),
+        pair=lambda battle, a, b: (asked := query(battle)).row(asked.line(a, b)),
+        explain=lambda battle, a, b: (asked := query(battle)).explain(asked.line(a, b)),
+    )

@@ -15,7 +15,8 @@ from generator.games.battlelore.rulings import Ruling
 from generator.games.battlelore.units import Kind
 from generator.games.battlelore.words import words
 from generator.grid.field import field
-from generator.model.views import Figure, Legend, MapView, Sheet
+from generator.grid.hexes import Hex
+from generator.model.views import Figure, MapView, Sheet
 from generator.model.words import Words, joined, same
 
 
@@ -26,7 +27,7 @@ def battle_sheet() -> Sheet:
     figures: dict[str, Figure] = {weapon.id: _weapon_token(weapon) for weapon in tables.weapons.values()}
     return Sheet(
         part="reference",
-        title=say["title"],
+        title=say["battle_page"],
         template="battlelore/quick.xml",
         view={
             "phases": [asdict(line) for line in tables.play.phase],
@@ -52,11 +53,11 @@ def battle_sheet() -> Sheet:
     )
 
 
-def council_sheet(switches: Mapping[str, Ruling]) -> Sheet:
+def council_page(switches: Mapping[str, Ruling]) -> Sheet:
     """A page with the war council and the rulings, for a game that has no more to say."""
     return Sheet(
         part="reference",
-        title=words()["quick"]["title"],
+        title=words()["quick"]["council_page"],
         template="battlelore/council.xml",
         view=closing(switches),
     )
@@ -166,6 +167,7 @@ def _terrain_row(ground: Terrain) -> dict[str, object]:
         notes.append(say["sides"])
     return {
         "id": ground.id,
+        "name": _name(ground),
         "move": _and([_move(ground), *notes]),
         "battle": say[f"entry_{ground.battle}"] if ground.passable else same(NO_LIMIT),
         "into": into(ground) if ground.passable else same(NO_LIMIT),
@@ -203,9 +205,18 @@ def _sight(ground: Terrain) -> Words:
 
 
 def _sample(ground: Terrain) -> MapView:
-    """The look of a ground with its name, as maps have it in their legends."""
+    """A single hex of that ground; a river runs through it, a cliff has two of its sides impassable."""
+    grid, cell = field((1,)), Hex(0, 0)
+    if ground.on:
+        return MapView(grid, {cell: ground.on[0]}, {cell: ground.id}, names=False)
+    flows = {cell: (0, 3)} if ground.water else {}
+    walls = {cell: (1, 2)} if ground.sides else {}
+    return MapView(grid, {cell: ground.id}, flows=flows, walls=walls, names=False)
+
+
+def _name(ground: Terrain) -> Words:
+    """Its name, marked where what it does is our own reading."""
+    if ground.source != "house":
+        return ground.name
     house = words()["reference"]["house"]
-    name = ground.name
-    if ground.source == "house":
-        name = Words(f"{name.en} ({house.en})", f"{name.ja}({house.ja})")
-    return MapView(field((1,)), {}, legend=(Legend(ground.id, name),))
+    return Words(f"{ground.name.en} ({house.en})", f"{ground.name.ja}（{house.ja}）")

@@ -1,26 +1,32 @@
-"""The rules of the ground, as tests of a board against an inventory."""
+"""The rules of the ground, as tests of a battle's board against its inventory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
 
 from generator.games.battlelore import ground
+from generator.games.battlelore.battle import Battle
 from generator.games.battlelore.board import Board
-from generator.games.battlelore.tiles import Inventory
-from generator.rules.rule import Fault
+from generator.notation import toml
+from generator.rules.rule import Fault, Rule, RuleText, bind
+from generator.store.folders import shipped
 
-GroundTest = Callable[[Board, Inventory], Iterator[Fault]]
-
-
-def _test(predicate: Callable[[Board], list[ground.Fault]]) -> GroundTest:
-    def test(board: Board, inventory: Inventory) -> Iterator[Fault]:
-        return _faults(board, predicate(board))
-
-    return test
+Test = Callable[[Any], Iterable[Fault]]
 
 
-def _tiles(board: Board, inventory: Inventory) -> Iterator[Fault]:
-    return _faults(board, ground.tiles(board, inventory))
+class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rule: tuple[RuleText, ...]
+
+
+def _test(predicate: Callable[[Board], list[ground.Fault]]) -> Callable[[Battle], Iterator[Fault]]:
+    return lambda battle: _faults(battle.board, predicate(battle.board))
+
+
+def _tiles(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, ground.tiles(battle.board, battle.inventory))
 
 
 def _faults(board: Board, found: list[ground.Fault]) -> Iterator[Fault]:
@@ -28,7 +34,7 @@ def _faults(board: Board, found: list[ground.Fault]) -> Iterator[Fault]:
         yield Fault(" ".join(board.field.name(cell) for cell in cells), "fault", {"reason": reason})
 
 
-TESTS: dict[str, GroundTest] = {
+GROUND: Mapping[str, Test] = {
     "terrain.river": _test(ground.rivers),
     "terrain.crossing": _test(ground.crossings),
     "terrain.cliff": _test(ground.cliffs),
@@ -36,3 +42,11 @@ TESTS: dict[str, GroundTest] = {
     "terrain.tiles": _tiles,
     "map.reach": _test(ground.reachable),
 }
+
+
+def with_ground(file: str, *tests: Mapping[str, Test]) -> tuple[Rule[Any], ...]:
+    """The rules of the ground, then those whose texts stand in that file of data/, bound to these tests."""
+    texts = [
+        text for name in ("battlelore/rules.toml", file) for text in toml.read(shipped("data") / name, _Rules).rule
+    ]
+    return bind(texts, {name: test for part in (GROUND, *tests) for name, test in part.items()})

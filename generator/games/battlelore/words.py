@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import msgspec
+
 from generator.games.battlelore.board import Camp, Section
 from generator.model.words import Words
 from generator.notation import toml
@@ -18,6 +20,13 @@ def words(game: str = "battlelore") -> dict[str, dict[str, Words]]:
         section: {name: text for name, text in texts.items() if isinstance(text, Words)}
         for section, texts in sections.items()
     }
+
+
+@cache
+def enumeration(game: str, section: str, name: str) -> tuple[Words, ...]:
+    """An enumeration of a game's words."""
+    sections = toml.read(shipped("data") / game / "words.toml", dict[str, dict[str, object]])
+    return msgspec.convert(sections[section][name], tuple[Words, ...])
 
 
 def camp_name(camp: Camp) -> Words:

@@ -8,8 +8,8 @@ from itertools import combinations
 
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.points import points
+from generator.games.battlelore.pool import Pool
 from generator.games.call_to_arms.cards import SETS, Card, Deck
-from generator.games.call_to_arms.pool import Pool
 from generator.games.call_to_arms.words import numbers
 
 

@@ -23,6 +23,7 @@ from generator.games.battlelore.file import (
     steps,
 )
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.pool import load_pool
 from generator.games.battlelore.rulings import defaults
 from generator.games.battlelore.setting import BY_HAND
 from generator.games.battlelore.tiles import house_inventory, load_inventory
@@ -30,7 +31,6 @@ from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.deck import load_deck
 from generator.games.call_to_arms.forcefile import ForceReader, ForceTable
-from generator.games.call_to_arms.pool import load_pool
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.call_to_arms.specialists import Exchange, Play, specialists
 from generator.games.call_to_arms.wishes import AGES, IMPROMPTU, MEDIEVAL, MODES, switches

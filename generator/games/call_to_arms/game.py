@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from generator.games.battlelore.query import Query
+from generator.games.battlelore.query import sight_tool
 from generator.games.battlelore.setting import RANDOM
 from generator.games.battlelore.words import camp_name
 from generator.games.battlelore.words import words as shared
+from generator.games.call_to_arms import pieces, prints
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.export import export
 from generator.games.call_to_arms.file import read, write
@@ -16,12 +17,8 @@ from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.shelves import SHELVES
 from generator.games.call_to_arms.wishes import wishes
 from generator.games.call_to_arms.words import words
-from generator.games.capability import Game, SightTool
+from generator.games.capability import Game
 from generator.model.words import Words, same
-
-
-def _query(scenario: Scenario) -> Query:
-    return Query(scenario.board, frozenset(u.hex for _, u in scenario.units if u.hex), scenario.rulings)
 
 
 def story(scenario: Scenario) -> list[Words]:
@@ -59,10 +56,7 @@ GAME: Game[Scenario] = Game(
     story=story,
     kit=kit,
     shelves=SHELVES,
-    sight=SightTool(
-        pairs=lambda scenario: _query(scenario).pairs(),
-        pair=lambda scenario, a, b: (q := _query(scenario)).row(q.line(a, b)),
-        explain=lambda scenario, a, b: (q := _query(scenario)).explain(q.line(a, b)),
-    ),
+    sight=sight_tool(lambda scenario: scenario.final),
     stops=(HAND,),
+    prints=(*pieces.printables(), *prints.printables()),
 )

@@ -9,11 +9,11 @@ from functools import cached_property
 from generator.games.battlelore.battle import Step
 from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
 from generator.games.battlelore.council import Council, command_hand, lore_tokens
+from generator.games.battlelore.pool import Pool
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.deck import Card, Deck
-from generator.games.call_to_arms.pool import Pool
 from generator.games.call_to_arms.specialists import Card as Reserve
 from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
 from generator.model.scenario import Origin

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 from generator.errors import DataError, Problem
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.maps import house_maps, picture, read_map
-from generator.games.battlelore.tiles import house_inventory, read_inventory
+from generator.games.battlelore.maps import house_maps, load_map, picture, read_map
+from generator.games.battlelore.pool import load_pool, pool_problems
+from generator.games.battlelore.tiles import house_inventory, load_inventory, read_inventory
+from generator.games.call_to_arms.cards import SET_SIZE
 from generator.games.call_to_arms.cells import EMPTY
 from generator.games.call_to_arms.deck import Deck, deck_problems, load_deck
 from generator.games.call_to_arms.evenness import report_rows
-from generator.games.call_to_arms.pool import load_pool, pool_problems
 from generator.games.capability import Shelf
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -19,17 +22,20 @@ from generator.notation.toml import Source
 Rows = list[list[str]]
 
 
-def _deck(name: str, lang: Lang) -> Rows:
-    deck = load_deck()
-    rows = [[deck.name[lang]], *report_rows(deck, load_pool()), [""]]
-    for card in deck.cards:
-        kinds = ", ".join(unit.kind.name[lang] for unit in card.units) or EMPTY
+def _deck(of: str | Path, lang: Lang) -> Rows:
+    deck = load_deck(_own(of))
+    rows = [[deck.name[lang]], *report_rows(deck, load_pool())]
+    for i, card in enumerate(deck.cards):
+        if i % SET_SIZE == 0:
+            rows.append([""])
+        counts = Counter(unit.kind.name[lang] for unit in card.units)
+        kinds = ", ".join(f"{n} {kind}" for kind, n in counts.items()) or EMPTY
         rows.append([card.camp, card.key, card.name[lang], kinds])
     return rows
 
 
-def _pool(name: str, lang: Lang) -> Rows:
-    pool, tables = load_pool(), lore()
+def _pool(of: str | Path, lang: Lang) -> Rows:
+    pool, tables = load_pool(_own(of)), lore()
     rows = [[pool.name[lang]]]
     for camp, stock in (("pennant", pool.pennant), ("standard", pool.standard)):
         rows += [
@@ -46,16 +52,17 @@ def _pool(name: str, lang: Lang) -> Rows:
     return rows
 
 
-def _map(name: str, lang: Lang) -> Rows:
-    found = house_maps()[name]
+def _map(of: str | Path, lang: Lang) -> Rows:
+    found = load_map(of) if isinstance(of, Path) else house_maps()[of]
     return [[found.name[lang]], [found.note[lang]], *([line] for line in picture(found.board).splitlines())]
 
 
-def _inventory(name: str, lang: Lang) -> Rows:
-    return [[" / ".join(tiles.faces), str(tiles.count)] for tiles in house_inventory().tiles]
+def _inventory(of: str | Path, lang: Lang) -> Rows:
+    inventory = load_inventory(of) if isinstance(of, Path) else house_inventory()
+    return [[inventory.name[lang]], *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles)]
 
 
-def _terrain(name: str, lang: Lang) -> Rows:
+def _terrain(of: str | Path, lang: Lang) -> Rows:
     kinds = (*lore().terrain.values(), *lore().features.values())
     return [
         [k.id, k.name[lang], k.move, str(k.dice_in or "-"), str(k.dice_out or "-"), k.source, k.effect[lang]]
@@ -63,8 +70,13 @@ def _terrain(name: str, lang: Lang) -> Rows:
     ]
 
 
-def _units(name: str, lang: Lang) -> Rows:
+def _units(of: str | Path, lang: Lang) -> Rows:
     return [[w.id, w.name[lang], str(w.range), w.source, w.effect[lang]] for w in lore().weapons.values()]
+
+
+def _own(of: str | Path) -> Path | None:
+    """The user's file; None for what ships."""
+    return of if isinstance(of, Path) else None
 
 
 def _faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:

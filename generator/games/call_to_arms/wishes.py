@@ -13,10 +13,10 @@ from generator.games.battlelore import setting
 from generator.games.battlelore.battle import OTHER
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.council import Council, council_tables
+from generator.games.battlelore.pool import Pool, load_pool
 from generator.games.battlelore.rulings import Ruling, rulings
 from generator.games.battlelore.setting import Setting
 from generator.games.call_to_arms.deck import Deck, load_deck
-from generator.games.call_to_arms.pool import Pool, load_pool
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.words import numbers
 from generator.games.capability import Wish

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from generator.games.battlelore.board import Section
+from generator.games.battlelore.words import enumeration
 from generator.games.battlelore.words import words as words_of
 from generator.model.words import Words
 from generator.notation import toml
@@ -37,11 +38,9 @@ def numbers() -> Numbers:
     return toml.read(shipped("data") / "call_to_arms" / "play.toml", Numbers)
 
 
-@cache
 def setup_steps(mode: str) -> tuple[Words, ...]:
     """How to set up in that mode, in ten lines."""
-    sections = toml.read(shipped("data") / "call_to_arms" / "words.toml", dict[str, dict[str, object]])
-    return msgspec.convert(sections["setup"][mode], tuple[Words, ...])
+    return enumeration("call_to_arms", "setup", mode)
 
 
 def words() -> dict[str, dict[str, Words]]:

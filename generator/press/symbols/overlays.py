@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from generator.grid.hexes import Hex, Point
 from generator.model.picture import XY, Item, Path, Pen, circle, line
@@ -13,6 +14,8 @@ from generator.press.symbols.shapes import closed, hatching, opened, strokes
 from generator.press.theme import Palette, Shade
 
 _TEETH = 7
+_GAP = 0.2
+"""Half of the gap for a name in a section line, in hexsides."""
 
 
 def walls(place: Place, sides: Mapping[Hex, Sequence[int]], c: Palette) -> list[Item]:
@@ -40,14 +43,33 @@ def walls(place: Place, sides: Mapping[Hex, Sequence[int]], c: Palette) -> list[
     return [Path(tuple(teeth), c.fill), strokes(edges, Pen(c.line, 0.075 * place.side))]
 
 
-def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette) -> list[Item]:
-    """Section lines: dots on a pale ground."""
-    if not lines:
+def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette, gaps: Sequence[XY] = ()) -> list[Item]:
+    """Section lines: dots on a pale ground, broken where hex names stand on them."""
+    parts = [part for points in lines for a, b in pairwise(points) for part in _parted(place, a, b, gaps)]
+    if not parts:
         return []
-    steps = tuple(step for points in lines for step in opened([place.at(p) for p in points]))
+    steps = tuple(step for part in parts for step in opened(part))
     side = place.side
     dots = Pen(c.line, 0.085 * side, (0.001, 0.2 * side))
     return [Path(steps, None, Pen(c.light, 0.12 * side), 0.6), Path(steps, None, dots)]
+
+
+def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[tuple[XY, XY]]:
+    """A straight line without what lies near the gaps' middles."""
+    a, b = place.at(start), place.at(end)
+    length = math.dist(a, b)
+    spans = [(0.0, 0.0)]
+    for gap in gaps:
+        near = _nearest(a, b, gap)
+        if math.dist(near, gap) < 0.1 * place.side:
+            at = math.dist(a, near)
+            spans.append((at - _GAP * place.side, at + _GAP * place.side))
+    spans = [*sorted(spans), (length, length)]
+
+    def point(at: float) -> XY:
+        return a[0] + at / length * (b[0] - a[0]), a[1] + at / length * (b[1] - a[1])
+
+    return [(point(last), point(first)) for (_, last), (first, _) in pairwise(spans) if first > last]
 
 
 def shade(place: Place, cells: Sequence[Hex], look: Shade, c: Palette) -> list[Item]:

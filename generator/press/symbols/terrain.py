@@ -87,11 +87,11 @@ def building(c: Palette, variant: int) -> list[Item]:
 
 
 def stakes(c: Palette, variant: int) -> list[Item]:
-    """A palisade of sharpened stakes along all sides but the far ones."""
-    bend = ((-6.9, 2.9), (-6.9, -3.4), (0.0, -7.3), (6.9, -3.4), (6.9, 2.9))
+    """A palisade of sharpened stakes along all sides, open where the hex's name stands."""
+    bend = ((-3.4, 4.7), (-6.9, 2.9), (-6.9, -3.4), (0.0, -7.3), (6.9, -3.4), (6.9, 2.9), (3.4, 4.7))
     feet = [
         (a[0] + t / n * (b[0] - a[0]), a[1] + t / n * (b[1] - a[1]))
-        for (a, b), n in zip(pairwise(bend), (4, 5, 5, 4), strict=True)
+        for (a, b), n in zip(pairwise(bend), (2, 4, 5, 5, 4, 2), strict=True)
         for t in range(n)
     ] + [bend[-1]]
     stake = ((-0.5, -1.1), (0.5, -1.1), (0.5, 1.5), (0, 2.5), (-0.5, 1.5))
@@ -105,22 +105,26 @@ def stakes(c: Palette, variant: int) -> list[Item]:
 
 
 def rampart(c: Palette, variant: int) -> list[Item]:
-    """A wall of stone in two courses along all sides but the far ones."""
-    ends = (3, 4, 5, 0, 1)  # from the far left corner over the near one to the far right
-    outer, middle, inner = (inset(HEXAGON, by) for by in (0.8, 1.7, 2.6))
-    band = [*(outer[i] for i in ends), *(inner[i] for i in reversed(ends))]
+    """A wall of stone in two courses along all sides, open where the hex's name stands."""
+    outer, middle, inner = (_open_ring(inset(HEXAGON, by)) for by in (0.8, 1.7, 2.6))
     joints: list[tuple[XY, XY]] = []
-    for a, b in pairwise(ends):
+    for a in range(len(outer) - 1):
         for lower, upper, shares in (
             (outer, middle, (0.0, 0.25, 0.5, 0.75)),
             (middle, inner, (0.12, 0.38, 0.62, 0.88)),
         ):
-            joints += [(_between(lower[a], lower[b], t), _between(upper[a], upper[b], t)) for t in shares]
+            joints += [(_between(lower[a], lower[a + 1], t), _between(upper[a], upper[a + 1], t)) for t in shares]
     return [
-        polygon(tuple(band), c.fill, Pen(c.line, 0.34)),
+        polygon((*outer, *reversed(inner)), c.fill, Pen(c.line, 0.34)),
         strokes(joints, Pen(c.line, 0.2)),
-        strokes([[middle[i] for i in ends]], Pen(c.line, 0.2)),
+        strokes([middle], Pen(c.line, 0.2)),
     ]
+
+
+def _open_ring(ring: tuple[XY, ...]) -> tuple[XY, ...]:
+    """A hexagon's corners from beside the far one round to its other side."""
+    left, far, right = ring[3], ring[2], ring[1]
+    return (_between(left, far, 0.5), *(ring[i] for i in (3, 4, 5, 0, 1)), _between(right, far, 0.5))
 
 
 def _between(a: XY, b: XY, t: float) -> XY:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from math import cos, pi, sin
 
 from generator.model.picture import XY, Item, Path, Pen, Symbol, Text, circle, line, polygon, rectangle
 from generator.model.views import Token
@@ -19,15 +20,8 @@ _WOOD = {"full": "#4a3826", "saver": "#000000"}
 OUTLINES: dict[str, tuple[XY, ...]] = {
     "swallowtail": ((-4.9, 5.0), (-4.9, -5.6), (0, -3.3), (4.9, -5.6), (4.9, 5.0)),
     "flag": ((-4.7, 5.3), (-4.7, -4.6), (5.3, -4.6), (5.3, 5.3)),
-    "disc": tuple(
-        (5.4 * x, 5.4 * y + 0.3)
-        for x, y in (
-            (1, 0), (0.924, 0.383), (0.707, 0.707), (0.383, 0.924), (0, 1), (-0.383, 0.924), (-0.707, 0.707),
-            (-0.924, 0.383), (-1, 0), (-0.924, -0.383), (-0.707, -0.707), (-0.383, -0.924), (0, -1),
-            (0.383, -0.924), (0.707, -0.707), (0.924, -0.383),
-        )
-    ),
-}  # fmt: skip
+    "disc": tuple((5.4 * cos(pi * i / 24), 5.4 * sin(pi * i / 24) + 0.3) for i in range(48)),
+}
 """What a banner's cloth looks like, by the theme's word for it."""
 
 
@@ -58,10 +52,13 @@ def _drawn(shape: str, colour: str, symbol: str, badge: str, mark: str, ink: str
     left = min(p[0] for p in outline)
     index = left + 1.55
     x, y, size = (left + 5.6, -0.75, 0.9) if mark else (left + 5.95, 0.3, 1.0)
+    if not (quality.letter or quality.pips or mark):
+        x = 0.0
     drawing = [moved(path, x, y, size) for path in weapon(ink_of.light)]
     if ink == "saver":
         items.append(strokes(hatching(outline, quality.hatch, 0.95), Pen(ink_of.dark, 0.16)))
-        items.append(rectangle(index - 1.0, -3.3, 2.0, 8.0, "#ffffff"))
+        if quality.letter or quality.pips:
+            items.append(rectangle(index - 1.0, -3.3, 2.0, 8.0, "#ffffff"))
         items += [_haloed(path) for path in drawing]
     else:
         items.append(polygon(tuple(inset(outline, 0.5)), None, Pen(ink_of.tint, 0.13)))

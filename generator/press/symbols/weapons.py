@@ -152,10 +152,8 @@ def pitchfork(colour: Colour) -> tuple[Path, ...]:
 
 def star(colour: Colour) -> tuple[Path, ...]:
     """A star of eight rays, four of them long."""
-    rays = (4.2, 1.25, 2.3, 1.25)
-    points = tuple(
-        (rays[i % 4] * sin(pi * i / 8), rays[i % 4] * cos(pi * i / 8)) for i in range(16)
-    )
+    rays = (4.0, 1.7, 2.6, 1.7)
+    points = tuple((rays[i % 4] * sin(pi * i / 8), rays[i % 4] * cos(pi * i / 8)) for i in range(16))
     return (polygon(points, colour),)
 
 

@@ -20,9 +20,9 @@ from generator import games
 from generator.draw.codes import code_for
 from generator.games.battlelore.battle import Step
 from generator.games.battlelore.board import Camp, profile
+from generator.games.battlelore.pool import Pool, Stock
 from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
-from generator.games.call_to_arms.pool import Pool, Stock
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Order

@@ -8,9 +8,9 @@ import pytest
 from generator.errors import DataError
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.pool import load_pool, pool_problems
 from generator.games.battlelore.units import Kind
 from generator.games.call_to_arms.deck import load_deck
-from generator.games.call_to_arms.pool import load_pool, pool_problems
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 

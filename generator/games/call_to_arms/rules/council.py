@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.games.battlelore.council import council_tables
+from generator.games.battlelore import common
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.scenario import LORE, Scenario
@@ -45,19 +45,7 @@ def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
 
 def council(scenario: Scenario) -> Iterator[Fault]:
     """council.levels"""
-    tables = council_tables()
-    for camp, force in scenario.forces.items():
-        values: dict[str, object] = {"camp": camp_name(camp), "n": tables.levels}
-        if scenario.age != LORE:
-            if force.council:
-                yield Fault(camp, "medieval", values)
-            continue
-        if sum(force.council.values()) != tables.levels:
-            yield Fault(camp, "sum", values | {"have": sum(force.council.values())})
-        for seat in tables.seats:
-            level = force.council.get(seat, 0)
-            if level not in tables.bounds(seat):
-                yield Fault(camp, "seat", values | {"seat": tables.name(seat), "have": level})
+    return common.councils({c: f.council for c, f in scenario.forces.items()}, scenario.age == LORE)
 
 
 TESTS = {"levy.exchange": exchanges, "levy.pool": exchanges_fit, "council.levels": council}

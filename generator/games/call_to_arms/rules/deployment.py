@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from generator.games.battlelore import common
 from generator.games.battlelore.board import SECTIONS, Camp, Section
-from generator.games.battlelore.lore import lore
 from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.scenario import Force, Scenario
@@ -132,43 +132,13 @@ def lost_if_forced(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(unit.id, "unforced", {"unit": unit.id})
 
 
-def passable(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.impassable"""
-    for _, unit in scenario.units:
-        if unit.hex and not scenario.board.passable(unit.hex):
-            ground = lore().terrain[scenario.board.ground[unit.hex]].name
-            yield Fault(
-                unit.id,
-                "impassable",
-                {"unit": unit.id, "hex": scenario.board.field.name(unit.hex), "ground": ground},
-            )
-
-
-def alone(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.stack"""
-    on: dict[Hex, list[str]] = defaultdict(list)
-    for _, unit in scenario.units:
-        if unit.hex:
-            on[unit.hex].append(unit.id)
-    for cell, ids in on.items():
-        if len(ids) > 1:
-            yield Fault(scenario.board.field.name(cell), "stacked", {"units": ", ".join(ids)})
-
-
-def off_shared(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.shared"""
-    for _, unit in scenario.units:
-        if unit.hex and scenario.board.plan.shared(unit.hex):
-            yield Fault(unit.id, "shared", {"unit": unit.id, "hex": scenario.board.field.name(unit.hex)})
-
-
 TESTS = {
     "deploy.units": as_printed,
     "deploy.hex": on_its_hex,
     "deploy.displaced": displaced_if_forced,
     "deploy.refuge": in_a_refuge,
     "deploy.lost": lost_if_forced,
-    "deploy.impassable": passable,
-    "deploy.stack": alone,
-    "deploy.shared": off_shared,
+    "deploy.impassable": common.passable,
+    "deploy.stack": common.alone,
+    "deploy.shared": common.off_shared,
 }

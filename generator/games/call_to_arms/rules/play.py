@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.games.battlelore import common
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.words import camp_name
@@ -61,16 +62,9 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "tied")
 
 
-def banners(scenario: Scenario) -> Iterator[Fault]:
-    """play.banners"""
-    if scenario.banners not in lore().play.banners:
-        yield Fault("play", "range", {"banners": scenario.banners})
-
-
 def hand(scenario: Scenario) -> Iterator[Fault]:
     """play.hand"""
-    if scenario.hand not in lore().play.hand:
-        yield Fault("play", "range", {"hand": scenario.hand})
+    return common.hand(scenario.hand)
 
 
-TESTS = {"first.green": by_green, "first.dice": dice, "play.banners": banners, "play.hand": hand}
+TESTS = {"first.green": by_green, "first.dice": dice, "play.banners": common.banners, "play.hand": hand}

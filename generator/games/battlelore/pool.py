@@ -88,7 +88,7 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_pool(path: Path | None = None) -> Pool:
     """A pool file, or the house pool; DataError with every fault."""
-    return _read(Source.open(path or shipped("data") / "call_to_arms" / "pool.toml"))
+    return _read(Source.open(path or shipped("data") / "battlelore" / "pool.toml"))
 
 
 def pool_problems(source: Source) -> list[Problem]:

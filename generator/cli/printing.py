@@ -1,0 +1,110 @@
+"""What the verbs that print without a scenario share: cards, tokens, reference, sheets."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from generator import games
+from generator.cli import paper
+from generator.cli.ask import default_game
+from generator.cli.say import default_lang
+from generator.errors import Problem, WrongUsageError, near
+from generator.games.capability import Game, Printable
+from generator.model.words import LANGS
+from generator.store.write import write
+
+if TYPE_CHECKING:
+    from generator.press.imposition import Imposing
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+BOTH = "+".join(LANGS)
+"""What --lang accepts besides a language: both of them on the same sheets."""
+
+
+def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
+    if value is not None and value not in games.names():
+        raise click.BadParameter(f"no game {value!r}; {near(value, games.names())}")
+    return games.load(value or default_game())
+
+
+def print_options(command: F) -> F:
+    """GAME, --only, --lang, --paper, --ink and -o FILE."""
+    for option in (
+        click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The PDF to write."),
+        click.option("--ink", type=click.Choice(paper.INKS), default=paper.INKS[0], help="Full colour or ink saver."),
+        click.option("--paper", "sheet", type=click.Choice(paper.PAPERS), default="a4", help="Paper size."),
+        click.option(
+            "--lang",
+            type=click.Choice((*LANGS, BOTH)),
+            default=default_lang,
+            help="Language, or both (default: your locale's).",
+        ),
+        click.option("--only", metavar="WORDS", help="Only these, by comma; a wrong word lists what there is."),
+        click.argument("game", required=False, metavar="[GAME]", callback=_game),
+    ):
+        command = option(command)
+    return command
+
+
+def printable(game: Game[Any], verb: str) -> Printable:
+    """What that verb prints for the game; WrongUsageError names the games that have it."""
+    for found in game.prints:
+        if found.verb == verb:
+            return found
+    able = [name for name in games.names() if any(p.verb == verb for p in games.load(name).prints)]
+    hint = f"games that have them: {', '.join(able)}" if able else "no game has them"
+    raise WrongUsageError(Problem(f"{game.name} has no {verb} to print", hint=hint))
+
+
+def chosen(what: Printable, only: str | None) -> str:
+    """The words of --only as the game spells them, by comma; WrongUsageError with each near match."""
+    if only is None:
+        return ""
+    known = {word.casefold(): word for word in what.kinds}
+    typed = [unicodedata.normalize("NFKC", word).strip() for word in only.replace("、", ",").split(",")]
+    wrong = [word for word in typed if word and word.casefold() not in known]
+    if wrong:
+        raise WrongUsageError(
+            *(Problem(f"--only: no {word[:40]!r}", hint=near(word[:40], what.kinds)) for word in wrong)
+        )
+    found = list(dict.fromkeys(known[word.casefold()] for word in typed if word))
+    if not found:
+        raise WrongUsageError(Problem("--only names nothing", hint=f"accepted: {', '.join(what.kinds)}"))
+    return ",".join(found)
+
+
+def print_out(
+    game: Game[Any],
+    verb: str,
+    options: Mapping[str, str | None],
+    lang: str,
+    sheet: str,
+    ink: str,
+    out: Path | None,
+    imposing: Imposing | None = None,
+) -> None:
+    """Make the game's kit for that verb, print it, write it, and say where."""
+    what = printable(game, verb)
+    asked = {name: value for name, value in options.items() if value is not None}
+    only = chosen(what, options.get("only"))
+    kit = what.make(asked | ({"only": only} if only else {}))
+    first, also = (LANGS[0], LANGS[1]) if lang == BOTH else (next(known for known in LANGS if known == lang), None)
+    target = out or Path("output") / f"{game.name}-{verb}.pdf"
+    _spare(target)
+    write(target, paper.pdf(kit, first, sheet, ink, imposing, also))
+    click.echo(f"{target}")
+
+
+def _spare(target: Path) -> None:
+    """Let no file that is not a PDF be replaced (WrongUsageError)."""
+    if not target.is_file():
+        return
+    with target.open("rb") as file:
+        if file.read(5) != b"%PDF-":
+            raise WrongUsageError(Problem(f"{target} is no PDF and would be replaced", hint="name another with -o"))

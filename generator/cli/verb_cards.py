@@ -1,0 +1,32 @@
+"""`muster cards`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli import imposing, printing
+from generator.games.capability import Game
+
+
+@click.command()
+@printing.print_options
+@click.option("--size", metavar="NAME", default="poker", help="poker, tcg, japanese, mini, bridge or tarot.")
+@imposing.impose_options
+def command(
+    game: Game[Any],
+    only: str | None,
+    lang: str,
+    sheet: str,
+    ink: str,
+    out: Path | None,
+    size: str,
+    flip: str,
+    single: bool,
+    gap: float | None,
+) -> None:
+    """Print a game's cards to cut out, with backs, bleed and crop marks."""
+    how = imposing.how(flip, single, gap, size=size)
+    printing.print_out(game, "cards", {"only": only}, lang, sheet, ink, out, how)

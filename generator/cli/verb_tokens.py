@@ -1,0 +1,32 @@
+"""`muster tokens`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli import imposing, printing
+from generator.games.capability import Game
+
+
+@click.command()
+@printing.print_options
+@click.option("--hex", metavar="MM", type=float, help="Width of your map's hex from side to side.")
+@imposing.impose_options
+def command(
+    game: Game[Any],
+    only: str | None,
+    lang: str,
+    sheet: str,
+    ink: str,
+    out: Path | None,
+    hex: float | None,
+    flip: str,
+    single: bool,
+    gap: float | None,
+) -> None:
+    """Print a game's tokens and tiles to cut out, a hair smaller than the map's hexes."""
+    how = imposing.how(flip, single, gap, hex=hex)
+    printing.print_out(game, "tokens", {"only": only}, lang, sheet, ink, out, how)

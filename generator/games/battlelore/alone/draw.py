@@ -1,0 +1,165 @@
+"""The draw of a BattleLore battle: a plan and an army for each camp, even in points, on its own rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from generator import __version__
+from generator.draw.streams import Stream, Streams
+from generator.errors import NothingLegalError
+from generator.games.battlelore.alone.orders import Plan, Recruit, orders
+from generator.games.battlelore.alone.scenario import AGES, LORE, MEDIEVAL, Force, Scenario
+from generator.games.battlelore.battle import PREFIX, Step
+from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp, Section
+from generator.games.battlelore.council import draw_council
+from generator.games.battlelore.points import points
+from generator.games.battlelore.pool import Pool, load_pool
+from generator.games.battlelore.rulings import Ruling, rulings
+from generator.games.battlelore.setting import Setting
+from generator.games.battlelore.setting import wishes as setting_wishes
+from generator.games.battlelore.units import Kind, Unit
+from generator.games.capability import Wish
+from generator.grid.hexes import Hex
+from generator.model.scenario import Order, Origin
+
+STREAMS = "v1/battlelore"
+TRIES = 200
+
+
+@cache
+def switches() -> Mapping[str, Ruling]:
+    """The rulings that a scenario of this game names."""
+    return rulings("battlelore")
+
+
+@cache
+def wishes() -> tuple[Wish, ...]:
+    """Every wish of this game."""
+    table = orders()
+    plans = tuple(plan.id for plan in table.plan)
+    totals = tuple(str(n) for n in range(table.points.least, table.points.most + 1))
+    return (
+        Wish("age", "Medieval, or Lore with war councils (medieval unless wished for).", AGES),
+        Wish("points", "Points of each army.", totals),
+        *(Wish(f"plan-{camp}", f"Where the {camp} army is strong.", plans) for camp in CAMPS),
+        *setting_wishes(switches()),
+        Wish("pool", "Your figures and banners (docs/formats/deck.md).", file=True, metavar="FILE"),
+    )
+
+
+def draw(order: Order) -> Scenario:
+    """A whole scenario."""
+    setting = Setting.of(order, switches())
+    pool = load_pool(order.files.get("pool"))
+    streams = Streams(order.code, STREAMS)
+    land = setting.ground(streams.under("map"))
+    log = [land.step]
+    total = _points(order, streams, log)
+    age = order.wishes.get("age", MEDIEVAL)
+    forces: dict[Camp, Force] = {}
+    for camp in CAMPS:
+        own = streams.under(camp)
+        plan = _plan(order, camp, own, log)
+        stream = own.at("army")
+        units = _army(camp, plan, total, land.board, pool, stream)
+        log.append(Step("army", camp, stream.path, tuple(unit.id for unit in units)))
+        council = draw_council(own.at("council")) if age == LORE else {}
+        if council:
+            told = tuple(f"{seat} {level}" for seat, level in council.items())
+            log.append(Step("council", camp, own.at("council").path, told))
+        forces[camp] = Force(camp, plan.id, units, council)
+    coin = streams.at("first")
+    first = coin.choice(CAMPS)
+    log.append(Step("first", first, coin.path, ()))
+    return Scenario(
+        origin=Origin("battlelore", order.code, __version__, dict(order.wishes), setting.files),
+        title=setting.title or land.title,
+        map=land.name,
+        board=land.board,
+        inventory=setting.inventory,
+        pool=pool,
+        rulings=setting.rulings,
+        forces=forces,
+        first=first,
+        points=total,
+        banners=setting.banners,
+        hand=setting.hand,
+        age=age,
+        log=tuple(log),
+    )
+
+
+def _points(order: Order, streams: Streams, log: list[Step]) -> int:
+    bounds, stream = orders().points, streams.at("points")
+    wished = order.wishes.get("points")
+    total = int(wished) if wished else bounds.least + stream.below(bounds.most - bounds.least + 1)
+    log.append(Step("points", None, "" if wished else stream.path, (str(total),)))
+    return total
+
+
+def _plan(order: Order, camp: Camp, streams: Streams, log: list[Step]) -> Plan:
+    stream = streams.at("plan")
+    wished = order.wishes.get(f"plan-{camp}")
+    plan = next(p for p in orders().plan if p.id == wished) if wished else stream.choice(orders().plan)
+    log.append(Step("plan", camp, "" if wished else stream.path, (plan.id,)))
+    return plan
+
+
+def _army(camp: Camp, plan: Plan, total: int, board: Board, pool: Pool, stream: Stream) -> tuple[Unit, ...]:
+    """Units by sections whose points come to the total, within the pool, each where it likes to stand."""
+    for _ in range(TRIES):
+        drawn = _sections(camp, plan, total, pool, stream)
+        units = _stand(camp, drawn, board, stream) if drawn else None
+        if units:
+            return units
+    raise NothingLegalError(f"no {camp} army of {total} points was found: wish for other points or figures")
+
+
+def _sections(camp: Camp, plan: Plan, total: int, pool: Pool, stream: Stream) -> dict[Section, list[Recruit]] | None:
+    """Recruits for each section; the last one takes what is left, to the point."""
+    drawn: dict[Section, list[Recruit]] = {}
+    kinds: list[Kind] = []
+    left = total
+    for section in SECTIONS:
+        goal = left if section == SECTIONS[-1] else total * plan.share(section) // 100
+        members: list[Recruit] = []
+        while goal > 0 and len(members) < orders().most_in_section:
+            open_ = [
+                r
+                for r in orders().recruits(camp)
+                if points(r.kind) <= goal and goal - points(r.kind) != 1 and pool.fits(camp, [*kinds, r.kind])
+            ]
+            if not open_:
+                break
+            recruit = stream.weighted(open_, [r.weight for r in open_])
+            members.append(recruit)
+            kinds.append(recruit.kind)
+            goal -= points(recruit.kind)
+            left -= points(recruit.kind)
+        drawn[section] = members
+    return drawn if left == 0 else None
+
+
+def _stand(
+    camp: Camp, drawn: Mapping[Section, list[Recruit]], board: Board, stream: Stream
+) -> tuple[Unit, ...] | None:
+    """Each unit on a free passable hex of its section, as near to the row it likes as there is room."""
+    taken: set[Hex] = set()
+    units: list[Unit] = []
+    for section, recruits in drawn.items():
+        cells = [
+            cell
+            for cell in board.plan.section_cells(section, camp)
+            if board.plan.seen(cell, camp).r < orders().rows and board.passable(cell) and not board.plan.shared(cell)
+        ]
+        for recruit in recruits:
+            free = [cell for cell in cells if cell not in taken]
+            if not free:
+                return None
+            off = {cell: abs(board.plan.seen(cell, camp).r + 1 - recruit.row) for cell in free}
+            at = stream.choice([cell for cell in free if off[cell] == min(off.values())])
+            taken.add(at)
+            name = f"{PREFIX[camp]}{len(units) + 1}"
+            units.append(Unit(name, recruit.kind, "", (-1, -1), "card", at))
+    return tuple(units)

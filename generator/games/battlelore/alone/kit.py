@@ -1,0 +1,51 @@
+"""Everything that is printed for a BattleLore battle by itself."""
+
+from __future__ import annotations
+
+from generator.games.battlelore import sheets as shared
+from generator.games.battlelore.alone.draw import switches
+from generator.games.battlelore.alone.orders import orders
+from generator.games.battlelore.alone.scenario import Scenario
+from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.council import council_words, lore_tokens
+from generator.games.battlelore.words import enumeration, section_name, words
+from generator.model.views import Kit, Sheet
+from generator.model.words import Words, joined
+from generator.rules.rule import Report
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference."""
+    say = words()["alone"]
+    plans = {plan.id: plan.name for plan in orders().plan}
+    sheets = [shared.map_sheet(scenario), shared.setup_sheet(scenario, (), words()["step"], plans)]
+    for camp in CAMPS:
+        sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
+    sheets.append(shared.reference_sheet(scenario, switches()))
+    cover = shared.cover(
+        scenario,
+        report,
+        stamp,
+        command,
+        sheets,
+        mode=say[scenario.age],
+        armies={camp: plans[force.plan] for camp, force in scenario.forces.items()},
+        steps=enumeration("battlelore", "alone", "steps"),
+        content=say["house"],
+    )
+    return Kit(say["title"], scenario.title, stamp, (cover, *sheets))
+
+
+def _record(scenario: Scenario, camp: Camp) -> Sheet:
+    force, say = scenario.forces[camp], words()["alone"]
+    lines: list[Words] = []
+    if force.council:
+        tokens = lore_tokens(force.council)
+        lines.append(say["council"].fill(council=council_words(force.council), n=tokens))
+    board = scenario.board
+    remarks = {
+        unit.id: joined([section_name(s) for s in board.plan.sections_of(unit.hex, camp)])
+        for unit in force.units
+        if unit.hex
+    }
+    return shared.record_sheet(scenario, camp, force.units, remarks, lines)

@@ -1,0 +1,232 @@
+"""What Call to Arms prints to be cut out: its deck, Specialists, summary cards, and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+import msgspec
+
+from generator.games.battlelore import pieces as base
+from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.council import council_tables
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.mapsheet import token
+from generator.games.battlelore.pool import load_pool
+from generator.games.battlelore.tiles import Tiles, house_inventory
+from generator.games.battlelore.units import Kind
+from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.cards import KEYS, SETS
+from generator.games.call_to_arms.cardsheet import card_view
+from generator.games.call_to_arms.deck import load_deck
+from generator.games.call_to_arms.specialists import Specialist, specialists
+from generator.games.call_to_arms.words import words
+from generator.games.capability import Printable
+from generator.model.views import Back, Kit, Piece, Run, TextCard, Tile, Token
+from generator.model.words import Words, same
+from generator.notation import toml
+from generator.store.folders import shipped
+
+
+class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """pieces.toml as it stands."""
+
+    copies: int
+    summaries: tuple[str, ...]
+    tiles: tuple[str, ...]
+    rectangles: tuple[str, ...]
+    cliff_sides: tuple[int, ...]
+    emblems: dict[str, tuple[str, ...]]
+    kind: dict[str, Words]
+    text: dict[str, Words]
+
+
+@cache
+def pieces() -> Pieces:
+    """Which cards and tokens there are, and their words."""
+    return toml.read(shipped("data") / "call_to_arms" / "pieces.toml", Pieces)
+
+
+def deployment_cards(wanted: Callable[[str, str], bool]) -> Run:
+    """The cards of the house deck for which `wanted(set, key)` holds."""
+    deck, say = load_deck(), pieces()
+    made = tuple(
+        Piece(
+            Words(f"{camp_name(card.camp).en} {card.key}", f"{camp_name(card.camp).ja} {card.key}"),
+            card_view(deck, card, same("")),
+            Back(card.camp, words()["game"]["title"], say.text["back_set"].fill(set=card.set)),
+        )
+        for card in deck.cards
+        if wanted(card.set, card.key)
+    )
+    return Run("cards", say.kind["deck"], made, "card", note=say.text["house"])
+
+
+def specialist_cards(wanted: Callable[[str], bool]) -> Run:
+    """The Specialists whose id is wanted."""
+    say = pieces()
+    back = Back(base.LORE, words()["game"]["title"], say.kind["specialists"])
+    made = tuple(Piece(card.name, _specialist(card), back) for card in specialists().values() if wanted(card.id))
+    return Run("cards", say.kind["specialists"], made, "card", note=say.text["own_words"])
+
+
+def _specialist(card: Specialist) -> TextCard:
+    say = pieces().text
+    kind = say["of_class"].fill(name=council_tables().name(card.needs)) if card.needs else say["specialist"]
+    when = say["lore_only" if card.lore_only else "any_game"]
+    emblems = tuple(map(_emblem, pieces().emblems.get(card.id, ())))
+    return TextCard(card.name, base.LORE, kind, emblems, texts=(card.told,), note=when)
+
+
+def _emblem(text: str) -> Token | str:
+    """A look of the ground, a Lore token, or a unit by its banner, weapon and people."""
+    if text == base.LORE:
+        return base.LORE_TOKEN
+    return token(CAMPS[0], Kind(*text.split())) if " " in text else text
+
+
+def summary_cards() -> Run:
+    """What this box adds to the table, each card as often as the file says."""
+    say = pieces()
+    back = Back(base.NEUTRAL, words()["game"]["title"], say.kind["summary"])
+    made = tuple(Piece(card.name, card, back) for card in map(_summary, say.summaries) for _ in range(say.copies))
+    return Run("cards", say.kind["summary"], made, "card", note=say.text["own_words"])
+
+
+def _summary(of: str) -> TextCard:
+    tables, say = lore(), pieces().text
+    if weapon := tables.weapons.get(of):
+        shown = tuple(token(camp, Kind("blue", of, "human")) for camp in CAMPS)
+        facts = base.weapon_facts(weapon)
+        return TextCard(weapon.name, base.NEUTRAL, say["weapon"], shown, facts, (weapon.effect,), say["own_words"])
+    ground = tables.kind(of)
+    facts = base.terrain_facts(ground)
+    return TextCard(ground.name, base.NEUTRAL, say["terrain"], (of,), facts, (ground.effect,), say["own_words"])
+
+
+def levy_tokens() -> Run:
+    """Feudal levy tokens of each camp and colour."""
+    pool, tables, say = load_pool(), lore(), pieces()
+    made = tuple(
+        Piece(say.text["levy"].fill(banner=banner.name), face, face)
+        for camp in CAMPS
+        for banner in tables.banners.values()
+        for face in [Token(camp, banner.id, "levy", mark="levy")]
+        for _ in range(pool.levies(camp, banner.id))
+    )
+    return Run("tokens", say.kind["levies"], made, "hex", base.pieces().hex)
+
+
+def terrain_tiles() -> Run:
+    """The double-faced hex tiles of this box, each cliff with cliff sides of its own."""
+    say = pieces()
+    every = [tiles for tiles in _boxed(say.tiles) for _ in range(tiles.count)]
+    made = tuple(
+        Piece(_faces(tiles), *(_tile(face, sides) for face in tiles.faces))
+        for tiles, sides in zip(every, _cliff_sides(len(every)), strict=True)
+    )
+    return Run("tokens", say.kind["tiles"], made, "hex", base.pieces().hex)
+
+
+def rectangles() -> Run:
+    """The rectangular pieces that are laid on a hex."""
+    say = pieces()
+    made = tuple(
+        Piece(_faces(tiles), *(Tile(face) for face in tiles.faces))
+        for tiles in _boxed(say.rectangles)
+        for _ in range(tiles.count)
+    )
+    return Run("tokens", say.kind["rectangles"], made, "tile", base.pieces().hex)
+
+
+def _boxed(faces: tuple[str, ...]) -> Iterator[Tiles]:
+    return (tiles for tiles in house_inventory().tiles if tiles.faces[0] in faces)
+
+
+def _faces(tiles: Tiles) -> Words:
+    names = [lore().kind(face).name for face in tiles.faces]
+    return Words(" / ".join(name.en for name in names), "/".join(name.ja for name in names))
+
+
+def _cliff_sides(count: int) -> Iterator[tuple[int, ...]]:
+    """For each tile the directions of its cliff sides, a run that begins in the east."""
+    numbers = pieces().cliff_sides
+    return (tuple(range(numbers[i % len(numbers)])) for i in range(count))
+
+
+def _tile(face: str, sides: tuple[int, ...]) -> Tile:
+    return Tile(face, sides if lore().kind(face).sides else ())
+
+
+def unit_counts() -> dict[Camp, dict[Kind, int]]:
+    """How many tokens of each kind a camp can need: banners, figures and upgrades of the house pool."""
+    pool = load_pool()
+    counts: dict[Camp, dict[Kind, int]] = {}
+    for camp in CAMPS:
+        stock, found = pool.stock(camp), counts.setdefault(camp, {})
+        for kind in base.kinds():
+            figures = stock.figures.get(kind.race, {}).get(kind.weapon, 0) // kind.figures
+            if most := min(figures, stock.banners.get(kind.banner, {}).get(kind.weapon, 0)):
+                found[kind] = most
+        for card in specialists().values():
+            if card.effect == "upgrade":
+                archers = [k for k in found if k.bow and k.race == card.race]
+                found.update({Kind(k.banner, card.to, k.race): found[k] for k in archers})
+    return counts
+
+
+_CARDS: dict[str, Callable[[], Run]] = {"summary": summary_cards, "units": base.unit_cards}
+_TOKENS: dict[str, Callable[[], Run]] = {
+    "levies": levy_tokens,
+    "tiles": terrain_tiles,
+    "rectangles": rectangles,
+    "lore": base.lore_tokens,
+    "units": lambda: base.unit_tokens(unit_counts()),
+}
+
+
+def _card_kinds() -> dict[str, Words]:
+    say = pieces().kind
+    return {
+        **{letter: say["set"].fill(set=letter) for letter in SETS},
+        **{key: say["card"].fill(key=key) for key in KEYS},
+        **{name: say[name] for name in ("specialists", "summary", "units")},
+        **{card.id: card.name for card in specialists().values()},
+    }
+
+
+def cards(options: Mapping[str, str]) -> Kit:
+    """The whole deck, or what `only` names: sets, keys, specialists, summary, units."""
+    only = set(options.get("only", "").split(",")) - {""}
+    runs = [
+        deployment_cards(lambda letter, key: not only or bool(only & {letter, key})),
+        specialist_cards(lambda name: not only or bool(only & {"specialists", name})),
+        *(make() for name, make in _CARDS.items() if not only or name in only),
+    ]
+    return _kit(pieces().text["cards"], runs)
+
+
+def tokens(options: Mapping[str, str]) -> Kit:
+    """All tokens and tiles, or the kinds that `only` names."""
+    only = set(options.get("only", "").split(",")) - {""}
+    runs = [make() for name, make in _TOKENS.items() if not only or name in only]
+    hexes = [run for run in runs if run.cut == "hex"]
+    if len(hexes) > 1:
+        together = tuple(piece for run in hexes for piece in run.pieces)
+        runs = [
+            replace(hexes[0], title=pieces().text["tokens"], pieces=together),
+            *(r for r in runs if r.cut != "hex"),
+        ]
+    return _kit(pieces().text["tokens"], runs)
+
+
+def _kit(title: Words, runs: list[Run]) -> Kit:
+    return Kit(words()["game"]["title"], title, title.en, tuple(run for run in runs if run.pieces))
+
+
+def printables() -> tuple[Printable, ...]:
+    """The cards and the tokens."""
+    say = pieces().kind
+    kinds = {name: say[name] for name in _TOKENS if name != "units"} | {"units": say["unit_tokens"]}
+    return Printable("cards", _card_kinds(), cards), Printable("tokens", kinds, tokens)
