@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,21 @@ class GameCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, then parse with its options."""
-        named = next((a for a in args if a in games.names()), None)
+        named = next((a for a in self._bare(args) if a in games.names()), None)
         ctx.meta[_GAME] = games.load(named or default_game())
         return super().parse_args(ctx, args)
+
+    def _bare(self, args: list[str]) -> Iterator[str]:
+        """The arguments that are no options and no values of options: a board may be called like a game."""
+        flags = {"-h", "--help"} | {
+            name for p in self.params if isinstance(p, click.Option) and p.is_flag for name in p.opts
+        }
+        rest = iter(args)
+        for arg in rest:
+            if not arg.startswith("-"):
+                yield arg
+            elif arg not in flags and "=" not in arg:
+                next(rest, None)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own options, then the game's wishes, then --help."""

@@ -28,13 +28,15 @@ def impose_options(command: F) -> F:
     return command
 
 
-def how(flip: str, single: bool, gap: float | None, size: str | None = None, hex: float | None = None) -> Imposing:
+def how(
+    flip: str, single: bool, gap: float | None, size: str | None = None, hex_width: float | None = None
+) -> Imposing:
     """What was typed, for the press; WrongUsageError for what no piece can be."""
     from generator.press.imposition import HEXES, MOST_GAP, PLAIN, Flip, Imposing, card_size
 
-    for option, value, least, most in (("--gap", gap, 0.0, MOST_GAP), ("--hex", hex, *HEXES)):
+    for option, value, least, most in (("--gap", gap, 0.0, MOST_GAP), ("--hex", hex_width, *HEXES)):
         if value is not None and not least <= value <= most:
             raise WrongUsageError(Problem(f"{option} {value:g}", hint=f"from {least:g} to {most:g} mm"))
     if size is not None:
         card_size(size)
-    return Imposing(size or PLAIN.size, gap, cast(Flip, flip), single, hex)
+    return Imposing(size or PLAIN.size, gap, cast(Flip, flip), single, hex_width)

@@ -13,7 +13,7 @@ from generator.games.capability import Game
 
 @click.command()
 @printing.print_options
-@click.option("--hex", metavar="MM", type=float, help="Width of your map's hex from side to side.")
+@click.option("--hex", "hex_width", metavar="MM", type=float, help="Width of your map's hex from side to side.")
 @imposing.impose_options
 def command(
     game: Game[Any],
@@ -22,11 +22,11 @@ def command(
     sheet: str,
     ink: str,
     out: Path | None,
-    hex: float | None,
+    hex_width: float | None,
     flip: str,
     single: bool,
     gap: float | None,
 ) -> None:
     """Print a game's tokens and tiles to cut out, a hair smaller than the map's hexes."""
-    how = imposing.how(flip, single, gap, hex=hex)
+    how = imposing.how(flip, single, gap, hex_width=hex_width)
     printing.print_out(game, "tokens", {"only": only}, lang, sheet, ink, out, how)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from generator.grid.field import field
 from generator.grid.hexes import Hex
-from generator.model.picture import XY, Item, Path, Pen, Text, Use, line, polygon, rectangle
+from generator.model.picture import XY, Item, Path, Pen, Symbol, Text, Use, line, polygon, rectangle
 from generator.model.views import Back, CardView, Face, MapView, TextCard, Tile, Token
 from generator.model.words import Lang
 from generator.press.cards import draw_card
@@ -14,8 +14,8 @@ from generator.press.imposition import TALL, Cut
 from generator.press.layers import draw_field
 from generator.press.symbols.lettering import fitted
 from generator.press.symbols.place import Place
-from generator.press.symbols.shapes import HALF, HEXAGON, inset, moved, round_box
-from generator.press.symbols.terrain import ground_symbol
+from generator.press.symbols.shapes import HALF, HEXAGON, SIDE, inset, moved, round_box
+from generator.press.symbols.strips import STRIPS
 from generator.press.symbols.tokens import OUTLINES, banner, token_symbol
 from generator.press.symbols.water import crossing
 from generator.press.symbols.weapons import star
@@ -127,7 +127,7 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
     cell = Hex(0, 0)
     if isinstance(face, Tile):
         ground = look("ground", t.ground, face.look)
-        place = Place(field((1,)), width / 2 / HALF * 10, *_origin(middle, width))
+        place = Place(field((1,)), width / 2 / HALF * SIDE, *_origin(middle, width))
         view = MapView(
             place.grid,
             {cell: face.look},
@@ -135,9 +135,8 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
             walls={cell: face.walls} if face.walls else {},
             names=False,
         )
-        name = Text(
-            middle[0] - 0.735 * place.side, middle[1] - 0.515 * place.side, ground.letter, 7.0, "middle", True
-        )
+        low = middle[1] - 0.8 * place.side
+        name = Text(middle[0], low, ground.letter, 7.0, "middle", True, t.map.ink(ink).dark)
         return [_grown(width, bleed, ground.ink(ink).tint), *draw_field(view, place, ink), name]
     full = ink == "full"
     if isinstance(face, Token):
@@ -157,7 +156,7 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
 
 def _origin(middle: XY, width: float) -> XY:
     """Where a one-hex field must stand so that its hex has that middle."""
-    at = Place(field((1,)), width / 2 / HALF * 10, 0.0, 0.0).centre(Hex(0, 0))
+    at = Place(field((1,)), width / 2 / HALF * SIDE, 0.0, 0.0).centre(Hex(0, 0))
     return middle[0] - at[0], middle[1] - at[1]
 
 
@@ -175,9 +174,10 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     """The rectangle that is laid on a hex: a work of wood or stone, or a bridge with the water below it."""
     t, (w, h), (left, _, right, _) = theme(), size, bleeds
     if tile.look in t.feature:
-        palette, scale = t.feature[tile.look].ink(ink), min(w / 16.6, h / 12.6)
-        symbol = ground_symbol(tile.look, t.feature[tile.look].pattern, palette, 0, ink)
-        return [_ground(palette.tint, size, bleeds), Use(symbol, w / 2, h / 2 + 2.2 * scale, scale)]
+        palette, scale = t.feature[tile.look].ink(ink), min(w / 16.2, h / 11.2)
+        strip = look("strip", STRIPS, t.feature[tile.look].pattern)(palette)
+        symbol = Symbol(f"strip.{tile.look}.{ink}", tuple(strip))
+        return [_ground(palette.tint, size, bleeds), Use(symbol, w / 2, h / 2, scale)]
     ground = look("ground", t.ground, tile.look)
     c, river = ground.ink(ink), next(g for g in t.ground.values() if g.water).ink(ink)
     place = Place(field((1,)), h / 1.4, w / 2, h / 2)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from generator.errors import DataError
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR
-from generator.press.typefounding import Coverage, font_file
+from generator.press.typefounding import Coverage, Weight, font_file
 
 _COVERAGE: dict[Lang, Coverage] = {"en": "latin", "ja": "japanese"}
 _founts: dict[tuple[Coverage, str], _Fount] = {}
@@ -40,8 +40,7 @@ def register(lang: Lang, progress: Callable[[str], None] | None = None) -> None:
     coverage = _COVERAGE[lang]
     for name in (REGULAR, BOLD):
         if (coverage, name) not in _founts:
-            file = font_file(coverage, "bold" if name == BOLD else "regular", progress)
-            _founts[coverage, name] = _Fount(name, str(file))
+            _founts[coverage, name] = _fount(coverage, name, progress)
         fount = _founts[coverage, name]
         current = pdfmetrics._fonts.get(name)
         if current is not fount:
@@ -49,6 +48,17 @@ def register(lang: Lang, progress: Callable[[str], None] | None = None) -> None:
                 current.unregister()
             pdfmetrics.registerFont(fount)
             pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
+
+
+def _fount(coverage: Coverage, name: str, progress: Callable[[str], None] | None) -> _Fount:
+    """The font of that coverage; a cached file that was damaged is founded anew."""
+    weight: Weight = "bold" if name == BOLD else "regular"
+    file = font_file(coverage, weight, progress)
+    try:
+        return _Fount(name, str(file))
+    except TTFError:
+        file.unlink(missing_ok=True)
+        return _Fount(name, str(font_file(coverage, weight, progress)))
 
 
 def width(text: str, size: float, bold: bool = False) -> float:

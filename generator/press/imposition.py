@@ -36,7 +36,7 @@ MOST_GAP = 30.0
 HEXES = (10.0, 80.0)
 """The least and the greatest width of a hex that is printed."""
 LEAST_MARK, MOST_MARK = 1.0, 4.0
-TILE = (0.98, 0.74)
+TILE = (0.94, 0.64)
 """Width and height of the rectangle that lies on a hex, in widths of the hex."""
 TALL = 2 / 3**0.5
 """The height of a hex that is 1 wide from side to side."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from generator.grid.hexes import Hex
 from generator.model.picture import XY, Item, Path, Pen, Text, Use
-from generator.model.views import MapView
+from generator.model.views import MapView, Token
 from generator.press.symbols import overlays, relief, water
 from generator.press.symbols.lettering import POINTS, wide
 from generator.press.symbols.place import Place, frame, hexsides
@@ -112,7 +112,7 @@ def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour:
     """
     if not view.names or place.side < SMALLEST_FREE:
         return []
-    taken = {cell for cell, _ in view.tokens}
+    taken = {cell: token for cell, token in view.tokens}
     if place.side < SMALLEST_NAMED:
         free = [(cell, *place.centre(cell)) for cell in view.grid.cells if cell not in taken]
         drop = 0.35 * SMALLEST / POINTS
@@ -124,9 +124,15 @@ def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour:
         items.append(Text(x, y - drop, view.grid.name(cell), size, "middle", False, colour))
         if cell in grounds and grounds[cell].letter:
             x, y = place.centre(cell)
-            x, y = (x + 0.74 * place.side, y) if cell in taken else (x - 0.735 * place.side, y - 0.515 * place.side)
+            x, y = (x + 0.74 * place.side, y) if _hides(taken.get(cell)) else (x - 0.735 * place.side, y - 0.515 * place.side)
             items.append(Text(x, y, grounds[cell].letter, max(SMALLEST, 0.9 * size), "middle", True, colour))
     return items
+
+
+def _hides(token: Token | None) -> bool:
+    """Whether a token's badge lies over the letter of its hex."""
+    badges = theme().badge
+    return token is not None and any(badges[b].side == "left" and badges[b].drawing for b in token.badge.split())
 
 
 def _tokens(view: MapView, place: Place, ink: str) -> list[Item]:

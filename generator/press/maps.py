@@ -31,7 +31,7 @@ LEGEND_ROW, LEGEND_ROOMY = 6.6, 9.0
 """Height of a legend's rows, in mm, and how high they grow where there is room."""
 LEGEND_SIDE, LEGEND_TOKEN = 0.45, 0.07
 """Hexside of a legend's samples, and the scale of its tokens, for each mm of a row."""
-LEGEND_SIZE, LEGEND_FLOOR = 7.5, 7.0
+LEGEND_LARGE, LEGEND_SIZE, LEGEND_FLOOR = 9.0, 7.5, 7.0
 LEGEND_LETTER, LEGEND_TEXT = 1.15, 1.55
 """Where the middle of a look's letter and the start of its text stand, in rows from the left."""
 LEGEND_GAP = 4.0
@@ -66,7 +66,7 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
     texts = [entry.text[lang] for entry in entries]
     high = max(LEGEND_ROW, min(LEGEND_ROOMY, height / len(entries)))
     start = LEGEND_TEXT * high
-    sizes = [fitted(text, width - start, LEGEND_SIZE * high / LEGEND_ROW, LEGEND_FLOOR) for text in texts]
+    sizes = [fitted(text, width - start, min(LEGEND_LARGE, LEGEND_SIZE * high / LEGEND_ROW), LEGEND_FLOOR) for text in texts]
     column = start + max(wide(t, s) for t, s in zip(texts, sizes, strict=True)) + LEGEND_GAP
     columns = min(max(1, int((width + LEGEND_GAP) / column)), len(entries))
     rows = ceil(len(entries) / columns)
@@ -94,7 +94,7 @@ def _sample(entry: Legend, left: float, y: float, row: float, ink: str) -> Itera
     if key in t.ground:
         walls = {cell: (1, 2)} if t.ground[key].walls else {}
         view = replace(view, ground={cell: key}, flows={cell: (0, 3)}, walls=walls)
-        size = LEGEND_SIZE * row / LEGEND_ROW
+        size = min(LEGEND_LARGE, LEGEND_SIZE * row / LEGEND_ROW)
         yield Text(left + LEGEND_LETTER * row, y - 0.128 * size, t.ground[key].letter, size, "middle", True, "#303030")
     elif key in t.feature:
         yield Path(place.area((cell,)), t.feature[key].ink(ink).tint)

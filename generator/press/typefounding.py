@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import tempfile
 import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-from generator.errors import DataError
+from generator.errors import CannotWriteError, DataError
 from generator.store.folders import cached
 from generator.store.write import write
 
@@ -36,7 +37,13 @@ def font_file(coverage: Coverage, weight: Weight, progress: Callable[[str], None
     if not path.is_file():
         if progress:
             progress(f"preparing the {coverage} {weight} font, once")
-        write(path, _found(source, coverage, weight))
+        font = _found(source, coverage, weight)
+        try:
+            write(path, font)
+        except CannotWriteError:
+            # Without a cache the font is founded anew each time; that is slow, but it prints.
+            path = Path(tempfile.mkdtemp(prefix="muster-")) / path.name
+            write(path, font)
     return path
 
 

@@ -132,3 +132,8 @@ def test_games() -> None:
 def test_python_m_generator_is_muster(tmp_path: Path) -> None:
     done = spawn("games", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_board_may_be_called_like_a_game(tmp_path: Path) -> None:
+    done = muster("draw", "--board", "battlelore", "--map", "random", "--json")
+    assert done.json["game"] == "call_to_arms"

@@ -19,12 +19,12 @@ def checklist(
 
     `told_by` has each kind of step in words, `names` what the ids in their results are called.
     """
-    groups: list[tuple[Words | None, list[dict[str, object]]]] = []
+    groups: list[tuple[Words | None, list[Words]]] = []
     for step in log:
         who = camp_name(step.camp) if step.camp else None
         if not groups or groups[-1][0] != who:
             groups.append((who, []))
-        groups[-1][1].append({"text": told(step, told_by, names), "stream": step.stream})
+        groups[-1][1].append(told(step, told_by, names))
     return [{"who": who or same(""), "steps": steps} for who, steps in groups]
 
 

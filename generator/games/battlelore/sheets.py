@@ -12,6 +12,7 @@ from generator.games.battlelore.checklist import checklist
 from generator.games.battlelore.fire import fields_of_fire, fire_key, fire_map, fire_row
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.mapsheet import hex_name, map_view, unit_token
+from generator.games.battlelore.maps import house_maps
 from generator.games.battlelore.points import points
 from generator.games.battlelore.reference import moves, reach, reference
 from generator.games.battlelore.rulings import Ruling
@@ -45,7 +46,7 @@ def cover(
     say = words()["cover"]
     first, second = camp_name(battle.first), camp_name(OTHER[battle.first])
     facts: list[Fact] = [
-        (say["map"], say[RANDOM] if battle.map == RANDOM else same(battle.map)),
+        (say["map"], _map_name(battle)),
         *((camp_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in CAMPS),
         (say["first"], first),
         (say["win"], same(battle.banners)),
@@ -69,6 +70,16 @@ def cover(
         },
         figures={"map": map_view(battle.board, battle.units, small=True)},
     )
+
+
+def _map_name(battle: Battle) -> Words:
+    """A house map by its title; whose hand drew the others."""
+    say, house = words()["cover"], house_maps().get(battle.map)
+    if battle.map == RANDOM:
+        return say[RANDOM]
+    if house and (battle.origin.code or house.board.ground == battle.board.ground):
+        return say["house_map"].fill(name=house.name)
+    return say["own_map"].fill(name=battle.map) if "map" in battle.origin.files else say["hand_drawn"]
 
 
 def _hands(battle: Battle) -> Words:
@@ -121,14 +132,21 @@ def setup_sheet(
             "armies": [_packed(battle, camp) for camp in CAMPS],
             "also": [
                 say["command"].fill(n=_hands(battle)),
-                say["dice"],
+                say["dice"].fill(n=tables.play.battle_dice),
                 say["banners"].fill(n=battle.banners),
                 *also,
             ],
-            "groups": checklist(battle.log, told_by, names),
+            "groups": checklist(battle.log, told_by, {**names, **_told_units(battle)}),
         },
         pages=2,
     )
+
+
+def _told_units(battle: Battle) -> dict[str, Words]:
+    """Every unit on the board by id, with its kind."""
+    say = words()["setup"]["unit"]
+    kinds = {unit.id: unit.kind.name for _, unit in battle.units}
+    return {i: say.fill(id=i, kind=Words(name.en.lower(), name.ja)) for i, name in kinds.items()}
 
 
 def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
@@ -160,7 +178,8 @@ def record_sheet(
         title=say["title"],
         template="battlelore/record.xml",
         view={
-            "rows": [_record_row(battle, unit, remarks.get(unit.id, same(""))) for unit in units],
+            "rows": [_record_row(battle, unit, remarks.get(unit.id, same(""))) for unit in units if unit.hex],
+            "lost": [_record_row(battle, unit, remarks.get(unit.id, same(""))) for unit in units if not unit.hex],
             "order": say["first" if battle.first == camp else "second"],
             "hand": say["hand"].fill(n=battle.hand_of(camp)),
             "lines": list(lines),
@@ -182,7 +201,7 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
         "dice": banner.dice,
         "move": moves(banner.move, banner.run, kind.arm),
         "range": reach(tables.weapons[kind.weapon].range),
-        "figures": unit.figures if unit.hex else 0,
+        "figures": unit.figures,
         "remark": remark,
     }
 
