@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -30,8 +30,13 @@ EASY = 6.0
 """Units stand in two columns where that leaves their texts at least this size, in points."""
 
 
-def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float) -> Picture:
-    """A card's face of exactly that size in mm; DataError where a text or the list does not fit."""
+def draw_card(
+    view: CardView, lang: Lang, ink: str, width: float, height: float, beside: Iterable[CardView] = ()
+) -> Picture:
+    """A card's face of exactly that size in mm; DataError where a text or the list does not fit.
+
+    Its board is drawn at the scale that all the cards `beside` it have room for.
+    """
     fonts.ensure(lang)
     palette = look("token shape", theme().shape, view.shape).ink(ink)
     inner, top = width - 2 * PAD, height - PAD
@@ -46,11 +51,12 @@ def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float)
         items.append(Text(width / 2, foot + 0.4, view.note[lang], size, "middle", False, palette.dark))
         foot += NOTE
     listed = _set(view, lang, inner)
-    row = min(ROW, (top - foot) * 0.5 / max(listed.rows, 1))
+    rows = max([listed.rows, *(_set(other, lang, inner).rows for other in beside)])
+    row = min(ROW, (top - foot) * 0.5 / max(rows, 1))
     if row < LOWEST_ROW:
         raise DataError(f"card {view.key}: {len(view.units)} kinds of unit do not fit on it")
-    items += _units(view, listed, ink, row, PAD, foot, inner)
-    items += _board(view, ink, PAD, foot + listed.rows * row + GAP, inner, top - GAP)
+    items += _units(view, listed, ink, row, PAD, foot + (rows - listed.rows) * row, inner)
+    items += _board(view, ink, PAD, foot + rows * row + GAP, inner, top - GAP)
     return Picture(width, height, tuple(items))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 
 from reportlab.pdfbase import pdfmetrics
@@ -56,7 +57,7 @@ def _fount(coverage: Coverage, name: str, progress: Callable[[str], None] | None
     file = font_file(coverage, weight, progress)
     try:
         return _Fount(name, str(file))
-    except TTFError:
+    except (TTFError, struct.error, IndexError, KeyError):
         file.unlink(missing_ok=True)
         return _Fount(name, str(font_file(coverage, weight, progress)))
 

@@ -8,6 +8,7 @@ from generator.press.canvas import MM
 from generator.press.styles import DARK, FLOOR
 
 _OUTLINE = Pen(DARK, 0.25, round=False)
+_SPARE = Pen(DARK, 0.2, (0.8, 0.8))
 _HAIR = Pen(DARK, 0.15, round=False)
 _FAINT = "#6b675f"
 _MIDDLE = 0.37
@@ -38,8 +39,10 @@ def boxes(count: int, size: float, group: int, width: float) -> Picture:
     )
 
 
-def track(first: int, last: int, size: float, label: str, type_size: float, width: float) -> Picture:
-    """Numbered circles from `first` to `last`, in rows, after a label."""
+def track(
+    first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float
+) -> Picture:
+    """Numbered circles from `first` to `last`, in rows, after a label; where some come after `goal`, it stands out."""
     gap, items = 0.18 * size, list[Item]()
     start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
     count = last - first + 1
@@ -53,7 +56,9 @@ def track(first: int, last: int, size: float, label: str, type_size: float, widt
     for i in range(count):
         x = start + i % across * (size + gap) + size / 2
         y = height - i // across * (size + gap) - size / 2
-        items.append(circle(x, y, size / 2 - 0.13, "#ffffff", _OUTLINE))
+        items.append(circle(x, y, size / 2 - 0.13, "#ffffff", _OUTLINE if first + i <= goal else _SPARE))
+        if first + i == goal < last:
+            items.append(circle(x, y, size / 2 - 0.75, None, _OUTLINE))
         items.append(Text(x, y - _MIDDLE * number / MM, str(first + i), number, "middle", colour=_FAINT))
     return Picture(start + across * (size + gap) - gap, height, tuple(items))
 

@@ -33,7 +33,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "rule": (),
     "figure": ("name", "part", "width", "height", "align"),
     "boxes": ("n", "size", "group", "align"),
-    "track": ("from", "to", "label", "size"),
+    "track": ("from", "to", "goal", "label", "size"),
     "field": ("label", "lines", "height", "kind"),
     "ruler": (),
 }

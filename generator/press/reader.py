@@ -179,7 +179,8 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         if isinstance(figure, CardView):
             from generator.press.cards import draw_card
 
-            return draw_card(figure, at.lang, at.ink, wide, high)
+            cards = [card for card in at.figures.values() if isinstance(card, CardView)]
+            return draw_card(figure, at.lang, at.ink, wide, high, cards)
         if isinstance(figure, Token):
             return _token(figure, at.ink, min(width, wide or _TOKEN))
         from generator.press.maps import draw_map
@@ -211,8 +212,9 @@ def _track(node: Node, at: Setting) -> list[Any]:
     first, last = round(node.number("from", 1)), round(node.number("to", 6))
     if last < first:
         raise node.wrong(f"runs from {first} to {last}")
+    goal = round(node.number("goal", last))
     size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
-    return [Drawn(lambda width, _: marks.track(first, last, size, label, at.size, width))]
+    return [Drawn(lambda width, _: marks.track(first, last, goal, size, label, at.size, width))]
 
 
 def _field(node: Node, at: Setting) -> list[Any]:

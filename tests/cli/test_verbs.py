@@ -116,7 +116,7 @@ def test_data(here: Path) -> None:
     assert all(row["name"] in muster("data", "list", "--lang", "ja").out for row in rows)
 
 
-@pytest.mark.parametrize("name", ["call_to_arms/deck", "call_to_arms/pool", "battlelore/inventory"])
+@pytest.mark.parametrize("name", ["call_to_arms/deck", "battlelore/pool", "battlelore/inventory"])
 def test_data_check(name: str) -> None:
     from generator.store.folders import shipped
 

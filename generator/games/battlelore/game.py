@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.games.battlelore import prints
+from generator.games.battlelore import pieces, prints
 from generator.games.battlelore.alone.draw import draw, wishes
 from generator.games.battlelore.alone.export import export
 from generator.games.battlelore.alone.file import read, write
@@ -46,5 +46,5 @@ GAME: Game[Scenario] = Game(
     story=story,
     kit=kit,
     sight=sight_tool(),
-    prints=prints.printables(words()["alone"]["title"]),
+    prints=(*pieces.printables(words()["alone"]["title"]), *prints.printables(words()["alone"]["title"])),
 )

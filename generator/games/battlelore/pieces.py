@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 import msgspec
@@ -10,9 +11,11 @@ import msgspec
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.lore import ByArm, Terrain, Weapon, lore
 from generator.games.battlelore.mapsheet import token
+from generator.games.battlelore.pool import load_pool
 from generator.games.battlelore.units import Kind
 from generator.games.battlelore.words import camp_name
-from generator.model.views import Back, Piece, Run, TextCard, Token
+from generator.games.capability import Printable
+from generator.model.views import Back, Kit, Piece, Run, TextCard, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -27,7 +30,6 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     hex: float
     lore_tokens: int
-    each_unit: int
     carriers: dict[str, tuple[str, ...]]
     part: dict[str, Words]
     back: dict[str, Words]
@@ -121,6 +123,19 @@ def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
     return tuple(facts)
 
 
+def unit_counts() -> dict[Camp, dict[Kind, int]]:
+    """How many units of each kind the banners and figures of the house pool make."""
+    pool = load_pool()
+    counts: dict[Camp, dict[Kind, int]] = {}
+    for camp in CAMPS:
+        stock, found = pool.stock(camp), counts.setdefault(camp, {})
+        for kind in kinds():
+            figures = stock.figures.get(kind.race, {}).get(kind.weapon, 0) // kind.figures
+            if most := min(figures, stock.banners.get(kind.banner, {}).get(kind.weapon, 0)):
+                found[kind] = most
+    return counts
+
+
 def unit_tokens(counts: Mapping[Camp, Mapping[Kind, int]]) -> Run:
     """So many tokens of each kind for each camp, the camp's bare banner behind them."""
     made = tuple(
@@ -136,3 +151,35 @@ def lore_tokens() -> Run:
     """Lore tokens, alike on both faces."""
     made = (Piece(pieces().back["lore"], LORE_TOKEN, LORE_TOKEN),) * pieces().lore_tokens
     return Run("tokens", pieces().part["lore_tokens"], made, "hex", pieces().hex)
+
+
+def wanted(options: Mapping[str, str]) -> frozenset[str]:
+    """The words of --only; none where everything is wanted."""
+    return frozenset(options.get("only", "").split(",")) - {""}
+
+
+def together(game: Words, title: Words, runs: Iterable[Run]) -> Kit:
+    """A kit of runs; those of hexes share their sheets of paper."""
+    every = [run for run in runs if run.pieces]
+    hexes = [run for run in every if run.cut == "hex"]
+    if len(hexes) > 1:
+        shared = replace(hexes[0], title=title, pieces=tuple(piece for run in hexes for piece in run.pieces))
+        every = [shared, *(run for run in every if run.cut != "hex")]
+    return Kit(game, title, title.en, tuple(every))
+
+
+def printables(game: Words) -> tuple[Printable, ...]:
+    """BattleLore's own cards and tokens; `game` is its title."""
+    say = pieces()
+
+    def tokens(options: Mapping[str, str]) -> Kit:
+        makers = {"units": lambda: unit_tokens(unit_counts()), "lore": lore_tokens}
+        only = wanted(options) or makers.keys()
+        return together(game, say.card["tokens"], [make() for word, make in makers.items() if word in only])
+
+    return (
+        Printable(
+            "cards", {"units": say.part["unit_cards"]}, lambda _: together(game, say.card["title"], [unit_cards()])
+        ),
+        Printable("tokens", {"units": say.part["unit_tokens"], "lore": say.part["lore_tokens"]}, tokens),
+    )

@@ -151,19 +151,22 @@ def _told_units(battle: Battle) -> dict[str, Words]:
 
 def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
     """What a camp fetches from the box, by kind of unit."""
-    kinds = Counter(unit.kind for of, unit in battle.units if of == camp and not unit.levy)
+    units = [unit for of, unit in battle.units if of == camp and not unit.levy]
+    kinds, figures = Counter(unit.kind for unit in units), Counter[Kind]()
+    for unit in units:
+        figures[unit.kind] += unit.figures
     order = [list(table) for table in (lore().weapons, lore().races, lore().banners)]
 
     def place(kind: Kind) -> tuple[int, ...]:
         names = (kind.weapon, kind.race, kind.banner)
         return tuple(ids.index(name) for ids, name in zip(order, names, strict=True))
 
-    rows = [{"name": k.name, "units": kinds[k], "figures": kinds[k] * k.figures} for k in sorted(kinds, key=place)]
+    rows = [{"name": k.name, "units": kinds[k], "figures": figures[k]} for k in sorted(kinds, key=place)]
     return {
         "camp": camp_name(camp),
         "rows": rows,
         "units": kinds.total(),
-        "figures": sum(n * k.figures for k, n in kinds.items()),
+        "figures": figures.total(),
     }
 
 

@@ -160,19 +160,13 @@ def _tile(face: str, sides: tuple[int, ...]) -> Tile:
 
 
 def unit_counts() -> dict[Camp, dict[Kind, int]]:
-    """How many tokens of each kind a camp can need: banners, figures and upgrades of the house pool."""
-    pool = load_pool()
-    counts: dict[Camp, dict[Kind, int]] = {}
-    for camp in CAMPS:
-        stock, found = pool.stock(camp), counts.setdefault(camp, {})
-        for kind in base.kinds():
-            figures = stock.figures.get(kind.race, {}).get(kind.weapon, 0) // kind.figures
-            if most := min(figures, stock.banners.get(kind.banner, {}).get(kind.weapon, 0)):
-                found[kind] = most
-        for card in specialists().values():
-            if card.effect == "upgrade":
-                archers = [k for k in found if k.bow and k.race == card.race]
-                found.update({Kind(k.banner, card.to, k.race): found[k] for k in archers})
+    """How many tokens of each kind a camp can need: units of the house pool, and what Specialists make of them."""
+    counts = base.unit_counts()
+    for card in specialists().values():
+        if card.effect == "upgrade":
+            for found in counts.values():
+                archers = [kind for kind in found if kind.bow and kind.race == card.race]
+                found.update({replace(kind, weapon=card.to): found[kind] for kind in archers})
     return counts
 
 
@@ -198,31 +192,20 @@ def _card_kinds() -> dict[str, Words]:
 
 def cards(options: Mapping[str, str]) -> Kit:
     """The whole deck, or what `only` names: sets, keys, specialists, summary, units."""
-    only = set(options.get("only", "").split(",")) - {""}
+    only = base.wanted(options)
     runs = [
         deployment_cards(lambda letter, key: not only or bool(only & {letter, key})),
         specialist_cards(lambda name: not only or bool(only & {"specialists", name})),
         *(make() for name, make in _CARDS.items() if not only or name in only),
     ]
-    return _kit(pieces().text["cards"], runs)
+    return base.together(words()["game"]["title"], pieces().text["cards"], runs)
 
 
 def tokens(options: Mapping[str, str]) -> Kit:
     """All tokens and tiles, or the kinds that `only` names."""
-    only = set(options.get("only", "").split(",")) - {""}
-    runs = [make() for name, make in _TOKENS.items() if not only or name in only]
-    hexes = [run for run in runs if run.cut == "hex"]
-    if len(hexes) > 1:
-        together = tuple(piece for run in hexes for piece in run.pieces)
-        runs = [
-            replace(hexes[0], title=pieces().text["tokens"], pieces=together),
-            *(r for r in runs if r.cut != "hex"),
-        ]
-    return _kit(pieces().text["tokens"], runs)
-
-
-def _kit(title: Words, runs: list[Run]) -> Kit:
-    return Kit(words()["game"]["title"], title, title.en, tuple(run for run in runs if run.pieces))
+    only = base.wanted(options) or _TOKENS.keys()
+    runs = [make() for name, make in _TOKENS.items() if name in only]
+    return base.together(words()["game"]["title"], pieces().text["tokens"], runs)
 
 
 def printables() -> tuple[Printable, ...]:
