@@ -23,7 +23,8 @@ What is in them
   shape in a process has it.
 - **draw and check**: a Call to Arms battle drawn from its code and held against all rules; tables are read.
 - **a whole kit**: `muster kit` as a process, drawn, checked, printed, looked over and written, with its fonts
-  cached, beside `python -c "import click, shapely, reportlab.platypus, jinja2"`.
+  and compiled templates cached, beside `python -c "import click, shapely, reportlab.platypus, jinja2"`. Muster's
+  short process collects no garbage, which saves a tenth; the other is Python as it comes.
 - **a plain map page, one more**: what a page of hexes, each with its name, and a labelled disc for each unit
   adds to a document; both tools draw the same hexes, names, discs and labels, on a flat tint. It is the time of
   eleven pages less that of one, by ten, from the first hex to the PDF on disk, everything warm. Each page is

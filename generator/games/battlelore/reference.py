@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from msgspec.structs import asdict
 
@@ -28,10 +28,12 @@ def reference(
 ) -> dict[str, object]:
     """Everything the reference template prints, for the weapons and the ground in play."""
     tables, say = lore(), words()["reference"]
-    carried = {kind.weapon for kind in kinds}
+    kinds = tuple(kinds)
+    carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
+    told = grounds(board)
     return {
         "phases": [asdict(line) for line in tables.play.phase],
-        "battle": [asdict(line) for line in tables.play.battle],
+        "battle": [*(asdict(line) for line in tables.play.battle), *_natures(races)],
         "actions": [asdict(line) for line in tables.play.action],
         "faces": [asdict(face) for face in tables.play.face],
         "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
@@ -50,11 +52,24 @@ def reference(
             for w in tables.weapons.values()
             if w.id in carried
         ],
-        "terrain": [_ground_row(tables.kind(name)) for name in grounds(board)],
+        "terrain": [_ground_row(tables.kind(name)) for name in told],
         "rulings": [
-            {"name": switches[name].name, "text": switches[name][choice].text} for name, choice in rulings.items()
+            *({"name": switches[name].name, "text": switches[name][choice].text} for name, choice in rulings.items()),
+            *[{"name": say["cliff"], "text": say["cliff_text"]}] * any(tables.kind(g).sides for g in told),
         ],
     }
+
+
+def _natures(races: Container[str]) -> list[dict[str, Words]]:
+    """The races in play that are Bold or Frightened by nature, in one line; none where all are steady."""
+    tables, say = lore(), words()["reference"]
+    told = [
+        say["nature_of"].fill(race=race.name, morale=tables.play.morale[race.morale].name)
+        for race in tables.races.values()
+        if race.id in races and race.morale != "steady"
+    ]
+    text = Words(" ".join(t.en for t in told), "".join(t.ja for t in told))
+    return [{"name": say["nature"], "text": text}] if told else []
 
 
 def reach(hexes: int) -> Words:
@@ -71,7 +86,7 @@ def into(ground: Terrain) -> Words:
     names = joined([tables.terrain[g].name for g in ground.dice_in_from])
     best = max(ground.dice_in_from.values())
     better = say["from_hill"].fill(grounds=Words(names.en.lower(), names.ja), n=best)
-    return Words(f"{most.en} ({better.en})", f"{most.ja}({better.ja})")
+    return Words(f"{most.en} ({better.en})", f"{most.ja}（{better.ja}）")
 
 
 def _ground_row(ground: Terrain) -> dict[str, object]:
@@ -81,6 +96,6 @@ def _ground_row(ground: Terrain) -> dict[str, object]:
         "effect": ground.effect,
         "into": into(ground),
         "out": ground.dice_out or NO_LIMIT,
-        "sight": say["blocks" if ground.blocks else "clear"],
+        "sight": say[("blocks_but" if ground.open_from else "blocks") if ground.blocks else "clear"],
         "house": ground.source == "house",
     }

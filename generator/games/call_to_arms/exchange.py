@@ -15,7 +15,7 @@ from generator.games.call_to_arms.specialists import Exchange
 def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
     """The soldiers a token may be exchanged for, whatever is left in the pool.
 
-    Its own level or lower; a foot levy may become cavalry too (switch `levy_horse`: of its level or lower,
+    Its own level or lower, of any weapon that has figures; a foot levy may become cavalry too (switch `levy_horse`: of its level or lower,
     or of a lower one only). A mounted levy stays mounted, or steps down to foot.
     """
     tables = lore()
@@ -24,6 +24,8 @@ def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
     found = []
     for banner in order[: level + 1]:
         for weapon in tables.weapons.values():
+            if weapon.stands:  # a long bow is what Bow Upgrade makes of a bow
+                continue
             rises = levy.arm == "foot" and weapon.arm == "mounted"
             if rises and rulings["levy_horse"] == "lower" and order.index(banner) == level:
                 continue

@@ -134,25 +134,31 @@ class Scenario:
         lore = {camp: lore_tokens(force.council) for camp, force in self.forces.items() if force.council}
         return exchanged(Table(self.board, units, lore), self.exchanges)
 
-    @cached_property
+    @property
     def turns(self) -> tuple[Turn, ...]:
         """Every choice of every play, in order."""
         return self._played[0]
 
-    @cached_property
-    def end(self) -> Table:
-        """The table when all is set up."""
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The table before any Specialist, then after each play."""
         return self._played[1]
 
+    @property
+    def end(self) -> Table:
+        """The table when all is set up."""
+        return self.tables[-1]
+
     @cached_property
-    def _played(self) -> tuple[tuple[Turn, ...], Table]:
-        table, turns = self.table, []
+    def _played(self) -> tuple[tuple[Turn, ...], tuple[Table, ...]]:
+        tables, turns = [self.table], []
         for play in self.plays:
-            table = opened(table, play, self.forces[play.camp].council)
+            table = opened(tables[-1], play, self.forces[play.camp].council)
             for number, choice in enumerate(play.choices):
                 turns.append(Turn(play, number, choice, table))
                 table = chosen(table, play, choice, self.reserve(play.camp))
-        return tuple(turns), table
+            tables.append(table)
+        return tuple(turns), tuple(tables)
 
     @cached_property
     def final(self) -> Scenario:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import count
 from typing import Literal
 
 import msgspec
@@ -23,6 +24,9 @@ from generator.grid.hexes import Hex
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
+
+NO_CELL = (-1, -1)
+"""The cell of a unit that came from no card."""
 
 Effect = Literal["stakes", "upgrade", "enroll", "move", "reinforce", "copy", "lore", "hire", "hire_pair", "vantage"]
 
@@ -121,11 +125,11 @@ class Table:
         units = ((c, unit if c == camp and u.id == unit.id else u) for c, u in self.units)
         return replace(self, units=tuple(units))
 
-    def joined(self, camp: Camp, kind: Kind, at: Hex, card: str = "", cell: tuple[int, int] = (-1, -1)) -> Table:
-        """The table with one more unit."""
-        number = 1 + sum(c == camp for c, _ in self.units)
-        unit = Unit(f"{PREFIX[camp]}{number}", kind, card, cell, "special", at)
-        return replace(self, units=(*self.units, (camp, unit)))
+    def joined(self, camp: Camp, unit: Unit) -> Table:
+        """The table with one more unit, which gets an id of its own."""
+        ids = {u.id for _, u in self.units}
+        name = next(name for n in count(1 + sum(c == camp for c, _ in self.units)) if (name := f"{PREFIX[camp]}{n}") not in ids)
+        return replace(self, units=(*self.units, (camp, replace(unit, id=name, placed="special"))))
 
 
 def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:
@@ -183,34 +187,42 @@ def _chosen(table: Table, card: Specialist, camp: Camp, choice: Choice, reserve:
         features = {**table.board.features, choice.at: "stakes"}
         return replace(table, board=replace(table.board, features=features))
     if card.effect in ("enroll", "vantage"):
-        return _from_reserve(table, camp, choice, reserve)
+        return _from_reserve(table, card, camp, choice, reserve)
     unit = table.find(camp, choice.name)
     if unit is None or unit.hex is None:
         return table
     if card.effect == "reinforce":
         return table.changed(camp, replace(unit, extra=unit.extra + 1))
     if card.effect == "hire":
-        return table.changed(camp, replace(unit, kind=replace(unit.kind, race=card.race)))
+        return table.changed(camp, _hired(unit, card))
     if choice.at is None:
         return table
     if card.effect == "move":
         return table.changed(camp, replace(unit, hex=choice.at))
     if card.effect == "hire_pair":
-        kind = replace(unit.kind, race=card.race)
-        return table.changed(camp, replace(unit, kind=kind)).joined(camp, kind, choice.at)
+        hired = _hired(unit, card)
+        return table.changed(camp, hired).joined(camp, replace(hired, card="", cell=NO_CELL, hex=choice.at, extra=0))
     if card.effect == "copy":
-        return table.joined(camp, unit.kind, choice.at)
+        return table.joined(camp, replace(unit, card="", cell=NO_CELL, hex=choice.at, levy=False))
     return table
 
 
-def _from_reserve(table: Table, camp: Camp, choice: Choice, reserve: Card) -> Table:
-    """Place a unit of the reserve card; one that already came is moved."""
+def _hired(unit: Unit, card: Specialist) -> Unit:
+    """The unit of another race; figures take the place of a levy token."""
+    return replace(unit, kind=replace(unit.kind, race=card.race), levy=False)
+
+
+def _from_reserve(table: Table, card: Specialist, camp: Camp, choice: Choice, reserve: Card) -> Table:
+    """Bring a unit of the reserve card, or place one again that came before or was lost."""
     cell = read_cell_name(choice.name)
     if choice.at is None or cell is None or choice.name not in reserve.kinds:
         return table
-    if unit := from_reserve(table, camp, reserve.key, cell):
-        return table.changed(camp, replace(unit, hex=choice.at))
-    return table.joined(camp, reserve.kinds[choice.name], choice.at, reserve.key, cell)
+    came = from_reserve(table, camp, reserve.key, cell)
+    if card.effect == "vantage":
+        return table.changed(camp, replace(came, hex=choice.at, placed="special")) if came else table
+    if came:
+        return table
+    return table.joined(camp, Unit("", reserve.kinds[choice.name], reserve.key, cell, "special", choice.at))
 
 
 def from_reserve(table: Table, camp: Camp, key: str, cell: tuple[int, int]) -> Unit | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -121,7 +121,7 @@ def rampart(c: Palette, variant: int) -> list[Item]:
     ]
 
 
-def _open_ring(ring: tuple[XY, ...]) -> tuple[XY, ...]:
+def _open_ring(ring: Sequence[XY]) -> tuple[XY, ...]:
     """A hexagon's corners from beside the far one round to its other side."""
     left, far, right = ring[3], ring[2], ring[1]
     return (_between(left, far, 0.5), *(ring[i] for i in (3, 4, 5, 0, 1)), _between(right, far, 0.5))

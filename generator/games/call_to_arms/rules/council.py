@@ -27,18 +27,20 @@ def exchanges(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(exchange.unit, "no_levy", values)
             continue
         fall = banners.index(unit.kind.banner) - banners.index(exchange.kind.banner)
+        upgraded = bool(lore().weapons[exchange.kind.weapon].stands)
         rises = unit.kind.arm == "foot" and exchange.kind.arm == "mounted"
-        if fall < 0 or (rises and fall == 0 and scenario.rulings["levy_horse"] == "lower"):
+        if upgraded or fall < 0 or (rises and fall == 0 and scenario.rulings["levy_horse"] == "lower"):
             yield Fault(exchange.unit, "level", values)
 
 
 def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
     """levy.pool"""
     for camp, force in scenario.forces.items():
-        given = {e.unit: e.kind for e in scenario.exchanges if e.camp == camp}
-        if not given:
-            continue
-        kinds = [given.get(u.id, u.kind) for u in force.standing if not u.levy or u.id in given]
+        kinds = [u.kind for u in force.standing if not u.levy]
+        tokens = {u.id for u in force.standing if u.levy}
+        if not scenario.pool.fits(camp, kinds):
+            continue  # pool.figures tells of it
+        kinds += {e.unit: e.kind for e in scenario.exchanges if e.camp == camp and e.unit in tokens}.values()
         for short in scenario.pool.shortages(camp, kinds):
             yield Fault(camp, "short", {"camp": camp_name(camp), "what": short.what, "kinds": short.of})
 

@@ -52,11 +52,6 @@ def _shown(scenario: Scenario) -> Iterator[Told]:
         yield from _units(scenario, camp)
 
 
-def _green(scenario: Scenario, camp: Camp) -> int:
-    """Green banners on the board before any reserve comes."""
-    return sum(u.kind.banner == "green" and u.hex is not None for u in scenario.forces[camp].deployed)
-
-
 def _units(scenario: Scenario, camp: Camp) -> Iterator[Told]:
     force, plan = scenario.forces[camp], scenario.board.plan
 

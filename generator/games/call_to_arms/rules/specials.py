@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from generator.games.battlelore.battle import OTHER
 from generator.games.battlelore.board import CAMPS, Camp
@@ -32,7 +33,8 @@ def picks(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "mode")
         return
     if scenario.owner is None:
-        yield Fault("play", "owner")
+        if scenario.plays or any(f.specialists for f in scenario.forces.values()):
+            yield Fault("play", "owner")
         return
     most = Counter(scenario.owner if turn == "owner" else OTHER[scenario.owner] for turn in numbers().picks)
     for camp, force in scenario.forces.items():
@@ -77,32 +79,47 @@ def order(scenario: Scenario) -> Iterator[Fault]:
 def levels(scenario: Scenario) -> Iterator[Fault]:
     """special.level"""
     for play in scenario.plays:
-        card, council = specialists()[play.card], scenario.forces[play.camp].council
-        if card.needs and scenario.age != MEDIEVAL and card.level(council) <= card.above:
-            seat = council_tables().name(card.needs)
-            yield Fault(play.camp, "level", {"card": card.name, "seat": seat, "n": card.above + 1})
+        card = specialists()[play.card]
+        if scenario.age != MEDIEVAL and _powerless(scenario, play):
+            yield Fault(play.camp, "level", {"card": card.name, "seat": council_tables().name(card.needs)})
+
+
+def _powerless(scenario: Scenario, play: Play) -> bool:
+    """Whether the Lore Master is missing whose sign the card bears; nothing else is asked of such a play."""
+    return specialists()[play.card].level(scenario.forces[play.camp].council) == 0
+
+
+def _most(scenario: Scenario, play: Play) -> int:
+    """How many choices a play may make."""
+    card = specialists()[play.card]
+    return 0 if card.effect in ("upgrade", "lore") else card.limit(scenario.forces[play.camp].council)
+
+
+def _again(play: Play, number: int) -> bool:
+    """Whether a choice names what the play has chosen before, where its card does not allow that."""
+    names = [text.partition(">")[0] for text in play.choices]
+    return specialists()[play.card].effect != "reinforce" and names[number] in names[:number]
 
 
 def limits(scenario: Scenario) -> Iterator[Fault]:
     """special.limit"""
     for play in scenario.plays:
-        card = specialists()[play.card]
-        most = card.limit(scenario.forces[play.camp].council)
-        if card.effect in ("upgrade", "lore"):
-            most = 0
-        names = [text.partition(">")[0] for text in play.choices]
-        values: dict[str, object] = {"card": card.name, "have": len(names), "most": most}
-        if card.needs and scenario.forces[play.camp].council.get(card.needs, 0) <= card.above:
-            continue  # special.level tells of it
-        if len(names) > most:
+        if _powerless(scenario, play):
+            continue
+        have, most = len(play.choices), _most(scenario, play)
+        values: dict[str, object] = {"card": specialists()[play.card].name, "have": have, "most": most}
+        if have > most:
             yield Fault(play.camp, "many", values)
-        if len(set(names)) < len(names) and card.effect != "reinforce":
+        if any(_again(play, number) for number in range(have)):
             yield Fault(play.camp, "twice", values)
 
 
 def choices(scenario: Scenario) -> Iterator[Fault]:
-    """special.choice"""
+    """special.choice; what is beyond a limit or a Lore Master is for the rules of those names"""
     for turn in scenario.turns:
+        beyond = turn.number >= _most(scenario, turn.play) or _again(turn.play, turn.number)
+        if beyond or _powerless(scenario, turn.play):
+            continue
         card = specialists()[turn.play.card]
         choice = Choice.of(turn.choice, turn.before.board)
         test = _LAWFUL.get(card.effect)
@@ -113,23 +130,9 @@ def choices(scenario: Scenario) -> Iterator[Fault]:
 
 def pools(scenario: Scenario) -> Iterator[Fault]:
     """special.pool"""
-    before = scenario.table
-    for play in scenario.plays:
-        card = specialists()[play.card]
-        camp = play.camp
-        after = _after(scenario, play)
-        if card.effect in ("stakes", "upgrade", "move", "lore") or after is None:
-            continue
-        if not _fits(scenario, after, camp) and _fits(scenario, before, camp):
-            yield Fault(camp, "short", {"card": card.name})
-        before = after
-
-
-def _after(scenario: Scenario, play: Play) -> Table | None:
-    """The table when a play is done: as it lay before the next one's first choice, or at the end."""
-    rest = scenario.plays[scenario.plays.index(play) + 1 :]
-    later = next((turn for turn in scenario.turns if any(turn.play is p for p in rest)), None)
-    return later.before if later else scenario.end
+    for play, (before, after) in zip(scenario.plays, pairwise(scenario.tables), strict=True):
+        if not _fits(scenario, after, play.camp) and _fits(scenario, before, play.camp):
+            yield Fault(play.camp, "short", {"card": specialists()[play.card].name})
 
 
 def _fits(scenario: Scenario, table: Table, camp: Camp) -> bool:
@@ -191,6 +194,8 @@ def _vantage(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -
     kind, came = _reserve(scenario, turn, choice)
     if kind is None:
         return "reserve"
+    if came is None:
+        return "absent"
     if reason := _open(turn, choice.at):
         return reason
     assert choice.at
@@ -210,6 +215,8 @@ def _reinforce(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice)
     unit = _own(turn, choice)
     if unit is None:
         return "unit"
+    if unit.levy:
+        return "levy"
     level = card.level(scenario.forces[turn.play.camp].council)
     return "mounted" if unit.kind.arm == "mounted" and level < card.mounted_from else ""
 

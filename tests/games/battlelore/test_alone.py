@@ -1,0 +1,166 @@
+"""BattleLore by itself: any code draws a legal battle, and every way to break one is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.cli.scenario import examined, load
+from generator.draw.codes import code_for
+from generator.games.battlelore.alone.draw import draw
+from generator.games.battlelore.alone.orders import orders
+from generator.games.battlelore.alone.rules import rules
+from generator.games.battlelore.alone.scenario import Scenario
+from generator.games.battlelore.battle import Step
+from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
+from generator.games.battlelore.points import points
+from generator.games.battlelore.tiles import Inventory
+from generator.games.battlelore.units import Kind, Unit
+from generator.model.scenario import Order
+from generator.model.words import same
+from generator.rules.rule import check
+
+CODE = code_for(4711)
+
+
+def battle(**wishes: str) -> Scenario:
+    """A drawn battle without its log, which a change would belie."""
+    return replace(draw(Order(CODE, {"map": "long_ridge", "points": "50"} | wishes, {})), log=())
+
+
+def fired(scenario: Scenario) -> set[str]:
+    return {finding.rule.id for finding in check(rules(), scenario).findings}
+
+
+def army(scenario: Scenario, camp: Camp, change: Callable[[tuple[Unit, ...]], tuple[Unit, ...]]) -> Scenario:
+    force = scenario.forces[camp]
+    return replace(scenario, forces={**scenario.forces, camp: replace(force, units=change(force.units))})
+
+
+def first_unit(**to: object) -> Callable[[Scenario], Scenario]:
+    """The first Pennant unit changed."""
+    return lambda s: army(s, "pennant", lambda units: (replace(units[0], **to), *units[1:]))  # type: ignore[arg-type]
+
+
+def at(name: str) -> Callable[[Scenario], Scenario]:
+    """The first Pennant unit on another hex."""
+    return lambda s: first_unit(hex=s.board.field.find(name))(s)
+
+
+def flooded(scenario: Scenario) -> Scenario:
+    """The hex under a unit, with one beside it, under water."""
+    unit = scenario.forces["pennant"].units[0]
+    assert unit.hex
+    return replace(scenario, board=replace(scenario.board, ground={**scenario.board.ground, unit.hex: "river"}))
+
+
+def same_kinds(scenario: Scenario) -> Scenario:
+    """Far more dwarves with crossbows than there are: every unit one, and the points of the battle likewise."""
+    kind = Kind("blue", "crossbow", "dwarf")
+    units = scenario.forces["pennant"].units
+    want = points(kind) * len(units)
+    crowd = army(scenario, "pennant", lambda units: tuple(replace(u, kind=kind) for u in units))
+    return replace(crowd, points=want)
+
+
+def council(**levels: int) -> Callable[[Scenario], Scenario]:
+    return lambda s: replace(
+        s,
+        forces={**s.forces, "pennant": replace(s.forces["pennant"], council={k: v for k, v in levels.items() if v})},
+    )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A change and the rules it fires, no more and no fewer."""
+
+    name: str
+    change: Callable[[Scenario], Scenario]
+    rules: str
+    age: str = "medieval"
+
+
+ROWS = (
+    Row("as drawn", lambda s: s, ""),
+    Row("as drawn, Lore", lambda s: s, "", "lore"),
+    Row("a unit fewer", lambda s: army(s, "pennant", lambda units: units[1:]), "army.points"),
+    Row("other points", lambda s: replace(s, points=51), "army.points"),
+    Row("across the field", at("A5"), "army.rows"),
+    Row("on a shared hex", at("D2"), "army.rows"),
+    Row("two on a hex", lambda s: first_unit(hex=s.forces["pennant"].units[1].hex)(s), "army.stack"),
+    Row("under water", flooded, "army.impassable terrain.river"),
+    Row("too many crossbows", same_kinds, "army.pool army.points"),
+    Row("three banners", lambda s: replace(s, banners=3), "army.banners"),
+    Row("eight banners", lambda s: replace(s, banners=8), "army.banners"),
+    Row("a hand of three", lambda s: replace(s, hand=3), "army.hand"),
+    Row("a council in medieval times", council(commander=3, warrior=3), "army.council"),
+    Row("no council", council(), "army.council", "lore"),
+    Row("seven levels", council(commander=3, warrior=3, rogue=1), "army.council", "lore"),
+    Row("a commander of four", council(commander=4, warrior=2), "army.council", "lore"),
+    Row("no tiles", lambda s: replace(s, inventory=Inventory(same("none"), "own", ())), "terrain.tiles"),
+    Row("a step unheard of", lambda s: replace(s, log=(Step("mop", None, "", ()),)), "army.log"),
+    Row("another first player", lambda s: replace(s, log=(Step("first", _other(s), "", ()),)), "army.log"),
+    Row("other points told", lambda s: replace(s, log=(Step("points", None, "", ("1",)),)), "army.log"),
+)
+TOGETHER = {
+    "army.impassable": "river is the only impassable ground, and a lone river hex is ill formed",
+    "army.pool": "units of one kind have other points than those drawn on the other side",
+}
+"""Rules that fire in company only, and why."""
+
+
+def _other(scenario: Scenario) -> Camp:
+    return "standard" if scenario.first == "pennant" else "pennant"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_a_change_fires_just_these_rules(row: Row) -> None:
+    assert fired(row.change(battle(age=row.age))) == set(row.rules.split())
+
+
+def test_every_rule_of_its_own_fires_alone() -> None:
+    alone = {row.rules for row in ROWS} | TOGETHER.keys()
+    assert {rule.id for rule in rules() if rule.id.startswith("army.")} <= alone
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_any_code_draws_a_legal_battle(part: int) -> None:
+    for i in range(part * 25, part * 25 + 25):
+        wishes = {"age": ("medieval", "lore")[i % 2]} | ({"board": "memoir"} if i % 3 == 0 else {})
+        scenario = draw(Order(code_for(i * 7919 + 3), wishes, {}))
+        assert not fired(scenario)
+        totals = {sum(points(u.kind) for u in f.units) for f in scenario.forces.values()}
+        assert totals == {scenario.points}
+
+
+@pytest.mark.parametrize("plan", [plan.id for plan in orders().plan if plan.id != "even"])
+def test_a_strong_section_is_strong(plan: str) -> None:
+    scenario = battle(**{"plan-pennant": plan})
+    weight = dict.fromkeys(SECTIONS, 0)
+    for unit in scenario.forces["pennant"].units:
+        assert unit.hex
+        (section,) = scenario.board.plan.sections_of(unit.hex, "pennant")
+        weight[section] += points(unit.kind)
+    assert max(weight, key=lambda s: weight[s]) == plan.removeprefix("strong_")
+
+
+@pytest.mark.parametrize("age", ["medieval", "lore"])
+def test_the_file_gives_the_scenario_back(tmp_path: Path, age: str) -> None:
+    game = games.load("battlelore")
+    scenario = draw(Order(CODE, {"age": age}, {}))
+    path = tmp_path / "scenario.toml"
+    path.write_text(examined(game, scenario).text, encoding="utf-8")
+    loaded = load(path)
+    assert loaded.scenario == scenario
+    assert not loaded.report.findings
+
+
+def test_export_names_every_unit() -> None:
+    scenario = battle(age="lore")
+    exported = games.load("battlelore").export(scenario)
+    assert [len(f["units"]) for f in exported["forces"]] == [len(scenario.forces[c].units) for c in CAMPS]  # type: ignore[attr-defined]
+    assert set(exported) >= {"game", "code", "version", "board", "forces", "first", "log", "points", "age"}
