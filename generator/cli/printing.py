@@ -93,7 +93,7 @@ def print_out(
     what = printable(game, verb)
     asked = {name: value for name, value in options.items() if value is not None}
     only = chosen(what, options.get("only"))
-    kit = what.make(asked | ({"only": only} if only else {}))
+    kit = what.make(asked | {"paper": sheet} | ({"only": only} if only else {}))
     first, also = (LANGS[0], LANGS[1]) if lang == BOTH else (next(known for known in LANGS if known == lang), None)
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
     _spare(target)

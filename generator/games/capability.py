@@ -77,7 +77,7 @@ class Printable(msgspec.Struct, frozen=True):
     kinds: Mapping[str, Words]
     """What `--only` accepts, with titles; empty where there is nothing to choose."""
     make: Callable[[Mapping[str, str]], Kit]
-    """From the options typed, by name (only, size, gap …); WrongUsageError for a value it cannot read."""
+    """From the options typed, by name: only (words of `kinds`, by comma), paper, half …"""
 
 
 class Game(msgspec.Struct, Generic[S], frozen=True):

@@ -65,7 +65,11 @@ def _printed(
     canvas = Canvas(out, sheet_paper.size(), pageCompression=1, invariant=1, lang=langs[0])
     _describe(canvas, kit, langs[0])
     presses = [_Press(canvas, kit, lang, sheet_paper, ink, templates, imposing) for lang in langs]
-    laid = [(sheet, press, press.lay(sheet)) for sheet in kit.sheets for press in presses]
+    laid = [
+        (sheet, press, press.lay(sheet))
+        for sheet in kit.sheets
+        for press in (presses if _worded(sheet) else presses[:1])
+    ]
     total = sum(len(pages) for _, _, pages in laid)
     number = 0
     for part, group in groupby(laid, key=lambda row: row[0].part):
@@ -80,6 +84,11 @@ def _printed(
                     press.print(sheet, page, number, total)
     canvas.save()
     return out.getvalue()
+
+
+def _worded(sheet: Sheet | Run) -> bool:
+    """Whether it has words on it; tokens and tiles are the same in every language."""
+    return isinstance(sheet, Sheet) or sheet.cut == "card"
 
 
 def _describe(canvas: Any, kit: Kit, lang: Lang) -> None:

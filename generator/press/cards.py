@@ -26,6 +26,8 @@ ROW, LOWEST_ROW = 6.4, 4.0
 FLOOR = 5.5
 """No text on a card is set smaller, in points."""
 SIZES = (7.5, 7.0, 6.5, 6.0, FLOOR)
+LINE = 0.4
+"""From line to line, in mm for each point of size."""
 EASY = 6.0
 """Units stand in two columns where that leaves their texts at least this size, in points."""
 
@@ -55,6 +57,7 @@ def draw_card(
     row = min(ROW, (top - foot) * 0.5 / max(rows, 1))
     if row < LOWEST_ROW:
         raise DataError(f"card {view.key}: {len(view.units)} kinds of unit do not fit on it")
+    row = max(row, listed.depth)
     items += _units(view, listed, ink, row, PAD, foot + (rows - listed.rows) * row, inner)
     items += _board(view, ink, PAD, foot + rows * row + GAP, inner, top - GAP)
     return Picture(width, height, tuple(items))
@@ -93,6 +96,11 @@ class _List:
     def rows(self) -> int:
         return ceil(len(self.texts) / self.columns)
 
+    @property
+    def depth(self) -> float:
+        """What the longest text takes with its lines one below the other, in mm."""
+        return LINE * self.size * max(map(len, self.texts), default=1)
+
 
 def _set(view: CardView, lang: Lang, width: float) -> _List:
     """The largest type at which every text takes two lines at most; two columns where the list is long."""
@@ -114,7 +122,7 @@ def _units(view: CardView, listed: _List, ink: str, row: float, x: float, y: flo
         left, middle = x + i // rows * width / listed.columns, y + (rows - i % rows - 0.5) * row
         yield Use(token_symbol(token, ink), left + row / 2, middle, row / 14.5)
         for k, text in enumerate(lines):
-            level = middle - 0.125 * size + ((len(lines) - 1) / 2 - k) * 0.4 * size
+            level = middle - 0.125 * size + ((len(lines) - 1) / 2 - k) * LINE * size
             yield Text(left + row * 1.15, level, text, size)
 
 

@@ -40,7 +40,10 @@ def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
     for shade in view.shades:
         shading = look("shade", t.shade, shade.look)
         items += overlays.shade(place, shade.cells, shading, shading.ink(ink))
-    items += _letters(view, place, grounds, paper.dark)
+    letters = _letters(view, place, grounds, paper.dark)
+    if view.shades and letters:
+        items.append(Path(tuple(step for text in letters for step in _behind(text)), "#ffffff", None, 0.75))
+    items += letters
     items += overlays.rays(place, view.rays, t.ray.ink(ink))
     items += _tokens(view, place, ink)
     items += overlays.stops(place, view.rays, t.ray.ink(ink))
@@ -105,7 +108,7 @@ def _named(view: MapView, place: Place) -> list[XY]:
     return [(x, y + NAME_UP * place.side) for x, y in map(place.centre, view.grid.cells)]
 
 
-def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour: str) -> list[Item]:
+def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour: str) -> list[Text]:
     """Each hex's name below its far corner, its ground's letter at its lower left, or beside its token.
 
     A small map names the hexes that no token stands on, in their middles.
@@ -119,7 +122,7 @@ def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour:
         return [Text(x, y - drop, view.grid.name(c), SMALLEST, "middle", True, colour) for c, x, y in free]
     size = max(SMALLEST, min(0.55 * place.side, 7.0))
     drop = 0.35 * size / POINTS
-    items: list[Item] = []
+    items: list[Text] = []
     for cell, (x, y) in zip(view.grid.cells, _named(view, place), strict=True):
         items.append(Text(x, y - drop, view.grid.name(cell), size, "middle", False, colour))
         if cell in grounds and grounds[cell].letter:
@@ -127,6 +130,12 @@ def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour:
             x, y = (x + 0.74 * place.side, y) if _hides(taken.get(cell)) else (x - 0.735 * place.side, y - 0.515 * place.side)
             items.append(Text(x, y, grounds[cell].letter, max(SMALLEST, 0.9 * size), "middle", True, colour))
     return items
+
+
+def _behind(text: Text) -> Steps:
+    """A pale plate behind a name that stands on a shaded hex."""
+    high = 1.1 * text.size / POINTS
+    return _plate(text.x, text.y - 0.2 * high, wide(text.text, text.size, text.bold) / 2 + 0.35 * high, high)
 
 
 def _hides(token: Token | None) -> bool:

@@ -66,14 +66,15 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
     texts = [entry.text[lang] for entry in entries]
     high = max(LEGEND_ROW, min(LEGEND_ROOMY, height / len(entries)))
     start = LEGEND_TEXT * high
-    sizes = [fitted(text, width - start, min(LEGEND_LARGE, LEGEND_SIZE * high / LEGEND_ROW), LEGEND_FLOOR) for text in texts]
-    column = start + max(wide(t, s) for t, s in zip(texts, sizes, strict=True)) + LEGEND_GAP
+    large = min(LEGEND_LARGE, LEGEND_SIZE * high / LEGEND_ROW)
+    size = min(fitted(text, width - start, large, LEGEND_FLOOR) for text in texts)
+    column = start + max(wide(text, size) for text in texts) + LEGEND_GAP
     columns = min(max(1, int((width + LEGEND_GAP) / column)), len(entries))
     rows = ceil(len(entries) / columns)
     columns = ceil(len(entries) / rows)
     pitch = max(column, (width + LEGEND_GAP) / columns) if columns > 1 else column
     items: list[Item] = []
-    for i, (entry, text, size) in enumerate(zip(entries, texts, sizes, strict=True)):
+    for i, (entry, text) in enumerate(zip(entries, texts, strict=True)):
         x, y = i // rows * pitch, (rows - i % rows - 0.5) * high
         items += _sample(entry, x, y, high, ink)
         items.append(Text(x + start, y - 0.12 * size, text, size))
@@ -105,7 +106,7 @@ def _sample(entry: Legend, left: float, y: float, row: float, ink: str) -> Itera
         yield from overlays.borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
         return
     elif key in (RAY, BREAK):
-        place = Place(field((2,)), place.side, x - place.side, y)
+        place = Place(field((2,)), 0.6 * row, left + 0.12 * row, y)
         ray = Ray(Hex(0, 0), Hex(1, 0), Hex(1, 0) if key == BREAK else None)
         yield from overlays.rays(place, (ray,), t.ray.ink(ink))
         yield from overlays.stops(place, (ray,), t.ray.ink(ink))

@@ -19,6 +19,7 @@ from generator.model.words import Lang
 from generator.press import BOLD, fonts, marks
 from generator.press.canvas import MM
 from generator.press.flowables import Drawn, Line, Panel, Rule
+from generator.press.japanese import japanese
 from generator.press.markup import INLINE, Node, squeeze
 from generator.press.styles import BLACK, TINT, Align, style
 
@@ -86,6 +87,8 @@ def text(parts: list[Node | str], style: ParagraphStyle, width: float, bullet: s
         bold = style.fontName == BOLD
         if fonts.width(plain, style.fontSize, bold) <= width - style.leftIndent:
             return Line(plain, style)
+    if style.wordWrap == "CJK":
+        return Paragraph(japanese(parts, style, width - style.leftIndent), style, bulletText=bullet)
     return Paragraph(_inline(parts).strip(), style, bulletText=bullet)
 
 

@@ -28,6 +28,10 @@ SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
 """The sizes of type that the facts and paragraphs may take, in points."""
 FLOOR = 5.5
 LEADING = 1.36
+TALL = 84.0
+"""On cards less tall than this, in mm, the heading shrinks in proportion."""
+SHARES = (1.0, 0.6, 0.0)
+"""How far emblems give way to text."""
 EMBLEM, ALONE = 0.17, 0.24
 """The emblems' share of the card's height, above facts and above paragraphs alone."""
 
@@ -36,32 +40,48 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
     """The face of exactly that size in mm; DataError names a text that does not fit."""
     fonts.ensure(lang)
     c = look("token shape", theme().shape, card.shape).ink(ink)
-    inner, top, foot = width - 2 * PAD, height - PAD, PAD
-    items = list(_head(card, lang, c, PAD, top, inner))
-    top -= HEAD + BAND + GAP
+    k = min(1.0, height / TALL)
+    pad, gap = k * PAD, k * GAP
+    inner, top, foot = width - 2 * pad, height - pad, pad
+    items = list(_head(card, lang, c, (pad, top, inner), k))
+    top -= k * (HEAD + BAND) + gap
     if card.note and card.note[lang]:
         size = fitted(card.note[lang], inner, 6.0, FLOOR)
         items.append(Text(width / 2, foot + 0.5, card.note[lang], size, "middle", False, c.dark))
         foot += NOTE
-    if card.emblems:
-        high = (EMBLEM if card.facts else ALONE) * height
-        items += _emblems(card, ink, PAD, top - high, inner, high)
-        top -= high + GAP
-    body = _set(card, lang, inner, top - foot)
+    for share in SHARES if card.emblems else (0.0,):
+        high = share * (EMBLEM if card.facts else ALONE) * height
+        below = top - (high + gap if high else 0.0)
+        if body := _set(card, lang, inner, below - foot):
+            break
+    else:
+        raise _misfit(card, lang)
+    if high:
+        items += _emblems(card, ink, pad, top - high, inner, high)
     # What is left is shared out: a little above, the rest below, so that the eye finds one block.
-    start = top - (top - foot - body.depth) * (0.12 if card.facts else 0.3)
-    return Picture(width, height, (*items, *_body(body, c, PAD, start, inner)))
+    start = below - (below - foot - body.depth) * (0.12 if card.facts else 0.3)
+    return Picture(width, height, (*items, *_body(body, c, pad, start, inner)))
 
 
-def _head(card: TextCard, lang: Lang, c: Palette, x: float, top: float, width: float) -> Iterator[Item]:
-    """The name on a dark strip, and what kind of card it is."""
-    yield Path(round_box(x, top - HEAD, width, HEAD, 1.6, below=False), c.fill, Pen(c.line, 0.3))
+def _misfit(card: TextCard, lang: Lang) -> DataError:
+    texts = [*(text[lang] for text in card.texts), *(value[lang] for _, value in card.facts)]
+    longest = max(texts, key=len)
+    shown = longest if len(longest) <= 60 else f"{longest[:60]}…"
+    message = f"card {card.name[lang]!r}: the text {shown!r} does not fit, not even at {SIZES[-1]:g} pt"
+    return DataError(Problem(message, hint="shorten it, or take a larger card"))
+
+
+def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:
+    """The name on a dark strip, and what kind of card it is; `at` is left, top and width."""
+    (x, top, width), head, band = at, k * HEAD, k * BAND
+    middle = x + width / 2
+    yield Path(round_box(x, top - head, width, head, 1.6, below=False), c.fill, Pen(c.line, 0.3))
     name = card.name[lang]
-    size = fitted(name, width - 4, 12.0, FLOOR, bold=True)
-    yield Text(x + width / 2, top - HEAD / 2 - 0.125 * size, name, size, "middle", True, c.light)
-    yield Path(round_box(x, top - HEAD - BAND, width, BAND, 1.6, above=False), c.tint, Pen(c.line, 0.3))
-    size = fitted(card.kind[lang], width - 3, 7.5, FLOOR, bold=True)
-    yield Text(x + width / 2, top - HEAD - BAND / 2 - 0.125 * size, card.kind[lang], size, "middle", True, c.dark)
+    size = fitted(name, width - 4, 12.0 * k, FLOOR, bold=True)
+    yield Text(middle, top - head / 2 - 0.125 * size, name, size, "middle", True, c.light)
+    yield Path(round_box(x, top - head - band, width, band, 1.6, above=False), c.tint, Pen(c.line, 0.3))
+    size = fitted(card.kind[lang], width - 3, 7.5 * k, FLOOR, bold=True)
+    yield Text(middle, top - head - band / 2 - 0.125 * size, card.kind[lang], size, "middle", True, c.dark)
 
 
 def _emblems(card: TextCard, ink: str, x: float, y: float, width: float, height: float) -> Iterator[Item]:
@@ -104,7 +124,8 @@ class _Body:
         return rows + paragraphs + (1.4 if self.facts and self.texts else 0.0)
 
 
-def _set(card: TextCard, lang: Lang, width: float, height: float) -> _Body:
+def _set(card: TextCard, lang: Lang, width: float, height: float) -> _Body | None:
+    """Facts and paragraphs in the largest type in which they fit into that many mm; None where in none."""
     facts = [(label[lang], value[lang]) for label, value in card.facts]
     texts = [text[lang] for text in card.texts if text[lang]]
     for size in SIZES:
@@ -116,10 +137,7 @@ def _set(card: TextCard, lang: Lang, width: float, height: float) -> _Body:
         body = _Body(size, set_facts, set_texts)
         if len(set_facts) == len(facts) and len(set_texts) == len(texts) and body.depth <= height:
             return body
-    longest = max((*texts, *(value for _, value in facts)), key=len)
-    shown = longest if len(longest) <= 60 else f"{longest[:60]}…"
-    message = f"card {card.name[lang]!r}: the text {shown!r} does not fit, not even at {SIZES[-1]:g} pt"
-    raise DataError(Problem(message, hint="shorten it, or take a larger card"))
+    return None
 
 
 def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterator[Item]:

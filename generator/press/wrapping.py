@@ -11,14 +11,16 @@ _NOT_FIRST = "、。，．,.:;：；・!?！？)]}）」』】〕〉》%％ー�
 """Characters that begin no line."""
 _NOT_LAST = "([{（「『【〔〈《"
 """Characters that end no line."""
-_PIECES = re.compile(r"\s+|[!-~\u00a1-\u024f\u2010-\u2026]+|.", re.DOTALL)
-"""White space, a word in Latin letters, or one character of another script."""
+_PIECES = re.compile(
+    r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+|.", re.DOTALL
+)
+"""White space, a word in katakana, a number with its counter, a word in Latin letters, or one character."""
 
 
 def wrapped(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...] | None:
     """The text in lines no wider than `room` mm at that size in points; None where a word is wider."""
     lines = [""]
-    for piece in _unbroken(text):
+    for piece in unbroken(text):
         longer = lines[-1] + piece
         if wide(longer.rstrip(), size, bold) <= room:
             lines[-1] = longer
@@ -29,7 +31,7 @@ def wrapped(text: str, room: float, size: float, bold: bool = False) -> tuple[st
     return tuple(line.rstrip() for line in lines if line.strip())
 
 
-def _unbroken(text: str) -> Iterator[str]:
+def unbroken(text: str) -> Iterator[str]:
     """What stays together: a word, or a character with what must not part from it; spaces lead."""
     held = ""
     pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]

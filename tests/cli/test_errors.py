@@ -24,7 +24,7 @@ FULL = Path("/dev/full")
         ("kit call_to_arm", "did you mean call_to_arms?"),
         ("draw 戦闘", "accepted: call_to_arms"),
         ("draw --map saint_iva", "did you mean saint_ivo?"),
-        ("draw --map missing.toml", "'missing.toml' is not known"),
+        ("draw --map missing.toml", "no such file: missing.toml"),
         ("draw --hill plateu", "did you mean plateau?"),
         ("draw --banners 12", "accepted: 4, 5, 6, 7"),
         ("draw --set-pennant D", "accepted: A, B, C"),

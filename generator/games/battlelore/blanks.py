@@ -47,7 +47,9 @@ def side_sheet(*, half: bool = False) -> Sheet:
     """A row for each unit of a side; `half` puts two shorter ones on a page."""
     tables, say = lore(), words()["blank"]
     figures = tables.figures
-    letters = Words(*("/".join(f"{b.letter} ({b.name[lang]})" for b in tables.banners.values()) for lang in ("en", "ja")))
+    letters = Words(
+        *("/".join(f"{b.letter} ({b.name[lang]})" for b in tables.banners.values()) for lang in ("en", "ja"))
+    )
     return Sheet(
         part="sheets",
         title=say["side"],

@@ -89,9 +89,11 @@ def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
     return tuple(share(tables.seats, tables.levels))
 
 
-def draw_council(stream: Stream) -> Council:
-    """One of the lawful councils, each as likely as the other."""
-    return {seat: level for seat, level in stream.choice(councils()) if level}
+def draw_council(stream: Stream, least: Mapping[str, int] | None = None) -> Council:
+    """One of the lawful councils, each as likely as the other; `least` are levels that seats hold at least."""
+    least = least or {}
+    open_ = [council for council in councils() if all(level >= least.get(seat, 0) for seat, level in council)]
+    return {seat: level for seat, level in stream.choice(open_) if level}
 
 
 def command_hand(council: Council) -> int:

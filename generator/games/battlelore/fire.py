@@ -95,7 +95,7 @@ def fire_row(board: Board, field: Field) -> dict[str, object]:
         "kind": field.unit.kind.name,
         "hex": hex_name(board, field.at),
         "range": weapon.range,
-        "sees": say["of"].fill(n=len(field.seen), m=whole),
+        "sees": say["sees"].fill(n=len(field.seen), m=whole),
         "blocked": joined(blocked) if blocked else say["none"],
         "seen": same(" ".join(hex_name(board, c) for c in field.seen)) if field.seen else say["none"],
         "targets": joined(targets) if targets else say["none"],

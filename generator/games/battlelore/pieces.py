@@ -28,7 +28,8 @@ LORE_TOKEN = Token(LORE, LORE, LORE)
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """pieces.toml as it stands."""
 
-    hex: float
+    hex: dict[str, float]
+    """By paper."""
     lore_tokens: int
     carriers: dict[str, tuple[str, ...]]
     part: dict[str, Words]
@@ -144,13 +145,13 @@ def unit_tokens(counts: Mapping[Camp, Mapping[Kind, int]]) -> Run:
         for kind, count in kinds_.items()
         for _ in range(count)
     )
-    return Run("tokens", pieces().part["unit_tokens"], made, "hex", pieces().hex)
+    return Run("tokens", pieces().part["unit_tokens"], made, "hex")
 
 
 def lore_tokens() -> Run:
     """Lore tokens, alike on both faces."""
     made = (Piece(pieces().back["lore"], LORE_TOKEN, LORE_TOKEN),) * pieces().lore_tokens
-    return Run("tokens", pieces().part["lore_tokens"], made, "hex", pieces().hex)
+    return Run("tokens", pieces().part["lore_tokens"], made, "hex")
 
 
 def wanted(options: Mapping[str, str]) -> frozenset[str]:
@@ -158,9 +159,10 @@ def wanted(options: Mapping[str, str]) -> frozenset[str]:
     return frozenset(options.get("only", "").split(",")) - {""}
 
 
-def together(game: Words, title: Words, runs: Iterable[Run]) -> Kit:
-    """A kit of runs; those of hexes share their sheets of paper."""
-    every = [run for run in runs if run.pieces]
+def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[str, str]) -> Kit:
+    """A kit of runs, sized for the map on the paper at hand; those of hexes share their sheets."""
+    width = pieces().hex[options["paper"]]
+    every = [replace(run, hex=width) for run in runs if run.pieces]
     hexes = [run for run in every if run.cut == "hex"]
     if len(hexes) > 1:
         shared = replace(hexes[0], title=title, pieces=tuple(piece for run in hexes for piece in run.pieces))
@@ -175,11 +177,12 @@ def printables(game: Words) -> tuple[Printable, ...]:
     def tokens(options: Mapping[str, str]) -> Kit:
         makers = {"units": lambda: unit_tokens(unit_counts()), "lore": lore_tokens}
         only = wanted(options) or makers.keys()
-        return together(game, say.card["tokens"], [make() for word, make in makers.items() if word in only])
+        return together(game, say.card["tokens"], [make() for word, make in makers.items() if word in only], options)
+
+    def cards(options: Mapping[str, str]) -> Kit:
+        return together(game, say.card["title"], [unit_cards()], options)
 
     return (
-        Printable(
-            "cards", {"units": say.part["unit_cards"]}, lambda _: together(game, say.card["title"], [unit_cards()])
-        ),
+        Printable("cards", {"units": say.part["unit_cards"]}, cards),
         Printable("tokens", {"units": say.part["unit_tokens"], "lore": say.part["lore_tokens"]}, tokens),
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from msgspec.structs import asdict
 
+from generator.games.battlelore.board import CAMPS
 from generator.games.battlelore.council import council_tables
 from generator.games.battlelore.lore import Terrain, Weapon, lore
 from generator.games.battlelore.mapsheet import token
@@ -13,10 +15,10 @@ from generator.games.battlelore.odds import attack
 from generator.games.battlelore.reference import NO_LIMIT, into, moves, reach
 from generator.games.battlelore.rulings import Ruling
 from generator.games.battlelore.units import Kind
-from generator.games.battlelore.words import words
+from generator.games.battlelore.words import camp_name, words
 from generator.grid.field import field
 from generator.grid.hexes import Hex
-from generator.model.views import Figure, MapView, Sheet
+from generator.model.views import Figure, Legend, MapView, Sheet, Token
 from generator.model.words import Words, joined, same
 
 
@@ -54,13 +56,47 @@ def battle_sheet() -> Sheet:
 
 
 def council_page(switches: Mapping[str, Ruling]) -> Sheet:
-    """A page with the war council and the rulings, for a game that has no more to say."""
+    """A page for a game without deployment cards: sight, how to read a token, points, war council, rulings."""
+    say, tables = words(), lore()
+    measure = tables.points
+    facts = [
+        *((banner.name, measure.banner[banner.id]) for banner in tables.banners.values()),
+        (say["quick"]["mounted"], measure.mounted),
+        (say["quick"]["bow"], measure.bow),
+        *((nerve.name, measure.morale[name]) for name, nerve in tables.play.morale.items()),
+    ]
     return Sheet(
         part="reference",
-        title=words()["quick"]["council_page"],
+        title=say["quick"]["council_page"],
         template="battlelore/council.xml",
-        view=closing(switches),
+        view={
+            **closing(switches),
+            "sight": [say["sight"][f"rule_{name}"] for name in ("adjacent", "cliff_side", "clear", "hex", "hexside")],
+            "points": [{"name": name, "value": f"{value:+d}" if value else "0"} for name, value in facts],
+        },
+        figures={"key": MapView(field((1,)), {}, legend=_key())},
     )
+
+
+def _key() -> tuple[Legend, ...]:
+    """How to read a unit's token."""
+    tables, say = lore(), words()
+    plain = Kind("blue", "short_sword", "human")
+    camps = [Legend(token(camp, plain), camp_name(camp)) for camp in CAMPS]
+    banners = [
+        Legend(
+            token("pennant", replace(plain, banner=banner.id)),
+            say["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice),
+        )
+        for banner in tables.banners.values()
+    ]
+    weapons = [Legend(_weapon_token(weapon), weapon.name) for weapon in tables.weapons.values()]
+    races = [
+        Legend(token("pennant", replace(plain, race=race.id)), race.name)
+        for race in tables.races.values()
+        if race.id != plain.race
+    ]
+    return (*camps, *banners, *weapons, *races)
 
 
 def closing(switches: Mapping[str, Ruling]) -> dict[str, object]:
@@ -92,7 +128,7 @@ def closing(switches: Mapping[str, Ruling]) -> dict[str, object]:
     }
 
 
-def _weapon_token(weapon: Weapon) -> Figure:
+def _weapon_token(weapon: Weapon) -> Token:
     return token("pennant", Kind("blue", weapon.id, "human"))
 
 

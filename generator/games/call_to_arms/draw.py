@@ -18,6 +18,7 @@ from generator.games.call_to_arms.plan import strong_places
 from generator.games.call_to_arms.scenario import LORE, Force, Scenario
 from generator.games.call_to_arms.specialdraw import draw_plays, pick_specialists
 from generator.games.call_to_arms.specialists import Exchange
+from generator.games.call_to_arms.specialwishes import least_levels
 from generator.games.call_to_arms.wishes import ORGANIZED, STRONG, Asked
 from generator.games.call_to_arms.words import numbers
 from generator.model.scenario import Order, Origin
@@ -44,11 +45,12 @@ def ground(asked: Asked) -> Ground:
 def hands(asked: Asked) -> dict[Camp, Hand]:
     """Each camp's four cards: the draw up to the point where the players choose."""
     owner, _ = the_owner(asked)
-    sets: dict[Camp, tuple[str, ...]] = {}
+    asked.settle(owner)
+    sets = {camp: asked.sets_of(camp) for camp in CAMPS}
     steps: dict[Camp, Step] = {}
-    # The owner of the expansion has the first say, so that no set is used by both.
+    # The owner of the expansion has the first say, yet what is left to chance takes no set the other wishes for.
     for camp in (owner, OTHER[owner]):
-        sets[camp], steps[camp] = _sets(asked, camp, sets.get(OTHER[camp], ()))
+        sets[camp], steps[camp] = _sets(asked, camp, sets[OTHER[camp]])
     return {camp: _hand(asked, camp, sets[camp], steps[camp]) for camp in CAMPS}
 
 
@@ -117,17 +119,17 @@ def draw(order: Order) -> Scenario:
 
 def _sets(asked: Asked, camp: Camp, used: tuple[str, ...]) -> tuple[tuple[str, ...], Step]:
     """The sets a camp shuffles; `used` are the other's, which it may not take too."""
-    count = numbers().mode[asked.mode].sets
-    wished = asked.sets_for(camp, used)
-    if wished:
+    wished = asked.sets_of(camp)
+    missing = numbers().mode[asked.mode].sets - len(wished)
+    if not missing:
         return wished, Step("set", camp, "", wished)
     own = asked.deck.sets
     if asked.mode == ORGANIZED:
         own = (*own, *(f"{letter}/{OTHER[camp]}" for letter in own))
     taken = {asked.absolute(OTHER[camp], ref) for ref in used}
     stream = Streams(asked.setting.code, STREAMS).under(camp).at("set")
-    open_ = [ref for ref in own if asked.absolute(camp, ref) not in taken]
-    sets = tuple(sorted(stream.sample(open_, count)))
+    open_ = [ref for ref in own if asked.absolute(camp, ref) not in taken and ref not in wished]
+    sets = tuple(sorted((*wished, *stream.sample(open_, missing))))
     return sets, Step("set", camp, stream.path, sets)
 
 
@@ -177,7 +179,7 @@ def _council(asked: Asked, camp: Camp, streams: Streams, log: list[Step]) -> Cou
         return {}
     stream = streams.under(camp).at("council")
     wished = asked.councils[camp]
-    council = wished or draw_council(stream)
+    council = wished or draw_council(stream, least_levels(asked.specialists[camp]))
     told = tuple(f"{seat} {level}" for seat, level in council.items())
     log.append(Step("council", camp, "" if wished else stream.path, told))
     return council

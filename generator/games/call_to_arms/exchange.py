@@ -15,8 +15,9 @@ from generator.games.call_to_arms.specialists import Exchange
 def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
     """The soldiers a token may be exchanged for, whatever is left in the pool.
 
-    Its own level or lower, of any weapon that has figures; a foot levy may become cavalry too (switch `levy_horse`: of its level or lower,
-    or of a lower one only). A mounted levy stays mounted, or steps down to foot.
+    Its own level or lower, of any weapon that has figures of its own; a foot levy may become cavalry too (switch
+    `levy_horse`: of its level or lower, or of a lower one only). A mounted levy stays mounted, or steps down to
+    foot.
     """
     tables = lore()
     order = list(tables.banners)

@@ -31,9 +31,9 @@ from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.deck import load_deck
 from generator.games.call_to_arms.forcefile import ForceReader, ForceTable
-from generator.games.call_to_arms.scenario import Force, Scenario
+from generator.games.call_to_arms.scenario import AGES, MEDIEVAL, Force, Scenario
 from generator.games.call_to_arms.specialists import Exchange, Play, specialists
-from generator.games.call_to_arms.wishes import AGES, IMPROMPTU, MEDIEVAL, MODES, switches
+from generator.games.call_to_arms.wishes import IMPROMPTU, MODES, switches
 from generator.model.scenario import Origin
 from generator.model.words import LANGS, Words
 from generator.notation import emit

@@ -115,7 +115,7 @@ def levy_tokens() -> Run:
         for face in [Token(camp, banner.id, "levy", mark="levy")]
         for _ in range(pool.levies(camp, banner.id))
     )
-    return Run("tokens", say.kind["levies"], made, "hex", base.pieces().hex)
+    return Run("tokens", say.kind["levies"], made, "hex")
 
 
 def terrain_tiles() -> Run:
@@ -126,7 +126,7 @@ def terrain_tiles() -> Run:
         Piece(_faces(tiles), *(_tile(face, sides) for face in tiles.faces))
         for tiles, sides in zip(every, _cliff_sides(len(every)), strict=True)
     )
-    return Run("tokens", say.kind["tiles"], made, "hex", base.pieces().hex)
+    return Run("tokens", say.kind["tiles"], made, "hex")
 
 
 def rectangles() -> Run:
@@ -137,7 +137,7 @@ def rectangles() -> Run:
         for tiles in _boxed(say.rectangles)
         for _ in range(tiles.count)
     )
-    return Run("tokens", say.kind["rectangles"], made, "tile", base.pieces().hex)
+    return Run("tokens", say.kind["rectangles"], made, "tile")
 
 
 def _boxed(faces: tuple[str, ...]) -> Iterator[Tiles]:
@@ -198,14 +198,14 @@ def cards(options: Mapping[str, str]) -> Kit:
         specialist_cards(lambda name: not only or bool(only & {"specialists", name})),
         *(make() for name, make in _CARDS.items() if not only or name in only),
     ]
-    return base.together(words()["game"]["title"], pieces().text["cards"], runs)
+    return base.together(words()["game"]["title"], pieces().text["cards"], runs, options)
 
 
 def tokens(options: Mapping[str, str]) -> Kit:
     """All tokens and tiles, or the kinds that `only` names."""
     only = base.wanted(options) or _TOKENS.keys()
     runs = [make() for name, make in _TOKENS.items() if name in only]
-    return base.together(words()["game"]["title"], pieces().text["tokens"], runs)
+    return base.together(words()["game"]["title"], pieces().text["tokens"], runs, options)
 
 
 def printables() -> tuple[Printable, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.draw.streams import Stream, Streams
+from generator.errors import Problem, WrongUsageError
 from generator.games.battlelore.battle import OTHER, Step
 from generator.games.battlelore.board import CAMPS, Board, Camp
 from generator.games.battlelore.lore import lore
@@ -13,7 +15,7 @@ from generator.games.battlelore.movement import reach, run
 from generator.games.battlelore.tiles import needs, shortage
 from generator.games.battlelore.units import Kind, Unit
 from generator.games.call_to_arms.cells import read_cell_name
-from generator.games.call_to_arms.scenario import Scenario
+from generator.games.call_to_arms.scenario import MEDIEVAL, Scenario
 from generator.games.call_to_arms.specialists import (
     Play,
     Specialist,
@@ -23,7 +25,7 @@ from generator.games.call_to_arms.specialists import (
     opened,
     specialists,
 )
-from generator.games.call_to_arms.wishes import MEDIEVAL, Asked
+from generator.games.call_to_arms.wishes import Asked
 from generator.games.call_to_arms.words import numbers
 from generator.grid.hexes import Hex
 
@@ -32,6 +34,7 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
     """The owner takes one, the opponent two, the owner one; no card twice, none that would do nothing."""
     assert scenario.owner
     seats = {"owner": scenario.owner, "other": OTHER[scenario.owner]}
+    _in_reach(asked, Counter(seats[turn] for turn in numbers().picks))
     stream = streams.at("specialists")
     picked: dict[Camp, list[str]] = {camp: [] for camp in CAMPS}
     log = list(scenario.log)
@@ -46,8 +49,19 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
         card = wished[0] if wished else stream.choice(open_)
         picked[camp].append(card)
         log.append(Step("pick", camp, "" if wished else stream.path, (card,)))
+    for camp in CAMPS:
+        for name in asked.plays[camp]:
+            if name not in picked[camp]:
+                hint = f"wish for it with --specialists-{camp}"
+                raise WrongUsageError(Problem(f"--plays-{camp}: the {camp} player has not picked {name}", hint=hint))
     forces = {camp: replace(f, specialists=tuple(picked[camp])) for camp, f in scenario.forces.items()}
     return replace(scenario, forces=forces, log=tuple(log))
+
+
+def _in_reach(asked: Asked, most: Counter[Camp]) -> None:
+    for camp, names in asked.specialists.items():
+        if len(names) > most[camp]:
+            raise WrongUsageError(f"--specialists-{camp}: the {camp} player picks {most[camp]}")
 
 
 def _useful(scenario: Scenario, camp: Camp, card: Specialist) -> bool:
@@ -145,7 +159,7 @@ class _Options:
             return
         for unit in self.units:
             at = unit.hex
-            if not at or not unit.kind.bow or at in self.board.features:
+            if not at or not unit.kind.bow or unit.kind.arm != "foot" or at in self.board.features:
                 continue
             if self.board.ground[at] in feature.on and plan.seen(at, self.camp).r < self.card.rows:
                 yield self.name(at)
@@ -191,21 +205,24 @@ class _Options:
                 unit.hex
                 and unit.kind.banner in self.card.banners[:level]
                 and not unit.levy
-                and self.fits((unit.kind,))
+                and self.fits((unit.kind,), extra=(unit.kind,) * unit.extra)
             ):
                 yield from (f"{unit.id}>{self.name(cell)}" for cell in self.beside(unit.hex))
 
     def hire(self) -> Iterator[str]:
-        yield from (unit.id for unit in self.recruits() if self.fits((self._hired(unit),), unit.id))
+        for unit in self.recruits():
+            kind = self._hired(unit)
+            if self.fits((kind,), unit.id, (kind,) * unit.extra):
+                yield unit.id
 
     def hire_pair(self) -> Iterator[str]:
         for unit in self.recruits():
             kind = self._hired(unit)
-            if unit.hex and self.fits((kind, kind), unit.id):
+            if unit.hex and self.fits((kind, kind), unit.id, (kind,) * unit.extra):
                 yield from (f"{unit.id}>{self.name(cell)}" for cell in self.beside(unit.hex))
 
     def recruits(self) -> Iterator[Unit]:
-        return (u for u in self.units if u.kind.arm == "foot" and u.kind.race != self.card.race and not u.levy)
+        return (u for u in self.units if u.kind.arm == "foot" and u.kind.race != self.card.race)
 
     def _hired(self, unit: Unit) -> Kind:
         return replace(unit.kind, race=self.card.race)
@@ -214,9 +231,10 @@ class _Options:
         """Reserves to the front: next to the camp's foremost units."""
         reserve = self.scenario.reserve(self.camp)
         front = sorted((u.hex for u in self.units if u.hex), key=lambda c: -self.board.plan.seen(c, self.camp).r)
-        spots = list(dict.fromkeys(cell for at in front[:3] for cell in self.beside(at)))
         for cell, kind in reserve.kinds.items():
             where = read_cell_name(cell)
             came = where and from_reserve(self.table, self.camp, reserve.key, where)
-            if where and ((came and came.hex) or self.fits((kind,))):
+            if came and (came.hex or self.fits((kind,))):
+                others = [at for at in front if at != came.hex]
+                spots = dict.fromkeys(spot for at in others[:3] for spot in self.beside(at))
                 yield from (f"{cell}>{self.name(spot)}" for spot in spots)

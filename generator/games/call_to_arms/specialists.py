@@ -128,8 +128,9 @@ class Table:
     def joined(self, camp: Camp, unit: Unit) -> Table:
         """The table with one more unit, which gets an id of its own."""
         ids = {u.id for _, u in self.units}
-        name = next(name for n in count(1 + sum(c == camp for c, _ in self.units)) if (name := f"{PREFIX[camp]}{n}") not in ids)
-        return replace(self, units=(*self.units, (camp, replace(unit, id=name, placed="special"))))
+        names = (f"{PREFIX[camp]}{n}" for n in count(1 + sum(c == camp for c, _ in self.units)))
+        unit = replace(unit, id=next(name for name in names if name not in ids), placed="special")
+        return replace(self, units=(*self.units, (camp, unit)))
 
 
 def exchanged(table: Table, exchanges: Iterable[Exchange]) -> Table:

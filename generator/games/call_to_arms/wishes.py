@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,18 +10,18 @@ from generator.errors import Problem, WrongUsageError, near
 from generator.games.battlelore import setting
 from generator.games.battlelore.battle import OTHER
 from generator.games.battlelore.board import CAMPS, Camp
-from generator.games.battlelore.council import Council, council_tables
+from generator.games.battlelore.council import Council
 from generator.games.battlelore.pool import Pool, load_pool
 from generator.games.battlelore.rulings import Ruling, rulings
 from generator.games.battlelore.setting import Setting
 from generator.games.call_to_arms.deck import Deck, load_deck
-from generator.games.call_to_arms.specialists import specialists
+from generator.games.call_to_arms.scenario import AGES, LORE, MEDIEVAL
+from generator.games.call_to_arms.specialwishes import councils_of, listed, picks_of, plays_of
 from generator.games.call_to_arms.words import numbers
 from generator.games.capability import Wish
 from generator.model.scenario import Order
 
 IMPROMPTU, ORGANIZED = MODES = ("impromptu", "organized")
-MEDIEVAL, LORE = AGES = ("medieval", "lore")
 RANDOM, STRONG = PLACES = ("random", "strong")
 
 
@@ -86,11 +84,12 @@ class Asked:
         deck = load_deck(order.files.get("deck"))
         wish = order.wishes
         mode, age = wish.get("mode", IMPROMPTU), wish.get("age", MEDIEVAL)
-        for camp in CAMPS:
-            if mode != ORGANIZED:
-                _only(order, (f"specialists-{camp}", f"plays-{camp}"), "Organized games", "--mode organized")
-            if age != LORE:
-                _only(order, (f"council-{camp}",), "Lore games", "--age lore")
+        if mode != ORGANIZED:
+            names = ("owner", *(f"{wish}-{camp}" for wish in ("specialists", "plays") for camp in CAMPS))
+            _only(order, names, "Organized games", "--mode organized")
+        if age != LORE:
+            _only(order, [f"council-{camp}" for camp in CAMPS], "Lore games", "--age lore")
+        councils = councils_of(order)
         return cls(
             setting=Setting.of(order, switches()),
             mode=mode,
@@ -100,9 +99,9 @@ class Asked:
             sets={camp: _sets(order, deck, camp, mode) for camp in CAMPS},
             cards={camp: _cards(order, deck, camp, "cards", mode) for camp in CAMPS},
             places={camp: _cards(order, deck, camp, "place", mode) for camp in CAMPS},
-            councils={camp: _council(order, camp) for camp in CAMPS},
-            specialists={camp: _specialists(order, camp) for camp in CAMPS},
-            plays={camp: _plays(order, camp) for camp in CAMPS},
+            councils=councils,
+            specialists=picks_of(order, age == LORE, councils),
+            plays={camp: plays_of(order, camp) for camp in CAMPS},
             deck=deck,
             pool=load_pool(order.files.get("pool")),
         )
@@ -112,20 +111,22 @@ class Asked:
         """What a camp calls `A`, said so that both camps understand it: `A/pennant`."""
         return ref if "/" in ref else f"{ref}/{camp}"
 
-    def sets_for(self, camp: Camp, used: tuple[str, ...]) -> tuple[str, ...]:
-        """The sets wished for, directly or by cards; none of them may be among those the other camp uses."""
-        sets = self.sets[camp] or tuple(dict.fromkeys(_set_of(ref) for ref in self.cards[camp]))
-        if not sets:
-            return ()
-        count = numbers().mode[self.mode].sets
-        if len(sets) < count:  # cards that all come from one set leave the other open
-            others = (s for s in self.deck.sets if s not in sets and self.absolute(camp, s) not in used)
-            sets = tuple(sorted((*sets, next(others))))
-        clash = {self.absolute(OTHER[camp], u) for u in used} & {self.absolute(camp, s) for s in sets}
-        if clash:
-            taken = ", ".join(sorted(clash))
-            raise WrongUsageError(Problem(f"--set-{camp}: the other player uses {taken}", hint="no set serves both"))
-        return sets
+    def sets_of(self, camp: Camp) -> tuple[str, ...]:
+        """The sets wished for, directly or by their cards; four cards of one set leave the other open."""
+        return self.sets[camp] or tuple(dict.fromkeys(_set_of(ref) for ref in self.cards[camp]))
+
+    def settle(self, owner: Camp) -> None:
+        """WrongUsageError where both players wish for one set."""
+        other = OTHER[owner]
+        theirs = {self.absolute(other, ref) for ref in self.sets_of(other)}
+        both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in theirs]
+        if both:
+            raise WrongUsageError(
+                Problem(
+                    f"both players wish for set {self.absolute(owner, both[0])}",
+                    hint=f"the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
+                )
+            )
 
     def placed(self, camp: Camp, hand: tuple[str, ...]) -> tuple[str, ...]:
         """The wished places of a camp's four cards, if any; they must be the cards of its hand."""
@@ -151,11 +152,6 @@ def _set_of(ref: str) -> str:
     return f"{key[0]}/{other}" if other else key[0]
 
 
-def _listed(text: str) -> tuple[str, ...]:
-    plain = unicodedata.normalize("NFKC", text)
-    return tuple(part.strip() for part in re.split(r"[,、]", plain) if part.strip())
-
-
 def _ref(text: str, camp: Camp) -> str:
     """A card or set as its camp calls it: `a3` is A3, and its own camp's name behind it goes without saying."""
     key, _, other = text.partition("/")
@@ -166,7 +162,7 @@ def _ref(text: str, camp: Camp) -> str:
 def _sets(order: Order, deck: Deck, camp: Camp, mode: str) -> tuple[str, ...]:
     option, count = f"--set-{camp}", numbers().mode[mode].sets
     text = order.wishes.get(f"set-{camp}", "")
-    sets = tuple(sorted(_ref(part, camp) for part in _listed(text)))
+    sets = tuple(sorted(_ref(part, camp) for part in listed(text)))
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
         if ref not in known:
@@ -182,7 +178,7 @@ def _cards(order: Order, deck: Deck, camp: Camp, wish: str, mode: str) -> tuple[
     if not text:
         return ()
     option, most = f"--{wish}-{camp}", numbers().mode[mode].sets
-    keys = tuple(_ref(part, camp) for part in _listed(text))
+    keys = tuple(_ref(part, camp) for part in listed(text))
     camps = (camp,) if mode != ORGANIZED else CAMPS
     known = [c.key if c.camp == camp else f"{c.key}/{c.camp}" for c in deck.cards if c.camp in camps]
     for key in keys:
@@ -199,41 +195,3 @@ def _cards(order: Order, deck: Deck, camp: Camp, wish: str, mode: str) -> tuple[
             f"{option}: these cards are not of set {' '.join(wished)}, which --set-{camp} wishes for"
         )
     return keys
-
-
-def _council(order: Order, camp: Camp) -> Council:
-    """`commander 2, warrior 3, rogue 1`, in the seats' order."""
-    option, tables = f"--council-{camp}", council_tables()
-    levels: dict[str, int] = {}
-    for part in _listed(order.wishes.get(f"council-{camp}", "")):
-        match = re.fullmatch(r"([a-z]+)[\s=:]*([0-9])", part.lower())
-        if not match:
-            raise WrongUsageError(f"{option}: {part[:20]!r} is no seat with its level, such as commander 2")
-        if match[1] not in tables.seats:
-            raise WrongUsageError(Problem(f"{option}: no seat {match[1]!r}", hint=near(match[1], tables.seats)))
-        levels[match[1]] = int(match[2])
-    return {seat: levels[seat] for seat in tables.seats if levels.get(seat)}
-
-
-def _specialists(order: Order, camp: Camp) -> tuple[str, ...]:
-    names = _listed(order.wishes.get(f"specialists-{camp}", ""))
-    return tuple(_known(f"--specialists-{camp}", name) for name in names)
-
-
-def _known(option: str, name: str) -> str:
-    plain = name.strip().lower().replace(" ", "_").replace("-", "_")
-    if plain not in specialists():
-        raise WrongUsageError(Problem(f"{option}: no Specialist {name[:30]!r}", hint=near(plain, specialists())))
-    return plain
-
-
-def _plays(order: Order, camp: Camp) -> Mapping[str, tuple[str, ...]]:
-    """`infiltration: P3>D5 P4>E5; prayer`: choices by Specialist."""
-    plays: dict[str, tuple[str, ...]] = {}
-    for part in order.wishes.get(f"plays-{camp}", "").split(";"):
-        name, _, choices = part.partition(":")
-        if name.strip():
-            plays[_known(f"--plays-{camp}", name)] = (
-                tuple(re.split(r"[\s,]+", choices.strip())) if choices.strip() else ()
-            )
-    return plays

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator import games
 from generator.draw.codes import code_for
@@ -23,6 +23,7 @@ from generator.games.battlelore.board import Camp, profile
 from generator.games.battlelore.pool import Pool, Stock
 from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.rules.log import EVIDENCE
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Order
@@ -41,6 +42,16 @@ TIED = {"cards-pennant": "A5,A1,A4,A7", "cards-standard": "A2,A1,A6,A5"}
 Edit = Callable[[Scenario], Scenario]
 
 
+class Row(NamedTuple):
+    """A change to a legal scenario."""
+
+    id: str
+    scene: str
+    edit: Edit
+    fires: str
+    """The ids of the rules, all of them."""
+
+
 def report(scenario: Scenario) -> Report:
     return check(GAME.rules, scenario)
 
@@ -51,13 +62,16 @@ def fired(scenario: Scenario) -> set[str]:
 
 @cache
 def scene(name: str, which: str = "battlelore") -> Scenario:
-    """A legal scenario: `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`; Pennant moves first."""
+    """A legal scenario whose log holds its evidence alone; Pennant moves first.
+
+    `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`.
+    """
     cards = {"tie": TIED, "shuffled": {}, "crowd": CROWDED}.get(name, HANDS)
     places = {wish.replace("cards", "place"): keys for wish, keys in cards.items()}
     ruled = {"displaced": "nearest"} if name == "nearest" else {}
     with TemporaryDirectory() as folder:
         path = Path(folder) / "field.toml"
-        path.write_text(_map(which, {"flood": FLOOD, "crowd": CROWD}.get(name, BROOK)), "utf-8")
+        path.write_text(field_text(which, {"flood": FLOOD, "crowd": CROWD}.get(name, BROOK)), "utf-8")
         files = {"map": path}
         if name == "levies":
             files["pool"] = path.with_name("pool.toml")
@@ -67,9 +81,14 @@ def scene(name: str, which: str = "battlelore") -> Scenario:
             drawn: Scenario = GAME.draw(Order(code, wishes, files))
             if drawn.first == "pennant":
                 break
-    drawn = tidied(drawn) if name in ("brook", "tie") else drawn
+    drawn = proved(tidied(drawn) if name in ("brook", "tie") else drawn)
     assert fired(drawn) == set()
     return drawn
+
+
+def proved(scenario: Scenario) -> Scenario:
+    """With no more of the log than what proves the scenario, so that one change makes nothing else untrue."""
+    return replace(scenario, log=tuple(step for step in scenario.log if step.what in EVIDENCE))
 
 
 def tidied(scenario: Scenario) -> Scenario:
@@ -82,7 +101,7 @@ def tidied(scenario: Scenario) -> Scenario:
     return scenario
 
 
-def _map(which: str, water: tuple[tuple[int, int], ...]) -> str:
+def field_text(which: str, water: tuple[tuple[int, int], ...]) -> str:
     rows = profile(which).rows
     symbols = {(column % rows[row], row): "~" for column, row in water if column < rows[row]}
     if FORD in symbols:
@@ -94,7 +113,7 @@ def _map(which: str, water: tuple[tuple[int, int], ...]) -> str:
 
 def _scarce() -> str:
     """One green bow banner for the Pennant camp, and one green levy token."""
-    text = (shipped("data") / "call_to_arms" / "pool.toml").read_text("utf-8")
+    text = (shipped("data") / "battlelore" / "pool.toml").read_text("utf-8")
     return text.replace("common_bow = 5,", "common_bow = 1,", 1).replace("green = 2, blue", "green = 1, blue", 1)
 
 

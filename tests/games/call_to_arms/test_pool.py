@@ -14,7 +14,7 @@ from generator.games.call_to_arms.deck import load_deck
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 
-TEXT = (shipped("data") / "call_to_arms" / "pool.toml").read_text(encoding="utf-8")
+TEXT = (shipped("data") / "battlelore" / "pool.toml").read_text(encoding="utf-8")
 CROSSBOW = Kind("blue", "crossbow", "dwarf")
 
 

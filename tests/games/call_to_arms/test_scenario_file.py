@@ -151,7 +151,7 @@ def test_a_scenario_with_lost_units_and_levies_reads_back(tmp_path: Path) -> Non
     ("old", "new", "wanted"),
     [
         ("banners = 6", "banners = 5", set()),
-        ('first = "pennant"', 'first = "standard"', {"first.green", "reserve.count"}),
+        ('first = "pennant"', 'first = "standard"', {"first.green", "reserve.count", "log.true"}),
         ('hill = "adjacent"', 'hill = "plateau"', set()),
         ("banners = 6", "banners = 9", {"play.banners"}),
     ],

@@ -117,20 +117,30 @@ def limits(scenario: Scenario) -> Iterator[Fault]:
 def choices(scenario: Scenario) -> Iterator[Fault]:
     """special.choice; what is beyond a limit or a Lore Master is for the rules of those names"""
     for turn in scenario.turns:
-        beyond = turn.number >= _most(scenario, turn.play) or _again(turn.play, turn.number)
-        if beyond or _powerless(scenario, turn.play):
-            continue
-        card = specialists()[turn.play.card]
-        choice = Choice.of(turn.choice, turn.before.board)
-        test = _LAWFUL.get(card.effect)
-        reason = test(scenario, turn, card, choice) if test else ""
-        if reason:
-            yield Fault(turn.choice, reason, {"card": card.name, "choice": turn.choice})
+        if not _beyond(scenario, turn) and (reason := _reason(scenario, turn)):
+            values: dict[str, object] = {"card": specialists()[turn.play.card].name, "choice": turn.choice}
+            yield Fault(turn.choice, reason, values)
+
+
+def _beyond(scenario: Scenario, turn: Turn) -> bool:
+    """Whether a choice should not be there at all."""
+    many = turn.number >= _most(scenario, turn.play) or _again(turn.play, turn.number)
+    return many or _powerless(scenario, turn.play)
+
+
+def _reason(scenario: Scenario, turn: Turn) -> str:
+    """Why a choice is not lawful; empty where it is."""
+    card = specialists()[turn.play.card]
+    test = _LAWFUL.get(card.effect)
+    return test(scenario, turn, card, Choice.of(turn.choice, turn.before.board)) if test else ""
 
 
 def pools(scenario: Scenario) -> Iterator[Fault]:
-    """special.pool"""
+    """special.pool; of plays that are lawful otherwise"""
     for play, (before, after) in zip(scenario.plays, pairwise(scenario.tables), strict=True):
+        own = [turn for turn in scenario.turns if turn.play is play]
+        if any(_beyond(scenario, turn) or _reason(scenario, turn) for turn in own):
+            continue
         if not _fits(scenario, after, play.camp) and _fits(scenario, before, play.camp):
             yield Fault(play.camp, "short", {"card": specialists()[play.card].name})
 

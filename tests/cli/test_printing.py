@@ -1,0 +1,139 @@
+"""`muster cards` and `muster tokens`: what is printed without a scenario."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from generator.press.imposition import card_sizes
+from tests.cli.run import muster
+
+
+def pages(path: Path) -> int:
+    with pikepdf.open(io.BytesIO(path.read_bytes())) as document:
+        return len(document.pages)
+
+
+def test_the_whole_deck_goes_to_output(here: Path) -> None:
+    done = muster("cards", "call_to_arms")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.strip() == "output/call_to_arms-cards.pdf"
+    assert pages(here / done.out.strip()) % 2 == 0
+
+
+@pytest.mark.parametrize("game", ["battlelore", "call_to_arms"])
+@pytest.mark.parametrize("verb", ["cards", "tokens"])
+@pytest.mark.parametrize("options", [("--lang", "ja", "--paper", "letter"), ("--ink", "saver", "--flip", "short")])
+def test_all_of_it_passes_preflight(here: Path, game: str, verb: str, options: tuple[str, ...]) -> None:
+    done = muster(verb, game, *options, "-o", "out.pdf")
+    assert (done.code, done.err) == (0, "")
+
+
+@pytest.mark.parametrize("size", card_sizes())
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_face_fits_on_every_size_of_card(here: Path, size: str, lang: str) -> None:
+    done = muster("cards", "call_to_arms", "--size", size, "--lang", lang, "--gap", "0", "-o", "out.pdf")
+    assert (done.code, done.err) == (0, "")
+
+
+def test_both_languages_one_after_the_other(here: Path) -> None:
+    muster("cards", "call_to_arms", "--only", "A1", "--lang", "en+ja", "-o", "both.pdf")
+    muster("tokens", "call_to_arms", "--only", "levies", "--lang", "en+ja", "-o", "tokens.pdf")
+    assert (pages(here / "both.pdf"), pages(here / "tokens.pdf")) == (4, 2)
+
+
+def test_fronts_only(here: Path) -> None:
+    muster("cards", "call_to_arms", "--only", "A1", "--single", "-o", "one.pdf")
+    assert pages(here / "one.pdf") == 1
+
+
+def test_the_same_bytes_every_time(here: Path) -> None:
+    for name in ("a.pdf", "b.pdf"):
+        muster("tokens", "call_to_arms", "-o", name)
+    assert (here / "a.pdf").read_bytes() == (here / "b.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (("cards", "call_to_arms", "--only", "specalists"), 2, "did you mean specialists?"),
+        (("cards", "call_to_arms", "--only", ","), 2, "--only names nothing"),
+        (("tokens", "call_to_arms", "--only", "A1"), 2, "accepted: levies, tiles"),
+        (("cards", "cal_to_arms"), 2, "did you mean call_to_arms?"),
+        (("cards", "call_to_arms", "--size", "pokr"), 2, "did you mean poker?"),
+        (("cards", "call_to_arms", "--gap", "-1"), 2, "from 0 to 30 mm"),
+        (("cards", "call_to_arms", "--gap", "nan"), 2, "from 0 to 30 mm"),
+        (("tokens", "call_to_arms", "--hex", "5"), 2, "from 10 to 80 mm"),
+    ],
+)
+def test_what_cannot_be_printed_is_said(here: Path, args: tuple[str, ...], code: int, said: str) -> None:
+    done = muster(*args)
+    assert done.code == code
+    assert said in done.err
+    assert not list(here.iterdir())
+
+
+def test_words_of_only_are_read_as_people_type_them(here: Path) -> None:
+    assert muster("cards", "call_to_arms", "--only", " a1、PRAYER , b2", "-o", "out.pdf").code == 0
+
+
+def test_a_file_that_is_no_pdf_is_spared(here: Path) -> None:
+    (here / "notes.txt").write_text("mine")
+    done = muster("cards", "call_to_arms", "--only", "A1", "-o", "notes.txt")
+    assert done.code == 2
+    assert "would be replaced" in done.err
+    assert (here / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) -> None:
+    from generator.draw.codes import parse_code
+    from generator.games import load
+    from generator.games.battlelore.pieces import pieces
+    from generator.model.scenario import Order
+    from generator.model.views import MapView, Sheet
+    from generator.rules.rule import check
+
+    game = load("battlelore")
+    scenario = game.draw(Order(parse_code("K7Q2M-9FJXT"), {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), "", "")
+    sheet = next(s for s in kit.sheets if isinstance(s, Sheet) and s.part == "map")
+    view = next(f for f in sheet.figures.values() if isinstance(f, MapView))
+    drawn = map_hex(kit, sheet, view, paper)
+    assert 0.2 < drawn - pieces().hex[paper] < 0.6
+
+
+def map_hex(kit: object, sheet: object, view: object, paper: str) -> float:
+    """The width of a hex of the printed map in mm."""
+    from dataclasses import replace
+    from unittest.mock import patch
+
+    from generator.press.book import print_kit
+    from generator.press.symbols.place import Place
+
+    sides: list[float] = []
+    whole = Place.fit.__func__  # type: ignore[attr-defined]
+
+    def fit(cls: type[Place], grid: object, *room: float) -> Place:
+        place: Place = whole(cls, grid, *room)
+        if grid is view.grid:  # type: ignore[attr-defined]
+            sides.append(place.side)
+        return place
+
+    with patch.object(Place, "fit", classmethod(fit)):
+        print_kit(replace(kit, sheets=(sheet,)), "en", paper)  # type: ignore[type-var]
+    return sides[-1] * 3**0.5
+
+
+def test_a_game_without_cards_names_those_that_have_them() -> None:
+    from dataclasses import replace
+
+    from generator.cli.printing import printable
+    from generator.errors import WrongUsageError
+    from generator.games import load
+
+    with pytest.raises(WrongUsageError, match="games that have them: .*call_to_arms"):
+        printable(replace(load("call_to_arms"), prints=()), "cards")

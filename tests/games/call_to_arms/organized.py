@@ -1,0 +1,157 @@
+"""A legal Organized game to break, and the tools to play Specialists in it.
+
+Lore; the Pennant player owns the expansion and moves second. His cards from the left: A3, A5, A4, reserve A6.
+The brook map has water in both left corners, and here in the Pennant player's right corner too. Nobody has
+picked or played a Specialist yet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from generator.draw.codes import code_for
+from generator.games.battlelore.board import Camp
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.units import Kind
+from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.scenario import Scenario
+from generator.games.call_to_arms.specialists import Exchange, Play
+from generator.model.scenario import Order
+from tests.games.call_to_arms.scenes import BROOK, GAME, Edit, army, both, field_text, find, fired, pool, proved, unit
+
+WISHES = {
+    "mode": "organized",
+    "age": "lore",
+    "owner": "pennant",
+    "map": "field.toml",
+    "set-pennant": "A,C",
+    "cards-pennant": "A3,A5,A4,A6",
+    "place-pennant": "A3,A5,A4,A6",
+    "set-standard": "A,B/pennant",
+    "cards-standard": "B4/pennant,B1/pennant,B2/pennant,B5/pennant",
+    "place-standard": "B4/pennant,B1/pennant,B2/pennant,B5/pennant",
+    "council-pennant": "commander 1, warrior 1, wizard 1, cleric 1, rogue 2",
+}
+WATER = (*BROOK, (-1, 0), (-1, 1))
+
+Choice = str | Callable[[Scenario], str]
+
+
+@cache
+def organized(which: str = "battlelore") -> Scenario:
+    """The scenario on that board."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "field.toml"
+        path.write_text(field_text(which, WATER), "utf-8")
+        drawn: Scenario = GAME.draw(Order(code_for(1), WISHES, {"map": path}))
+    forces = {camp: replace(force, specialists=()) for camp, force in drawn.forces.items()}
+    scenario = proved(replace(drawn, forces=forces, plays=()))
+    assert fired(scenario) == set()
+    return scenario
+
+
+def council(**levels: int) -> Edit:
+    """Another war council for the Pennant player."""
+    return lambda scenario: army(scenario, "pennant", council=levels)
+
+
+def play(card: str, *choices: Choice, camp: Camp = "pennant") -> Edit:
+    """A Specialist more, picked and played."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        told = tuple(choice if isinstance(choice, str) else choice(scenario) for choice in choices)
+        picks = scenario.forces[camp].specialists
+        scenario = army(scenario, camp, specialists=(*picks, card))
+        return replace(scenario, plays=(*scenario.plays, Play(camp, card, told)))
+
+    return edit
+
+
+def of(place: str, where: str | Callable[[Scenario], str] = "") -> Callable[[Scenario], str]:
+    """A choice of a unit, such as `P A5 c4` (P A3 a2 is on A2 …), and of a hex."""
+
+    def text(scenario: Scenario) -> str:
+        at = where if isinstance(where, str) else where(scenario)
+        return find(scenario, place)[1].id + (f">{at}" if at else "")
+
+    return text
+
+
+def at(place: str) -> Callable[[Scenario], str]:
+    """The hex of a unit."""
+
+    def text(scenario: Scenario) -> str:
+        cell = find(scenario, place)[1].hex
+        assert cell
+        return scenario.board.field.name(cell)
+
+    return text
+
+
+def reserve(number: int, where: str | Callable[[Scenario], str]) -> Callable[[Scenario], str]:
+    """A choice of the reserve card: its units 1 and 2 have come, 3 and 4 have not."""
+
+    def text(scenario: Scenario) -> str:
+        came = [u.cell for u in scenario.forces["pennant"].reserves]
+        rest = [(u.column, u.row) for u in scenario.card("pennant", scenario.forces["pennant"].reserve).units]
+        cells = [*came, *(cell for cell in rest if cell not in came)]
+        return f"{cell_name(cells[number - 1])}>{where if isinstance(where, str) else where(scenario)}"
+
+    return text
+
+
+def bare(scenario: Scenario) -> str:
+    """A free hex of the Pennant baseline."""
+    taken = {u.hex for _, u in scenario.units}
+    line = scenario.board.plan.baseline("pennant")
+    return scenario.board.field.name(next(c for c in line if c not in taken))
+
+
+def corner(scenario: Scenario) -> str:
+    """The hex of the Pennant baseline that lies under water."""
+    return scenario.board.field.name(scenario.board.plan.baseline("pennant")[-1])
+
+
+def lend(figures: Mapping[tuple[str, str], int] | None = None) -> Edit:
+    """The Pennant box holds the figures that stand on the board, and these besides, by race and weapon."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        kinds = [u.kind for u in scenario.forces["pennant"].standing]
+        held = Counter(figures or {})
+        for kind in kinds:
+            held[kind.race, kind.weapon] += kind.figures
+        stock: dict[str, dict[str, int]] = {race: {} for race in lore().races}
+        for (race, weapon), number in held.items():
+            stock[race][weapon] = number
+        return pool(figures=stock)(scenario)
+
+    return edit
+
+
+def banners(banner: str, weapon: str, number: int) -> Edit:
+    """So many Pennant banners of a colour and a weapon."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        held = scenario.pool.pennant.banners
+        return pool(banners={**held, banner: {**held[banner], weapon: number}})(scenario)
+
+    return edit
+
+
+TOKEN = both(banners("green", "short_sword", 1), unit("P A5 c4", levy=True))
+"""One green sword banner for two units: a levy token stands on G4."""
+
+
+def exchange(place: str, kind: Kind) -> Edit:
+    """A levy given back."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        camp, token = find(scenario, place)
+        return replace(scenario, exchanges=(*scenario.exchanges, Exchange(camp, token.id, kind)))
+
+    return edit

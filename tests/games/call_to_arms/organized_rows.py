@@ -1,0 +1,209 @@
+"""Changes to Organized games, war councils, Specialists and the log, with the rules they fire."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.games.battlelore.battle import Step
+from generator.games.battlelore.units import Kind
+from generator.games.call_to_arms.scenario import MEDIEVAL, Scenario
+from tests.games.call_to_arms.organized import (
+    TOKEN,
+    banners,
+    bare,
+    corner,
+    council,
+    exchange,
+    lend,
+    of,
+    play,
+    reserve,
+)
+from tests.games.call_to_arms.scenes import Edit, Row, army, both, ground, pool, unit
+
+GREEN, BLUE = Kind("green", "short_sword", "human"), Kind("blue", "short_sword", "human")
+HORSE = Kind("green", "long_sword", "human")
+LONG_BOW = Kind("green", "long_bow", "human")
+STAKED = ground({}, features={"F4": "stakes", "D5": "stakes", "F5": "stakes"})
+WARRIOR = council(commander=1, warrior=2, wizard=3)
+"""With him Wizards copy any banner."""
+KNIGHT = council(commander=1, warrior=3, wizard=2)
+ROGUE = council(commander=3, rogue=3)
+
+
+def sets(*names: str) -> Edit:
+    return lambda scenario: army(scenario, "pennant", sets=names)
+
+
+def picks(*names: str, standard: tuple[str, ...] = ()) -> Edit:
+    def edit(scenario: Scenario) -> Scenario:
+        return army(army(scenario, "pennant", specialists=names), "standard", specialists=standard)
+
+    return edit
+
+
+def medieval(scenario: Scenario) -> Scenario:
+    return replace(army(army(scenario, "pennant", council={}), "standard", council={}), age=MEDIEVAL)
+
+
+def ruled(scenario: Scenario) -> Scenario:
+    return replace(scenario, rulings={**scenario.rulings, "levy_horse": "lower"})
+
+
+def ownerless(scenario: Scenario) -> Scenario:
+    return replace(scenario, owner=None)
+
+
+def unplayed(scenario: Scenario) -> Scenario:
+    """Every play by a player who has not picked it."""
+    return picks()(scenario)
+
+
+def tell(what: str, *result: str) -> Edit:
+    return lambda scenario: replace(scenario, log=(*scenario.log, Step(what, None, "", result)))
+
+
+def row(name: str, edit: Edit, fires: str, scene: str = "organized") -> Row:
+    return Row(name, scene, edit, fires)
+
+
+UPGRADE, THEIRS = play("bow_upgrade"), play("vantage_point", camp="standard")
+LOST = both(unit("P reserve 1", hex=None, placed="lost"), lend(), pool(levies={}))
+"""For the first reserve there are neither figures nor tokens."""
+
+ORGANIZED = [
+    row("organized: as drawn", lambda s: s, ""),
+    # Sets
+    row("two sets in a simple game", sets("A", "B"), "cards.sets", "brook"),
+    row("one set", sets("A"), "cards.sets"),
+    row("one set twice", sets("A", "A"), "cards.sets"),
+    row("a set nobody knows", sets("A", "Q"), "cards.sets"),
+    row("the other player's set", sets("A", "A/standard"), "cards.sets"),
+    row("a set that he took first", sets("A", "B"), "cards.sets"),
+    row("cards of neither set", sets("B/standard", "C"), "cards.set"),
+    # Levies given back
+    row("a levy token", TOKEN, ""),
+    row("a levy for cavalry", both(TOKEN, exchange("P A5 c4", HORSE)), ""),
+    row("a levy in a simple game", both(TOKEN, exchange("P A5 c4", HORSE)), "levy.exchange", "tie"),
+    row("a levy for cavalry, strictly lower", both(TOKEN, exchange("P A5 c4", HORSE), ruled), "levy.exchange"),
+    row("a levy for its betters", both(TOKEN, exchange("P A5 c4", BLUE)), "levy.exchange"),
+    row("a levy for a long bow", both(TOKEN, exchange("P A5 c4", LONG_BOW)), "levy.exchange"),
+    row("a levy twice", both(TOKEN, exchange("P A5 c4", HORSE), exchange("P A5 c4", HORSE)), "levy.exchange"),
+    row("no levy", exchange("P A5 c4", HORSE), "levy.exchange"),
+    row("a levy for what is short", both(TOKEN, exchange("P A5 c4", GREEN)), "levy.pool"),
+    # War council
+    row("a council in a medieval game", council(commander=3, rogue=3), "council.levels", "brook"),
+    row("five levels", council(commander=2, rogue=3), "council.levels"),
+    row("no commander", council(warrior=3, rogue=3), "council.levels"),
+    row("a master of level 4", council(commander=2, rogue=4), "council.levels"),
+    # Who picks what
+    row("a Specialist in a simple game", picks("bow_upgrade"), "special.picks", "brook"),
+    row("nobody owns the expansion", both(UPGRADE, ownerless), "special.picks"),
+    row("nobody owns it, nor needs to", ownerless, ""),
+    row("three Specialists", picks("bow_upgrade", "prayer", "infiltration"), "special.picks"),
+    row("one Specialist for both", picks("bow_upgrade", standard=("bow_upgrade",)), "special.picks"),
+    row("Lore only", both(picks("prayer"), medieval), "special.lore_only"),
+    row("a medieval Specialist", both(UPGRADE, medieval), ""),
+    row("not picked", both(UPGRADE, unplayed), "special.order"),
+    row("played twice", both(UPGRADE, UPGRADE, picks("bow_upgrade")), "special.order"),
+    row("the opponent first", both(THEIRS, UPGRADE), "special.order"),
+    row("by turns", both(UPGRADE, THEIRS), ""),
+    row("twice in a row", both(UPGRADE, play("prayer"), THEIRS), "special.order"),
+    row("no Cleric", both(ROGUE, play("prayer")), "special.level"),
+    row("no Wizard", both(ROGUE, play("illusionary_troops", of("P A3 c3", "F9"))), "special.level"),
+    row("a Cleric of level 1", play("prayer"), ""),
+    # How much
+    row("four stakes", play("archers_stakes", "E5", "F5", "G5", "H5"), "special.limit"),
+    row("stakes twice", play("archers_stakes", "E5", "E5"), "special.limit"),
+    row("a choice for bows", play("bow_upgrade", of("P A3 a2")), "special.limit"),
+    row("a choice for Clerics", play("prayer", "B2"), "special.limit"),
+    row("two enrolled", play("forced_enrollment", reserve(3, bare), reserve(4, "B9")), "special.limit"),
+    row("moved twice", play("infiltration", of("P A5 a4", "E5"), of("P A5 a4", "F5")), "special.limit"),
+    row("a Warrior of level 1", play("kings_allies", of("P A5 a4")), "special.limit"),
+    row("one unit helped twice", both(KNIGHT, play("kings_allies", *[of("P A5 a4")] * 2)), ""),
+    row("two copies", play("illusionary_troops", of("P A5 a4", "E5"), of("P A5 c4", "G5")), "special.limit"),
+    row("three dwarves", play("dwarven_mercenaries", of("P A5 a4"), of("P A5 c4"), of("P A3 c3")), "special.limit"),
+    row("one dwarf twice", play("dwarven_mercenaries", of("P A5 a4"), of("P A5 a4")), "special.limit"),
+    row(
+        "three on vantage points",
+        play("vantage_point", *(reserve(n, f"{'EFG'[n - 1]}5") for n in (1, 2, 3))),
+        "special.limit",
+    ),
+    # Archers' Stakes
+    row("stakes nowhere", play("archers_stakes", "Z9"), "special.choice"),
+    row("stakes in the water", play("archers_stakes", "A3"), "special.choice"),
+    row(
+        "stakes on stakes",
+        both(ground({}, features={"F5": "stakes"}), play("archers_stakes", "F5")),
+        "special.choice",
+    ),
+    row("stakes in row 6", play("archers_stakes", "F6"), "special.choice"),
+    row("stakes in row 5", play("archers_stakes", "F5"), ""),
+    row("no stakes left", both(STAKED, play("archers_stakes", "G5")), "special.choice"),
+    # Forced Enrollment
+    row("enrolled", play("forced_enrollment", reserve(3, bare)), ""),
+    row("enrolled by the first player", play("forced_enrollment", "a3>A9", camp="standard"), "special.choice"),
+    row("no unit of the card", play("forced_enrollment", "d1>A1"), "special.choice"),
+    row("enrolled again", play("forced_enrollment", reserve(1, bare)), "special.choice"),
+    row("enrolled to the front", play("forced_enrollment", reserve(3, "F5")), "special.choice"),
+    row("enrolled nowhere", play("forced_enrollment", reserve(3, "Z9")), "special.choice"),
+    row("enrolled into the water", play("forced_enrollment", reserve(3, corner)), "special.choice"),
+    row("enrolled onto another", play("forced_enrollment", reserve(3, "E1")), "special.choice"),
+    # Infiltration
+    row("nobody moves", play("infiltration", "P99>F5"), "special.choice"),
+    row("an enemy moves", play("infiltration", of("S B2/pennant b3", "F5")), "special.choice"),
+    row("a lost unit moves", both(LOST, play("infiltration", of("P reserve 1", "F5"))), "special.choice"),
+    row("too far", play("infiltration", of("P A5 a4", "E7")), "special.choice"),
+    row("onto another", play("infiltration", of("P A5 b3", "E4")), "special.choice"),
+    row("to nowhere", play("infiltration", of("P A5 a4", "Z9")), "special.choice"),
+    row("into the water", play("infiltration", of("P A3 a2", "A3")), "special.choice"),
+    row("in the other's steps", play("infiltration", of("P A5 a4", "E5"), of("P A5 b3", "E4")), ""),
+    # King's Allies
+    row("nobody is helped", both(WARRIOR, play("kings_allies", "P99")), "special.choice"),
+    row("a levy is helped", both(WARRIOR, TOKEN, play("kings_allies", of("P A5 c4"))), "special.choice"),
+    row("cavalry at level 2", both(WARRIOR, play("kings_allies", of("P A5 a1"))), "special.choice"),
+    row("cavalry at level 3", both(KNIGHT, play("kings_allies", of("P A5 a1"))), ""),
+    row("no figure left", both(WARRIOR, lend(), play("kings_allies", of("P A5 a4"))), "special.pool"),
+    # Illusionary Troops
+    row("nobody is copied", play("illusionary_troops", "P99>F5"), "special.choice"),
+    row("a red banner at level 1", play("illusionary_troops", of("P A3 c3", "C4")), "special.choice"),
+    row("a red banner at level 3", both(WARRIOR, play("illusionary_troops", of("P A3 c3", "C4"))), ""),
+    row("a copy two hexes off", play("illusionary_troops", of("P A5 a4", "G5")), "special.choice"),
+    row("a copy nowhere", play("illusionary_troops", of("P A5 a4", "Z9")), "special.choice"),
+    row("a copy in the water", play("illusionary_troops", of("P A3 a2", "A3")), "special.choice"),
+    row("a copy on another", play("illusionary_troops", of("P A5 a4", "F3")), "special.choice"),
+    row("no figures for a copy", both(lend(), play("illusionary_troops", of("P A5 a4", "E5"))), "special.pool"),
+    row(
+        "no banner for a copy",
+        both(banners("green", "short_sword", 2), play("illusionary_troops", of("P A5 a4", "E5"))),
+        "special.pool",
+    ),
+    # Mercenaries
+    row("nobody is hired", play("dwarven_mercenaries", "P99"), "special.choice"),
+    row("cavalry is hired", play("dwarven_mercenaries", of("P A5 a1")), "special.choice"),
+    row("no dwarves left", both(lend(), play("dwarven_mercenaries", of("P A5 a4"))), "special.pool"),
+    row("dwarf bows", play("dwarven_mercenaries", of("P A3 a2")), "special.pool"),
+    row("no dwarves for a levy", both(lend(), TOKEN, play("dwarven_mercenaries", of("P A5 c4"))), "special.pool"),
+    row("no goblins", play("goblinoid_mercenaries", "P99>F5"), "special.choice"),
+    row("goblin cavalry", play("goblinoid_mercenaries", of("P A5 a1", "F1")), "special.choice"),
+    row("goblins nowhere", play("goblinoid_mercenaries", of("P A5 a4")), "special.choice"),
+    row("goblins in the water", play("goblinoid_mercenaries", of("P A3 a2", "A3")), "special.choice"),
+    row("goblins on another", play("goblinoid_mercenaries", of("P A5 a4", "F3")), "special.choice"),
+    row("goblins two hexes off", play("goblinoid_mercenaries", of("P A5 a4", "G5")), "special.choice"),
+    row("no goblins left", play("goblinoid_mercenaries", of("P A5 a4", "E5")), "special.pool"),
+    # Vantage Point
+    row("a reserve ahead", play("vantage_point", reserve(1, "E5")), ""),
+    row("a reserve that did not come", play("vantage_point", reserve(3, "E5")), "special.choice"),
+    row("no reserve", play("vantage_point", "d1>E5"), "special.choice"),
+    row("a reserve nowhere", play("vantage_point", reserve(1, "Z9")), "special.choice"),
+    row("a reserve in the water, placed again", play("vantage_point", reserve(1, "A3")), "special.choice"),
+    row("a reserve placed on another", play("vantage_point", reserve(1, "E4")), "special.choice"),
+    row("a reserve far ahead", play("vantage_point", reserve(1, "I5")), "special.choice"),
+    row("a reserve beside a reserve", play("vantage_point", reserve(1, "H5"), reserve(2, "I5")), ""),
+    row("a lost reserve without figures", both(LOST, play("vantage_point", reserve(1, "E5"))), "special.pool"),
+    row("a third reserve without figures", both(lend(), play("forced_enrollment", reserve(3, bare))), "special.pool"),
+    # The log
+    row("a step of its own", tell("prayer"), "log.true"),
+    row("a false step", tell("map", "nowhere"), "log.true"),
+    row("a true step", tell("map", "field.toml"), ""),
+]

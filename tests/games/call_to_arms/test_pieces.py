@@ -1,0 +1,122 @@
+"""The deck, the tokens and the tiles: as many as the box holds, every kind that can stand on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from generator import games
+from generator.games.battlelore import pieces as base
+from generator.games.battlelore.board import CAMPS
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.pool import load_pool
+from generator.games.battlelore.tiles import house_inventory
+from generator.games.call_to_arms import pieces
+from generator.games.call_to_arms.deck import load_deck
+from generator.games.call_to_arms.specialists import specialists
+from generator.model.views import Back, CardView, Kit, Run, TextCard, Tile, Token
+
+A4 = {"paper": "a4"}
+
+
+def counts(kit: Kit) -> dict[str, int]:
+    runs = [run for run in kit.sheets if isinstance(run, Run)]
+    assert len(runs) == len(kit.sheets)
+    return {run.title.en: len(run.pieces) for run in runs}
+
+
+def test_the_whole_deck() -> None:
+    kinds = len(list(base.kinds()))
+    assert counts(pieces.cards(A4)) == {
+        "Deployment cards": 42,
+        "Specialists": 10,
+        "Summary cards": 8,
+        "Unit cards": kinds,
+    }
+    assert kinds == len(lore().banners) * sum(map(len, base.pieces().carriers.values()))
+
+
+@pytest.mark.parametrize(
+    ("only", "found"),
+    [
+        ("A", {"Deployment cards": 14}),
+        ("B3", {"Deployment cards": 2}),
+        ("A,specialists,B3", {"Deployment cards": 16, "Specialists": 10}),
+        ("A,A1", {"Deployment cards": 14}),
+        ("prayer,summary", {"Specialists": 1, "Summary cards": 8}),
+    ],
+)
+def test_only_chosen_cards(only: str, found: dict[str, int]) -> None:
+    assert counts(pieces.cards({"only": only, **A4})) == found
+
+
+def test_every_word_of_only_names_something() -> None:
+    for name in games.names():
+        for printable in games.load(name).prints:
+            for word in printable.kinds:
+                assert printable.make({"only": word, **A4}).sheets
+
+
+def test_every_unit_of_the_deck_and_the_pool_has_a_card() -> None:
+    printed = set(base.kinds())
+    assert {unit.kind for card in load_deck().cards for unit in card.units} <= printed
+    assert {kind for kinds in pieces.unit_counts().values() for kind in kinds} <= printed
+    pool = load_pool()
+    for camp in CAMPS:
+        for race, weapons in pool.stock(camp).figures.items():
+            for weapon in weapons:
+                assert race in base.pieces().carriers[weapon]
+
+
+def test_every_piece_has_a_back_of_our_own() -> None:
+    for run in (*pieces.cards(A4).sheets, *pieces.tokens(A4).sheets):
+        assert isinstance(run, Run)
+        for piece in run.pieces:
+            assert isinstance(piece.back, Back | Token | Tile)
+            assert isinstance(piece.front, CardView | TextCard | Token | Tile)
+
+
+def test_levy_tokens_are_twelve() -> None:
+    colours = Counter(
+        (p.front.shape, p.front.colour) for p in pieces.levy_tokens().pieces if isinstance(p.front, Token)
+    )
+    assert colours == {(camp, banner): 2 for camp in CAMPS for banner in lore().banners}
+
+
+def test_tiles_are_those_of_the_inventory() -> None:
+    tiles, rectangles = pieces.terrain_tiles().pieces, pieces.rectangles().pieces
+    assert [(p.front.look, p.back.look) for p in tiles] == [("marsh", "cliff")] * 8  # type: ignore[union-attr]
+    assert all(not p.front.walls and 1 <= len(p.back.walls) <= 5 for p in tiles)  # type: ignore[union-attr]
+    boxed = sum(t.count for t in house_inventory().tiles if "stakes" in t.faces)
+    assert len(rectangles) == boxed == 3
+    assert all(p.front == Tile("stakes") for p in rectangles)
+
+
+def test_tokens_can_lay_out_any_hand_of_the_deck() -> None:
+    counted = pieces.unit_counts()
+    for card in load_deck().cards:
+        for kind, count in Counter(unit.kind for unit in card.units).items():
+            assert counted[card.camp][kind] >= count
+    bows = sum(n for kinds in counted.values() for kind, n in kinds.items() if kind.weapon == "common_bow")
+    long = sum(n for kinds in counted.values() for kind, n in kinds.items() if kind.weapon == "long_bow")
+    assert bows == long > 0
+
+
+def test_emblems_are_for_specialists_there_are() -> None:
+    assert pieces.pieces().emblems.keys() == specialists().keys()
+
+
+def test_numbers_on_cards_are_those_of_the_tables() -> None:
+    cards = {p.name.en: p.front for p in base.unit_cards().pieces}
+    dwarf = cards["Red dwarf crossbow"]
+    assert isinstance(dwarf, TextCard)
+    assert [value.en for _, value in dwarf.facts] == ["4", "1", "3 hexes", "4", "Bold"]
+    horse = cards["Blue goblin long sword"]
+    assert isinstance(horse, TextCard)
+    assert [value.en for _, value in horse.facts] == ["3", "3", "melee", "3", "Frightened"]
+    cliff = next(p.front for p in pieces.summary_cards().pieces if p.name.en == "Cliff")
+    assert isinstance(cliff, TextCard)
+    assert [value.en for _, value in cliff.facts] == [
+        "free", "allowed", "2; from hill, cliff 3", "3 dice at most", "blocks",
+    ]  # fmt: skip

@@ -1,0 +1,56 @@
+"""Quick reference and blank sheets of every game that has them: in order on every paper, in every language."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+
+from generator import games
+from generator.games.capability import Printable
+from generator.model.words import Lang
+from generator.press.book import print_kit
+from generator.press.preflight import preflight
+
+PRINTS = {
+    f"{name} {what.verb}": what
+    for name in games.names()
+    for what in games.load(name).prints
+    if what.verb in ("reference", "sheets")
+}
+PAGES = {"reference": 3, "sheets": 3}
+"""A quick reference is two pages and one of odds; the sheets are a side's, a campaign's and a council's."""
+
+
+def pages(pdf: bytes) -> int:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "a4"), ("ja", "letter")])
+@pytest.mark.parametrize("what", PRINTS.values(), ids=PRINTS)
+def test_it_prints_in_order(what: Printable, lang: Lang, paper: str) -> None:
+    printed = print_kit(what.make({}), lang, paper, "saver")
+    assert preflight(printed, paper, lang) == []
+    assert pages(printed) == PAGES[what.verb]
+
+
+@pytest.mark.parametrize("what", PRINTS.values(), ids=PRINTS)
+def test_each_part_alone(what: Printable) -> None:
+    whole = what.make({}).sheets
+    assert [what.make({"only": word}).sheets for word in what.kinds] == [(sheet,) for sheet in whole]
+    assert what.make({"only": ",".join(what.kinds)}).sheets == whole
+
+
+def test_both_languages_front_and_back() -> None:
+    what = PRINTS["call_to_arms reference"]
+    assert pages(print_kit(what.make({}), "en", "a4", also="ja")) == 2 * PAGES[what.verb]
+
+
+def test_half_sheets_stand_two_on_a_page() -> None:
+    what = PRINTS["call_to_arms sheets"]
+    half = what.make({"only": "side", "half": "1"})
+    for paper in ("a4", "letter"):
+        assert pages(print_kit(half, "ja", paper)) == 1

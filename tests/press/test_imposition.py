@@ -1,0 +1,204 @@
+"""Pieces on their sheets of paper: each back exactly behind its front, marks where nothing is lost."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from itertools import product
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from generator.errors import DataError, WrongUsageError
+from generator.model.picture import XY
+from generator.model.views import Back, Kit, Piece, Run, Tile, Token
+from generator.model.words import Words, same
+from generator.press.book import print_kit
+from generator.press.canvas import MM
+from generator.press.imposition import BLEED, EDGE, Cut, Flip, Imposing, Layout, card_size, card_sizes, lay_out, trim
+from generator.press.pages import paper_named, papers
+from generator.press.preflight import UNPRINTED, preflight
+
+GAPS = (0.0, 2.0, 5.0, None)
+FLIPS: tuple[Flip, ...] = ("long", "short")
+EXACT = 0.005
+"""Two places that are nearer than this, in mm, are one: 0.00 mm apart."""
+
+
+def kit(count: int, cut: Cut = "card") -> Kit:
+    face = {"card": Back("pennant", Words("Zinnober", "集結")), "hex": Token("pennant", "blue", "short_sword")}
+    front = face.get(cut, Tile("stakes"))
+    pieces = tuple(Piece(same(n), front, front) for n in range(count))
+    return Kit(same("Game"), same("Pieces"), "", (Run("cards", same("Pieces"), pieces, cut, 20.0),))
+
+
+def placed(page: pikepdf.Page, piece: XY) -> Iterator[tuple[float, float, bool]]:
+    """The lower left corner of every piece in mm, and whether it stands on its head, from the page's stream."""
+    width, height = (float(side) / MM for side in page.mediabox[2:])
+    for operands, operator in pikepdf.parse_content_stream(page):
+        numbers = [float(n) for n in operands] if str(operator) == "cm" else []
+        if numbers and abs(abs(numbers[0]) - MM) < 1e-5 and numbers[1] == 0:
+            x, y = numbers[4] / MM, numbers[5] / MM
+            if (x, y) == (0.0, 0.0):
+                continue  # the marks are drawn from the page's corner
+            turned = numbers[0] < 0
+            corner = (x - piece[0], y - piece[1]) if turned else (x, y)
+            assert -EXACT < corner[0] < width and -EXACT < corner[1] < height
+            yield *corner, turned
+
+
+@pytest.mark.parametrize("size", card_sizes())
+@pytest.mark.parametrize("paper", papers())
+def test_backs_lie_exactly_behind_their_fronts(paper: str, size: str) -> None:
+    piece = card_size(size).width, card_size(size).height
+    for gap, flip in product(GAPS, FLIPS):
+        layout = lay_out(paper_named(paper), "card", piece, 99, gap)
+        room = len(layout.slots)
+        count = 2 * room - max(1, room // 3)
+        how = Imposing(size, gap, flip)
+        document = pikepdf.open(io.BytesIO(print_kit(kit(count), "en", paper, imposing=how)))
+        sides = list(document.pages)
+        shown = []
+        for front, back in zip(sides[::2], sides[1::2], strict=True):
+            page = [float(side) / MM for side in front.mediabox[2:]]
+            fronts, backs = list(placed(front, piece)), list(placed(back, piece))
+            assert len(fronts) == len(backs)
+            shown.append(len(fronts))
+            # Turning about the upright middle keeps heights; about the level one it keeps sides, upside down.
+            upright = (flip == "long") == (page[0] < page[1])
+            for (x, y, _), (u, v, turned) in zip(fronts, backs, strict=True):
+                mirrored = (page[0] - x - piece[0], y) if upright else (x, page[1] - y - piece[1])
+                assert abs(u - mirrored[0]) < EXACT
+                assert abs(v - mirrored[1]) < EXACT
+                assert turned is not upright
+        assert sum(shown) == count
+        assert shown[-1] < shown[0]
+
+
+def test_what_stands_on_a_front_stands_behind_it_too() -> None:
+    """The same, from the letters: the name in the middle of a card's two faces."""
+    for flip, paper in product(FLIPS, papers()):
+        pdf = pypdfium2.PdfDocument(print_kit(kit(1), "en", paper, imposing=Imposing(flip=flip)))
+        found = []
+        for page in (pdf[0], pdf[1]):
+            text = page.get_textpage()
+            first, count = text.search("Zinnober").get_next()
+            ends = [text.get_charbox(i, loose=True) for i in (first, first + count - 1)]
+            sides = (
+                [min(e[0] for e in ends), max(e[2] for e in ends)],
+                [min(e[1] for e in ends), max(e[3] for e in ends)],
+            )
+            found.append([sum(side) / 2 for side in sides])
+        width, height = pdf[0].get_size()
+        (x, y), (u, v) = found
+        upright = (flip == "long") == (width < height)
+        assert abs(x + u - width if upright else x - u) < 0.01 * MM
+        assert abs(y - v if upright else y + v - height) < 0.01 * MM
+
+
+def boxes(layout: Layout, used: int) -> tuple[list[list[float]], list[list[float]]]:
+    """The trims of all slots, and the bleeds of those that are used: left, bottom, right, top."""
+    w, h = layout.piece
+    trims = [[x, y, x + w, y + h] for x, y in layout.slots]
+    bleeds = []
+    for i, (left, bottom, right, top) in enumerate(trims[:used]):
+        a, b, c, d = layout.bleeds(i)
+        bleeds.append([left - a, bottom - b, right + c, top + d])
+    return trims, bleeds
+
+
+@pytest.mark.parametrize("size", card_sizes())
+@pytest.mark.parametrize("paper", papers())
+def test_marks_keep_off_the_edge_the_bleed_and_blank_slots(paper: str, size: str) -> None:
+    piece = card_size(size).width, card_size(size).height
+    for gap in GAPS:
+        layout = lay_out(paper_named(paper), "card", piece, 99, gap)
+        for used in range(1, len(layout.slots) + 1):
+            trims, bleeds = boxes(layout, used)
+            marks = layout.marks(used)
+            assert len(marks) >= 4
+            for (ax, ay), (bx, by) in marks:
+                assert ax == bx or ay == by
+                assert 1.0 - EXACT <= abs(ax - bx) + abs(ay - by) <= 4.0 + EXACT
+                low, high = (min(ax, bx), min(ay, by)), (max(ax, bx), max(ay, by))
+                assert min(low) >= EDGE - EXACT > UNPRINTED / MM
+                assert high[0] <= layout.page[0] - EDGE + EXACT
+                assert high[1] <= layout.page[1] - EDGE + EXACT
+                for left, bottom, right, top in (*trims, *bleeds):
+                    inside = low[0] < right - EXACT and high[0] > left + EXACT
+                    assert not (inside and low[1] < top - EXACT and high[1] > bottom + EXACT)
+
+
+@pytest.mark.parametrize("size", card_sizes())
+@pytest.mark.parametrize("paper", papers())
+def test_bleeds_are_whole_and_stay_on_the_paper(paper: str, size: str) -> None:
+    piece = card_size(size).width, card_size(size).height
+    for gap in GAPS:
+        layout = lay_out(paper_named(paper), "card", piece, 99, gap)
+        _, bleeds = boxes(layout, len(layout.slots))
+        for i, (left, bottom, right, top) in enumerate(bleeds):
+            assert left >= EDGE
+            assert bottom >= EDGE
+            assert right <= layout.page[0] - EDGE
+            assert top <= layout.page[1] - EDGE
+            # A neighbour's bleed begins where this one's ends.
+            for other in bleeds[i + 1 :]:
+                apart = left >= other[2] - EXACT or other[0] >= right - EXACT
+                assert apart or bottom >= other[3] - EXACT or other[1] >= top - EXACT
+        if gap is None:
+            assert all(side == BLEED for i in range(len(layout.slots)) for side in layout.bleeds(i))
+
+
+def test_a_page_says_its_trim_and_its_bleed() -> None:
+    document = pikepdf.open(io.BytesIO(print_kit(kit(3), "en", "a4")))
+    for page in document.pages:
+        trimmed, bled = ([float(n) / MM for n in page[key]] for key in ("/TrimBox", "/BleedBox"))
+        assert trimmed[2] - trimmed[0] == pytest.approx(2 * 63.5 + 6, abs=0.01)
+        assert trimmed[3] - trimmed[1] == pytest.approx(2 * 88.9 + 6, abs=0.01)
+        assert [t - b for t, b in zip(trimmed, bled, strict=True)] == pytest.approx([3, 3, -3, -3], abs=0.01)
+
+
+@pytest.mark.parametrize("cut", ["hex", "tile"])
+@pytest.mark.parametrize("paper", papers())
+def test_hexes_and_tiles_register_too(paper: str, cut: Cut) -> None:
+    for gap, flip, width in product(GAPS, FLIPS, (12.0, 20.0, 33.0)):
+        how = Imposing(gap=gap, flip=flip, hex=width)
+        piece = trim(cut, 20.0, how)
+        document = pikepdf.open(io.BytesIO(print_kit(kit(17, cut), "en", paper, imposing=how)))
+        for front, back in zip(document.pages[::2], document.pages[1::2], strict=True):
+            page = [float(side) / MM for side in front.mediabox[2:]]
+            upright = (flip == "long") == (page[0] < page[1])
+            for (x, y, _), (u, v, _) in zip(placed(front, piece), placed(back, piece), strict=True):
+                assert abs(u - (page[0] - x - piece[0] if upright else x)) < EXACT
+                assert abs(v - (y if upright else page[1] - y - piece[1])) < EXACT
+
+
+def test_hexes_of_one_page_do_not_overlap() -> None:
+    layout = lay_out(paper_named("a4"), "hex", trim("hex", 20.0, Imposing()), 999)
+    for i, (x, y) in enumerate(layout.slots):
+        for u, v in layout.slots[:i]:
+            assert ((x - u) ** 2 + (y - v) ** 2) ** 0.5 >= 20.0 + layout.gap - EXACT
+
+
+def test_pieces_that_fit_upright_lie_upright() -> None:
+    assert not lay_out(paper_named("a4"), "card", (63.5, 88.9), 4).landscape
+    assert lay_out(paper_named("a4"), "card", (63.5, 88.9), 5).landscape
+
+
+@pytest.mark.parametrize("paper", papers())
+def test_a_run_passes_preflight(paper: str) -> None:
+    for cut in ("card", "hex", "tile"):
+        assert preflight(print_kit(kit(30, cut), "en", paper), paper, "en") == []
+
+
+def test_single_sides_have_no_backs() -> None:
+    pdf = print_kit(kit(9), "en", "a4", imposing=Imposing(single=True))
+    assert len(pikepdf.open(io.BytesIO(pdf)).pages) == 2
+
+
+def test_what_fits_on_no_paper_is_said() -> None:
+    with pytest.raises(DataError, match="does not fit on the paper"):
+        lay_out(paper_named("a4"), "card", (300.0, 300.0), 1)
+    with pytest.raises(WrongUsageError, match="did you mean poker"):
+        card_size("pokers")

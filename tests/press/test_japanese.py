@@ -1,0 +1,46 @@
+"""Japanese paragraphs part no word in katakana and no number from its counter."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generator.press import fonts
+from generator.press.japanese import japanese
+from generator.press.markup import parse
+from generator.press.styles import style
+
+TEXT = "損害：1ヒットにつきフィギュアを1体除く。ショートソードのユニットはダイス-1。石弓は「勇敢」。 退却は12ヘクス以内。"
+
+
+@pytest.fixture(autouse=True)
+def _fonts() -> None:
+    fonts.register("ja")
+
+
+def lines(text: str, width: float) -> list[str]:
+    node = parse(f"<sheet><para>{text}</para></sheet>", "test.xml").nodes()[0]
+    made = japanese(node.children, style("para", "ja"), width).split("<br/>")
+    return [re.sub("<[^>]*>", "", line) for line in made]
+
+
+@pytest.mark.parametrize("width", range(80, 400, 7))
+def test_lines_fit_and_part_no_word(width: int) -> None:
+    made = lines(TEXT, width)
+    assert "".join(made).replace(" ", "") == TEXT.replace(" ", "")
+    assert all(fonts.width(line.rstrip(), 9) <= width for line in made)
+    for end, start in zip(made, made[1:], strict=False):
+        assert not (re.search("[ァ-ヶー]$", end) and re.match("[ァ-ヶー0-9-]", start)), (end, start)
+        assert not (end[-1].isdigit() and start[0] in "体個ヘ"), (end, start)
+        assert start[0] not in "、。」" and end[-1] != "「"
+
+
+def test_a_word_wider_than_the_line_is_parted() -> None:
+    assert len(lines("スタンダードプレイヤーズハンドブック", 50)) > 3
+
+
+def test_bold_colours_and_breaks_stay() -> None:
+    node = parse('<sheet><para><b>太字</b>と<c colour="#112233">色&lt;</c><br/>次</para></sheet>', "t.xml").nodes()[0]
+    made = japanese(node.children, style("para", "ja"), 400)
+    assert made == '<b>太字</b>と<font color="#112233">色&lt;</font><br/>次'

@@ -1,0 +1,92 @@
+"""Cards of words: texts that fit or are named, and lines that break where people break them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.errors import DataError
+from generator.model.picture import Text, Use
+from generator.model.views import TextCard, Token
+from generator.model.words import Lang, Words, same
+from generator.press import fonts
+from generator.press.faces import draw_face
+from generator.press.imposition import card_sizes
+from generator.press.symbols.lettering import wide
+from generator.press.textcards import draw_text_card
+from generator.press.theme import INKS
+from generator.press.wrapping import wrapped
+
+CARD = TextCard(
+    Words("Vantage Point", "有利な地形"),
+    "lore",
+    Words("Specialist", "スペシャリスト"),
+    (Token("pennant", "blue", "common_bow"), "hill"),
+    (
+        (Words("Dice", "ダイス"), same("3")),
+        (Words("Move", "移動"), Words("1, without battle 2", "1(戦闘しなければ2)")),
+    ),
+    (Words("Place two units of your card next to units of yours.", "カードのユニットを二つまで、隣に配置できる。"),),
+    Words("house", "独自"),
+)
+
+
+@pytest.mark.parametrize("size", card_sizes().values(), ids=card_sizes())
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_everything_stands_on_it_within_its_safe_zone(size: object, ink: str, lang: Lang) -> None:
+    width, height = size.width, size.height  # type: ignore[attr-defined]
+    picture = draw_text_card(CARD, lang, ink, width, height)
+    texts = [item for item in picture.items if isinstance(item, Text)]
+    said = "".join(text.text for text in texts).replace(" ", "")
+    for words in (CARD.name, CARD.kind, CARD.texts[0], *CARD.facts[1], CARD.note or same("")):
+        assert words[lang].replace(" ", "") in said
+    assert any(isinstance(item, Use) for item in picture.items)
+    for text in texts:
+        across = wide(text.text, text.size, text.bold)
+        left = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * across
+        assert left >= 3.0
+        assert left + across <= width - 3.0
+        assert 3.0 <= text.y <= height - 3.0
+        assert text.size >= 5.5
+
+
+def test_a_face_fills_its_bleed() -> None:
+    ground = draw_face(CARD, "card", "en", "full", (63.5, 88.9), (3.0, 1.0, 0.0, 3.0))[0]
+    assert next(ground_lines(ground)) == ("M", -3.0, -1.0)
+
+
+def ground_lines(item: object) -> object:
+    return iter(item.steps)  # type: ignore[attr-defined]
+
+
+def test_a_text_that_does_not_fit_is_named() -> None:
+    long = replace(CARD, texts=(same("word " * 400),))
+    with pytest.raises(DataError, match="card 'Vantage Point': the text 'word word"):
+        draw_text_card(long, "en", "full", 63.5, 88.9)
+    with pytest.raises(DataError, match="'xxx"):
+        draw_text_card(replace(CARD, texts=(same("x" * 90),)), "en", "full", 63.5, 88.9)
+
+
+def test_emblems_give_way_to_words() -> None:
+    many = replace(CARD, texts=(same("a few words more " * 46),))
+    assert not any(isinstance(i, Use) for i in draw_text_card(many, "en", "full", 63.5, 88.9).items)
+
+
+def test_english_breaks_at_spaces_and_japanese_where_no_mark_is_orphaned() -> None:
+    fonts.register("ja")
+    for room in range(16, 60):
+        lines = wrapped("Exchange up to 2 foot units (dwarves) of the same banner.", room, 8.0)
+        assert lines
+        assert " ".join(lines) == "Exchange up to 2 foot units (dwarves) of the same banner."
+        text = "徒歩ユニット「歩兵」を、2つまで(同じ色の)ドワーフと交換できる。LevelとMoveは3ー。"
+        lines = wrapped(text, room, 8.0)
+        assert lines
+        assert "".join(lines) == text
+        for line in lines:
+            assert wide(line, 8.0) <= room
+            assert line[0] not in "、。」)ー"
+            assert line[-1] not in "「("
+    assert wrapped("incomprehensibilities", 10, 8.0) is None
+    assert wrapped("", 10, 8.0) == ()

@@ -1,0 +1,99 @@
+"""Every sentence of the two seeds is in the rules, in the data, or on paper (tests/seeds/*.toml)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from generator import games
+from generator.press.book import print_kit
+
+ROOT = Path(__file__).resolve().parent.parent
+SEEDS = {
+    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))["rows"]
+    for path in sorted((ROOT / "tests" / "seeds").glob("*.toml"))
+}
+PIECES = {"battlelore": 138, "call_to_arms": 151}
+ROWS = [pytest.param(row[2:], id=f"{seed} {row[0]}") for seed, rows in SEEDS.items() for row in rows]
+
+
+@cache
+def rules() -> set[str]:
+    return {rule.id for name in SEEDS for rule in games.load(name).rules}
+
+
+@cache
+def data(name: str) -> dict[str, Any]:
+    return tomllib.loads((ROOT / "data" / name).read_text(encoding="utf-8"))
+
+
+@cache
+def printed() -> str:
+    """The English quick references of both games as bare text, white space left out."""
+    texts: list[str] = []
+    for name in SEEDS:
+        what = next(p for p in games.load(name).prints if p.verb == "reference")
+        document = pypdfium2.PdfDocument(print_kit(what.make({}), "en", "a4"))
+        texts += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
+        document.close()
+    return squeezed("".join(texts))
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+def datum(file: str, path: str) -> Any:
+    """What stands at that path; None where a table leaves the last key to its default."""
+    value: Any = data(file)
+    for key, entry in re.findall(r"(\w+)(\[[^]]*\])?\.?", path):
+        assert isinstance(value, dict), f"{path}: {key}"
+        value = value.get(key)
+        if entry == "[]":
+            value = len(value)
+        elif entry:
+            value = at(value, entry[1:-1])
+            assert value is not None, f"{path}: {entry}"
+    return value
+
+
+def at(entries: list[Any], wanted: str) -> Any:
+    """The entry of that number, that id or those faces."""
+    if wanted.isdigit():
+        return entries[int(wanted)]
+    return next((e for e in entries if wanted in (e.get("id"), ",".join(e.get("faces", [])))), None)
+
+
+@pytest.mark.parametrize("targets", ROWS)
+def test_every_sentence_is_held(targets: list[str]) -> None:
+    assert targets
+    for target in targets:
+        kind, _, what = target.partition(":")
+        if kind == "rule":
+            assert what in rules(), target
+        elif kind == "print":
+            assert squeezed(what) in printed(), target
+        elif kind == "datum":
+            place, equals, value = what.partition("=")
+            found = datum(*place.split("#"))
+            shown = "none" if found is None else str(found).lower() if isinstance(found, bool) else str(found)
+            assert shown == value if equals else found is not None, f"{target}: {found}"
+        else:
+            assert kind == "intro", target
+            assert what, target
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_sentence_is_left_out(seed: str) -> None:
+    assert [row[0] for row in SEEDS[seed]] == list(range(1, PIECES[seed] + 1))
+
+
+def test_the_gists_are_in_our_own_words() -> None:
+    """The seeds are Japanese; no row quotes them."""
+    assert all(row[1].isascii() for rows in SEEDS.values() for row in rows)
