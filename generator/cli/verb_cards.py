@@ -13,7 +13,8 @@ from generator.games.capability import Game
 
 @click.command()
 @printing.print_options
-@click.option("--size", metavar="NAME", default="poker", help="poker, tcg, japanese, mini, bridge or tarot.")
+@click.option("--size", metavar="NAME", help="Card size by name, poker if you name none; a wrong one lists them.")
+@printing.file_option("deck")
 @imposing.impose_options
 def command(
     game: Game[Any],
@@ -22,11 +23,12 @@ def command(
     sheet: str,
     ink: str,
     out: Path | None,
-    size: str,
+    size: str | None,
+    deck: str | None,
     flip: str,
     single: bool,
     gap: float | None,
 ) -> None:
     """Print a game's cards to cut out, with backs, bleed and crop marks."""
     how = imposing.how(flip, single, gap, size=size)
-    printing.print_out(game, "cards", {"only": only}, lang, sheet, ink, out, how)
+    printing.print_out(game, "cards", {"only": only, "deck": deck}, lang, sheet, ink, out, how)

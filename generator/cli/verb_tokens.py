@@ -14,6 +14,8 @@ from generator.games.capability import Game
 @click.command()
 @printing.print_options
 @click.option("--hex", "hex_width", metavar="MM", type=float, help="Width of your map's hex from side to side.")
+@printing.file_option("pool")
+@printing.file_option("inventory")
 @imposing.impose_options
 def command(
     game: Game[Any],
@@ -23,10 +25,13 @@ def command(
     ink: str,
     out: Path | None,
     hex_width: float | None,
+    pool: str | None,
+    inventory: str | None,
     flip: str,
     single: bool,
     gap: float | None,
 ) -> None:
     """Print a game's tokens and tiles to cut out, a hair smaller than the map's hexes."""
     how = imposing.how(flip, single, gap, hex_width=hex_width)
-    printing.print_out(game, "tokens", {"only": only}, lang, sheet, ink, out, how)
+    options = {"only": only, "pool": pool, "inventory": inventory}
+    printing.print_out(game, "tokens", options, lang, sheet, ink, out, how)

@@ -77,7 +77,9 @@ class Printable(msgspec.Struct, frozen=True):
     kinds: Mapping[str, Words]
     """What `--only` accepts, with titles; empty where there is nothing to choose."""
     make: Callable[[Mapping[str, str]], Kit]
-    """From the options typed, by name: only (words of `kinds`, by comma), paper, half …"""
+    """From the options typed, by name: only (words of `kinds`, by comma), paper, half, and `files` as paths."""
+    files: tuple[str, ...] = ()
+    """Options that take a file of the user's own: deck, pool, inventory."""
 
 
 class Game(msgspec.Struct, Generic[S], frozen=True):

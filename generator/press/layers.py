@@ -115,7 +115,7 @@ def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour:
     """
     if not view.names or place.side < SMALLEST_FREE:
         return []
-    taken = {cell: token for cell, token in view.tokens}
+    taken = dict(view.tokens)
     if place.side < SMALLEST_NAMED:
         free = [(cell, *place.centre(cell)) for cell in view.grid.cells if cell not in taken]
         drop = 0.35 * SMALLEST / POINTS
@@ -127,7 +127,11 @@ def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour:
         items.append(Text(x, y - drop, view.grid.name(cell), size, "middle", False, colour))
         if cell in grounds and grounds[cell].letter:
             x, y = place.centre(cell)
-            x, y = (x + 0.74 * place.side, y) if _hides(taken.get(cell)) else (x - 0.735 * place.side, y - 0.515 * place.side)
+            x, y = (
+                (x + 0.74 * place.side, y)
+                if _hides(taken.get(cell))
+                else (x - 0.735 * place.side, y - 0.515 * place.side)
+            )
             items.append(Text(x, y, grounds[cell].letter, max(SMALLEST, 0.9 * size), "middle", True, colour))
     return items
 
@@ -140,8 +144,8 @@ def _behind(text: Text) -> Steps:
 
 def _hides(token: Token | None) -> bool:
     """Whether a token's badge lies over the letter of its hex."""
-    badges = theme().badge
-    return token is not None and any(badges[b].side == "left" and badges[b].drawing for b in token.badge.split())
+    badges = [look("badge", theme().badge, key) for key in token.badge.split()] if token else []
+    return any(badge.side == "left" and badge.drawing for badge in badges)
 
 
 def _tokens(view: MapView, place: Place, ink: str) -> list[Item]:

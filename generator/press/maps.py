@@ -96,7 +96,9 @@ def _sample(entry: Legend, left: float, y: float, row: float, ink: str) -> Itera
         walls = {cell: (1, 2)} if t.ground[key].walls else {}
         view = replace(view, ground={cell: key}, flows={cell: (0, 3)}, walls=walls)
         size = min(LEGEND_LARGE, LEGEND_SIZE * row / LEGEND_ROW)
-        yield Text(left + LEGEND_LETTER * row, y - 0.128 * size, t.ground[key].letter, size, "middle", True, "#303030")
+        yield Text(
+            left + LEGEND_LETTER * row, y - 0.128 * size, t.ground[key].letter, size, "middle", True, "#303030"
+        )
     elif key in t.feature:
         yield Path(place.area((cell,)), t.feature[key].ink(ink).tint)
         view = replace(view, features={cell: key})

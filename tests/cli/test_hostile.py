@@ -175,7 +175,7 @@ def test_a_scenario_brings_only_files_its_game_asks_for(scenario: Path, here: Pa
 
 
 def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
-    deck, pool = (shipped("data") / "call_to_arms" / name for name in ("deck.toml", "pool.toml"))
+    deck, pool = shipped("data") / "call_to_arms" / "deck.toml", shipped("data") / "battlelore" / "pool.toml"
     for folder in ("a", "b"):
         (here / folder).mkdir()
     (here / "a" / "my.toml").write_bytes(deck.read_bytes())

@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 
 from generator.press.imposition import card_sizes
@@ -66,6 +67,10 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (("cards", "call_to_arms", "--size", "pokr"), 2, "did you mean poker?"),
         (("cards", "call_to_arms", "--gap", "-1"), 2, "from 0 to 30 mm"),
         (("cards", "call_to_arms", "--gap", "nan"), 2, "from 0 to 30 mm"),
+        (("cards", "battlelore", "--deck", __file__), 2, "its cards take no --deck"),
+        (("tokens", "battlelore", "--inventory", __file__), 2, "its tokens take no --inventory"),
+        (("cards", "call_to_arms", "--deck", "gone.toml"), 2, "gone.toml"),
+        (("cards", "call_to_arms", "--deck", __file__), 3, "test_printing.py"),
         (("tokens", "call_to_arms", "--hex", "5"), 2, "from 10 to 80 mm"),
     ],
 )
@@ -129,11 +134,36 @@ def map_hex(kit: object, sheet: object, view: object, paper: str) -> float:
 
 
 def test_a_game_without_cards_names_those_that_have_them() -> None:
-    from dataclasses import replace
+    from types import SimpleNamespace
+    from typing import Any, cast
 
     from generator.cli.printing import printable
     from generator.errors import WrongUsageError
-    from generator.games import load
 
-    with pytest.raises(WrongUsageError, match="games that have them: .*call_to_arms"):
-        printable(replace(load("call_to_arms"), prints=()), "cards")
+    with pytest.raises(WrongUsageError, match=r"chess has no cards .*have them: .*call_to_arms"):
+        printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
+
+
+def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
+    from generator.store.folders import shipped
+
+    data = shipped("data")
+    deck = (data / "call_to_arms" / "deck.toml").read_text(encoding="utf-8")
+    (here / "mine.toml").write_text(
+        deck.replace("Shield Wall", "Hedgehogs").replace('"house"', '"owner"'), encoding="utf-8"
+    )
+    assert (
+        muster("cards", "call_to_arms", "--deck", "mine.toml", "--only", "A1", "--lang", "en", "-o", "a.pdf").code
+        == 0
+    )
+    box = (data / "battlelore" / "inventory.toml").read_text(encoding="utf-8")
+    (here / "box.toml").write_text(box.replace("count = 8", "count = 99"), encoding="utf-8")
+    assert muster("tokens", "call_to_arms", "--inventory", "box.toml", "--only", "tiles", "-o", "t.pdf").code == 0
+    assert pages(here / "t.pdf") == 2
+    (here / "box.toml").write_text(box.replace('"marsh"', '"forest"'), encoding="utf-8")
+    none = muster("tokens", "call_to_arms", "--inventory", "box.toml", "--only", "tiles")
+    assert (none.code, "no such tokens" in none.err) == (2, True)
+    said = pypdfium2.PdfDocument(here / "a.pdf")[0].get_textpage().get_text_range()
+    assert "Hedgehogs" in said
+    assert "your own deck" in said
+    assert "house" not in said

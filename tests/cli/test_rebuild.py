@@ -17,7 +17,7 @@ DATA = shipped("data")
 OWN = {
     "map": DATA / "battlelore" / "maps" / "fenwater.toml",
     "deck": DATA / "call_to_arms" / "deck.toml",
-    "pool": DATA / "call_to_arms" / "pool.toml",
+    "pool": DATA / "battlelore" / "pool.toml",
     "inventory": DATA / "battlelore" / "inventory.toml",
 }
 

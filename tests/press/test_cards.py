@@ -62,6 +62,19 @@ def test_a_card_that_was_not_placed_has_no_band_and_a_larger_board() -> None:
     assert scale(replace(CARD, heading=same(""), units=CARD.units * 2)) > scale(replace(CARD, units=CARD.units * 2))
 
 
+def test_cards_side_by_side_share_one_scale() -> None:
+    weapons = ("short_sword", "long_sword", "crossbow", "common_bow", "long_bow", "arbalest")
+    kinds = tuple(Token("pennant", "blue", weapon) for weapon in weapons)
+    longer = replace(CARD, units=tuple((kind, same("blue dwarf archers of the second line")) for kind in kinds))
+
+    def scale(card: CardView, *beside: CardView) -> float:
+        items = draw_card(card, "en", "full", 63.5, 76.0, beside).items
+        return max(i.scale for i in items if isinstance(i, Use) and i.symbol.name.startswith("token."))
+
+    assert scale(CARD) > scale(longer)
+    assert scale(CARD, CARD, longer) == scale(longer, CARD, longer) == scale(longer)
+
+
 def test_a_long_list_takes_two_columns_and_breaks_its_lines() -> None:
     units = tuple((ARCHERS, same(f"{n} × blue mounted crossbows")) for n in range(1, 7))
     items = draw_card(replace(CARD, units=units), "en", "full", 63.5, 88.9).items

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_lines_fit_and_part_no_word(width: int) -> None:
     made = lines(TEXT, width)
     assert "".join(made).replace(" ", "") == TEXT.replace(" ", "")
     assert all(fonts.width(line.rstrip(), 9) <= width for line in made)
-    for end, start in zip(made, made[1:], strict=False):
+    for end, start in pairwise(made):
         assert not (re.search("[ァ-ヶー]$", end) and re.match("[ァ-ヶー0-9-]", start)), (end, start)
         assert not (end[-1].isdigit() and start[0] in "体個ヘ"), (end, start)
         assert start[0] not in "、。」" and end[-1] != "「"

@@ -132,6 +132,42 @@ def test_no_name_is_smaller_than_five_points() -> None:
     assert all(6 <= i.size <= 7 for i in page.items if isinstance(i, Text))
 
 
+def named(view: MapView, width: float) -> dict[str, Text]:
+    return {i.text: i for i in draw_map(view, "en", "full", width, width).items if isinstance(i, Text)}
+
+
+def test_a_small_map_names_the_hexes_without_tokens() -> None:
+    view = replace(TINY, edges=None)
+    assert {"A1", "P1", "H", "B1"} <= set(named(view, 60))
+    small = named(view, 25)
+    assert "B1" in small and "P1" in small
+    assert not {"A1", "H"} & set(small)
+    assert "B1" not in named(view, 12)
+
+
+def test_a_letter_under_a_badge_stands_beside_the_token() -> None:
+    cell = Hex(0, 0)
+
+    def letter(badge: str) -> Text:
+        token = Token("pennant", "green", "common_bow", "P1", badge)
+        return named(one(ground={cell: "ford"}, tokens=((cell, token),)), 50)[theme().ground["ford"].letter]
+
+    assert letter("").x < 25 < letter("goblin").x
+    assert letter("mounted") == letter("")
+
+
+def test_a_section_line_breaks_at_names() -> None:
+    view = replace(TINY, borders=(((2, -1), (2, 7)),), tokens=(), shades=(), rays=(), edges=None)
+    colour = theme().section.ink("full").line
+    (dots,) = [i for i in draw_map(view, "en", "full", 60, 60).items if isinstance(i, Path) and i.pen
+               and i.pen.colour == colour]  # fmt: skip
+    ends = [step[2] for step in dots.steps]
+    spans = list(zip(ends[::2], ends[1::2], strict=True))
+    assert len(spans) == 2
+    label = named(view, 60)["B1"]
+    assert all(not min(span) <= label.y <= max(span) for span in spans)
+
+
 def test_without_colour_grounds_and_banners_still_differ() -> None:
     t = theme()
     for a, b in combinations([*t.ground.values(), *t.feature.values()], 2):
@@ -170,7 +206,8 @@ def test_hatching_stays_inside_its_outline() -> None:
 
 def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
     samples: tuple[str | Token, ...] = (
-        *theme().ground, *theme().feature, *theme().shade, "section", Token("disc", "blue", "crossbow"),
+        *theme().ground, *theme().feature, *theme().shade, "section", "ray", "break",
+        Token("disc", "blue", "crossbow"),
     )  # fmt: skip
     view = replace(TINY, legend=tuple(Legend(s, same(f"No. {i}")) for i, s in enumerate(samples)))
     wide, narrow = draw_legend(view, "en", "full", 180), draw_legend(view, "ja", "saver", 30)
@@ -181,6 +218,9 @@ def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
         texts = {i.text for i in picture.items if isinstance(i, Text)}
         assert texts >= {f"No. {i}" for i in range(len(samples))}
     assert draw_legend(TINY, "en", "full", 100).height == 0
+    tall = draw_legend(view, "ja", "saver", 40, 9.0 * len(samples))
+    assert tall.height == pytest.approx(9.0 * len(samples))
+    assert inside(tall)
 
 
 @pytest.mark.parametrize(

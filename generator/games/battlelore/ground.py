@@ -141,7 +141,9 @@ def reachable(board: Board) -> list[Fault]:
 def baseline_room(board: Board) -> list[Fault]:
     """In each section of each baseline enough hexes are passable and bear no stakes or rampart."""
     faults: list[Fault] = []
-    reason = Words("fewer than {room} free hexes on this baseline", "このセクションの一番手前の列に空きヘクスが{room}未満")
+    reason = Words(
+        "fewer than {room} free hexes on this baseline", "このセクションの一番手前の列に空きヘクスが{room}未満"
+    )
     for camp in CAMPS:
         for section in SECTIONS:
             line = board.plan.baseline(camp, section)

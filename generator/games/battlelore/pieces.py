@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import msgspec
 
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.lore import ByArm, Terrain, Weapon, lore
 from generator.games.battlelore.mapsheet import token
-from generator.games.battlelore.pool import load_pool
+from generator.games.battlelore.pool import Pool, load_pool
 from generator.games.battlelore.units import Kind
 from generator.games.battlelore.words import camp_name
 from generator.games.capability import Printable
@@ -124,9 +125,13 @@ def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
     return tuple(facts)
 
 
-def unit_counts() -> dict[Camp, dict[Kind, int]]:
-    """How many units of each kind the banners and figures of the house pool make."""
-    pool = load_pool()
+def pool_of(options: Mapping[str, str]) -> Pool:
+    """The user's pool, or the house pool."""
+    return load_pool(Path(options["pool"]) if "pool" in options else None)
+
+
+def unit_counts(pool: Pool) -> dict[Camp, dict[Kind, int]]:
+    """How many units of each kind the banners and figures of a pool make."""
     counts: dict[Camp, dict[Kind, int]] = {}
     for camp in CAMPS:
         stock, found = pool.stock(camp), counts.setdefault(camp, {})
@@ -175,7 +180,7 @@ def printables(game: Words) -> tuple[Printable, ...]:
     say = pieces()
 
     def tokens(options: Mapping[str, str]) -> Kit:
-        makers = {"units": lambda: unit_tokens(unit_counts()), "lore": lore_tokens}
+        makers = {"units": lambda: unit_tokens(unit_counts(pool_of(options))), "lore": lore_tokens}
         only = wanted(options) or makers.keys()
         return together(game, say.card["tokens"], [make() for word, make in makers.items() if word in only], options)
 
@@ -184,5 +189,5 @@ def printables(game: Words) -> tuple[Printable, ...]:
 
     return (
         Printable("cards", {"units": say.part["unit_cards"]}, cards),
-        Printable("tokens", {"units": say.part["unit_tokens"], "lore": say.part["lore_tokens"]}, tokens),
+        Printable("tokens", {"units": say.part["unit_tokens"], "lore": say.part["lore_tokens"]}, tokens, ("pool",)),
     )

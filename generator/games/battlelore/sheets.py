@@ -11,8 +11,8 @@ from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.checklist import checklist
 from generator.games.battlelore.fire import fields_of_fire, fire_key, fire_map, fire_row
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.mapsheet import hex_name, map_view, unit_token
 from generator.games.battlelore.maps import house_maps
+from generator.games.battlelore.mapsheet import hex_name, map_view, unit_token
 from generator.games.battlelore.points import points
 from generator.games.battlelore.reference import moves, reach, reference
 from generator.games.battlelore.rulings import Ruling

@@ -30,6 +30,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "final": {
             "features": shared.features(table.board),
             "units": {camp: [_unit(table, unit) for unit in table.forces[camp].standing] for camp in CAMPS},
+            "lore": dict(scenario.end.lore),
         },
         "first": scenario.first,
         "banners": scenario.banners,

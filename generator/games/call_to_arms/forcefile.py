@@ -136,8 +136,9 @@ class ForceReader:
                     elif own == at:
                         found.append(_Berth(0, key, cell, "card"))
                     else:
-                        # A unit whose own hex is impassable was displaced before any reserve came.
-                        found.append(_Berth(3 if self.board.passable(own) else 1, key, cell, "displaced"))
+                        # A unit whose own hex is impassable was displaced in its section before any reserve came.
+                        forced = not self.board.passable(own) and at in plan.section_cells(section, self.camp)
+                        found.append(_Berth(1 if forced else 3, key, cell, "displaced"))
         for of in self.deck.card(self.camp, self.table.reserve).units:
             if of.kind == kind:
                 rank = 2 if at is None or at in plan.baseline(self.camp) else 4

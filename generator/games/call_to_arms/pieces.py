@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import msgspec
 
@@ -13,13 +14,12 @@ from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.council import council_tables
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.mapsheet import token
-from generator.games.battlelore.pool import load_pool
-from generator.games.battlelore.tiles import Tiles, house_inventory
+from generator.games.battlelore.tiles import Tiles, house_inventory, load_inventory
 from generator.games.battlelore.units import Kind
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.cards import KEYS, SETS
 from generator.games.call_to_arms.cardsheet import card_view
-from generator.games.call_to_arms.deck import load_deck
+from generator.games.call_to_arms.deck import Deck, load_deck
 from generator.games.call_to_arms.specialists import Specialist, specialists
 from generator.games.call_to_arms.words import words
 from generator.games.capability import Printable
@@ -48,9 +48,9 @@ def pieces() -> Pieces:
     return toml.read(shipped("data") / "call_to_arms" / "pieces.toml", Pieces)
 
 
-def deployment_cards(wanted: Callable[[str, str], bool]) -> Run:
-    """The cards of the house deck for which `wanted(set, key)` holds."""
-    deck, say = load_deck(), pieces()
+def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
+    """The cards of a deck for which `wanted(set, key)` holds."""
+    say = pieces()
     made = tuple(
         Piece(
             Words(f"{camp_name(card.camp).en} {card.key}", f"{camp_name(card.camp).ja} {card.key}"),
@@ -60,7 +60,7 @@ def deployment_cards(wanted: Callable[[str, str], bool]) -> Run:
         for card in deck.cards
         if wanted(card.set, card.key)
     )
-    return Run("cards", say.kind["deck"], made, "card", note=say.text["house"])
+    return Run("cards", say.kind["deck"], made, "card", note=say.text["house" if deck.source == "house" else "own"])
 
 
 def specialist_cards(wanted: Callable[[str], bool]) -> Run:
@@ -105,9 +105,9 @@ def _summary(of: str) -> TextCard:
     return TextCard(ground.name, base.NEUTRAL, say["terrain"], (of,), facts, (ground.effect,), say["own_words"])
 
 
-def levy_tokens() -> Run:
+def levy_tokens(options: Mapping[str, str]) -> Run:
     """Feudal levy tokens of each camp and colour."""
-    pool, tables, say = load_pool(), lore(), pieces()
+    pool, tables, say = base.pool_of(options), lore(), pieces()
     made = tuple(
         Piece(say.text["levy"].fill(banner=banner.name), face, face)
         for camp in CAMPS
@@ -118,10 +118,10 @@ def levy_tokens() -> Run:
     return Run("tokens", say.kind["levies"], made, "hex")
 
 
-def terrain_tiles() -> Run:
+def terrain_tiles(options: Mapping[str, str]) -> Run:
     """The double-faced hex tiles of this box, each cliff with cliff sides of its own."""
     say = pieces()
-    every = [tiles for tiles in _boxed(say.tiles) for _ in range(tiles.count)]
+    every = [tiles for tiles in _boxed(say.tiles, options) for _ in range(tiles.count)]
     made = tuple(
         Piece(_faces(tiles), *(_tile(face, sides) for face in tiles.faces))
         for tiles, sides in zip(every, _cliff_sides(len(every)), strict=True)
@@ -129,19 +129,21 @@ def terrain_tiles() -> Run:
     return Run("tokens", say.kind["tiles"], made, "hex")
 
 
-def rectangles() -> Run:
+def rectangles(options: Mapping[str, str]) -> Run:
     """The rectangular pieces that are laid on a hex."""
     say = pieces()
     made = tuple(
         Piece(_faces(tiles), *(Tile(face) for face in tiles.faces))
-        for tiles in _boxed(say.rectangles)
+        for tiles in _boxed(say.rectangles, options)
         for _ in range(tiles.count)
     )
     return Run("tokens", say.kind["rectangles"], made, "tile")
 
 
-def _boxed(faces: tuple[str, ...]) -> Iterator[Tiles]:
-    return (tiles for tiles in house_inventory().tiles if tiles.faces[0] in faces)
+def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles]:
+    """The pieces of the user's inventory, or the house one, with one of these faces up."""
+    box = load_inventory(Path(options["inventory"])) if "inventory" in options else house_inventory()
+    return (tiles for tiles in box.tiles if tiles.faces[0] in faces)
 
 
 def _faces(tiles: Tiles) -> Words:
@@ -159,9 +161,9 @@ def _tile(face: str, sides: tuple[int, ...]) -> Tile:
     return Tile(face, sides if lore().kind(face).sides else ())
 
 
-def unit_counts() -> dict[Camp, dict[Kind, int]]:
-    """How many tokens of each kind a camp can need: units of the house pool, and what Specialists make of them."""
-    counts = base.unit_counts()
+def unit_counts(options: Mapping[str, str]) -> dict[Camp, dict[Kind, int]]:
+    """How many tokens of each kind a camp can need: units of the pool, and what Specialists make of them."""
+    counts = base.unit_counts(base.pool_of(options))
     for card in specialists().values():
         if card.effect == "upgrade":
             for found in counts.values():
@@ -171,12 +173,12 @@ def unit_counts() -> dict[Camp, dict[Kind, int]]:
 
 
 _CARDS: dict[str, Callable[[], Run]] = {"summary": summary_cards, "units": base.unit_cards}
-_TOKENS: dict[str, Callable[[], Run]] = {
+_TOKENS: dict[str, Callable[[Mapping[str, str]], Run]] = {
     "levies": levy_tokens,
     "tiles": terrain_tiles,
     "rectangles": rectangles,
-    "lore": base.lore_tokens,
-    "units": lambda: base.unit_tokens(unit_counts()),
+    "lore": lambda _: base.lore_tokens(),
+    "units": lambda options: base.unit_tokens(unit_counts(options)),
 }
 
 
@@ -193,8 +195,9 @@ def _card_kinds() -> dict[str, Words]:
 def cards(options: Mapping[str, str]) -> Kit:
     """The whole deck, or what `only` names: sets, keys, specialists, summary, units."""
     only = base.wanted(options)
+    deck = load_deck(Path(options["deck"]) if "deck" in options else None)
     runs = [
-        deployment_cards(lambda letter, key: not only or bool(only & {letter, key})),
+        deployment_cards(deck, lambda letter, key: not only or bool(only & {letter, key})),
         specialist_cards(lambda name: not only or bool(only & {"specialists", name})),
         *(make() for name, make in _CARDS.items() if not only or name in only),
     ]
@@ -204,7 +207,7 @@ def cards(options: Mapping[str, str]) -> Kit:
 def tokens(options: Mapping[str, str]) -> Kit:
     """All tokens and tiles, or the kinds that `only` names."""
     only = base.wanted(options) or _TOKENS.keys()
-    runs = [make() for name, make in _TOKENS.items() if name in only]
+    runs = [make(options) for name, make in _TOKENS.items() if name in only]
     return base.together(words()["game"]["title"], pieces().text["tokens"], runs, options)
 
 
@@ -212,4 +215,5 @@ def printables() -> tuple[Printable, ...]:
     """The cards and the tokens."""
     say = pieces().kind
     kinds = {name: say[name] for name in _TOKENS if name != "units"} | {"units": say["unit_tokens"]}
-    return Printable("cards", _card_kinds(), cards), Printable("tokens", kinds, tokens)
+    files = ("pool", "inventory")
+    return Printable("cards", _card_kinds(), cards, ("deck",)), Printable("tokens", kinds, tokens, files)

@@ -270,3 +270,32 @@ def told(query: Query, start: str, end: str) -> str:
     verdict = "adjacent" if query.rule(line) == "adjacent" else "clear"
     assert line.clear == (not what)
     return f"{start} {end} " + (f"blocked by {', '.join(what)}" if what else verdict)
+
+
+def explained(start: str, end: str, **ruled: str) -> list[str]:
+    grid = profile("battlelore").field
+    cell = grid.find("H2")
+    assert cell
+    ground = plain("battlelore") | {cell: "hill"}
+    query = Query(Board("battlelore", ground), frozenset(), USUAL | ruled)
+    return query.explain(query.line(start, end)).en.splitlines()
+
+
+def test_a_line_tells_the_rulings_that_have_a_say() -> None:
+    assert explained("A1", "D1") == [
+        "A1 to D1: 3 hexes",
+        "passes through: B1, C1",
+        "Clear: no hex it crosses blocks, and hexsides do not block on both sides.",
+    ]
+    assert explained("H1", "H5", hill="plateau")[-1] == "Rulings in force: hill = plateau, hexside = cumulative."
+
+
+def test_a_line_along_the_edge_has_the_edge_on_that_side() -> None:
+    told = explained("A1", "A3")
+    assert told[2] == "runs along hexsides of: the board's edge on its left, A2 on its right"
+    assert explained("A3", "A1")[2] == "runs along hexsides of: A2 on its left, the board's edge on its right"
+    assert told[-1] == "Rulings in force: hexside = cumulative, edge = blocks."
+
+
+def test_neighbours_have_no_line_to_tell_of() -> None:
+    assert explained("A1", "A2") == ["A1 to A2: the next hex", "Adjacent hexes: melee, never a shot."]

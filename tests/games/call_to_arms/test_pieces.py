@@ -61,7 +61,7 @@ def test_every_word_of_only_names_something() -> None:
 def test_every_unit_of_the_deck_and_the_pool_has_a_card() -> None:
     printed = set(base.kinds())
     assert {unit.kind for card in load_deck().cards for unit in card.units} <= printed
-    assert {kind for kinds in pieces.unit_counts().values() for kind in kinds} <= printed
+    assert {kind for kinds in pieces.unit_counts({}).values() for kind in kinds} <= printed
     pool = load_pool()
     for camp in CAMPS:
         for race, weapons in pool.stock(camp).figures.items():
@@ -79,13 +79,13 @@ def test_every_piece_has_a_back_of_our_own() -> None:
 
 def test_levy_tokens_are_twelve() -> None:
     colours = Counter(
-        (p.front.shape, p.front.colour) for p in pieces.levy_tokens().pieces if isinstance(p.front, Token)
+        (p.front.shape, p.front.colour) for p in pieces.levy_tokens({}).pieces if isinstance(p.front, Token)
     )
     assert colours == {(camp, banner): 2 for camp in CAMPS for banner in lore().banners}
 
 
 def test_tiles_are_those_of_the_inventory() -> None:
-    tiles, rectangles = pieces.terrain_tiles().pieces, pieces.rectangles().pieces
+    tiles, rectangles = pieces.terrain_tiles({}).pieces, pieces.rectangles({}).pieces
     assert [(p.front.look, p.back.look) for p in tiles] == [("marsh", "cliff")] * 8  # type: ignore[union-attr]
     assert all(not p.front.walls and 1 <= len(p.back.walls) <= 5 for p in tiles)  # type: ignore[union-attr]
     boxed = sum(t.count for t in house_inventory().tiles if "stakes" in t.faces)
@@ -94,7 +94,7 @@ def test_tiles_are_those_of_the_inventory() -> None:
 
 
 def test_tokens_can_lay_out_any_hand_of_the_deck() -> None:
-    counted = pieces.unit_counts()
+    counted = pieces.unit_counts({})
     for card in load_deck().cards:
         for kind, count in Counter(unit.kind for unit in card.units).items():
             assert counted[card.camp][kind] >= count

@@ -225,14 +225,14 @@ def test_a_unit_by_hand_on_the_baseline_is_displaced_from_the_water(tmp_path: Pa
     text = swapped(OPEN, "\n".join(brook)).replace('{ hex = "A3", unit', '{ hex = "F1", unit')
     loaded = kept(tmp_path, text)
     assert rules(loaded, "illegal") == set()
-    # On F1 there is a reserve; so one of the blue swords on the baseline's left must be the displaced one.
+    # On F1 there is a reserve; so the first blue sword on the baseline's left must be the displaced one.
     name = loaded.scenario.board.field.name
     told = [(name(u.hex), u.card, u.placed) for u in loaded.scenario.forces["pennant"].units if u.placed != "card"]
     assert told == [
         ("F1", "A2", "reserve"),
         ("A1", "A2", "reserve"),
-        ("B1", "A2", "reserve"),
-        ("C1", "A1", "displaced"),
+        ("B1", "A1", "displaced"),
+        ("C1", "A2", "reserve"),
         ("D1", "A2", "reserve"),
         ("E1", "A2", "reserve"),
     ]

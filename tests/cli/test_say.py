@@ -1,0 +1,76 @@
+"""What the terminal says: in the language asked for, and helpful where a person slips."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from generator.store.folders import shipped
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+
+def wide(text: str) -> int:
+    return sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+
+
+def test_verdicts_speak_japanese(kit: Path) -> None:
+    for command in (("check", kit / "scenario.toml"), ("verify", kit)):
+        done = muster(*command, "--lang", "ja")
+        assert done.code == 0
+        assert any("\u3040" <= c <= "\u9fff" for c in done.out), done.out
+        assert "legal" not in done.out and "whole" not in done.out
+    inventory = shipped("data") / "battlelore" / "inventory.toml"
+    assert "問題ありません" in muster("data", "check", inventory, "--lang", "ja").out
+
+
+def test_findings_are_counted_without_a_plural(scenario: Path) -> None:
+    scenario.write_text(scenario.read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8")
+    done = muster("check", scenario)
+    assert done.code == 1
+    assert done.out.splitlines()[-1].endswith("findings: 1")
+
+
+def test_all_pairs_tell_melee_from_shots(here: Path) -> None:
+    muster("draw", "--seed", CODE, "--map", "eagle_crags")
+    rows = muster("sight", "scenario.toml").out.splitlines()
+    beside = [row.split(" ", 3)[3] for row in rows if row.split()[2] == "1"]
+    assert set(beside) == {"melee", "no attack (cliff side)"}
+    assert all("melee" not in row for row in rows if row.split()[2] != "1")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("name", ["house-deck", "house-pool", "terrain", "weapons", "saint_ivo"])
+def test_data_show_keeps_to_a_terminal(name: str, lang: str) -> None:
+    lines = muster("data", "show", name, "--lang", lang).out.splitlines()
+    assert max(map(wide, lines)) <= 100
+
+
+def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
+    for kind, name in (("call_to_arms", "deck"), ("battlelore", "inventory")):
+        own = here / f"my_{name}.toml"
+        own.write_bytes((shipped("data") / kind / f"{name}.toml").read_bytes())
+        assert muster("data", "show", own).out == muster("data", "show", f"house-{name}").out
+    own.write_text("tiles = 3\n", "utf-8")
+    assert muster("data", "show", own).code == 3
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("data show deck", "of that kind: house-deck"),
+        ("data show house-dekc", "did you mean house-deck?"),
+        ("check .", "is a folder"),
+        ("kit --map my_map.toml", "no such file: my_map.toml"),
+        ("kit --map saint_iv", "did you mean saint_ivo?"),
+        (f"kit --seed {CODE}+", "the + means that wishes belong to the code"),
+        (f"kit --seed {CODE}＋", "the cover has the whole command"),
+        ("kit --seed K7Q2M-9FJXA+", f"did you mean {CODE}?"),
+    ],
+)
+def test_a_slip_is_explained(command: str, said: str) -> None:
+    done = muster(*command.split())
+    assert done.code in (2, 3)
+    assert said in done.err
