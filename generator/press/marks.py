@@ -40,7 +40,7 @@ def boxes(count: int, size: float, group: int, width: float) -> Picture:
 
 
 def track(first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float) -> Picture:
-    """Numbered circles from `first` to `last`, in rows, after a label; where some come after `goal`, it stands out."""
+    """Numbered circles from `first` to `last`, in rows, after a label; `goal` stands out where some follow it."""
     gap, items = 0.18 * size, list[Item]()
     start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
     count = last - first + 1

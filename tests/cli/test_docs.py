@@ -19,6 +19,19 @@ SECTIONS = {
 }
 
 
+ORGANIZED = (
+    "--mode",
+    "organized",
+    "--age",
+    "lore",
+    "--set-pennant",
+    "A,B",
+    "--specialists-pennant",
+    "archers_stakes",
+)
+"""A game with levies given back, Specialists with choices, and stakes on the board in the end."""
+
+
 def documented(section: str) -> set[str]:
     return set(re.findall(r"^\| `(.+?)` \|", SECTIONS[section], re.M))
 
@@ -51,7 +64,7 @@ def examples(section: str) -> list[Any]:
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
     commands: dict[str, list[tuple[str | Path, ...]]] = {
         "Errors": [("sight", "bad.toml", "--json")],
-        "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain")],
+        "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
         "check": [("check", "scenario.toml", "bad.toml", "--json")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "kit": [("kit", "--seed", CODE, "-o", "kit", "--json")],

@@ -12,7 +12,10 @@ from generator.press.japanese import japanese
 from generator.press.markup import parse
 from generator.press.styles import style
 
-TEXT = "損害：1ヒットにつきフィギュアを1体除く。ショートソードのユニットはダイス-1。石弓は「勇敢」。 退却は12ヘクス以内。"
+TEXT = (
+    "損害：1ヒットにつきフィギュアを1体除く。ショートソードのユニットはダイス-1。"
+    "石弓は「勇敢」。 退却は12ヘクス以内。"
+)
 
 
 @pytest.fixture(autouse=True)

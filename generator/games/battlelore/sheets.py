@@ -119,7 +119,10 @@ def map_sheet(battle: Battle, *, bare: bool = False) -> Sheet:
 def setup_sheet(
     battle: Battle, also: Iterable[Words], told_by: Mapping[str, Words], names: Mapping[str, Words]
 ) -> Sheet:
-    """What to fetch from the box, and the draw as it happened; `also` are more things to fetch."""
+    """What to fetch from the box, and the draw as it happened; `also` are more things to fetch.
+
+    `names` has what the ids in the log are called, units among them.
+    """
     say, tables = words()["packing"], lore()
     kinds = (*tables.features.values(), *tables.terrain.values())
     named = {face: kind.name for kind in kinds for face in kind.tiles[-1:]}
@@ -136,16 +139,16 @@ def setup_sheet(
                 say["banners"].fill(n=battle.banners),
                 *also,
             ],
-            "groups": checklist(battle.log, told_by, {**names, **_told_units(battle)}),
+            "groups": checklist(battle.log, told_by, names),
         },
         pages=2,
     )
 
 
-def _told_units(battle: Battle) -> dict[str, Words]:
-    """Every unit on the board by id, with its kind."""
+def told_units(units: Iterable[Unit]) -> dict[str, Words]:
+    """Units by id, each with its kind."""
     say = words()["setup"]["unit"]
-    kinds = {unit.id: unit.kind.name for _, unit in battle.units}
+    kinds = {unit.id: unit.kind.name for unit in units}
     return {i: say.fill(id=i, kind=Words(name.en.lower(), name.ja)) for i, name in kinds.items()}
 
 

@@ -24,9 +24,10 @@ from generator.rules.rule import Report
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference."""
     table = scenario.final
+    deployed = [unit for force in scenario.forces.values() for unit in force.units]
     sheets = [
         shared.map_sheet(table),
-        shared.setup_sheet(table, [_levies(scenario)], words()["step"], named()),
+        shared.setup_sheet(table, [_levies(scenario)], words()["step"], named() | shared.told_units(deployed)),
     ]
     for camp in CAMPS:
         sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import permutations
 
-from generator.games.battlelore.board import SECTIONS, Board, Camp
+from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.points import points
 from generator.games.battlelore.sight import screens
@@ -24,8 +24,16 @@ def strong_places(
     deck: Deck, board: Board, camp: Camp, keys: tuple[str, ...], rulings: Mapping[str, str]
 ) -> tuple[str, ...]:
     """The four cards as left, centre, right, reserve, by the best sum of the measure; ties keep the order given."""
+    value = worth(deck, board, camp, keys, rulings)
+    return max(permutations(keys), key=lambda four: sum(value[k, s] for k, s in zip(four[:3], SECTIONS, strict=True)))
+
+
+def worth(
+    deck: Deck, board: Board, camp: Camp, keys: tuple[str, ...], rulings: Mapping[str, str]
+) -> dict[tuple[str, Section], int]:
+    """The measure of each card in each section."""
     over = screens(board, (), rulings)
-    worth = {
+    return {
         (key, section): sum(
             _worth(board, over, unit.kind, board.plan.card_hex(camp, section, unit.column, unit.row))
             for unit in deck.card(camp, key).units
@@ -33,7 +41,6 @@ def strong_places(
         for key in keys
         for section in SECTIONS
     }
-    return max(permutations(keys), key=lambda four: sum(worth[k, s] for k, s in zip(four[:3], SECTIONS, strict=True)))
 
 
 def _worth(board: Board, over: Screens, kind: Kind, at: Hex) -> int:

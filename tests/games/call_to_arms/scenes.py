@@ -62,10 +62,16 @@ def fired(scenario: Scenario) -> set[str]:
 
 @cache
 def scene(name: str, which: str = "battlelore") -> Scenario:
-    """A legal scenario whose log holds its evidence alone; Pennant moves first.
+    """A legal scenario whose log holds its evidence alone; see `told`."""
+    scenario = proved(told(name, which))
+    scenario = tidied(scenario) if name in ("brook", "tie") else scenario
+    assert fired(scenario) == set()
+    return scenario
 
-    `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`.
-    """
+
+@cache
+def told(name: str, which: str = "battlelore") -> Scenario:
+    """A scenario as drawn: `brook`, `tie`, `nearest`, `flood`, `levies`, `crowd` or `shuffled`; Pennant first."""
     cards = {"tie": TIED, "shuffled": {}, "crowd": CROWDED}.get(name, HANDS)
     places = {wish.replace("cards", "place"): keys for wish, keys in cards.items()}
     ruled = {"displaced": "nearest"} if name == "nearest" else {}
@@ -81,8 +87,6 @@ def scene(name: str, which: str = "battlelore") -> Scenario:
             drawn: Scenario = GAME.draw(Order(code, wishes, files))
             if drawn.first == "pennant":
                 break
-    drawn = proved(tidied(drawn) if name in ("brook", "tie") else drawn)
-    assert fired(drawn) == set()
     return drawn
 
 

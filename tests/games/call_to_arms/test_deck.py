@@ -7,10 +7,11 @@ import pytest
 from generator.errors import DataError
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.points import points
 from generator.games.battlelore.pool import load_pool
 from generator.games.call_to_arms.cards import KEYS, SETS, Card
 from generator.games.call_to_arms.deck import deck_problems, load_deck
-from generator.games.call_to_arms.evenness import deck_report, points, report_rows, strength
+from generator.games.call_to_arms.evenness import deck_report, report_rows, strength
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 

@@ -1,0 +1,73 @@
+"""The log is printed; so whatever it tells must be what the scenario shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from generator.draw.codes import code_for
+from generator.games.battlelore.battle import OTHER, Step
+from generator.games.call_to_arms.rules.log import EVIDENCE
+from generator.games.call_to_arms.scenario import Scenario
+from generator.games.call_to_arms.words import words
+from generator.model.scenario import Order
+from tests.games.call_to_arms.scenes import GAME, fired, told
+
+VARIANTS = {"reserve_none"}
+"""Other words for a step, no steps."""
+KINDS = [what for what in words()["step"] if what not in (*EVIDENCE, *VARIANTS)]
+
+
+@cache
+def drawn(number: int) -> Scenario:
+    wishes = {"mode": "organized", "age": "lore", "map": "fenwater"} if number % 4 else {"map": "fenwater"}
+    scenario: Scenario = GAME.draw(Order(code_for(number), wishes, {}))
+    return scenario
+
+
+@cache
+def scenarios() -> dict[str, Scenario]:
+    """For each kind of step a scenario that tells of it, by its first code."""
+    found = {"lost": told("flood")}
+    for number in range(1, 200):
+        scenario = drawn(number)
+        for step in scenario.log:
+            found.setdefault(step.what, scenario)
+        if set(KINDS) <= set(found):
+            break
+    return found
+
+
+def false(step: Step) -> Iterator[Step]:
+    """The step in every part made false: another camp's, another result, one more, none."""
+    if step.camp:
+        yield replace(step, camp=OTHER[step.camp])
+    for i, part in enumerate(step.result):
+        yield replace(step, result=(*step.result[:i], f"{part}?", *step.result[i + 1 :]))
+    yield replace(step, result=(*step.result, "more"))
+    if step.result:
+        yield replace(step, result=())
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_a_step_made_false_is_told(what: str) -> None:
+    scenario = scenarios()[what]
+    at = next(i for i, step in enumerate(scenario.log) if step.what == what)
+    assert fired(scenario) == set()
+    for step in false(scenario.log[at]):
+        log = (*scenario.log[:at], step, *scenario.log[at + 1 :])
+        assert fired(replace(scenario, log=log)) == {"log.true"}, step
+
+
+def test_a_step_of_no_name_is_told() -> None:
+    scenario = drawn(1)
+    assert fired(replace(scenario, log=(*scenario.log, Step("parley", None, "", ())))) == {"log.true"}
+
+
+def test_a_log_may_leave_steps_out() -> None:
+    scenario = drawn(1)
+    kept = tuple(step for step in scenario.log if step.what in EVIDENCE)
+    assert fired(replace(scenario, log=kept)) == set()

@@ -1,0 +1,215 @@
+"""Organized games and Lore games as any code draws them, with wishes and from files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from generator.cli.scenario import examined, load
+from generator.draw.codes import code_for
+from generator.errors import WrongUsageError
+from generator.games.battlelore.board import CAMPS, SECTIONS, Section
+from generator.games.battlelore.council import councils
+from generator.games.call_to_arms.plan import strong_places, worth
+from generator.games.call_to_arms.scenario import Scenario
+from generator.model.scenario import Order
+from tests.games.call_to_arms.scenes import GAME, fired
+
+STRIDE = 239_452_381
+MODES: tuple[Mapping[str, str], ...] = (
+    {"mode": "organized"},
+    {"mode": "organized", "age": "lore"},
+    {"mode": "organized", "board": "memoir", "map": "random"},
+    {"mode": "organized", "age": "lore", "board": "memoir", "displaced": "nearest"},
+    {"mode": "organized", "age": "lore", "place": "strong", "levy_horse": "lower"},
+    {"age": "lore", "place": "strong"},
+)
+
+
+@cache
+def drawn(number: int, **wishes: str) -> Scenario:
+    scenario: Scenario = GAME.draw(Order(code_for(number * STRIDE), wishes, {}))
+    return scenario
+
+
+def organized(number: int, **wishes: str) -> Scenario:
+    return drawn(number, mode="organized", age="lore", **wishes)
+
+
+@pytest.mark.parametrize("wishes", MODES, ids=str)
+@pytest.mark.parametrize("part", range(5))
+def test_any_code_draws_a_legal_game(wishes: Mapping[str, str], part: int) -> None:
+    for number in range(6 * part, 6 * part + 6):
+        assert fired(drawn(number, **wishes)) == set(), number
+
+
+def test_no_set_serves_both() -> None:
+    for number in range(30):
+        used = {c: {s if "/" in s else f"{s}/{c}" for s in organized(number).forces[c].sets} for c in CAMPS}
+        assert all(len(sets) == 2 for sets in used.values())
+        assert not used["pennant"] & used["standard"]
+
+
+def test_the_order_of_the_steps() -> None:
+    """Second player's reserves, his levies, the first player's; councils; only then Specialists."""
+    for number in range(12):
+        scenario = organized(number)
+        order = ("first", "reserve", "exchange", "council", "pick", "play")
+        steps = [s for s in scenario.log if s.what in order]
+        second = next(camp for camp in CAMPS if camp != scenario.first)
+        own = [(s.what, s.camp) for s in steps if s.what in ("reserve", "exchange")]
+        ranks = [(camp == scenario.first, what == "exchange") for what, camp in own]
+        assert ranks == sorted(ranks)
+        assert {camp for _, camp in own} == {second, scenario.first}
+        stages = [
+            max(1, order.index(s.what) - (s.what in ("reserve", "exchange"))) for s in steps if s.what != "first"
+        ]
+        assert [s for s in stages if s > 2] == sorted(s for s in stages if s > 2)
+        assert [s.what for s in scenario.log].index("green") < [s.what for s in scenario.log].index("reserve")
+
+
+def test_specialists_are_picked_and_played_by_turns() -> None:
+    for number in range(12):
+        scenario = organized(number)
+        owner = scenario.owner
+        assert owner
+        picks = [s.camp == owner for s in scenario.log if s.what == "pick"]
+        assert picks == [True, False, False, True]
+        assert [p.camp == owner for p in scenario.plays] == [True, False, True, False]
+        assert len({p.card for p in scenario.plays}) == 4
+
+
+def test_units_of_specialists_do_not_change_the_first_player() -> None:
+    """Greens are counted before: somewhere a hired or enrolled green would have turned the count."""
+    turned = 0
+    for number in range(30):
+        scenario = organized(number)
+        green = [sum(u.kind.banner == "green" for u in scenario.final.forces[c].standing) for c in CAMPS]
+        turned += green[CAMPS.index(scenario.first)] < max(green)
+        assert scenario.final.first == scenario.first
+    assert turned
+
+
+def test_the_owner_may_be_wished_for() -> None:
+    for camp in CAMPS:
+        assert {organized(n, owner=camp).owner for n in range(4)} == {camp}
+    assert len({organized(n).owner for n in range(12)}) == 2
+    assert drawn(1).owner is None
+
+
+def test_a_wish_for_a_set_keeps_the_other_player_from_drawing_it() -> None:
+    """Even the owner, where he leaves his sets to chance."""
+    for number in range(20):
+        scenario = organized(number, **{"owner": "pennant", "set-standard": "A,B/pennant"})
+        assert scenario.forces["standard"].sets == ("A", "B/pennant")
+        assert {"B", "A/standard"}.isdisjoint(scenario.forces["pennant"].sets)
+        assert fired(scenario) == set()
+
+
+def test_cards_of_one_set_leave_the_other_to_chance() -> None:
+    wishes = {"cards-pennant": "A3,A5,A4,A6", "set-standard": "B/pennant,C"}
+    sets = {organized(number, **wishes).forces["pennant"].sets for number in range(20)}
+    assert len(sets) > 2
+    assert all("A" in own and "B" not in own and "C/standard" not in own for own in sets)
+
+
+@pytest.mark.parametrize("card", ["infiltration", "kings_allies", "illusionary_troops", "prayer"])
+def test_a_wish_for_a_specialist_brings_its_lore_master(card: str) -> None:
+    for number in range(8):
+        scenario = organized(number, **{"specialists-standard": card, "owner": "standard"})
+        assert card in scenario.forces["standard"].specialists
+        assert fired(scenario) == set()
+
+
+def test_wishes_for_councils_picks_and_plays() -> None:
+    scenario = organized(
+        3,
+        **{
+            "council-pennant": "commander 2、ｒｏｇｕｅ １, wizard 3",
+            "specialists-pennant": "Bow Upgrade, archers-stakes",
+            "plays-pennant": "archers_stakes: E2 F2",
+        },
+    )
+    assert scenario.forces["pennant"].council == {"commander": 2, "wizard": 3, "rogue": 1}
+    assert scenario.forces["pennant"].specialists == ("bow_upgrade", "archers_stakes")
+    assert {p.card: p.choices for p in scenario.plays if p.camp == "pennant"} == {
+        "bow_upgrade": (),
+        "archers_stakes": ("E2", "F2"),
+    }
+    assert scenario.hand_of("pennant") == 5
+    assert len(councils()) > 50
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"set-pennant": "A,B/standard", "set-standard": "B,C"}, "both players wish for set B/standard"),
+        ({"cards-pennant": "A1,A2,A3,A4", "set-standard": "A/pennant,C"}, "both players wish for set A/pennant"),
+        ({"set-pennant": "A"}, "name 2 different sets"),
+        ({"set-pennant": "A,A"}, "name 2 different sets"),
+        ({"specialists-pennant": "prayer", "specialists-standard": "prayer"}, "prayer is wished for twice"),
+        ({"specialists-pennant": "prayer,prayer"}, "prayer is wished for twice"),
+        ({"specialists-pennant": "prayer,bow_upgrade,infiltration"}, "picks 2"),
+        ({"specialists-pennant": "prayr"}, "no Specialist 'prayr'"),
+        ({"specialists-pennant": "prayer", "council-pennant": "commander 3, rogue 3"}, "prayer asks for cleric 2"),
+        ({"plays-pennant": "prayer", "specialists-pennant": "bow_upgrade,infiltration"}, "has not picked prayer"),
+        ({"council-pennant": "commander 3, rogue 2"}, "6 levels are shared out"),
+        ({"council-pennant": "rogue 3, wizard 3"}, "6 levels are shared out"),
+        ({"council-pennant": "captain 3"}, "no seat 'captain'"),
+        ({"council-pennant": "commander"}, "no seat with its level"),
+        ({"age": "medieval", "specialists-pennant": "prayer"}, "belongs to Lore games"),
+        ({"age": "medieval", "council-pennant": "commander 3, rogue 3"}, "belongs to Lore games"),
+        ({"mode": "impromptu", "owner": "pennant"}, "belongs to Organized games"),
+        ({"mode": "impromptu", "plays-pennant": "prayer"}, "belongs to Organized games"),
+        ({"mode": "impromptu", "set-pennant": "A,B"}, "name 1 different set"),
+    ],
+)
+def test_wishes_that_make_no_sense(wishes: Mapping[str, str], message: str) -> None:
+    with pytest.raises(WrongUsageError, match=message):
+        drawn(1, **{"mode": "organized", "age": "lore"} | dict(wishes))
+
+
+def test_a_conflict_is_settled_for_the_owner() -> None:
+    with pytest.raises(WrongUsageError) as caught:
+        organized(1, **{"owner": "standard", "set-pennant": "A,B/standard", "set-standard": "B,C"})
+    [problem] = caught.value.problems
+    assert "the standard player owns the expansion" in problem.hint
+    assert "--set-pennant" in problem.hint
+
+
+def test_strong_places_are_the_best_by_their_own_measure() -> None:
+    better = 0
+    for number in range(8):
+        scenario = organized(number)
+        for camp, force in scenario.forces.items():
+            value = worth(scenario.deck, scenario.board, camp, force.keys, scenario.rulings)
+
+            def score(four: tuple[str, ...], value: Mapping[tuple[str, Section], int] = value) -> int:
+                return sum(value[key, section] for key, section in zip(four[:3], SECTIONS, strict=True))
+
+            best = strong_places(scenario.deck, scenario.board, camp, force.keys, scenario.rulings)
+            assert sorted(best) == sorted(force.keys)
+            assert score(best) == max(map(score, permutations(force.keys)))
+            better += score(best) > score(force.keys)
+    assert better > 8
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_game_reads_back_as_itself(tmp_path: Path, number: int) -> None:
+    before = examined(GAME, organized(number))
+    path = tmp_path / "scenario.toml"
+    path.write_text(before.text, "utf-8")
+    after = load(path)
+    assert after.scenario == before.scenario
+    assert after.scenario.final == before.scenario.final
+    assert (after.text, after.report.findings, after.stamp) == (before.text, (), before.stamp)
+    assert after.scenario.exchanges == before.scenario.exchanges
+    assert any(f.council for f in after.scenario.forces.values())
+
+
+def test_reading_back_covers_levies_given_back() -> None:
+    assert any(organized(number).exchanges for number in range(8))
