@@ -93,7 +93,7 @@ def _stop(
     asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
     command = kit_command(game.name, order.code, asked | paper.options(lang, sheet, ink))
     given = " ".join(f"--{question.wish} …" for question in stop.questions(order))
-    click.echo(f"To go on: {command} {given}  (or --ask)")
+    click.echo(say.words()["go_on"].fill(command=f"{command} {given}")[lang])
 
 
 def answered(game: Game[Any], order: Order, lang: Lang) -> Order:

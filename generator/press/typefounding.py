@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import tempfile
 import io
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal

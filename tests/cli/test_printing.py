@@ -9,6 +9,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from generator.model.views import Kit, MapView, Sheet
 from generator.press.imposition import card_sizes
 from tests.cli.run import muster
 
@@ -111,7 +112,7 @@ def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) 
     assert 0.2 < drawn - pieces().hex[paper] < 0.6
 
 
-def map_hex(kit: object, sheet: object, view: object, paper: str) -> float:
+def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
     """The width of a hex of the printed map in mm."""
     from dataclasses import replace
     from unittest.mock import patch
@@ -124,12 +125,12 @@ def map_hex(kit: object, sheet: object, view: object, paper: str) -> float:
 
     def fit(cls: type[Place], grid: object, *room: float) -> Place:
         place: Place = whole(cls, grid, *room)
-        if grid is view.grid:  # type: ignore[attr-defined]
+        if grid is view.grid:
             sides.append(place.side)
         return place
 
     with patch.object(Place, "fit", classmethod(fit)):
-        print_kit(replace(kit, sheets=(sheet,)), "en", paper)  # type: ignore[type-var]
+        print_kit(replace(kit, sheets=(sheet,)), "en", paper)
     return sides[-1] * 3**0.5
 
 

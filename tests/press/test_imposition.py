@@ -12,7 +12,7 @@ import pytest
 
 from generator.errors import DataError, WrongUsageError
 from generator.model.picture import XY
-from generator.model.views import Back, Kit, Piece, Run, Tile, Token
+from generator.model.views import Back, Face, Kit, Piece, Run, Tile, Token
 from generator.model.words import Words, same
 from generator.press.book import print_kit
 from generator.press.canvas import MM
@@ -27,7 +27,10 @@ EXACT = 0.005
 
 
 def kit(count: int, cut: Cut = "card") -> Kit:
-    face = {"card": Back("pennant", Words("Zinnober", "集結")), "hex": Token("pennant", "blue", "short_sword")}
+    face: dict[str, Face] = {
+        "card": Back("pennant", Words("Zinnober", "集結")),
+        "hex": Token("pennant", "blue", "short_sword"),
+    }
     front = face.get(cut, Tile("stakes"))
     pieces = tuple(Piece(same(n), front, front) for n in range(count))
     return Kit(same("Game"), same("Pieces"), "", (Run("cards", same("Pieces"), pieces, cut, 20.0),))
@@ -36,8 +39,8 @@ def kit(count: int, cut: Cut = "card") -> Kit:
 def placed(page: pikepdf.Page, piece: XY) -> Iterator[tuple[float, float, bool]]:
     """The lower left corner of every piece in mm, and whether it stands on its head, from the page's stream."""
     width, height = (float(side) / MM for side in page.mediabox[2:])
-    for operands, operator in pikepdf.parse_content_stream(page):
-        numbers = [float(n) for n in operands] if str(operator) == "cm" else []
+    for step in pikepdf.parse_content_stream(page):
+        numbers = [float(n) for n in step.operands] if str(step.operator) == "cm" else []
         if numbers and abs(abs(numbers[0]) - MM) < 1e-5 and numbers[1] == 0:
             x, y = numbers[4] / MM, numbers[5] / MM
             if (x, y) == (0.0, 0.0):

@@ -161,7 +161,7 @@ def test_a_section_line_breaks_at_names() -> None:
     colour = theme().section.ink("full").line
     (dots,) = [i for i in draw_map(view, "en", "full", 60, 60).items if isinstance(i, Path) and i.pen
                and i.pen.colour == colour]  # fmt: skip
-    ends = [step[2] for step in dots.steps]
+    ends = [float(step[2]) for step in dots.steps]
     spans = list(zip(ends[::2], ends[1::2], strict=True))
     assert len(spans) == 2
     label = named(view, 60)["B1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -57,7 +58,7 @@ def test_a_face_fills_its_bleed() -> None:
     assert next(ground_lines(ground)) == ("M", -3.0, -1.0)
 
 
-def ground_lines(item: object) -> object:
+def ground_lines(item: object) -> Iterator[tuple[str | float, ...]]:
     return iter(item.steps)  # type: ignore[attr-defined]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import msgspec
@@ -107,8 +107,18 @@ def lore_tokens(council: Council) -> int:
     return max((level for seat, level in council.items() if seat != COMMANDER), default=0)
 
 
-def council_words(council: Council) -> Words:
-    """`Commander 2, Warrior 3, Rogue 1`."""
+def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
+    """Each seat with its level, as the log tells it (`commander 2`), in words."""
     tables = council_tables()
-    seats = [seat for seat in tables.seats if council.get(seat)]
-    return joined([Words(f"{tables.name(s).en} {council[s]}", f"{tables.name(s).ja}{council[s]}") for s in seats])
+    return {
+        f"{seat} {level}": Words(f"{tables.name(seat).en} {level}", f"{tables.name(seat).ja}{level}")
+        for council in councils
+        for seat, level in council.items()
+        if seat in tables.seats
+    }
+
+
+def council_words(council: Council) -> Words:
+    """`Commander 2, Warrior 3, Rogue 1`, in the seats' order."""
+    told = seat_names([council])
+    return joined([told[f"{seat} {council[seat]}"] for seat in council_tables().seats if council.get(seat)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.games.battlelore.battle import Step
+from generator.games.battlelore.file import kind_text
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.points import points
 from generator.games.battlelore.units import Kind
@@ -51,5 +52,5 @@ def draw_exchanges(army: Army) -> tuple[list[Exchange], list[Step]]:
         kind = stream.choice([k for k in open_ if points(k) == best])
         real.append(kind)
         exchanges.append(Exchange(camp, unit.id, kind))
-        steps.append(Step("exchange", camp, stream.path, (unit.id, kind.banner, kind.weapon, kind.race)))
+        steps.append(Step("exchange", camp, stream.path, (unit.id, kind_text(kind))))
     return exchanges, steps

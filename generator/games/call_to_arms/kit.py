@@ -6,7 +6,8 @@ from collections import Counter
 
 from generator.games.battlelore import sheets as shared
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
-from generator.games.battlelore.council import council_words
+from generator.games.battlelore.council import council_words, seat_names
+from generator.games.battlelore.file import kind_text
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.units import Unit
 from generator.games.battlelore.words import camp_name, section_name
@@ -25,9 +26,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference."""
     table = scenario.final
     deployed = [unit for force in scenario.forces.values() for unit in force.units]
+    names = named(scenario) | shared.told_units(deployed)
     sheets = [
         shared.map_sheet(table),
-        shared.setup_sheet(table, [_levies(scenario)], words()["step"], named() | shared.told_units(deployed)),
+        shared.setup_sheet(table, [_levies(scenario)], words()["step"], names),
     ]
     for camp in CAMPS:
         sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
@@ -48,13 +50,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     return Kit(words()["game"]["title"], scenario.title, stamp, (cover, *sheets))
 
 
-def named() -> dict[str, Words]:
-    """What the log's tokens are called."""
-    tables = lore()
+def named(scenario: Scenario) -> dict[str, Words]:
+    """What the log's ids are called: Specialists, council seats with their levels, soldiers for levies."""
     return (
         {card.id: card.name for card in specialists().values()}
-        | {weapon.id: weapon.name for weapon in tables.weapons.values()}
-        | {race.id: race.name for race in tables.races.values()}
+        | {kind_text(e.kind): e.kind.name for e in scenario.exchanges}
+        | seat_names(force.council for force in scenario.forces.values())
     )
 
 

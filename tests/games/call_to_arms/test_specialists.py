@@ -18,7 +18,7 @@ from tests.games.call_to_arms.organized import (
     play,
     reserve,
 )
-from tests.games.call_to_arms.scenes import Edit, both, find, fired, unit
+from tests.games.call_to_arms.scenes import Edit, both, find, fired, pool, unit
 
 ALLIES = council(commander=1, warrior=2, wizard=3)
 SPARE = lend({("human", "short_sword"): 12, ("dwarf", "short_sword"): 16, ("goblin", "short_sword"): 8})
@@ -128,13 +128,13 @@ def test_reserves_take_a_vantage_point() -> None:
 
 
 def test_a_lost_reserve_comes_to_a_vantage_point() -> None:
-    """Without figures or tokens it could not come; the figures of a unit hired away let it."""
-    lost = unit("P reserve 1", hex=None, placed="lost")
-    kind = find(organized(), "P reserve 1")[1].kind
-    spared = lend({(kind.race, kind.weapon): kind.figures})
-    scenario = both(lost, spared, play("vantage_point", reserve(1, "E5")))(organized())
-    assert told(scenario.final, "P reserve 1") == (kind, "E5", kind.figures)
-    assert find(scenario.final, "P reserve 1")[1].placed == "special"
+    """Without figures or tokens it could not come; those of a unit that dwarves replace let it."""
+    lost = both(unit("P reserve 1", hex=None, placed="lost"), lend({("dwarf", "short_sword"): 4}), pool(levies={}))
+    hire, stand = play("dwarven_mercenaries", of("P A5 a4")), play("vantage_point", reserve(1, "E5"))
+    final = after(lost, hire, stand)
+    assert told(final, "P reserve 1") == (Kind("blue", "short_sword", "human"), "E5", 4)
+    assert find(final, "P reserve 1")[1].placed == "special"
+    assert fired(both(lost, stand, hire)(organized())) == {"special.pool"}
 
 
 def test_a_copied_ally_keeps_his_figure() -> None:

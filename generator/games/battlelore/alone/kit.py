@@ -7,7 +7,7 @@ from generator.games.battlelore.alone.draw import switches
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.board import CAMPS, Camp
-from generator.games.battlelore.council import council_words, lore_tokens
+from generator.games.battlelore.council import council_words, lore_tokens, seat_names
 from generator.games.battlelore.words import enumeration, section_name, words
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined
@@ -18,7 +18,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference."""
     say = words()["alone"]
     plans = {plan.id: plan.name for plan in orders().plan}
-    sheets = [shared.map_sheet(scenario), shared.setup_sheet(scenario, (), words()["step"], plans)]
+    names = plans | seat_names(force.council for force in scenario.forces.values())
+    sheets = [shared.map_sheet(scenario), shared.setup_sheet(scenario, (), words()["step"], names)]
     for camp in CAMPS:
         sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
     sheets.append(shared.reference_sheet(scenario, switches()))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.games.battlelore.battle import OFF_BOARD
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
+from generator.games.battlelore.file import kind_text
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import words
 from generator.grid.hexes import Hex
@@ -39,8 +40,7 @@ def _shown(scenario: Scenario) -> Iterator[Told]:
     yield "green", None, tuple(str(green[camp]) for camp in CAMPS)
     yield "first", scenario.first, ()
     for exchange in scenario.exchanges:
-        kind = exchange.kind
-        yield "exchange", exchange.camp, (exchange.unit, kind.banner, kind.weapon, kind.race)
+        yield "exchange", exchange.camp, (exchange.unit, kind_text(exchange.kind))
     for play in scenario.plays:
         yield "play", play.camp, (play.card, *play.choices)
     for camp, force in scenario.forces.items():

@@ -1,0 +1,130 @@
+"""Drawn boards: a board as text that a person can read in a diff, one symbol a square.
+
+See docs/formats/travel_board.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from generator.errors import DataError, Problem
+from generator.games.travel_battle.board import SIZE, Board, Kind, Land
+from generator.games.travel_battle.terrain import by_symbol
+from generator.grid.squares import Square, squares
+from generator.model.words import LANGS, Words
+from generator.notation import emit
+from generator.notation.toml import KeyPath, Source
+from generator.store.folders import shipped
+
+NAME_LIMIT, NOTE_LIMIT = 80, 2000
+
+BoardSource = Literal["house", "own"]
+
+
+class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board as it is typed: its type, and rows of symbols from the far row to the near one."""
+
+    kind: Kind = msgspec.field(name="type")
+    rows: str
+
+
+class _BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Words
+    kind: Kind = msgspec.field(name="type")
+    rows: str
+    source: BoardSource = "own"
+    note: Words = Words("", "")
+
+
+@dataclass(frozen=True)
+class DrawnBoard:
+    """A board with its name and what its ground asks of the players."""
+
+    name: Words
+    note: Words
+    source: BoardSource
+    board: Board
+
+
+def load_board(path: Path, name: str | None = None) -> DrawnBoard:
+    """Read a board file; DataError names every fault with its line."""
+    return read_file(Source.open(path, name))
+
+
+def read_file(source: Source) -> DrawnBoard:
+    """The board of a TOML text, with its name; DataError names every fault."""
+    of = source.read(_BoardFile)
+    problems = [
+        source.problem((key,), f"has more than {limit} characters")
+        for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
+        if any(len(text[lang]) > limit for lang in LANGS)
+    ]
+    if problems:
+        raise DataError(*problems)
+    return DrawnBoard(of.name, of.note, of.source, read_board(Drawing(of.kind, of.rows), source))
+
+
+def file_text(of: DrawnBoard) -> str:
+    """The board file that reads back as this board."""
+    head = {"name": _table(of.name), "source": of.source, "note": _table(of.note)}
+    return "\n".join(emit.lines(head | drawing(of.board))) + "\n"
+
+
+@cache
+def house_boards() -> Mapping[str, DrawnBoard]:
+    """The shipped boards by the names of their files."""
+    folder = shipped("data") / "travel_battle" / "boards"
+    return {path.stem: load_board(path, f"boards/{path.name}") for path in sorted(folder.glob("*.toml"))}
+
+
+def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:
+    """The board of a drawing that stands at a key of a TOML text; DataError names every fault."""
+    lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
+    if len(lines) != SIZE:
+        raise DataError(source.problem((*at, "rows"), f"the board has {len(lines)} rows, it needs {SIZE}"))
+    first = _first_line(source, (*at, "rows"))
+    accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in by_symbol().values())
+    field = squares(SIZE, SIZE)
+    drawn: dict[Square, str] = {}
+    problems: list[Problem] = []
+    for row, (number, symbols) in zip(reversed(range(SIZE)), lines, strict=True):
+        if len(symbols) != SIZE:
+            message = f"row {row + 1} has {len(symbols)} squares, it needs {SIZE}"
+            problems.append(Problem(message, source.name, first + number))
+        for cell, symbol in zip(field.row(row), symbols, strict=False):
+            if terrain := by_symbol().get(symbol):
+                drawn[cell] = terrain.id
+            else:
+                message = f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}"
+                problems.append(Problem(message, source.name, first + number, accepted))
+    if problems:
+        raise DataError(*problems)
+    return Board(of.kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
+
+
+def drawing(board: Board) -> dict[str, object]:
+    """The board as the entries of a TOML table, which `read_board` reads back."""
+    return {"type": board.kind, "rows": picture(board.land)}
+
+
+def picture(land: Land) -> str:
+    """The ground as text, the far row first."""
+    rows = (land.field.row(row) for row in reversed(range(land.field.rows)))
+    return "\n".join(" ".join(land.terrain(cell).symbol for cell in row) for row in rows)
+
+
+def _first_line(source: Source, keys: KeyPath) -> int:
+    """The line on which the text of a multi-line string begins."""
+    line = source.line(keys)
+    opening = source.text.splitlines()[line - 1].rstrip()
+    return line + opening.endswith(('"""', "'''"))
+
+
+def _table(words: Words) -> dict[str, str]:
+    return {lang: words[lang] for lang in LANGS}

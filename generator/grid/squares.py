@@ -1,0 +1,153 @@
+"""Squares in columns and rows, and the whole-number lattice they stand on.
+
+Row 0 is the near edge, columns run from the left. A square is named by its column's letter and its row
+from 1: `a1` is the near left corner, `t10` the far right one of twenty columns and ten rows. After `z`
+come `aa`, `ab` and so on. On the lattice a square has its centre at (2c, 2r) and its corners at (±1, ±1)
+from there. Diagonal steps count as one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+Point = tuple[int, int]
+
+_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})\Z")
+_LETTERS = 26
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Square:
+    """A square by its column and row, each from 0."""
+
+    c: int
+    r: int
+
+    def __add__(self, other: Square) -> Square:
+        return Square(self.c + other.c, self.r + other.r)
+
+    def __sub__(self, other: Square) -> Square:
+        return Square(self.c - other.c, self.r - other.r)
+
+
+DIRECTIONS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
+"""The eight directions, anticlockwise from east; a direction is an index into this tuple."""
+
+STEPS = (
+    Square(1, 0),
+    Square(1, 1),
+    Square(0, 1),
+    Square(-1, 1),
+    Square(-1, 0),
+    Square(-1, -1),
+    Square(0, -1),
+    Square(1, -1),
+)
+"""The step to the neighbour in each direction; those of even number cross a side, the others a corner."""
+
+CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+"""Lattice corners from the centre, anticlockwise."""
+
+
+def distance(a: Square, b: Square) -> int:
+    """How many steps lie between two squares, diagonal ones too."""
+    return max(abs(b.c - a.c), abs(b.r - a.r))
+
+
+def centre(cell: Square) -> Point:
+    """The lattice point in the middle of a square."""
+    return 2 * cell.c, 2 * cell.r
+
+
+def corners(cell: Square) -> tuple[Point, ...]:
+    """The four lattice corners of a square, anticlockwise from the near right one."""
+    x, y = centre(cell)
+    return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+
+
+class SquareField:
+    """A rectangle of squares; equal fields are one object (`squares`)."""
+
+    pitch = (0.5, 0.5)
+    """Millimetres a lattice step is wide and high when a square's side is 1 mm long."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.cells = tuple(Square(c, r) for r in range(rows) for c in range(columns))
+        self.index = {cell: i for i, cell in enumerate(self.cells)}
+
+    def __contains__(self, cell: Square) -> bool:
+        return cell in self.index
+
+    def name(self, cell: Square) -> str:
+        """The square's name, such as `d4`."""
+        first, last = divmod(cell.c, _LETTERS)
+        return f"{_letter(first - 1) if first else ''}{_letter(last)}{cell.r + 1}"
+
+    def find(self, name: str) -> Square | None:
+        """The square of that name, None where the field has none."""
+        match = _NAME.match(name)
+        if not match:
+            return None
+        column = 0
+        for letter in match[1]:
+            column = _LETTERS * column + ord(letter) - ord("a") + 1
+        cell = Square(column - 1, int(match[2]) - 1)
+        return cell if cell in self.index else None
+
+    def row(self, row: int) -> tuple[Square, ...]:
+        """The squares of a 0-based row from left to right."""
+        return tuple(Square(c, row) for c in range(self.columns))
+
+    def column(self, column: int) -> tuple[Square, ...]:
+        """The squares of a 0-based column from near to far."""
+        return tuple(Square(column, r) for r in range(self.rows))
+
+    def neighbours(self, cell: Square) -> tuple[Square, ...]:
+        """The neighbours on the field, those at the corners too."""
+        return self._neighbours[cell]
+
+    def beside(self, cell: Square) -> tuple[Square, ...]:
+        """The neighbours on the field that share a side."""
+        return self._beside[cell]
+
+    @cached_property
+    def _neighbours(self) -> dict[Square, tuple[Square, ...]]:
+        return {cell: self._on_field(cell, STEPS) for cell in self.cells}
+
+    @cached_property
+    def _beside(self) -> dict[Square, tuple[Square, ...]]:
+        return {cell: self._on_field(cell, STEPS[::2]) for cell in self.cells}
+
+    def _on_field(self, cell: Square, steps: Iterable[Square]) -> tuple[Square, ...]:
+        return tuple(n for n in (cell + step for step in steps) if n in self.index)
+
+    def turned(self, cell: Square) -> Square:
+        """Where a square comes to lie when the field is turned half round."""
+        return Square(self.columns - 1 - cell.c, self.rows - 1 - cell.r)
+
+    def quarter(self, cell: Square) -> Square:
+        """Where a square comes to lie when the field is turned a quarter clockwise, columns becoming rows."""
+        return Square(cell.r, self.columns - 1 - cell.c)
+
+    def centre(self, cell: Square) -> Point:
+        """The lattice point in the middle of a square."""
+        return centre(cell)
+
+    def corners(self, cell: Square) -> tuple[Point, ...]:
+        """The lattice corners of a square, anticlockwise."""
+        return corners(cell)
+
+
+@cache
+def squares(columns: int, rows: int) -> SquareField:
+    """The field of that size, made once."""
+    return SquareField(columns, rows)
+
+
+def _letter(number: int) -> str:
+    return chr(ord("a") + number)
