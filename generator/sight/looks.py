@@ -147,13 +147,20 @@ class _Shares(dict[int, tuple[Fraction, bool]]):
 
     def __init__(self, field: SquareField, offset: Square, view: View) -> None:
         first = _first(field, Square(0, 0), offset)
-        self._bits = {(cell.r * field.columns + cell.c) - first: cell for cell in view.hides}
         self._view = view
-        self.mask = sum(1 << bit for bit in self._bits)
+        self._hides = [(1 << cell.r * field.columns + cell.c - first, parts) for cell, parts in view.hides.items()]
+        self._showing: dict[int, tuple[Fraction, bool]] = {}
+        self.mask = sum(bit for bit, _ in self._hides)
 
     def __missing__(self, screens: int) -> tuple[Fraction, bool]:
-        share = self._view.share(cell for bit, cell in self._bits.items() if screens >> bit & 1)
-        found = share, share >= HALF
+        hidden = 0
+        for bit, parts in self._hides:
+            if screens & bit:
+                hidden |= parts
+        found = self._showing.get(hidden)
+        if found is None:
+            share = self._view.showing(hidden)
+            found = self._showing[hidden] = share, share >= HALF
         if len(self) < _KEPT:
             self[screens] = found
         return found

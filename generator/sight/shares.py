@@ -39,6 +39,10 @@ class View:
         hidden = 0
         for offset in screens:
             hidden |= self.hides.get(offset, 0)
+        return self.showing(hidden)
+
+    def showing(self, hidden: int) -> Fraction:
+        """The share that shows when these parts are hidden."""
         shown = sum(part for i, part in enumerate(self.parts) if not hidden >> i & 1)
         return Fraction(shown, sum(self.parts))
 

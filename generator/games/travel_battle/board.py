@@ -72,16 +72,9 @@ class Board:
             land = Land(land.field, {cell: ground[cell] for cell in land.field.cells})
         return Board(self.kind, land)
 
-    def side(self, side: Side) -> tuple[Square, ...]:
-        """The squares along a side, from the west or from the north, as exits are counted."""
-        field = self.land.field
-        if side in ("N", "S"):
-            return field.row(SIZE - 1 if side == "N" else 0)
-        return field.column(SIZE - 1 if side == "E" else 0)[::-1]
-
     def exits(self, side: Side) -> tuple[int, ...]:
-        """Where road reaches a side."""
-        return tuple(i for i, cell in enumerate(self.side(side)) if self.land.terrain(cell).road)
+        """Where road reaches a side, counted as in `along`."""
+        return tuple(i for i, cell in enumerate(along(side)) if self.land.terrain(cell).road)
 
 
 @dataclass(frozen=True)
@@ -124,6 +117,14 @@ class Battlefield:
         """The squares of one of the boards, by its 0-based place, in the field's order."""
         corner = Square(SIZE * column, SIZE * row)
         return tuple(corner + cell for cell in squares(SIZE, SIZE).cells)
+
+
+def along(side: Side) -> tuple[Square, ...]:
+    """The squares along a side of a board, from the west or from the north, as exits are counted."""
+    field = squares(SIZE, SIZE)
+    if side in ("N", "S"):
+        return field.row(SIZE - 1 if side == "N" else 0)
+    return field.column(SIZE - 1 if side == "E" else 0)[::-1]
 
 
 def plain() -> dict[Square, str]:

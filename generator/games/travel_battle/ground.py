@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from generator.games.travel_battle.board import EXITS, SIDES, SIZE, Battlefield, Board, Land, Side
+from generator.games.travel_battle.board import EXITS, SIDES, SIZE, Battlefield, Board, Land, Side, along
 from generator.grid.squares import STEPS, Square
-from generator.model.words import Words, same
+from generator.model.words import Words
 
 Fault = tuple[tuple[Square, ...], Words]
 
@@ -35,7 +35,7 @@ def exits(board: Board) -> list[Fault]:
     for side in SIDES:
         index = EXITS[board.kind][side]
         if wrong := {*board.exits(side)} ^ {index}:
-            line = board.side(side)
+            line = along(side)
             cells = tuple(line[i] for i in sorted(wrong))
             faults.append((cells, reason.fill(kind=board.kind, side=_SIDE_NAMES[side], index=index)))
     return faults
@@ -121,7 +121,7 @@ def alternate(field: Battlefield) -> list[Fault]:
                     other = field.rows[line][column]
                     if laid.board.kind == other.board.kind:
                         cells = field.cells(c, r) + field.cells(column, line)
-                        faults.append((cells, reason.fill(kind=same(laid.board.kind))))
+                        faults.append((cells, reason.fill(kind=laid.board.kind)))
     return faults
 
 
