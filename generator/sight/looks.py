@@ -6,27 +6,16 @@ higher end alone, so a board is one mask for each height there is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Protocol
 
 from generator.grid.squares import Square, SquareField, distance
 from generator.sight.shares import HALF, Reading, View
 
 _KEPT = 1 << 12
 """How many shares are kept for one offset; the widest views could come to thirty times as many."""
-
-
-class Ground(Protocol):
-    """What sight asks of the ground."""
-
-    def height(self, square: Square) -> int:
-        """The level of a square; 0 is flat."""
-
-    def blocks(self, square: Square) -> bool:
-        """Whether it hides what lies behind it from everywhere, as buildings and woods do."""
 
 
 @dataclass(frozen=True)
@@ -39,23 +28,22 @@ class Screens:
     """For each level of the higher end of a look, the mask of the squares that screen it."""
 
 
-def screens(field: SquareField, ground: Ground, units: Iterable[Square]) -> Screens:
-    """The ruling: what blocks always does; a hill does if it is higher than both ends; a unit does among the low.
+def screens(
+    field: SquareField, height: Callable[[Square], int], solid: Iterable[Square], units: Iterable[Square]
+) -> Screens:
+    """The ruling: who blocks whose look.
 
-    From a hill or onto one, a look passes over units and over hills that are no higher than its higher end.
+    What is solid always does, such as a building; a hill does that is higher than both ends; units do where
+    both ends are low, for to or from a hill a look passes over them. The `height` of flat ground is 0.
     """
-    heights = tuple(ground.height(cell) for cell in field.cells)
-    standing = _mask(field, units)
-    always = _mask(field, (cell for cell in field.cells if ground.blocks(cell)))
-    return Screens(
-        heights,
-        tuple(
-            always
-            | _mask(field, (cell for cell, height in zip(field.cells, heights, strict=True) if height > level))
-            | (0 if level else standing)
-            for level in range(max(heights, default=0) + 1)
-        ),
-    )
+    heights = tuple(map(height, field.cells))
+    always, standing = _mask(field, solid), _mask(field, units)
+
+    def over(level: int) -> int:
+        hills = _mask(field, (cell for cell, top in zip(field.cells, heights, strict=True) if top > level))
+        return always | hills | (0 if level else standing)
+
+    return Screens(heights, tuple(over(level) for level in range(max(heights) + 1)))
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ def setup_sheet(
             ],
             "groups": checklist(battle.log, told_by, names),
         },
-        pages=2,
+        pages=3,
     )
 
 

@@ -88,21 +88,23 @@ def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:
     lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
     if len(lines) != SIZE:
         raise DataError(source.problem((*at, "rows"), f"the board has {len(lines)} rows, it needs {SIZE}"))
-    first = _first_line(source, (*at, "rows"))
     accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in by_symbol().values())
     field = squares(SIZE, SIZE)
     drawn: dict[Square, str] = {}
     problems: list[Problem] = []
+
+    def fault(number: int, message: str, hint: str = "") -> None:
+        line = _first_line(source, (*at, "rows")) + number
+        problems.append(Problem(message, source.name, line, hint))
+
     for row, (number, symbols) in zip(reversed(range(SIZE)), lines, strict=True):
         if len(symbols) != SIZE:
-            message = f"row {row + 1} has {len(symbols)} squares, it needs {SIZE}"
-            problems.append(Problem(message, source.name, first + number))
+            fault(number, f"row {row + 1} has {len(symbols)} squares, it needs {SIZE}")
         for cell, symbol in zip(field.row(row), symbols, strict=False):
             if terrain := by_symbol().get(symbol):
                 drawn[cell] = terrain.id
             else:
-                message = f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}"
-                problems.append(Problem(message, source.name, first + number, accepted))
+                fault(number, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
     if problems:
         raise DataError(*problems)
     return Board(of.kind, Land(field, {cell: drawn[cell] for cell in field.cells}))

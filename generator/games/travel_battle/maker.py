@@ -13,19 +13,21 @@ from generator.games.travel_battle.board import EXITS, SIDES, SIZE, Board, Kind,
 from generator.games.travel_battle.ways import joints, way
 from generator.grid.squares import Square, distance, squares
 
-ATTEMPTS = 200
+ATTEMPTS = 60
 ROADS = range(24, 31)
 """How many squares of road a board may have; fewer cannot join four exits."""
-SMOOTH, ROUGH, FALL = 2, 10, 4
-"""What a square costs a road: as little as this where it is smooth, so much more on a rough spot, so much
-less again with every square from it."""
 SPOTS = 7
+"""How many rough spots roads would rather go round."""
+SMOOTH, ROUGH, FALL = 2, 10, 4
+"""What a square costs a road where it is smooth, how much more on a rough spot, and how much of that is
+gone with each step from it."""
 HILLS = ((7, 15), (4, 6))
 """The least and most squares of each hill."""
 BUILDINGS, WOODS = (2, 3), (2, 4)
 FARMLAND = ((4,), (2, 2), (3, 2))
 """The sizes of the ploughed fields."""
 STARTS = 12
+"""How often a clump is begun where it finds no room to grow."""
 
 _FIELD = squares(SIZE, SIZE)
 _EDGE = frozenset(cell for side in SIDES for cell in along(side))
@@ -66,7 +68,7 @@ def _roads(ground: dict[Square, str], kind: Kind, stream: Stream) -> bool:
     for start in rest:
         ends = [cell for cell in joints(roads) if cell == start or cell not in _EDGE]
         spared = [cell for cell in inner if not _touches(cell, roads)]
-        if not roads or (start not in ends and _touches(start, roads)):
+        if start not in ends and _touches(start, roads):
             return False
         branch = way(start, ends, spared, rough)
         if not branch:
