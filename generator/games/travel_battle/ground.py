@@ -141,5 +141,5 @@ def _blobs(land: Land, cells: Collection[Square]) -> list[tuple[Square, ...]]:
                 if other in left:
                     del left[other]
                     part.append(other)
-        parts.append(tuple(part))
+        parts.append(tuple(sorted(part)))
     return parts

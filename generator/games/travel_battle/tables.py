@@ -43,7 +43,6 @@ class Melee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     most_dice: int
     results: tuple[Fought, ...]
-    rerolls: int
     bonus: tuple[Bonus, ...]
     source: str
 

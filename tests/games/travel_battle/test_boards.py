@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.board import KINDS, Board
+from generator.games.travel_battle.boards import (
+    Drawing,
+    drawing,
+    file_text,
+    house_boards,
+    picture,
+    read_board,
+    read_file,
+)
+from generator.games.travel_battle.terrain import terrains
+from generator.notation.toml import Source
+
+PAGE = (Path(__file__).parents[3] / "docs" / "formats" / "travel_board.md").read_text("utf-8")
+FILE = PAGE.split("```")[1].removeprefix("toml\n")
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        read_file(Source("b.toml", text))
+    return caught.value.lines()
+
+
+def assert_lawful(board: Board) -> None:
+    land = board.land
+    assert ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land) == []
+
+
+def test_the_documented_board_reads_and_prints_back() -> None:
+    read = read_file(Source("b.toml", FILE))
+    field = read.board.land.field
+    assert (read.board.kind, read.source) == ("A", "own")
+    assert {field.name(c) for c, t in read.board.land.ground.items() if t == "wood"} == {"e6", "e7"}
+    assert picture(read.board.land) in FILE
+    assert read_file(Source("again.toml", file_text(read))) == read
+    assert_lawful(read.board)
+
+
+def test_the_page_names_every_symbol() -> None:
+    told = PAGE.split("## Symbols\n")[1].split(".\n")[0]
+    assert told == " · ".join(f"`{t.symbol}` {t.name.en.lower()}" for t in terrains().values())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        (
+            "= b .\n=",
+            "= B .\n=",
+            "b.toml:7: i9: no terrain has the symbol 'B' (accepted: . open ground, = road, 1 hill",
+        ),
+        ("= b .\n=", "= b\n=", "b.toml:7: row 9 has 9 squares, it needs 10"),
+        ("= b .\n=", "= b . .\n=", "b.toml:7: row 9 has 11 squares, it needs 10"),
+        (". . . . . . . = . .\n", "", "b.toml:5: rows: the board has 9 rows, it needs 10"),
+        ('"A"', '"C"', "b.toml:4: type: Invalid enum value 'C'"),
+        ("Hare", "H" * 81, "b.toml:1: name: has more than 80 characters"),
+        ("A field", "A" * 2001, "b.toml:3: note: has more than 2000 characters"),
+    ],
+)
+def test_faults_name_their_line(old: str, new: str, wanted: str) -> None:
+    assert faults(FILE.replace(old, new, 1))[0].startswith(wanted)
+
+
+def test_every_fault_is_named_at_once() -> None:
+    assert len(faults(FILE.replace(". w = .", ". x y .").replace("= b .\n=", "= b\n="))) == 5
+
+
+@pytest.mark.parametrize("slug", sorted(house_boards()))
+def test_house_boards_are_lawful_and_round_trip(slug: str) -> None:
+    of = house_boards()[slug]
+    assert_lawful(of.board)
+    assert of.source == "house"
+    assert of.note.en
+    assert of.note.ja
+    assert read_file(Source(slug, file_text(of))) == of
+
+
+def test_a_drawing_inside_another_file_reads_back() -> None:
+    board = next(iter(house_boards().values())).board
+    table = drawing(board)
+    assert read_board(Drawing(board.kind, str(table["rows"])), Source("s.toml", ""), ("near",)) == board
+
+
+def test_there_are_house_boards_of_both_types() -> None:
+    boards = [of.board for of in house_boards().values()]
+    assert all(sum(board.kind == kind for board in boards) >= 4 for kind in KINDS)
+    assert len({of.name.en for of in house_boards().values()}) == len(boards) >= 8
+    # No board is another one turned.
+    turned = [board.facing(edge).land.ground for board in boards for edge in (1, 2, 3, 4)]
+    assert len({tuple(g.values()) for g in turned}) == 4 * len(boards)

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from generator.draw.codes import code_for
+from generator.draw.streams import Streams
+from generator.errors import NothingLegalError
+from generator.games.travel_battle import ground, maker
+from generator.games.travel_battle.board import EDGES, KINDS, Battlefield, Board, Kind, Laid
+from generator.games.travel_battle.boards import picture
+from generator.games.travel_battle.maker import make_board
+
+CODES = [code_for(n * 68_719_476) for n in range(250)]
+
+
+def made(code: str, kind: Kind = "A") -> Board:
+    return make_board(kind, Streams(code, f"v1/test/{kind}"))
+
+
+def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s() -> None:
+    kinds: Counter[str] = Counter()
+    for number, code in enumerate(CODES):
+        pair = [made(code, kind) for kind in KINDS]
+        for board in pair:
+            land = board.land
+            faults = ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land)
+            assert faults == [], f"{code} {board.kind}\n{picture(land)}"
+            here = Counter(land.ground.values())
+            assert here["road"] in maker.ROADS
+            assert 11 <= here["hill"] + here["hilltop"] <= 21
+            assert here["field"] in (4, 5)
+            assert here["building"] in (2, 3)
+            assert here["wood"] in (2, 3, 4)
+            kinds += here
+            kinds["topped"] += bool(here["hilltop"])
+        left, right = (Laid(b, EDGES[(number // 4**i) % 4]) for i, b in enumerate(pair))
+        field = Battlefield(((left, right),))
+        assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
+    boards = len(KINDS) * len(CODES)
+    assert 46 <= kinds["open"] / boards <= 54
+    assert 24 <= kinds["road"] / boards <= 26
+    assert 11 <= (kinds["hill"] + kinds["hilltop"]) / boards <= 21
+    assert boards / 20 <= kinds["topped"] <= boards / 2
+
+
+def test_the_same_code_makes_the_same_board() -> None:
+    assert made(CODES[1]) == made(CODES[1])
+    assert made(CODES[1]) != made(CODES[2])
+
+
+def test_the_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maker, "ROADS", range(0))
+    with pytest.raises(NothingLegalError, match="no board of type B"):
+        made(CODES[0], "B")
+
+
+def test_a_golden_board() -> None:
+    assert picture(made("K7Q2M-9FJXT").land) == GOLDEN
+
+
+GOLDEN = """\
+. 1 1 1 1 . . = b .
+. = = = = = = = . .
+= = 1 1 1 1 . = p p
+. = 1 2 1 . . = = .
+. = 1 1 1 . . . = .
+. = 1 1 . . . . = .
+. = 1 . . . . b = .
+. = . . . . . . = =
+. = = . . . . w . .
+p p = . . . w w w ."""
