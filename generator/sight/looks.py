@@ -31,7 +31,7 @@ class Screens:
 def screens(
     field: SquareField, height: Callable[[Square], int], solid: Iterable[Square], units: Iterable[Square]
 ) -> Screens:
-    """The ruling: who blocks whose look.
+    """The ruling: what blocks which look.
 
     What is solid always does, such as a building; a hill does that is higher than both ends; units do where
     both ends are low, for to or from a hill a look passes over them. The `height` of flat ground is 0.

@@ -1,0 +1,64 @@
+"""What guns see, for all pairs of a battlefield in range of each other, beside Shapely's shadows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bench import naive_shares
+from bench.clock import alternate, calling
+from bench.figure import Figure
+from generator.draw.streams import Streams
+from generator.games.travel_battle.board import Battlefield, Laid, Land
+from generator.games.travel_battle.maker import make_board
+from generator.games.travel_battle.sight import gun_looks, screens
+from generator.grid.squares import Square
+from generator.sight.looks import Screens, looks
+from generator.sight.shares import visible_share
+
+NAIVE = "a loop over Shapely's shadow polygons, each kept"
+FIELDS = 8
+UNITS = 30
+CODE = "K7Q2M-9FJXT"
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """The naive loop over one field a round; Muster over several, as what it keeps of one serves the next."""
+    drawn = [field(Streams(CODE, f"v1/bench/{i}")) for i in range(FIELDS)]
+    first, units = drawn[0]
+    board, reach = screens(first, units), gun_looks(first).reach
+    columns, rows = first.field.columns, first.field.rows
+    heights, over = plain(first, board)
+
+    def all_fields() -> None:
+        for land, units in drawn:
+            gun_looks(land).all_clear(screens(land, units))
+
+    def first_field() -> list[tuple[int, int]]:
+        looks.cache_clear()
+        visible_share.cache_clear()
+        return gun_looks(first).all_clear(board)
+
+    warm, cold, naive = alternate(
+        rounds,
+        calling(all_fields),
+        calling(first_field),
+        calling(lambda: naive_shares.all_shares(columns, rows, reach, heights, over)),
+    )
+    what = f"artillery sight, all pairs of {columns} × {rows} squares"
+    yield Figure(f"{what}, each further field", warm / FIELDS, NAIVE, naive, "times as fast", 25)
+    yield Figure(f"{what}, the first field", cold, NAIVE, naive, "times as fast")
+
+
+def field(streams: Streams) -> tuple[Land, list[Square]]:
+    """Two boards side by side, and units anywhere on open ground."""
+    boards = make_board("A", streams.under("left")), make_board("B", streams.under("right"))
+    land = Battlefield(((Laid(boards[0], 1), Laid(boards[1], 1)),)).land
+    places = [cell for cell in land.field.cells if land.terrain(cell).open]
+    return land, streams.at("units").sample(places, UNITS)
+
+
+def plain(land: Land, board: Screens) -> tuple[dict[naive_shares.Place, int], dict[int, list[naive_shares.Place]]]:
+    """Heights and what screens a look by the height of its higher end, in columns and rows."""
+    places = [(cell.c, cell.r) for cell in land.field.cells]
+    over = {level: [at for i, at in enumerate(places) if mask >> i & 1] for level, mask in enumerate(board.over)}
+    return dict(zip(places, board.heights, strict=True)), over
