@@ -27,6 +27,8 @@ class MusterError(Exception):
     """Problems that end a command; `exit_code` is what the shell sees."""
 
     exit_code = 70
+    code = command = ""
+    """The code that was drawn before it went wrong, and the command that draws it again."""
 
     def __init__(self, *problems: Problem | str) -> None:
         self.problems = tuple(p if isinstance(p, Problem) else Problem(p) for p in problems)
@@ -43,6 +45,10 @@ class NotInOrderError(MusterError):
     """The thing examined is not in order."""
 
     exit_code = 1
+
+
+class DoesNotFitError(NotInOrderError):
+    """A sheet or card has no room for what is to stand on it: no fault of a data file's."""
 
 
 class WrongUsageError(MusterError):

@@ -143,5 +143,6 @@ def _explain(error: Exception, given: list[str]) -> int:
         import traceback
 
         traceback.print_exception(error)
-    say.line(f"{type(error).__name__}: {error}\n{REPORT}", err=True)
+    notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
+    say.line(f"{type(error).__name__}: {error}{notes}\n{REPORT}", err=True)
     return BUG

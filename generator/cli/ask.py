@@ -33,7 +33,17 @@ class GameCommand(click.Command):
         """Find the game first, then parse with its options."""
         named = next((a for a in self._bare(args) if a in games.names()), None)
         ctx.meta[_GAME] = games.load(named or default_game())
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise self._elsewhere(ctx, error.option_name) or error from None
+
+    @staticmethod
+    def _elsewhere(ctx: click.Context, option: str) -> click.UsageError | None:
+        """What to say of an option that only other games have; None where none has it."""
+        able = [name for name in games.names() if option in {f"--{wish.name}" for wish in games.load(name).wishes}]
+        hints = "; ".join(f"{name} takes {option}: {ctx.command_path} {name} {option} …" for name in able)
+        return click.UsageError(f"{ctx.meta[_GAME].name} has no {option}; {hints}", ctx) if able else None
 
     def _bare(self, args: list[str]) -> Iterator[str]:
         """The arguments that are no options and no values of options: a board may be called like a game."""

@@ -51,7 +51,7 @@ def print_options(command: F) -> F:
             "--lang",
             type=click.Choice((*LANGS, BOTH)),
             default=default_lang,
-            help="Language, or both (default: your locale's).",
+            help="Language, or both: pages in one after the other, cards front and back (default: your locale's).",
         ),
         click.option("--only", metavar="WORDS", help="Only these, by comma; a wrong word lists what there is."),
         click.argument("game", required=False, metavar="[GAME]", callback=_game),

@@ -55,10 +55,13 @@ def problem_row(problem: Problem) -> dict[str, object]:
 def problems(error: MusterError, in_json: bool) -> None:
     """What ended a command: a line each, or with --json an object on standard output."""
     if in_json:
-        as_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]})
+        drawn = {"code": error.code, "command": error.command} if error.code else {}
+        as_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]} | drawn)
         return
     for text in error.lines():
         line(text, err=True)
+    if error.code:
+        line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)
 
 
 def finding_row(finding: Finding, lang: Lang) -> dict[str, str]:

@@ -29,6 +29,10 @@ def command(
     single: bool,
     gap: float | None,
 ) -> None:
-    """Print a game's cards to cut out, with backs, bleed and crop marks."""
+    """Print a game's cards to cut out, with backs, bleed and crop marks.
+
+    With --lang en+ja every card is printed once: English on its front, Japanese on its back in place of the
+    ornament. With --single too, the fronts come in English and then in Japanese.
+    """
     how = imposing.how(flip, single, gap, size=size)
     printing.print_out(game, "cards", {"only": only, "deck": deck}, lang, sheet, ink, out, how)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import click
 
 from generator.cli import ask, paper, say
 from generator.cli.scenario import examined, kit_command
+from generator.errors import MusterError, Problem, WrongUsageError, near
 from generator.games.capability import Game, Stop
 from generator.model.scenario import Order
 from generator.model.words import Lang
@@ -40,15 +43,20 @@ def command(
     What you do not wish for is drawn from the code; the same code draws the same battle again.
     """
     order = ask.order(game, seed, wishes)
+    options = paper.options(lang, sheet, ink)
     if until:
-        _stop(game, order, _find(game, until), lang, sheet, ink, out, as_json)
+        stop = _find(game, until)
+        with _telling(game, order, options):
+            _stop(game, order, stop, lang, sheet, ink, out, as_json)
         return
     if asking:
         order = answered(game, order, lang)
-    loaded = examined(game, game.draw(order))
-    folder = paper.folder(loaded, out)
-    files = paper.kit_files(loaded, lang, sheet, ink, dict(order.files))
-    paper.write_kit(folder, files)
+    scenario = game.draw(order)
+    with _telling(game, order, options):
+        loaded = examined(game, scenario)
+        folder = paper.folder(loaded, out)
+        files = paper.kit_files(loaded, lang, sheet, ink, dict(order.files))
+        paper.write_kit(folder, files)
     if as_json:
         say.as_json(
             {"folder": str(folder), "code": order.code, "stamp": loaded.stamp, "files": list(files)}
@@ -63,9 +71,26 @@ def command(
         raise click.exceptions.Exit(1)
 
 
-def _find(game: Game[Any], name: str) -> Stop[Any]:
-    from generator.errors import Problem, WrongUsageError, near
+@contextmanager
+def _telling(game: Game[Any], order: Order, options: dict[str, str]) -> Iterator[None]:
+    """Let every error tell the code that was drawn, which would be lost with the kit, and how to draw it again."""
+    try:
+        yield
+    except MusterError as error:
+        error.code, error.command = order.code, _again(game, order, options)
+        raise
+    except Exception as error:
+        error.add_note(f"{order.code}: {_again(game, order, options)}")
+        raise
 
+
+def _again(game: Game[Any], order: Order, options: dict[str, str]) -> str:
+    """The command that draws the order again from where it was typed."""
+    asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
+    return kit_command(game.name, order.code, asked | options)
+
+
+def _find(game: Game[Any], name: str) -> Stop[Any]:
     stops = {stop.name: stop for stop in game.stops}
     if name not in stops:
         raise WrongUsageError(Problem(f"--until: no step {name!r} in this game", hint=near(name, stops)))
@@ -90,8 +115,7 @@ def _stop(
         return
     for name in files:
         click.echo(f"{folder / name}")
-    asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
-    command = kit_command(game.name, order.code, asked | paper.options(lang, sheet, ink))
+    command = _again(game, order, paper.options(lang, sheet, ink))
     given = " ".join(f"--{question.wish} …" for question in stop.questions(order))
     click.echo(say.words()["go_on"].fill(command=f"{command} {given}")[lang])
 

@@ -31,7 +31,10 @@ def command(
     single: bool,
     gap: float | None,
 ) -> None:
-    """Print a game's tokens and tiles to cut out, a hair smaller than the map's hexes."""
+    """Print a game's tokens and tiles to cut out, a hair smaller than the map's hexes.
+
+    They bear no words: with --lang en+ja they are printed once.
+    """
     how = imposing.how(flip, single, gap, hex_width=hex_width)
     options = {"only": only, "pool": pool, "inventory": inventory}
     printing.print_out(game, "tokens", options, lang, sheet, ink, out, how)

@@ -180,5 +180,5 @@ class Kit:
     game: Words
     title: Words
     stamp: str
-    """The code or content hash that stands on every page."""
+    """The code or content hash that stands on every page; empty where nothing was drawn."""
     sheets: tuple[Sheet | Run, ...]

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
-from generator.errors import DataError, Problem
+from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Kit, Run, Sheet
 from generator.model.words import Lang
 from generator.press import fonts
-from generator.press.filling import Page, TooLargeError, fill
+from generator.press.filling import Page, TooLargeError, fill, first_text
 from generator.press.imposition import PLAIN, Imposing
 from generator.press.markup import Node, parse
 from generator.press.pages import Paper, furnish, paper_named
 from generator.press.reader import Setting, blocks
-from generator.press.runs import RunPage, print_page, run_pages
+from generator.press.runs import RunPage, both_sides, print_page, run_pages
 from generator.press.styles import SCALES
 from generator.press.templates import render, spoken, words
 
@@ -44,8 +44,10 @@ def print_kit(
     """The PDF of a kit; `templates` are folders looked through before the shipped one.
 
     With `also`, every sheet is printed in that language too, behind its own pages in the first one.
-    DataError names a sheet that does not fit, a tag that is unknown, a character that has no glyph. Where a
-    person's own words need it, an English kit takes the larger fonts of a Japanese one.
+    Cards have their face in that language on the back instead, unless only fronts are printed. DoesNotFitError
+    names a sheet that does not fit and the text at which it ran over, DataError a tag that is unknown or a
+    character that has no glyph. Where a person's own words need it, an English kit takes the larger fonts of a
+    Japanese one.
     """
     langs = (lang, also) if also else (lang,)
     make = partial(_printed, kit, langs, paper, ink, templates, imposing)
@@ -65,11 +67,7 @@ def _printed(
     canvas = Canvas(out, sheet_paper.size(), pageCompression=1, invariant=1, lang=langs[0])
     _describe(canvas, kit, langs[0])
     presses = [_Press(canvas, kit, lang, sheet_paper, ink, templates, imposing) for lang in langs]
-    laid = [
-        (sheet, press, press.lay(sheet))
-        for sheet in kit.sheets
-        for press in (presses if _worded(sheet) else presses[:1])
-    ]
+    laid = [row for sheet in kit.sheets for row in _laid(sheet, presses, imposing)]
     total = sum(len(pages) for _, _, pages in laid)
     number = 0
     for part, group in groupby(laid, key=lambda row: row[0].part):
@@ -78,17 +76,27 @@ def _printed(
             presses[0].bookmark(f"part{number}", presses[0].word("part", part), 0)
         for sheet, press, pages in sheets:
             press.bookmark(f"sheet{number}", press.name(sheet), int(len(sheets) > 1))
-            for page in pages:
+            for speaker, page in pages:
                 number += 1
                 with _blaming(sheet):
-                    press.print(sheet, page, number, total)
+                    speaker.print(sheet, page, number, total)
     canvas.save()
     return out.getvalue()
 
 
-def _worded(sheet: Sheet | Run) -> bool:
-    """Whether it has words on it; tokens and tiles are the same in every language."""
-    return isinstance(sheet, Sheet) or sheet.cut == "card"
+def _laid(
+    sheet: Sheet | Run, presses: list[_Press], imposing: Imposing
+) -> list[tuple[Sheet | Run, _Press, list[tuple[_Press, Page | RunPage]]]]:
+    """A sheet's pages, each with the press that prints it: one language after the other, or back to back."""
+    first, *others = presses
+    if isinstance(sheet, Run):
+        if sheet.cut != "card":
+            # Tokens and tiles bear no words.
+            others = []
+        elif others and not imposing.single:
+            pages = first.lay(both_sides(sheet))
+            return [(sheet, first, [(presses[isinstance(p, RunPage) and p.back], p) for p in pages])]
+    return [(sheet, press, [(press, page) for page in press.lay(sheet)]) for press in (first, *others)]
 
 
 def _describe(canvas: Any, kit: Kit, lang: Lang) -> None:
@@ -118,16 +126,20 @@ class _Press:
         with _blaming(sheet):
             root = self._read(sheet)
             width, height = self.paper.column(sheet.landscape)
+            over = ""
             for scale in SCALES:
                 setting = Setting(self.lang, self.ink, width, scale, sheet.figures)
                 try:
                     pages = fill(self.canvas, blocks(root, setting), width, height)
-                except TooLargeError:
+                except TooLargeError as error:
+                    over = error.text
                     continue
                 if len(pages) <= sheet.pages:
                     return pages
+                over = first_text(flowable for flowable, _ in pages[sheet.pages])
             room = "one page" if sheet.pages == 1 else f"{sheet.pages} pages"
-            raise DataError(f'the sheet "{self.name(sheet)}" does not fit on {room}')
+            where = f"; it runs over at {over!r}" if over else ""
+            raise DoesNotFitError(f'the sheet "{self.name(sheet)}" does not fit on {room}{where}')
 
     def print(self, sheet: Sheet | Run, page: Page | RunPage, number: int, total: int) -> None:
         """One page, with header and footer; the pieces of a run leave room for a single line."""
@@ -184,7 +196,7 @@ def _blaming(sheet: Sheet | Run) -> Iterator[None]:
     """Name the sheet's template in every problem that names no file."""
     try:
         yield
-    except DataError as error:
+    except (DataError, DoesNotFitError) as error:
         file = sheet.template if isinstance(sheet, Sheet) else ""
         problems: list[Problem] = [p if p.file else replace(p, file=file) for p in error.problems]
         raise type(error)(*problems) from error

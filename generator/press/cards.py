@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 
-from generator.errors import DataError
+from generator.errors import DoesNotFitError
 from generator.model.picture import Item, Path, Pen, Picture, Text, Use
 from generator.model.views import CardView
 from generator.model.words import Lang
@@ -35,7 +35,7 @@ EASY = 6.0
 def draw_card(
     view: CardView, lang: Lang, ink: str, width: float, height: float, beside: Iterable[CardView] = ()
 ) -> Picture:
-    """A card's face of exactly that size in mm; DataError where a text or the list does not fit.
+    """A card's face of exactly that size in mm; DoesNotFitError where a text or the list does not fit.
 
     Its board is drawn at the scale that all the cards `beside` it have room for.
     """
@@ -56,7 +56,7 @@ def draw_card(
     rows = max([listed.rows, *(_set(other, lang, inner).rows for other in beside)])
     row = min(ROW, (top - foot) * 0.5 / max(rows, 1))
     if row < LOWEST_ROW:
-        raise DataError(f"card {view.key}: {len(view.units)} kinds of unit do not fit on it")
+        raise DoesNotFitError(f"card {view.key}: {len(view.units)} kinds of unit do not fit on it")
     row = max(row, listed.depth)
     items += _units(view, listed, ink, row, PAD, foot + (rows - listed.rows) * row, inner)
     items += _board(view, ink, PAD, foot + rows * row + GAP, inner, top - GAP)
@@ -112,7 +112,7 @@ def _set(view: CardView, lang: Lang, width: float) -> _List:
             if all(len(parts) <= 2 for parts in lines):
                 return _List(columns, size, lines)
     longest = max(texts, key=lambda text: wide(text, FLOOR))
-    raise DataError(f"card {view.key}: the text {longest[:60]!r} does not fit, not even at {FLOOR:g} pt")
+    raise DoesNotFitError(f"card {view.key}: the text {longest[:60]!r} does not fit, not even at {FLOOR:g} pt")
 
 
 def _units(view: CardView, listed: _List, ink: str, row: float, x: float, y: float, width: float) -> Iterator[Item]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
@@ -13,6 +14,9 @@ from generator.press.flowables import Drawn, stack
 Page = list[tuple[Any, float]]
 """Flowables, each with the depth of its foot below the top of the column, in points."""
 
+SHOWN = 60
+"""As much of a text, in characters, as a message shows."""
+
 _BIT = 0.01
 _LEAST = 40.0
 """A heading stays with at least so much of what follows it, and no smaller part is split off, in points."""
@@ -21,7 +25,27 @@ _SQUEEZE = 0.75
 
 
 class TooLargeError(Exception):
-    """Something is taller or wider than a whole page."""
+    """Something is taller or wider than a whole page; `text` is the first text in it."""
+
+    def __init__(self, flowable: Any) -> None:
+        super().__init__()
+        self.text = first_text([flowable])
+
+
+def first_text(things: Iterable[Any]) -> str:
+    """The first text, cut short, in flowables or in the cells of tables; empty where there is none."""
+    for thing in things:
+        if isinstance(thing, str):
+            text = thing
+        elif hasattr(thing, "getPlainText"):
+            text = thing.getPlainText()
+        elif isinstance(thing, list | tuple):
+            text = first_text(thing)
+        else:
+            text = getattr(thing, "text", "") or first_text(getattr(thing, "_cellvalues", ()))
+        if text.strip():
+            return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return ""
 
 
 def fill(canvas: Any, story: list[Any], width: float, height: float) -> list[Page]:
@@ -63,7 +87,7 @@ class _Column:
         elif page:
             self.turn(flowable)
         else:
-            raise TooLargeError
+            raise TooLargeError(flowable)
 
     def turn(self, *flowables: Any) -> None:
         """Go on with these on the next page."""
@@ -75,7 +99,7 @@ class _Column:
         """The flowable's height in this column."""
         wide, high = flowable.wrapOn(self.canvas, self.width, room)
         if wide > self.width + _BIT:
-            raise TooLargeError
+            raise TooLargeError(flowable)
         return float(high)
 
     def parts(self, flowable: Any, room: float) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus.flowables import Flowable
 
-from generator.errors import DataError
+from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
 from generator.press.canvas import MM, draw
 from generator.press.styles import LIGHT, Align, ink
@@ -60,7 +60,7 @@ class Drawn(Flowable):
         """As platypus asks; points."""
         self.picture = self.make(width / MM, height / MM)
         if self.picture.width > width / MM + _BIT:
-            raise DataError(f"a figure {self.picture.width:.1f} mm wide stands in {width / MM:.1f} mm")
+            raise DoesNotFitError(f"a figure {self.picture.width:.1f} mm wide stands in {width / MM:.1f} mm")
         self.shift = _SHARE[self.align] * max(0.0, width / MM - self.picture.width)
         return self.picture.width * MM, self.picture.height * MM
 

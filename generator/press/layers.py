@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from generator.grid.hexes import Hex
 from generator.model.picture import XY, Item, Path, Pen, Text, Use
 from generator.model.views import MapView, Token
+from generator.press.styles import LEAST
 from generator.press.symbols import overlays, relief, water
 from generator.press.symbols.lettering import POINTS, wide
 from generator.press.symbols.place import Place, frame, hexsides
@@ -15,8 +16,6 @@ from generator.press.symbols.terrain import VARIANTS, ground_symbol
 from generator.press.symbols.tokens import token_symbol
 from generator.press.theme import Ground, look, theme
 
-SMALLEST = 5.0
-"""No text on a map is set smaller, in points."""
 SMALLEST_NAMED, SMALLEST_FREE = 5.2, 3.0
 """Hexes with sides shorter than the first, in mm, have room for their names only where no token stands;
 those shorter than the second have none."""
@@ -118,9 +117,9 @@ def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour:
     taken = dict(view.tokens)
     if place.side < SMALLEST_NAMED:
         free = [(cell, *place.centre(cell)) for cell in view.grid.cells if cell not in taken]
-        drop = 0.35 * SMALLEST / POINTS
-        return [Text(x, y - drop, view.grid.name(c), SMALLEST, "middle", True, colour) for c, x, y in free]
-    size = max(SMALLEST, min(0.55 * place.side, 7.0))
+        drop = 0.35 * LEAST / POINTS
+        return [Text(x, y - drop, view.grid.name(c), LEAST, "middle", True, colour) for c, x, y in free]
+    size = max(LEAST, min(0.55 * place.side, 7.0))
     drop = 0.35 * size / POINTS
     items: list[Text] = []
     for cell, (x, y) in zip(view.grid.cells, _named(view, place), strict=True):
@@ -132,7 +131,7 @@ def _letters(view: MapView, place: Place, grounds: Mapping[Hex, Ground], colour:
                 if _hides(taken.get(cell))
                 else (x - 0.735 * place.side, y - 0.515 * place.side)
             )
-            items.append(Text(x, y, grounds[cell].letter, max(SMALLEST, 0.9 * size), "middle", True, colour))
+            items.append(Text(x, y, grounds[cell].letter, max(LEAST, 0.9 * size), "middle", True, colour))
     return items
 
 
@@ -153,7 +152,7 @@ def _tokens(view: MapView, place: Place, ink: str) -> list[Item]:
     items: list[Item] = []
     labels: list[Item] = []
     plates: list[Steps] = []
-    size = max(SMALLEST, min(0.54 * place.side, 8.0))
+    size = max(LEAST, min(0.54 * place.side, 8.0))
     high = 1.06 * size / POINTS
     for cell, token in view.tokens:
         x, y = place.centre(cell)

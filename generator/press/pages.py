@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.errors import DoesNotFitError, Problem, WrongUsageError, near
 from generator.model.words import Words
 from generator.notation.toml import read
 from generator.press import BOLD, REGULAR, fonts
@@ -82,10 +82,12 @@ def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], 
 
 
 def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:
-    """The type size at which the texts stand side by side; DataError where none does."""
+    """The type size at which the texts stand side by side; DoesNotFitError where none does."""
     for size in (_SIZE, FLOOR):
         widths = [fonts.width(text, size, bold=True) for text in texts]
         needed = sum(widths) + 6 * MM if len(texts) == 2 else 2 * max(widths[0], widths[-1]) + widths[1] + 8 * MM
         if needed <= width:
             return size
-    raise DataError(Problem(f"the {place} does not fit on one line: {' | '.join(texts)}", hint="shorten the title"))
+    raise DoesNotFitError(
+        Problem(f"the {place} does not fit on one line: {' | '.join(texts)}", hint="shorten the title")
+    )

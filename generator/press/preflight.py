@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Iterator
+from math import hypot
 
 import pypdfium2.raw as pdfium
 
@@ -16,10 +17,12 @@ from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
 from generator.press.pages import paper_named
+from generator.press.styles import LEAST
 
 UNPRINTED = 6.35 * MM
 """What many printers leave white along every edge."""
 
+_BIT = 0.01
 _LETTERS = {"ja": ("\u3041", "\u9fff"), "en": ("A", "z")}
 Box = tuple[float, float, float, float]
 
@@ -84,7 +87,7 @@ def _objects(page: object) -> Iterator[str]:
     bounds = [ctypes.byref(side) for side in (left, bottom, right, top)]
     fonts: dict[int, bool] = {}
     texts: list[Box] = []
-    outside = 0
+    outside = small = 0
     for index in range(pdfium.FPDFPage_CountObjects(page)):
         item = pdfium.FPDFPage_GetObject(page, index)
         pdfium.FPDFPageObj_GetBounds(item, *bounds)
@@ -96,14 +99,25 @@ def _objects(page: object) -> Iterator[str]:
             outside += 1
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             texts.append(box)
+            small += _type_size(item) < LEAST - _BIT
             font = pdfium.FPDFTextObj_GetFont(item)
             fonts[ctypes.addressof(font.contents)] = bool(pdfium.FPDFFont_GetIsEmbedded(font))
     if outside:
         yield f"{outside} things reach into the outer {UNPRINTED / MM} mm, which many printers leave white"
+    if small:
+        yield f"{small} texts are set smaller than {LEAST:g} pt"
     if not all(fonts.values()):
         yield "a font is not embedded"
     if clashes := _overlaps(texts):
         yield f"{clashes} texts lie over one another"
+
+
+def _type_size(item: object) -> float:
+    """The size of a text as it stands on the page, in points."""
+    size, matrix = ctypes.c_float(), pdfium.FS_MATRIX()
+    pdfium.FPDFTextObj_GetFontSize(item, ctypes.byref(size))
+    pdfium.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
+    return size.value * hypot(matrix.c, matrix.d)
 
 
 def _half_stroke(item: object) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.picture import XY, Pen, Picture, polygon
 from generator.model.views import Piece, Run
 from generator.model.words import Lang
@@ -45,6 +45,11 @@ def run_pages(run: Run, paper: Paper, how: Imposing) -> list[RunPage]:
     return pages
 
 
+def both_sides(run: Run) -> Run:
+    """The run with each piece's own face on its back, to be printed there in another language."""
+    return replace(run, pieces=tuple(replace(piece, back=piece.front) for piece in run.pieces))
+
+
 def print_page(canvas: Any, page: RunPage, how: Imposing, lang: Lang, ink: str, line: tuple[str, str, str]) -> None:
     """Draw one side; `line` is what stands at the foot: left, middle, right."""
     layout = page.layout
@@ -60,8 +65,8 @@ def print_page(canvas: Any, page: RunPage, how: Imposing, lang: Lang, ink: str, 
         bleeds = (right, below, left, above) if page.back else (left, below, right, above)
         try:
             items = draw_face(face, layout.cut, lang, ink, layout.piece, bleeds)
-        except DataError as error:
-            raise DataError(
+        except (DataError, DoesNotFitError) as error:
+            raise type(error)(
                 *(replace(p, message=f"{piece.name[lang]}: {p.message}") for p in error.problems)
             ) from error
         if layout.cut == "hex" and not page.back:
@@ -103,7 +108,9 @@ def _write_line(canvas: Any, layout: Layout, line: tuple[str, str, str], above: 
     room = width - 2 * margin
     wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
     if sum(wide) + 6 * MM > room:
-        raise DataError(Problem(f"the line at the foot does not fit: {' | '.join(line)}", hint="shorten the title"))
+        raise DoesNotFitError(
+            Problem(f"the line at the foot does not fit: {' | '.join(line)}", hint="shorten the title")
+        )
     canvas.setFillColor(ink_of(BLACK))
     canvas.setFont(BOLD, size)
     canvas.drawString(margin, y, left)

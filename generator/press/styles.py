@@ -15,7 +15,9 @@ from generator.press import BOLD, REGULAR
 Align = Literal["left", "centre", "right"]
 
 FLOOR = 7.0
-"""No type is smaller, in points."""
+"""No type that is read as text is smaller, in points."""
+LEAST = 5.0
+"""Nor any other on a page: coordinates and card faces (docs/decisions.md)."""
 
 SCALES = (1.0, 0.95, 0.9, 0.85, 0.8)
 """How far a sheet's type shrinks, step by step, before the sheet is said not to fit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.errors import DataError, Problem
+from generator.errors import DoesNotFitError, Problem
 from generator.grid.field import field
 from generator.grid.hexes import Hex
 from generator.model.picture import Item, Path, Pen, Picture, Text, Use, line
@@ -37,7 +37,7 @@ EMBLEM, ALONE = 0.17, 0.24
 
 
 def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: float) -> Picture:
-    """The face of exactly that size in mm; DataError names a text that does not fit."""
+    """The face of exactly that size in mm; DoesNotFitError names a text that does not fit."""
     fonts.ensure(lang)
     c = look("token shape", theme().shape, card.shape).ink(ink)
     k = min(1.0, height / TALL)
@@ -63,12 +63,12 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
     return Picture(width, height, (*items, *_body(body, c, pad, start, inner)))
 
 
-def _misfit(card: TextCard, lang: Lang) -> DataError:
+def _misfit(card: TextCard, lang: Lang) -> DoesNotFitError:
     texts = [*(text[lang] for text in card.texts), *(value[lang] for _, value in card.facts)]
     longest = max(texts, key=len)
     shown = longest if len(longest) <= 60 else f"{longest[:60]}…"
     message = f"card {card.name[lang]!r}: the text {shown!r} does not fit, not even at {SIZES[-1]:g} pt"
-    return DataError(Problem(message, hint="shorten it, or take a larger card"))
+    return DoesNotFitError(Problem(message, hint="shorten it, or take a larger card"))
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:

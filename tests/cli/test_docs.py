@@ -63,7 +63,7 @@ def examples(section: str) -> list[Any]:
     Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
     commands: dict[str, list[tuple[str | Path, ...]]] = {
-        "Errors": [("sight", "bad.toml", "--json")],
+        "Errors": [("sight", "bad.toml", "--json"), ("kit", "-o", "bad.toml", "--json")],
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
         "check": [("check", "scenario.toml", "bad.toml", "--json")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],

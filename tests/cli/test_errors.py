@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.errors import NothingLegalError
+from generator.errors import DoesNotFitError, NothingLegalError
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, muster, spawn
 
@@ -99,6 +99,40 @@ def test_strict_counts_what_is_unproved(scenario: Path) -> None:
     plain = muster("check", scenario)
     assert (plain.code, "unproved" in plain.out) == (0, True)
     assert muster("check", scenario, "--strict").code == 1
+
+
+def test_an_error_after_the_draw_tells_the_code(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crowded(*_: object, **__: object) -> None:
+        raise DoesNotFitError('the sheet "Record sheet" does not fit on one page')
+
+    monkeypatch.setattr("generator.press.book.print_kit", crowded)
+    for args in ((), ("--until", "hand")):
+        done = muster("kit", "--seed", CODE, "--banners", "5", "--lang", "ja", *args)
+        command = f"muster kit call_to_arms --seed {CODE} --banners 5 --lang ja --paper a4"
+        assert (done.code, done.out) == (1, "")
+        assert done.err.splitlines() == [
+            'the sheet "Record sheet" does not fit on one page',
+            f"The code drawn was {CODE}; draw it again with: {command}",
+        ]
+        row = muster("kit", "--seed", CODE, "--banners", "5", "--lang", "ja", "--json", *args).json
+        assert (row["exit"], row["code"], row["command"]) == (1, CODE, command)
+
+
+def test_a_fault_after_the_draw_tells_the_code_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("generator.press.book.print_kit", broken)
+    done = muster("kit", "--seed", CODE)
+    assert done.code == 70
+    assert f"{CODE}: muster kit call_to_arms --seed {CODE}" in done.err
+
+
+def test_an_option_of_another_game_names_it() -> None:
+    done = muster("kit", "--points", "52")
+    assert done.code == 2
+    assert "battlelore takes --points: muster kit battlelore --points …" in done.err
+    assert "Did you mean" not in done.err
 
 
 def test_nothing_legal_found(monkeypatch: pytest.MonkeyPatch) -> None:

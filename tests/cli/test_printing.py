@@ -41,10 +41,23 @@ def test_every_face_fits_on_every_size_of_card(here: Path, size: str, lang: str)
     assert (done.code, done.err) == (0, "")
 
 
-def test_both_languages_one_after_the_other(here: Path) -> None:
+def test_a_card_in_both_languages_has_one_on_each_side(here: Path) -> None:
     muster("cards", "call_to_arms", "--only", "A1", "--lang", "en+ja", "-o", "both.pdf")
     muster("tokens", "call_to_arms", "--only", "levies", "--lang", "en+ja", "-o", "tokens.pdf")
-    assert (pages(here / "both.pdf"), pages(here / "tokens.pdf")) == (4, 2)
+    assert (pages(here / "both.pdf"), pages(here / "tokens.pdf")) == (2, 2)
+    for page, lang in enumerate(("en", "ja")):
+        muster("cards", "call_to_arms", "--only", "A1", "--lang", lang, "-o", "one.pdf")
+        assert sorted(words(here / "one.pdf", 0))[:20] == sorted(words(here / "both.pdf", page))[:20]
+
+
+def words(path: Path, page: int) -> set[str]:
+    text = pypdfium2.PdfDocument(path)[page].get_textpage().get_text_range()
+    return {word for word in text.split() if not word.isdigit()}
+
+
+def test_fronts_in_both_languages_come_one_after_the_other(here: Path) -> None:
+    muster("cards", "call_to_arms", "--only", "A1", "--lang", "en+ja", "--single", "-o", "fronts.pdf")
+    assert pages(here / "fronts.pdf") == 2
 
 
 def test_fronts_only(here: Path) -> None:

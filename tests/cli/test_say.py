@@ -42,7 +42,21 @@ def test_all_pairs_tell_melee_from_shots(here: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("name", ["house-deck", "house-pool", "terrain", "weapons", "saint_ivo"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "house-deck",
+        "house-pool",
+        "terrain",
+        "weapons",
+        "saint_ivo",
+        "units",
+        "council",
+        "orders",
+        "rulings",
+        "specialists",
+    ],
+)
 def test_data_show_keeps_to_a_terminal(name: str, lang: str) -> None:
     lines = muster("data", "show", name, "--lang", lang).out.splitlines()
     assert max(map(wide, lines)) <= 100

@@ -108,6 +108,8 @@ def test_verify(kit: Path) -> None:
 def test_data(here: Path) -> None:
     rows = muster("data", "list", "--json").json
     assert {row["kind"] for row in rows} == {"deck", "pool", "map", "inventory", "table"}
+    names = [row["name"] for row in rows]
+    assert len(set(names)) == len(names)
     for row in rows:
         for lang in ("en", "ja"):
             shown = muster("data", "show", row["name"], "--lang", lang)

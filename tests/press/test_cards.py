@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.errors import DataError
+from generator.errors import DataError, DoesNotFitError
 from generator.grid.field import field
 from generator.model.picture import Text, Use
 from generator.model.views import CardView, MapView, Token
@@ -98,5 +98,5 @@ def test_no_text_is_smaller_than_the_floor() -> None:
     ],
 )
 def test_what_does_not_fit_is_named(card: CardView, said: str) -> None:
-    with pytest.raises(DataError, match=said):
+    with pytest.raises((DataError, DoesNotFitError), match=said):
         draw_card(card, "en", "full", 63.5, 88.9)

@@ -42,6 +42,20 @@ def test_texts_over_one_another() -> None:
     assert findings(page((100, 100, "forest"), (104, 101, "hill"))) == ["page 1: 1 texts lie over one another"]
 
 
+def test_type_too_small_to_read() -> None:
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    for y, size in ((100, 5.0), (120, 4.9)):
+        canvas.setFont(REGULAR, size)
+        canvas.drawString(100, y, "B7")
+    canvas.scale(0.5, 0.5)
+    canvas.setFont(REGULAR, 9)
+    canvas.drawString(200, 300, "B7")
+    canvas.save()
+    assert findings(out.getvalue()) == ["page 1: 2 texts are set smaller than 5 pt"]
+
+
 def test_a_font_that_is_not_embedded() -> None:
     assert findings(page((100, 100, "x"), font="Helvetica")) == [
         "page 1: a font is not embedded",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.errors import DataError
+from generator.errors import DoesNotFitError
 from generator.model.picture import Text, Use
 from generator.model.views import TextCard, Token
 from generator.model.words import Lang, Words, same
@@ -64,9 +64,9 @@ def ground_lines(item: object) -> Iterator[tuple[str | float, ...]]:
 
 def test_a_text_that_does_not_fit_is_named() -> None:
     long = replace(CARD, texts=(same("word " * 400),))
-    with pytest.raises(DataError, match="card 'Vantage Point': the text 'word word"):
+    with pytest.raises(DoesNotFitError, match="card 'Vantage Point': the text 'word word"):
         draw_text_card(long, "en", "full", 63.5, 88.9)
-    with pytest.raises(DataError, match="'xxx"):
+    with pytest.raises(DoesNotFitError, match="'xxx"):
         draw_text_card(replace(CARD, texts=(same("x" * 90),)), "en", "full", 63.5, 88.9)
 
 

@@ -12,7 +12,7 @@ from generator.games.battlelore.board import CAMPS
 from generator.games.battlelore.council import COMMANDER, council_tables
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.reference import moves
-from generator.games.battlelore.words import camp_name, words
+from generator.games.battlelore.words import camp_name, marked, words
 from generator.model.views import Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -100,7 +100,7 @@ def council_sheet(needed: Mapping[str, Words]) -> Sheet:
     tables, say = council_tables(), words()["blank"]
     return Sheet(
         part="sheets",
-        title=say["council"],
+        title=marked(say["council"], tables.source),
         template="battlelore/warcouncil.xml",
         view={
             "camps": [camp_name(camp) for camp in CAMPS],
@@ -110,7 +110,7 @@ def council_sheet(needed: Mapping[str, Words]) -> Sheet:
                 {"name": tables.name(seat), "most": tables.bounds(seat).most, "brings": _brings(seat, needed)}
                 for seat in tables.seats
             ],
-            "told": [asdict(line) for line in tables.brings],
+            "told": [asdict(line) for line in tables.told],
             "notes": room().notes,
         },
     )

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 import msgspec
+from msgspec.structs import replace
 
 from generator.draw.streams import Stream
 from generator.games.battlelore.lore import Line, Source
-from generator.model.words import Words, joined
+from generator.games.battlelore.words import marked, words
+from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
 
@@ -49,6 +51,12 @@ class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def seats(self) -> tuple[str, ...]:
         """Everybody who may hold levels: the commander, then each class."""
         return (COMMANDER, *(c.id for c in self.classes))
+
+    @property
+    def told(self) -> tuple[Line, ...]:
+        """What a council brings, with the commander's numbers filled in."""
+        levels, hands = (joined([same(n) for n in row]) for row in (self.command.keys(), self.command.values()))
+        return tuple(replace(line, text=line.text.fill(levels=levels, hands=hands)) for line in self.brings)
 
     def bounds(self, seat: str) -> Bounds:
         """The levels somebody may hold."""
@@ -116,6 +124,13 @@ def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
         for seat, level in council.items()
         if seat in tables.seats
     }
+
+
+def council_line(council: Council, tokens: int) -> Words:
+    """A council and its Lore tokens, as the record sheet tells them."""
+    say = words()["record"]
+    name = marked(say["council"], council_tables().source)
+    return say["council_line"].fill(name=name, council=council_words(council), n=tokens)
 
 
 def council_words(council: Council) -> Words:

@@ -11,6 +11,7 @@ from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.rules import rules
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.query import sight_tool
+from generator.games.battlelore.shelves import SHELVES
 from generator.games.battlelore.words import camp_name, words
 from generator.games.capability import Game
 from generator.model.words import Words, same
@@ -45,6 +46,7 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
+    shelves=SHELVES,
     sight=sight_tool(),
     prints=(*pieces.printables(words()["alone"]["title"]), *prints.printables(words()["alone"]["title"])),
 )

@@ -172,7 +172,7 @@ def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[st
     if len(hexes) > 1:
         shared = replace(hexes[0], title=title, pieces=tuple(piece for run in hexes for piece in run.pieces))
         every = [shared, *(run for run in every if run.cut != "hex")]
-    return Kit(game, title, title.en, tuple(every))
+    return Kit(game, title, "", tuple(every))
 
 
 def printables(game: Words) -> tuple[Printable, ...]:

@@ -42,7 +42,7 @@ def sheets(game: Words, *, cards: bool = False, needed: Callable[[], Mapping[str
 
 def _kit(game: Words, title: Words, makers: Mapping[str, Make], options: Mapping[str, str]) -> Kit:
     only = options.get("only", ",".join(makers)).split(",")
-    return Kit(game, title, title.en, tuple(make() for word, make in makers.items() if word in only))
+    return Kit(game, title, "", tuple(make() for word, make in makers.items() if word in only))
 
 
 def printables(game: Words) -> tuple[Printable, ...]:

@@ -15,7 +15,7 @@ from generator.games.battlelore.odds import attack
 from generator.games.battlelore.reference import NO_LIMIT, into, moves, reach
 from generator.games.battlelore.rulings import Ruling
 from generator.games.battlelore.units import Kind
-from generator.games.battlelore.words import camp_name, words
+from generator.games.battlelore.words import camp_name, marked, words
 from generator.grid.field import field
 from generator.grid.hexes import Hex
 from generator.model.views import Figure, Legend, MapView, Sheet, Token
@@ -113,10 +113,10 @@ def closing(switches: Mapping[str, Ruling]) -> dict[str, object]:
         m_most=tables.master.most,
     )
     return {
-        "say": {**words()["reference"], **say},
+        "say": {**words()["reference"], **say, "council": marked(say["council"], tables.source)},
         "levels": levels,
         "classes": say["classes"].fill(names=joined([c.name for c in tables.classes])),
-        "brings": [asdict(line) for line in tables.brings],
+        "brings": [asdict(line) for line in tables.told],
         "rulings": [
             {
                 "name": ruling.name,
@@ -252,7 +252,4 @@ def _sample(ground: Terrain) -> MapView:
 
 def _name(ground: Terrain) -> Words:
     """Its name, marked where what it does is our own reading."""
-    if ground.source != "house":
-        return ground.name
-    house = words()["reference"]["house"]
-    return Words(f"{ground.name.en} ({house.en})", f"{ground.name.ja}（{house.ja}）")
+    return marked(ground.name, ground.source)

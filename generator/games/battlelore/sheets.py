@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.games.battlelore.battle import OTHER, Battle
+from generator.games.battlelore.battle import OTHER, Battle, Step
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.checklist import checklist
+from generator.games.battlelore.council import Council, council_tables
 from generator.games.battlelore.fire import fields_of_fire, fire_key, fire_map, fire_row
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.maps import house_maps
@@ -37,11 +38,12 @@ def cover(
     mode: Words,
     armies: Mapping[Camp, Words],
     steps: Iterable[Words],
-    content: Words,
+    counts: Mapping[str, object],
+    content: Iterable[Words],
 ) -> Sheet:
     """The cover: the field, the battle at a glance, how to set up, and the command that makes the kit again.
 
-    `steps` may hold the placeholders {first}, {second}, {hand} and {banners}.
+    `steps` may hold the placeholders {first}, {second}, {hand} and {banners}, and those that `counts` fills.
     """
     say = words()["cover"]
     first, second = camp_name(battle.first), camp_name(OTHER[battle.first])
@@ -53,7 +55,7 @@ def cover(
         (say["hand"], _hands(battle)),
         (say["code"] if battle.origin.code else say["content"], same(stamp)),
     ]
-    values = {"first": first, "second": second, "hand": _hands(battle), "banners": battle.banners}
+    values = {"first": first, "second": second, "hand": _hands(battle), "banners": battle.banners, **counts}
     return Sheet(
         part="cover",
         title=battle.title,
@@ -66,10 +68,16 @@ def cover(
             "command": command,
             "files": [f"{f.name}  sha256 {f.sha256}" for f in battle.origin.files.values()],
             "verdict": _verdict(report),
-            "content": content,
+            "content": list(content),
         },
         figures={"map": map_view(battle.board, battle.units, small=True)},
     )
+
+
+def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
+    """Whose the numbers of the war councils are; nothing where there are none, or no house ones."""
+    ours = council_tables().source == "house" and any(councils)
+    return (words()["cover"]["council"],) if ours else ()
 
 
 def _map_name(battle: Battle) -> Words:
@@ -117,13 +125,20 @@ def map_sheet(battle: Battle, *, bare: bool = False) -> Sheet:
 
 
 def setup_sheet(
-    battle: Battle, also: Iterable[Words], told_by: Mapping[str, Words], names: Mapping[str, Words]
+    battle: Battle,
+    also: Iterable[Words],
+    told_by: Mapping[str, Words],
+    names: Mapping[str, Words],
+    steps: Iterable[Step],
+    notes: Iterable[Words] = (),
 ) -> Sheet:
-    """What to fetch from the box, and the draw as it happened; `also` are more things to fetch.
+    """What to fetch from the box, and how it is set up; `also` are more things to fetch.
 
-    `names` has what the ids in the log are called, units among them.
+    `steps` are the log, or where there is none whatever the scenario shows by itself; `names` has what the ids in
+    them are called, units among them; `notes` stand below them.
     """
-    say, tables = words()["packing"], lore()
+    say, setup, tables = words()["packing"], words()["setup"], lore()
+    groups = checklist(steps, told_by, names)
     kinds = (*tables.features.values(), *tables.terrain.values())
     named = {face: kind.name for kind in kinds for face in kind.tiles[-1:]}
     return Sheet(
@@ -139,7 +154,10 @@ def setup_sheet(
                 say["banners"].fill(n=battle.banners),
                 *also,
             ],
-            "groups": checklist(battle.log, told_by, names),
+            "heading": setup["title" if battle.log else "by_hand"],
+            "intro": setup["intro" if battle.log else "read" if groups else "blank"],
+            "groups": groups,
+            "notes": [*notes, *([setup["streams"]] if battle.log else [])],
         },
         pages=3,
     )
@@ -174,9 +192,17 @@ def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
 
 
 def record_sheet(
-    battle: Battle, camp: Camp, units: Iterable[Unit], remarks: Mapping[str, Words], lines: Iterable[Words] = ()
+    battle: Battle,
+    camp: Camp,
+    units: Iterable[Unit],
+    heading: Words,
+    remarks: Mapping[str, Words],
+    lines: Iterable[Words],
 ) -> Sheet:
-    """A side's record sheet: a row for each unit, with its remark by id; `lines` stand above them."""
+    """A side's record sheet: a row for each unit, with its remark by id; `lines` stand above them.
+
+    `heading` is what the column of remarks is called.
+    """
     say, units = words()["record"], tuple(units)
     figures: Mapping[str, Figure] = {unit.id: unit_token(camp, unit) for unit in units}
     return Sheet(
@@ -189,6 +215,7 @@ def record_sheet(
             "order": say["first" if battle.first == camp else "second"],
             "hand": say["hand"].fill(n=battle.hand_of(camp)),
             "lines": list(lines),
+            "heading": heading,
             "track": say["track"].fill(n=battle.banners),
             "banners": battle.banners,
         },

@@ -29,6 +29,11 @@ def enumeration(game: str, section: str, name: str) -> tuple[Words, ...]:
     return msgspec.convert(sections[section][name], tuple[Words, ...])
 
 
+def marked(text: Words, source: str) -> Words:
+    """A heading, marked where what it stands over is our own content or reading."""
+    return words()["reference"]["marked"].fill(text=text) if source == "house" else text
+
+
 def camp_name(camp: Camp) -> Words:
     """What a camp is called."""
     return words()["camp"][camp]

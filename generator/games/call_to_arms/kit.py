@@ -6,17 +6,18 @@ from collections import Counter
 
 from generator.games.battlelore import sheets as shared
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
-from generator.games.battlelore.council import council_words, seat_names
+from generator.games.battlelore.council import council_line, seat_names
 from generator.games.battlelore.file import kind_text
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.units import Unit
 from generator.games.battlelore.words import camp_name, section_name
 from generator.games.battlelore.words import words as battlelore
+from generator.games.call_to_arms.account import account
 from generator.games.call_to_arms.cardsheet import card_view
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.call_to_arms.specialists import specialists
-from generator.games.call_to_arms.wishes import switches
-from generator.games.call_to_arms.words import setup_steps, words
+from generator.games.call_to_arms.wishes import STRONG, switches
+from generator.games.call_to_arms.words import numbers, setup_steps, words
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules.rule import Report
@@ -29,7 +30,14 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     names = named(scenario) | shared.told_units(deployed)
     sheets = [
         shared.map_sheet(table),
-        shared.setup_sheet(table, [_levies(scenario)], words()["step"], names),
+        shared.setup_sheet(
+            table,
+            [_levies(scenario)],
+            words()["step"],
+            names,
+            scenario.log or account(scenario),
+            _measure(scenario),
+        ),
     ]
     for camp in CAMPS:
         sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
@@ -45,9 +53,20 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         mode=say["mode"].fill(mode=say[scenario.mode], age=say[scenario.age]),
         armies={camp: _army(scenario, force) for camp, force in scenario.forces.items()},
         steps=setup_steps(scenario.mode),
-        content=say["owner"].fill(name=files["deck"].name) if "deck" in files else say["house"],
+        counts={"cards": numbers().drawn, "reserves": numbers().second_reserves},
+        content=[
+            say["owner"].fill(name=files["deck"].name) if "deck" in files else say["house"],
+            *shared.council_content(force.council for force in scenario.forces.values()),
+        ],
     )
     return Kit(words()["game"]["title"], scenario.title, stamp, (cover, *sheets))
+
+
+def _measure(scenario: Scenario) -> list[Words]:
+    """The measure by which cards were placed, where the draw placed any by it."""
+    wished = scenario.origin.wishes
+    placed = all(f"place-{camp}" in wished for camp in CAMPS)
+    return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
 
 
 def named(scenario: Scenario) -> dict[str, Words]:
@@ -97,7 +116,8 @@ def _record(scenario: Scenario, camp: Camp) -> Sheet:
     """The record of what stands in the end, with the council and what each Specialist did."""
     force = scenario.final.forces[camp]
     remarks = {u.id: _remark(scenario, camp, u) for u in force.units}
-    return shared.record_sheet(scenario.final, camp, force.units, remarks, _council(scenario, camp))
+    heading = battlelore()["record"]["card"]
+    return shared.record_sheet(scenario.final, camp, force.units, heading, remarks, _council(scenario, camp))
 
 
 def _council(scenario: Scenario, camp: Camp) -> list[Words]:
@@ -105,11 +125,12 @@ def _council(scenario: Scenario, camp: Camp) -> list[Words]:
     force, say = scenario.forces[camp], words()["record"]
     lines = []
     if force.council:
-        lines.append(say["council"].fill(council=council_words(force.council), n=scenario.end.lore.get(camp, 0)))
+        lines.append(council_line(force.council, scenario.end.lore.get(camp, 0)))
     for play in scenario.plays:
         if play.camp == camp:
             card = specialists()[play.card]
-            choices = same(" ".join(play.choices)) if play.choices else card.told
+            unused = say["unused"] if card.chooses else card.told
+            choices = same(" ".join(play.choices)) if play.choices else unused
             lines.append(say["special"].fill(card=card.name, choices=choices))
     return lines
 

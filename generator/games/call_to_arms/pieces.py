@@ -20,7 +20,7 @@ from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.cards import KEYS, SETS
 from generator.games.call_to_arms.cardsheet import card_view
 from generator.games.call_to_arms.deck import Deck, load_deck
-from generator.games.call_to_arms.specialists import Specialist, specialists
+from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.words import words
 from generator.games.capability import Printable
 from generator.model.views import Back, Kit, Piece, Run, TextCard, Tile, Token
@@ -74,7 +74,7 @@ def specialist_cards(wanted: Callable[[str], bool]) -> Run:
 def _specialist(card: Specialist) -> TextCard:
     say = pieces().text
     kind = say["of_class"].fill(name=council_tables().name(card.needs)) if card.needs else say["specialist"]
-    when = say["lore_only" if card.lore_only else "any_game"]
+    when = lore_only(say["lore_only"]) if card.lore_only else say["any_game"]
     emblems = tuple(map(_emblem, pieces().emblems.get(card.id, ())))
     return TextCard(card.name, base.LORE, kind, emblems, texts=(card.told,), note=when)
 

@@ -13,7 +13,7 @@ from generator.games.battlelore.quick import closing
 from generator.games.battlelore.reference import NO_LIMIT
 from generator.games.battlelore.words import section_name
 from generator.games.call_to_arms.cards import SET_SIZE
-from generator.games.call_to_arms.specialists import Specialist, specialists
+from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.wishes import switches
 from generator.games.call_to_arms.words import numbers, words
 from generator.model.views import Sheet
@@ -93,6 +93,6 @@ def _row(card: Specialist) -> dict[str, object]:
     return {
         "name": card.name,
         "master": council_tables().name(card.needs) if card.needs else same(NO_LIMIT),
-        "games": say["lore_only" if card.lore_only else "any"],
+        "games": lore_only(say["lore_only"]) if card.lore_only else say["any"],
         "effect": card.told,
     }

@@ -17,11 +17,13 @@ import msgspec
 from generator.games.battlelore.battle import PREFIX, CampUnit
 from generator.games.battlelore.board import Board, Camp
 from generator.games.battlelore.council import Council
-from generator.games.battlelore.lore import Source
+from generator.games.battlelore.lore import Source, lore
 from generator.games.battlelore.units import Kind, Unit
+from generator.games.battlelore.words import marked
 from generator.games.call_to_arms.cells import read_cell_name
+from generator.games.call_to_arms.words import numbers
 from generator.grid.hexes import Hex
-from generator.model.words import Words
+from generator.model.words import Words, joined
 from generator.notation import toml
 from generator.store.folders import shipped
 
@@ -51,10 +53,21 @@ class Specialist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     banners: tuple[str, ...] = ()
 
     @property
+    def chooses(self) -> bool:
+        """Whether it does nothing without a choice."""
+        return self.effect not in ("upgrade", "lore")
+
+    @property
     def told(self) -> Words:
         """Its text with its numbers filled in."""
-        numbers = ("most", "rows", "per_level", "above", "mounted_from")
-        return self.text.fill(**{name: getattr(self, name) for name in numbers})
+        own = ("most", "rows", "per_level", "above", "mounted_from")
+        names = [lore().banners[banner].name for banner in self.banners]
+        levels = joined([Words(f"{name.en.lower()} {n}", f"{name.ja}{n}") for n, name in enumerate(names, 1)])
+        return self.text.fill(
+            **{name: getattr(self, name) for name in own},
+            second_reserves=numbers().second_reserves,
+            levels=levels,
+        )
 
     def level(self, council: Council) -> int:
         """The level of the Lore Master it needs; 1 where it needs none."""
@@ -73,13 +86,23 @@ class Specialist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     specialist: tuple[Specialist, ...]
+    lore_only_source: Source
+
+
+@cache
+def _file() -> _File:
+    return toml.read(shipped("data") / "call_to_arms" / "specialists.toml", _File)
 
 
 @cache
 def specialists() -> Mapping[str, Specialist]:
     """Every Specialist by id, in the file's order."""
-    file = toml.read(shipped("data") / "call_to_arms" / "specialists.toml", _File)
-    return {card.id: card for card in file.specialist}
+    return {card.id: card for card in _file().specialist}
+
+
+def lore_only(text: Words) -> Words:
+    """What is printed of a card for Lore games only, marked where it is ours which cards those are."""
+    return marked(text, _file().lore_only_source)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,10 @@ from generator.model.scenario import Order
 
 IMPROMPTU, ORGANIZED = MODES = ("impromptu", "organized")
 RANDOM, STRONG = PLACES = ("random", "strong")
+STRENGTH = (
+    "by a house measure: bows where they see most hexes in range, other units where most hexes next to them "
+    "can be entered without a stop, weighed by their points"
+)
 
 
 @cache
@@ -38,7 +42,7 @@ def wishes() -> tuple[Wish, ...]:
         Wish("mode", "How armies are raised (impromptu unless wished for).", MODES),
         Wish("age", "Medieval, or Lore with war councils (medieval unless wished for).", AGES),
         Wish("owner", "Who owns the expansion: he has the first say in Organized games.", CAMPS),
-        Wish("place", "Where cards go: at random, or where they do most (random unless wished for).", PLACES),
+        Wish("place", f"Where cards go: at random unless wished for, or {STRENGTH}.", PLACES),
         *(wish for camp in CAMPS for wish in _of_camp(camp)),
         *setting.wishes(switches()),
         Wish("deck", "A deck of your own (docs/formats/deck.md).", file=True, metavar="FILE"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.errors import DataError, Problem
+from generator.errors import DoesNotFitError, Problem
 from generator.press import fonts
 
 POINTS = 72 / 25.4
@@ -15,13 +15,15 @@ def wide(text: str, size: float, bold: bool = False) -> float:
 
 
 def fitted(text: str, room: float, size: float, floor: float, bold: bool = False) -> float:
-    """The size, at most `size` points, at which a line fits into `room` mm; DataError below the floor."""
+    """The size, at most `size` points, at which a line fits into `room` mm; DoesNotFitError below the floor."""
     needed = wide(text, size, bold)
     if needed > room:
         size = int(size * room / needed * 20) / 20
     if size < floor:
         shown = text if len(text) <= 60 else f"{text[:60]}…"
-        raise DataError(Problem(f"the text {shown!r} does not fit, not even at {floor:g} pt", hint="shorten it"))
+        raise DoesNotFitError(
+            Problem(f"the text {shown!r} does not fit, not even at {floor:g} pt", hint="shorten it")
+        )
     return size
 
 

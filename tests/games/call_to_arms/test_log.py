@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -10,6 +11,7 @@ import pytest
 
 from generator.draw.codes import code_for
 from generator.games.battlelore.battle import OTHER, Step
+from generator.games.call_to_arms.account import account
 from generator.games.call_to_arms.rules.log import EVIDENCE
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import words
@@ -60,6 +62,21 @@ def test_a_step_made_false_is_told(what: str) -> None:
     for step in false(scenario.log[at]):
         log = (*scenario.log[:at], step, *scenario.log[at + 1 :])
         assert fired(replace(scenario, log=log)) == {"log.true"}, step
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_a_scenario_tells_its_own_steps(number: int) -> None:
+    """Whether a unit off its impassable hex lacked a hex or a piece, the scenario alone does not show."""
+
+    def told_by(steps: Iterable[Step]) -> Counter[tuple[str, str | None, tuple[str, ...]]]:
+        lost = ("lost", "short")
+        return Counter(
+            ("lost", s.camp, s.result[:1]) if s.what in lost else (s.what, s.camp, s.result) for s in steps
+        )
+
+    scenario = drawn(number)
+    log = told_by(step for step in scenario.log if step.what not in EVIDENCE)
+    assert told_by(account(replace(scenario, log=()))) == log
 
 
 def test_a_step_of_no_name_is_told() -> None:

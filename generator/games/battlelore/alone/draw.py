@@ -41,7 +41,7 @@ def wishes() -> tuple[Wish, ...]:
     totals = tuple(str(n) for n in range(table.points.least, table.points.most + 1))
     return (
         Wish("age", "Medieval, or Lore with war councils (medieval unless wished for).", AGES),
-        Wish("points", "Points of each army.", totals),
+        Wish("points", f"Points of each army, from {totals[0]} to {totals[-1]}.", totals),
         *(Wish(f"plan-{camp}", f"Where the {camp} army is strong.", plans) for camp in CAMPS),
         *setting_wishes(switches()),
         Wish("pool", "Your figures and banners (docs/formats/deck.md).", file=True, metavar="FILE"),

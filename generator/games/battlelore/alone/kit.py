@@ -7,7 +7,7 @@ from generator.games.battlelore.alone.draw import switches
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.board import CAMPS, Camp
-from generator.games.battlelore.council import council_words, lore_tokens, seat_names
+from generator.games.battlelore.council import council_line, lore_tokens, seat_names
 from generator.games.battlelore.words import enumeration, section_name, words
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined
@@ -19,7 +19,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     say = words()["alone"]
     plans = {plan.id: plan.name for plan in orders().plan}
     names = plans | seat_names(force.council for force in scenario.forces.values())
-    sheets = [shared.map_sheet(scenario), shared.setup_sheet(scenario, (), words()["step"], names)]
+    sheets = [shared.map_sheet(scenario), shared.setup_sheet(scenario, (), words()["step"], names, scenario.log)]
     for camp in CAMPS:
         sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
     sheets.append(shared.reference_sheet(scenario, switches()))
@@ -32,21 +32,21 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         mode=say[scenario.age],
         armies={camp: plans[force.plan] for camp, force in scenario.forces.items()},
         steps=enumeration("battlelore", "alone", "steps"),
-        content=say["house"],
+        counts={},
+        content=[say["house"], *shared.council_content(force.council for force in scenario.forces.values())],
     )
     return Kit(say["title"], scenario.title, stamp, (cover, *sheets))
 
 
 def _record(scenario: Scenario, camp: Camp) -> Sheet:
-    force, say = scenario.forces[camp], words()["alone"]
+    force = scenario.forces[camp]
     lines: list[Words] = []
     if force.council:
-        tokens = lore_tokens(force.council)
-        lines.append(say["council"].fill(council=council_words(force.council), n=tokens))
+        lines.append(council_line(force.council, lore_tokens(force.council)))
     board = scenario.board
     remarks = {
         unit.id: joined([section_name(s) for s in board.plan.sections_of(unit.hex, camp)])
         for unit in force.units
         if unit.hex
     }
-    return shared.record_sheet(scenario, camp, force.units, remarks, lines)
+    return shared.record_sheet(scenario, camp, force.units, words()["record"]["section"], remarks, lines)

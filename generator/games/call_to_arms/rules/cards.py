@@ -31,11 +31,12 @@ def sets(scenario: Scenario) -> Iterator[Fault]:
     known = scenario.deck.sets
     used = {camp: {_absolute(camp, ref) for ref in force.sets} for camp, force in scenario.forces.items()}
     for camp, force in scenario.forces.items():
-        own = {ref for ref in force.sets if ref in known}
-        others = {ref for ref in force.sets if ref.partition("/")[0] in known and ref.partition("/")[2] in CAMPS}
-        lawful = own | others if mode.sets > 1 else own
-        if len(force.sets) != mode.sets or len(lawful) != mode.sets:
+        if len(force.sets) != mode.sets or len(set(force.sets)) != mode.sets:
             yield Fault(camp, "count", {"camp": camp_name(camp), "sets": force.set or "–", "n": mode.sets})
+        for ref in dict.fromkeys(force.sets):
+            letter, _, whose = ref.partition("/")
+            if letter not in known or (whose and (mode.sets == 1 or whose not in CAMPS)):
+                yield Fault(camp, "other", {"camp": camp_name(camp), "set": ref})
     for shared in sorted(used["pennant"] & used["standard"]):
         yield Fault("play", "both", {"set": shared})
 

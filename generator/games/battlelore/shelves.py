@@ -1,0 +1,165 @@
+"""The data files of BattleLore, for `muster data`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from generator.errors import DataError, Problem
+from generator.games.battlelore.alone.orders import orders
+from generator.games.battlelore.board import CAMPS, SECTIONS
+from generator.games.battlelore.council import council_tables
+from generator.games.battlelore.lore import ByArm, lore
+from generator.games.battlelore.maps import house_maps, load_map, picture, read_map
+from generator.games.battlelore.pool import load_pool, pool_problems
+from generator.games.battlelore.rulings import Ruling, rulings
+from generator.games.battlelore.tiles import house_inventory, load_inventory, read_inventory
+from generator.games.capability import Shelf
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+
+Rows = list[list[str]]
+
+
+def _pool(of: str | Path, lang: Lang) -> Rows:
+    pool, tables = load_pool(own(of)), lore()
+    rows = [[pool.name[lang]]]
+    for camp, stock in (("pennant", pool.pennant), ("standard", pool.standard)):
+        rows += [
+            [camp, "figures", tables.races[race].name[lang], tables.weapons[weapon].name[lang], str(count)]
+            for race, counts in stock.figures.items()
+            for weapon, count in counts.items()
+        ]
+        rows += [
+            [camp, "banners", tables.banners[banner].name[lang], tables.weapons[weapon].name[lang], str(count)]
+            for banner, counts in stock.banners.items()
+            for weapon, count in counts.items()
+        ]
+        rows += [[camp, "levies", tables.banners[b].name[lang], "", str(n)] for b, n in stock.levies.items()]
+    return rows
+
+
+def _map(of: str | Path, lang: Lang) -> Rows:
+    found = load_map(of) if isinstance(of, Path) else house_maps()[of]
+    return [[found.name[lang]], [found.note[lang]], *([line] for line in picture(found.board).splitlines())]
+
+
+def _inventory(of: str | Path, lang: Lang) -> Rows:
+    inventory = load_inventory(of) if isinstance(of, Path) else house_inventory()
+    return [[inventory.name[lang]], *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles)]
+
+
+def _terrain(of: str | Path, lang: Lang) -> Rows:
+    kinds = (*lore().terrain.values(), *lore().features.values())
+    return [
+        [k.id, k.name[lang], k.move, str(k.dice_in or "-"), str(k.dice_out or "-"), k.source, k.effect[lang]]
+        for k in kinds
+    ]
+
+
+def _weapons(of: str | Path, lang: Lang) -> Rows:
+    return [[w.id, w.name[lang], str(w.range), w.source, w.effect[lang]] for w in lore().weapons.values()]
+
+
+def _units(of: str | Path, lang: Lang) -> Rows:
+    """Banners with their dice and moves, races with their morale, and the points of each."""
+    tables, points = lore(), lore().points
+    rows = [["", "", "dice", "move", "run", "points"]]
+    rows += [
+        [
+            b.id,
+            f"{b.name[lang]}, {b.grade[lang]}",
+            str(b.dice),
+            _by_arm(b.move),
+            _by_arm(b.run),
+            str(points.banner[b.id]),
+        ]
+        for b in tables.banners.values()
+    ]
+    rows.append([""])
+    rows += [
+        [r.id, r.name[lang], tables.play.morale[r.morale].name[lang], f"{points.morale[r.morale]:+d}"]
+        for r in tables.races.values()
+    ]
+    rows.append([""])
+    rows += [["mounted", f"{points.mounted:+d}"], ["bow", f"{points.bow:+d}"], ["source", points.source]]
+    return rows
+
+
+def _by_arm(number: ByArm) -> str:
+    return f"{number.foot} / {number.mounted}"
+
+
+def _council(of: str | Path, lang: Lang) -> Rows:
+    tables = council_tables()
+    rows = [["levels", str(tables.levels), tables.source]]
+    rows += [[seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).least}–{b.most}"] for seat in tables.seats]
+    rows.append([""])
+    return rows + [[line.name[lang], line.text[lang]] for line in tables.told]
+
+
+def _orders(of: str | Path, lang: Lang) -> Rows:
+    tables = orders()
+    rows = [["points", f"{tables.points.least}–{tables.points.most}", tables.source], [""]]
+    rows.append(["", "", *SECTIONS])
+    rows += [[p.id, p.name[lang], *(f"{p.share(section)} %" for section in SECTIONS)] for p in tables.plan]
+    rows += [[""], ["", "", "weight", "row"]]
+    rows += [
+        [camp, recruit.kind.name[lang], str(recruit.weight), str(recruit.row)]
+        for camp in CAMPS
+        for recruit in tables.recruits(camp)
+    ]
+    return rows
+
+
+def ruling_rows(switches: Mapping[str, Ruling], lang: Lang) -> Rows:
+    """Every switch with its choices; the default comes first."""
+    rows: Rows = []
+    for switch in switches.values():
+        rows += [[f"{switch.name[lang]} [{switch.source}]"]]
+        rows += [[switch.id, choice.id, choice.text[lang]] for choice in switch.choice]
+    return rows
+
+
+def _rulings(of: str | Path, lang: Lang) -> Rows:
+    return ruling_rows(rulings("battlelore"), lang)
+
+
+def table(name: str, title: Words, show: Callable[[str | Path, Lang], Rows]) -> Shelf:
+    """A table that ships, which users bring none of."""
+    return Shelf("table", lambda: {name: title}, show)
+
+
+def own(of: str | Path) -> Path | None:
+    """The user's file; None for what ships."""
+    return of if isinstance(of, Path) else None
+
+
+def _faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:
+    def check(source: Source) -> list[Problem]:
+        try:
+            read(source)
+        except DataError as error:
+            return list(error.problems)
+        return []
+
+    return check
+
+
+SHELVES = (
+    Shelf("pool", lambda: {"house-pool": load_pool().name}, _pool, pool_problems, ("pennant", "standard")),
+    Shelf("map", lambda: {name: m.name for name, m in house_maps().items()}, _map, _faults(read_map), ("rows",)),
+    Shelf(
+        "inventory",
+        lambda: {"house-inventory": house_inventory().name},
+        _inventory,
+        _faults(read_inventory),
+        ("tiles",),
+    ),
+    table("terrain", Words("Terrain effects", "地形効果"), _terrain),
+    table("weapons", Words("Weapons", "武器"), _weapons),
+    table("units", Words("Banners, races and points", "旗・種族・ポイント"), _units),
+    table("council", Words("War council", "ウォーカウンシル"), _council),
+    table("orders", Words("Orders of battle", "戦闘序列"), _orders),
+    table("rulings", Words("Rulings", "裁定"), _rulings),
+)

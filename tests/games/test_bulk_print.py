@@ -1,0 +1,89 @@
+"""Whole kits by the dozen, the fullest found among them: every sheet fits and passes preflight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import cast
+
+import pytest
+
+from generator import games
+from generator.draw.codes import parse_code
+from generator.model.scenario import Order
+from generator.model.views import Kit, Sheet
+from generator.model.words import Lang, Words
+from generator.press.book import print_kit
+from generator.press.preflight import preflight
+from generator.rules.rule import check
+
+WISHES: dict[str, Mapping[str, str]] = {
+    "impromptu": {"mode": "impromptu", "age": "medieval"},
+    "organized": {"mode": "organized", "age": "lore"},
+    "alone": {"age": "lore"},
+}
+GAMES = {"impromptu": "call_to_arms", "organized": "call_to_arms", "alone": "battlelore"}
+FULLEST = {
+    ("en", "letter"): "TRZ9W-AST5J Z62AH-7JM99 B3Q27-91KEB PEWWP-JZ26T JA19E-00ZS3",
+    ("ja", "letter"): "MGPN2-A79V2 SP77Z-AMFCC 5XCM8-382G5",
+    ("ja", "a4"): "KCMN1-N0BJ8",
+}
+"""Codes of Organized Lore games whose record or set-up sheet once ran over, by language and paper."""
+SPREAD = ("TRZ9W-AST5J", "SP77Z-AMFCC", "K7Q2M-9FJXT")
+LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
+
+
+def drawn(kind: str, code: str) -> Kit:
+    game = games.load(GAMES[kind])
+    scenario = game.draw(Order(parse_code(code), WISHES[kind], {}))
+    return game.kit(scenario, check(game.rules, scenario), f"{code}+", f"muster kit --seed {code}")
+
+
+def fits(kit: Kit, lang: Lang, paper: str) -> None:
+    assert preflight(print_kit(kit, lang, paper, "saver"), paper, lang) == []
+
+
+def fullest() -> Iterator[tuple[str, str, str]]:
+    for (lang, paper), codes in FULLEST.items():
+        for code in codes.split():
+            yield code, lang, paper
+
+
+@pytest.mark.parametrize(("code", "lang", "paper"), [*fullest()])
+def test_the_fullest_kits_fit(code: str, lang: Lang, paper: str) -> None:
+    fits(drawn("organized", code), lang, paper)
+
+
+@pytest.mark.parametrize(("kind", "code"), [*product(WISHES, SPREAD)])
+def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code: str) -> None:
+    kit = drawn(kind, code)
+    for lang, paper in product(LANGS, PAPERS):
+        fits(kit, cast(Lang, lang), paper)
+
+
+UNITS, STEPS = 26, 60
+"""More units on a side and more steps in the log than hundreds of draws have brought (22 deployed, 48 steps)."""
+
+
+def stuffed(sheet: Sheet) -> Sheet:
+    """A record or set-up sheet with more on it than any draw has brought, every row as long as the longest."""
+    view = dict(sheet.view)
+    if sheet.part == "records":
+        longest = max(cast(list[dict[str, Words]], view["rows"]), key=lambda row: len(row["kind"].en))
+        remark = Words("A2, reserve, levy, exchanged", "A2・リザーブ・徴兵・交換")
+        view |= {"rows": [longest | {"remark": remark}] * UNITS, "lost": []}
+    else:
+        groups = cast(list[dict[str, list[Words]]], view["groups"])
+        lacking = STEPS - sum(len(group["steps"]) for group in groups)
+        longest_step = max((step for group in groups for step in group["steps"]), key=lambda step: len(step.en))
+        view["groups"] = [*groups, groups[-1] | {"steps": [longest_step] * lacking}]
+    return replace(sheet, view=view)
+
+
+@pytest.mark.parametrize(("lang", "paper"), [*product(LANGS, PAPERS)])
+def test_more_than_any_draw_brings_fits(lang: Lang, paper: str) -> None:
+    kit = drawn("organized", "SP77Z-AMFCC")
+    sheets = tuple(stuffed(s) for s in kit.sheets if isinstance(s, Sheet) and s.part in ("records", "setup"))
+    assert len(sheets) == 3
+    fits(replace(kit, sheets=sheets), lang, paper)
