@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import page, report, sight, startup
+from bench import page, report, shares, sight, startup
 from bench.figure import Figure, table
 
 
@@ -24,6 +24,7 @@ def main() -> int:
         *sight.figures(9 // few),
         startup.whole_kit(15 // few),
         *page.figures(9 // few),
+        *shares.figures(9 // few),
     ]
     heavy = startup.heavy_imports()
     if chosen.json:

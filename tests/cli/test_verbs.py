@@ -139,3 +139,17 @@ def test_python_m_generator_is_muster(tmp_path: Path) -> None:
 def test_a_board_may_be_called_like_a_game(tmp_path: Path) -> None:
     done = muster("draw", "--board", "battlelore", "--map", "random", "--json")
     assert done.json["game"] == "call_to_arms"
+
+
+def test_data_check_tells_what_makes_a_poor_map(tmp_path: Path) -> None:
+    path = tmp_path / "wet.toml"
+    rows = "\n".join(" " * (r % 2) + " ".join("." * (12 - r % 2)) for r in reversed(range(9)))
+    path.write_text(
+        'name = { en = "Wet", ja = "湿" }\nprofile = "battlelore"\nrows = """\n'
+        + rows.replace(".", "~", 2)
+        + '\n"""\n',
+        encoding="utf-8",
+    )
+    done = muster("data", "check", path)
+    assert done.code == 1
+    assert "A9 B9" in done.out

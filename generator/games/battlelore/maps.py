@@ -20,7 +20,6 @@ from generator.games.battlelore.lore import lore
 from generator.grid.field import HexField
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.words import LANGS, Words
-from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
 from generator.store.folders import shipped
 
@@ -75,12 +74,6 @@ def read_map(source: Source) -> DrawnMap:
         raise DataError(*problems)
     board = read_board(Drawing(of.profile, of.rows, of.features, of.cliffs), source)
     return DrawnMap(of.name, of.note, of.source, board)
-
-
-def map_text(of: DrawnMap) -> str:
-    """The map file that reads back as this map."""
-    head = {"name": _table(of.name), "source": of.source, "note": _table(of.note)}
-    return "\n".join(emit.lines(head | drawing(of.board))) + "\n"
 
 
 @cache
@@ -201,7 +194,3 @@ def _first_line(source: Source, keys: KeyPath) -> int:
     line = source.line(keys)
     opening = source.text.splitlines()[line - 1].rstrip()
     return line + opening.endswith(('"""', "'''"))
-
-
-def _table(words: Words) -> dict[str, str]:
-    return {lang: words[lang] for lang in LANGS}

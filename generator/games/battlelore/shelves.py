@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.errors import DataError, Problem
+from generator.games.battlelore import ground
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.board import CAMPS, SECTIONS
 from generator.games.battlelore.council import council_tables
@@ -146,9 +147,28 @@ def _faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem
     return check
 
 
+def _map_problems(source: Source) -> list[Problem]:
+    """What keeps a map from being read, or else from being a good battlefield (docs/formats/map.md)."""
+    if faults := _faults(read_map)(source):
+        return faults
+    board = read_map(source).board
+    found = [fault for test in _GOOD_GROUND for fault in test(board)] + ground.tiles(board, house_inventory())
+    at = ("rows",)
+    return [source.problem(at, f"{' '.join(map(board.field.name, cells))}: {why.en}") for cells, why in found]
+
+
+_GOOD_GROUND = (
+    ground.rivers,
+    ground.crossings,
+    ground.cliffs,
+    ground.features,
+    ground.reachable,
+    ground.baseline_room,
+)
+
 SHELVES = (
     Shelf("pool", lambda: {"house-pool": load_pool().name}, _pool, pool_problems, ("pennant", "standard")),
-    Shelf("map", lambda: {name: m.name for name, m in house_maps().items()}, _map, _faults(read_map), ("rows",)),
+    Shelf("map", lambda: {name: m.name for name, m in house_maps().items()}, _map, _map_problems, ("rows",)),
     Shelf(
         "inventory",
         lambda: {"house-inventory": house_inventory().name},
@@ -158,8 +178,8 @@ SHELVES = (
     ),
     table("terrain", Words("Terrain effects", "地形効果"), _terrain),
     table("weapons", Words("Weapons", "武器"), _weapons),
-    table("units", Words("Banners, races and points", "旗・種族・ポイント"), _units),
-    table("council", Words("War council", "ウォーカウンシル"), _council),
-    table("orders", Words("Orders of battle", "戦闘序列"), _orders),
+    table("units", Words("Banners, races and points", "バナー・種族・点数"), _units),
+    table("council", Words("War council", "War Council"), _council),
+    table("orders", Words("Orders of battle", "軍の編成"), _orders),
     table("rulings", Words("Rulings", "裁定"), _rulings),
 )

@@ -7,8 +7,10 @@ import pytest
 from generator.errors import DataError
 from generator.games.battlelore import ground
 from generator.games.battlelore.board import Board
-from generator.games.battlelore.maps import house_maps, map_text, picture, read_map
+from generator.games.battlelore.maps import DrawnMap, drawing, house_maps, picture, read_map
 from generator.games.battlelore.tiles import house_inventory
+from generator.model.words import LANGS
+from generator.notation import emit
 from generator.notation.toml import Source
 
 MAP = '''name = { en = "Test", ja = "試し" }
@@ -34,6 +36,13 @@ def faults(text: str) -> list[str]:
     with pytest.raises(DataError) as caught:
         read_map(Source("m.toml", text))
     return caught.value.lines()
+
+
+def map_text(of: DrawnMap) -> str:
+    """The map file that reads back as this map."""
+    words = {"name": of.name, "note": of.note}
+    head = {key: {lang: text[lang] for lang in LANGS} for key, text in words.items()}
+    return "\n".join(emit.lines({**head, "source": of.source, **drawing(of.board)})) + "\n"
 
 
 def test_a_map_reads_and_prints_back() -> None:
