@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-import protograf as p  # type: ignore[import-not-found]
-import protograf.proto as open_document  # type: ignore[import-not-found]
+import protograf as p  # type: ignore[import-not-found]  # lives in an environment of its own
+import protograf.proto as open_document  # type: ignore[import-not-found]  # lives in an environment of its own
 
 SIDE = 1.24
 """Hexside in cm: the rows of 13 fill a landscape A4 page."""

@@ -12,8 +12,8 @@ sys.modules.setdefault("reportlab_settings", ModuleType("reportlab_settings"))
 for _name in [name for name in os.environ if name.startswith("RL_")]:
     del os.environ[_name]
 
-from reportlab import rl_config  # noqa: E402
-from reportlab.lib.fonts import addMapping  # noqa: E402
+from reportlab import rl_config  # noqa: E402 - only after its settings are shut out
+from reportlab.lib.fonts import addMapping  # noqa: E402 - only after its settings are shut out
 
 REGULAR = "Muster"
 BOLD = "Muster-Bold"

@@ -133,7 +133,7 @@ def stack(canvas: Any, flowables: list[Any], width: float, height: float) -> tup
 class Rule(Flowable):
     """A light line across the column."""
 
-    spaceBefore = spaceAfter = 4.0  # noqa: N815
+    spaceBefore = spaceAfter = 4.0  # noqa: N815 - ReportLab reads these names
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """As platypus asks; points."""

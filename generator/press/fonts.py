@@ -20,7 +20,7 @@ _founts: dict[tuple[Coverage, str], _Fount] = {}
 class _Fount(TTFont):
     """A font that refuses, instead of a box, to print a character it has no glyph for."""
 
-    def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802
+    def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802 - overrides ReportLab's method
         if not self.face.charToGlyph.keys() >= set(map(ord, text)):
             check(text)
         return super().splitString(text, doc, encoding)
