@@ -14,6 +14,7 @@ from generator.games.battlelore.battle import OFF_BOARD, PREFIX, Step
 from generator.games.battlelore.board import Board, Camp, Section
 from generator.games.battlelore.units import Kind, Placed, Unit
 from generator.games.call_to_arms.cards import Card, CardUnit
+from generator.games.call_to_arms.reservewishes import picked, place
 from generator.games.call_to_arms.wishes import Asked
 from generator.grid.hexes import Hex, distance
 
@@ -105,11 +106,19 @@ class Army:
         """The first player brings all of his reserve card, the second two of his choice, on the baseline."""
         stream = self.streams.at("reserve")
         units = self.card(self.reserve).units
-        if most is not None:
-            picked = stream.sample(range(len(units)), min(most, len(units)))
-            units = tuple(units[i] for i in sorted(picked))
-        for of in units:
+        wished = self.asked.reserves[self.camp]
+        count = len(units) if most is None else min(most, len(units))
+        coming = picked(self.camp, wished, units, count) if wished else []
+        if most is not None and not wished:
+            units = tuple(units[i] for i in sorted(stream.sample(range(len(units)), count)))
+        elif most is not None:
+            units = ()
+        hexes = dict(zip(coming, (at for _, at in wished), strict=True))
+        for of in (*coming, *(unit for unit in units if unit not in coming)):
             room = self.free(self.board.plan.baseline(self.camp))
-            unit = self.add(self.reserve, of, "reserve" if room else "lost", stream.choice(room) if room else None)
+            at = stream.choice(room) if room else None
+            if room and hexes.get(of):
+                at = place(self.camp, hexes[of], room, self.board.field)
+            unit = self.add(self.reserve, of, "reserve" if at else "lost", at)
             if unit.hex or not room:
-                self.note("reserve", stream.path, unit.id, self.name(unit.hex))
+                self.note("reserve", "" if hexes.get(of) else stream.path, unit.id, self.name(unit.hex))

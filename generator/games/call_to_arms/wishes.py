@@ -15,6 +15,7 @@ from generator.games.battlelore.pool import Pool, load_pool
 from generator.games.battlelore.rulings import Ruling, rulings
 from generator.games.battlelore.setting import Setting
 from generator.games.call_to_arms.deck import Deck, load_deck
+from generator.games.call_to_arms.reservewishes import Wished, reserves_of
 from generator.games.call_to_arms.scenario import AGES, LORE, MEDIEVAL
 from generator.games.call_to_arms.specialwishes import councils_of, listed, picks_of, plays_of
 from generator.games.call_to_arms.words import numbers
@@ -53,11 +54,13 @@ def wishes() -> tuple[Wish, ...]:
 def _of_camp(camp: Camp) -> tuple[Wish, ...]:
     places = f"Where the {camp} player's cards go: left, centre, right, reserve."
     picks = f"The {camp} player's Specialists, in the order he takes them."
+    reserves = f"The {camp} player's reserves by card cell, and their hexes: a3>B1,c2 (the second player's are two)."
     plays = f"What the {camp} player's Specialists do, such as 'infiltration: P3>D5 P4>E5; prayer'."
     return (
         Wish(f"set-{camp}", f"The {camp} player's set; two in Organized games: A,C/standard.", metavar="A"),
         Wish(f"cards-{camp}", f"The {camp} player's four cards.", metavar="A1,A2,…"),
         Wish(f"place-{camp}", places, metavar="A1,A2,…"),
+        Wish(f"reserves-{camp}", reserves, metavar="CELL>HEX,…"),
         Wish(f"council-{camp}", f"The {camp} player's war council: commander 2, warrior 3 …", metavar="LEVELS"),
         Wish(f"specialists-{camp}", picks, metavar="NAME,NAME"),
         Wish(f"plays-{camp}", plays, metavar="PLAYS"),
@@ -79,6 +82,7 @@ class Asked:
     councils: Mapping[Camp, Council]
     specialists: Mapping[Camp, tuple[str, ...]]
     plays: Mapping[Camp, Mapping[str, tuple[str, ...]]]
+    reserves: Mapping[Camp, Wished]
     deck: Deck
     pool: Pool
 
@@ -106,6 +110,7 @@ class Asked:
             councils=councils,
             specialists=picks_of(order, age == LORE, councils),
             plays={camp: plays_of(order, camp) for camp in CAMPS},
+            reserves={camp: reserves_of(order, camp) for camp in CAMPS},
             deck=deck,
             pool=load_pool(order.files.get("pool")),
         )

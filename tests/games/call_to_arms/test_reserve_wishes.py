@@ -1,0 +1,65 @@
+"""The second player's two reserve units are his own choice, and so are the hexes they come to."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator import games
+from generator.errors import WrongUsageError
+from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.scenario import Scenario
+from generator.model.scenario import Order
+from generator.rules.rule import check
+
+GAME = games.load("call_to_arms")
+CODE = "K7Q2M-9FJXT"
+"""The Pennant player moves first here; his reserve card is A4, the other's C5."""
+
+
+def drawn(**wishes: str) -> Scenario:
+    scenario: Scenario = GAME.draw(Order(CODE, {name.replace("_", "-"): text for name, text in wishes.items()}, {}))
+    return scenario
+
+
+def came(scenario: Scenario, camp: str) -> list[str]:
+    name = scenario.board.field.name
+    return [
+        f"{cell_name(u.cell)}>{name(u.hex)}"
+        for c, f in scenario.forces.items()
+        if c == camp
+        for u in f.reserves
+        if u.hex
+    ]
+
+
+def test_units_and_hexes_come_as_wished() -> None:
+    scenario = drawn(reserves_standard="c1>E9, C2>l9")
+    assert came(scenario, "standard") == ["c1>E9", "c2>L9"]
+    assert not check(GAME.rules, scenario).findings
+
+
+def test_what_is_not_wished_for_is_drawn_as_before() -> None:
+    assert came(drawn(reserves_standard="c1>E9,c2"), "pennant") == came(drawn(), "pennant")
+
+
+def test_the_first_player_still_brings_all_of_his() -> None:
+    scenario = drawn(reserves_pennant="d3>A1")
+    assert came(scenario, "pennant")[0] == "d3>A1"
+    assert len(came(scenario, "pennant")) == len(came(drawn(), "pennant"))
+    assert not check(GAME.rules, scenario).findings
+
+
+@pytest.mark.parametrize(
+    ("camp", "wish", "said"),
+    [
+        ("standard", "c1", "name 2 different cells"),
+        ("standard", "c1,c1", "name 2 different cells"),
+        ("standard", "c1,z9", "no unit on cell 'z9'"),
+        ("standard", "c1>E2,c2", "no reserve can come on 'E2'"),
+        ("standard", "c1>E9,c2>E9", "no reserve can come on 'E9'"),
+        ("pennant", "a3,b3,d3,b2,a1", "no unit on cell 'a1'"),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_told(camp: str, wish: str, said: str) -> None:
+    with pytest.raises(WrongUsageError, match=said):
+        drawn(**{f"reserves_{camp}": wish})
