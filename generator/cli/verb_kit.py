@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,7 +14,7 @@ import click
 from generator.cli import ask, paper, say
 from generator.cli.scenario import examined, kit_command
 from generator.errors import MusterError, Problem, WrongUsageError, near
-from generator.games.capability import Game, Stop
+from generator.games.capability import Game, Question, Stop
 from generator.model.scenario import Order
 from generator.model.words import Lang
 from generator.store.write import write_all
@@ -122,13 +123,25 @@ def _stop(
 
 def answered(game: Game[Any], order: Order, lang: Lang) -> Order:
     """The order with the players' own choices, asked for on the terminal."""
-    kinds = {wish.name: ask.WishType(wish) for wish in game.wishes}
-    wishes = dict(order.wishes)
     for stop in game.stops:
         for question in stop.questions(order):
-            if question.wish not in wishes:
-                wishes[question.wish] = click.prompt(
-                    question.text[lang], question.default, type=kinds[question.wish], err=True
-                )
+            while question.wish not in order.wishes:
+                order = _one_answer(game, order, stop, question, lang)
+    return order
+
+
+def _one_answer(game: Game[Any], order: Order, stop: Stop[Any], question: Question, lang: Lang) -> Order:
+    """The order with one more choice; as it was where the game would not have it, which it tells at once."""
+    kinds = {wish.name: ask.WishType(wish) for wish in game.wishes}
+    answer = click.prompt(question.text[lang], question.default, type=kinds[question.wish], err=True)
+    wishes = {**order.wishes, question.wish: answer}
     # In the game's order, so that choices typed as options make the same file.
-    return replace(order, wishes={name: wishes[name] for name in kinds if name in wishes})
+    wished = replace(order, wishes={name: wishes[name] for name in kinds if name in wishes})
+    try:
+        stop.questions(wished)
+    except WrongUsageError as error:
+        click.echo("\n".join(error.lines()), err=True)
+        return order
+    if sys.stderr.isatty():
+        click.clear()  # the next player must not read this one's choice
+    return wished

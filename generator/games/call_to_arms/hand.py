@@ -55,12 +55,15 @@ def _kit(order: Order, camp: Camp) -> Kit:
 
 
 def questions(order: Order) -> tuple[Question, ...]:
-    """Where each player's cards go."""
+    """Where each player's cards go; WrongUsageError where places wished for already do not fit the hand."""
 
     def text(camp: Camp, keys: str) -> Words:
         return words()["story"]["ask"].fill(camp=camp_name(camp), hand=keys)
 
-    drawn = hands(Asked.of(order))
+    asked = Asked.of(order)
+    drawn = hands(asked)
+    for camp, hand in drawn.items():
+        asked.placed(camp, hand.keys)
     return tuple(Question(f"place-{c}", text(c, ", ".join(h.keys)), ",".join(h.keys)) for c, h in drawn.items())
 
 
