@@ -89,6 +89,11 @@ class Source:
             keys = keys[:-1]
         return 1
 
+    def text_line(self, keys: KeyPath) -> int:
+        """The line on which the text of a multi-line string begins."""
+        line = self.line(keys)
+        return line + self.text.splitlines()[line - 1].rstrip().endswith(('"""', "'''"))
+
     @cached_property
     def _lines(self) -> dict[KeyPath, int]:
         found: dict[KeyPath, int] = {}

@@ -9,23 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.draw.streams import Stream
-from generator.games.battlelore.lore import Line, Source
+from generator.games.battlelore.lore import Bounds, Line, Source
 from generator.games.battlelore.words import marked, words
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
 
 COMMANDER = "commander"
-
-
-class Bounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least and the most levels of somebody."""
-
-    least: int
-    most: int
-
-    def __contains__(self, level: int) -> bool:
-        return self.least <= level <= self.most
 
 
 class LoreClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

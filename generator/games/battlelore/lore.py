@@ -135,15 +135,20 @@ class UnitTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Points
 
 
-class Span(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least and most of something, and what is usual."""
+class Bounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The least and the most of something."""
 
     least: int
     most: int
-    usual: int
 
     def __contains__(self, number: int) -> bool:
         return self.least <= number <= self.most
+
+
+class Span(Bounds, frozen=True, forbid_unknown_fields=True):
+    """Bounds, and what is usual."""
+
+    usual: int
 
 
 class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -95,7 +95,7 @@ def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:
         problems.append(source.problem((*at, *keys), message, hint))
 
     def fault_in_row(number: int, message: str, hint: str = "") -> None:
-        line = _first_line(source, (*at, "rows")) + number
+        line = source.text_line((*at, "rows")) + number
         problems.append(Problem(message, source.name, line, hint))
 
     board = Board(
@@ -187,10 +187,3 @@ def _cell(keys: tuple[str, str], field: HexField, fault: _Fault) -> Hex | None:
         last = field.name(field.cells[-1])
         fault(keys, f"no hex {name!r}", f"did you mean {plain}?" if field.find(plain) else f"A1 to {last}")
     return cell
-
-
-def _first_line(source: Source, keys: KeyPath) -> int:
-    """The line on which the text of a multi-line string begins."""
-    line = source.line(keys)
-    opening = source.text.splitlines()[line - 1].rstrip()
-    return line + opening.endswith(('"""', "'''"))

@@ -12,7 +12,7 @@ from generator.games.battlelore.council import council_tables
 from generator.games.battlelore.lore import Terrain, Weapon, lore
 from generator.games.battlelore.mapsheet import token
 from generator.games.battlelore.odds import attack
-from generator.games.battlelore.reference import NO_LIMIT, into, moves, reach
+from generator.games.battlelore.reference import NO_LIMIT, into, reach, turn_rows
 from generator.games.battlelore.rulings import Ruling
 from generator.games.battlelore.units import Kind
 from generator.games.battlelore.words import camp_name, marked, words
@@ -32,21 +32,8 @@ def battle_sheet() -> Sheet:
         title=say["battle_page"],
         template="battlelore/quick.xml",
         view={
-            "phases": [asdict(line) for line in tables.play.phase],
-            "battle": [asdict(line) for line in tables.play.battle],
-            "actions": [asdict(line) for line in tables.play.action],
-            "faces": [asdict(face) for face in tables.play.face],
+            **turn_rows(),
             "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
-            "banners": [
-                {
-                    "name": banner.name,
-                    "grade": banner.grade,
-                    "dice": banner.dice,
-                    "foot": moves(banner.move, banner.run, "foot"),
-                    "mounted": moves(banner.move, banner.run, "mounted"),
-                }
-                for banner in tables.banners.values()
-            ],
             "weapons": [_weapon_row(weapon) for weapon in tables.weapons.values()],
             "morale": _who(),
             "terrain": [_terrain_row(ground) for ground in grounds],

@@ -23,20 +23,14 @@ def moves(walk: ByArm, run: ByArm, arm: str) -> str:
     return str(near) if near == far else f"{near} ({far})"
 
 
-def reference(
-    board: Board, kinds: Iterable[Kind], switches: Mapping[str, Ruling], rulings: Mapping[str, str]
-) -> dict[str, object]:
-    """Everything the reference template prints, for the weapons and the ground in play."""
-    tables, say = lore(), words()["reference"]
-    kinds = tuple(kinds)
-    carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
-    told = grounds(board)
+def turn_rows() -> dict[str, object]:
+    """The turn, the die, battle, bonus actions and banners: what every reference page tells."""
+    tables = lore()
     return {
         "phases": [asdict(line) for line in tables.play.phase],
-        "battle": [*(asdict(line) for line in tables.play.battle), *_natures(races)],
+        "battle": [asdict(line) for line in tables.play.battle],
         "actions": [asdict(line) for line in tables.play.action],
         "faces": [asdict(face) for face in tables.play.face],
-        "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
         "banners": [
             {
                 "name": banner.name,
@@ -47,6 +41,21 @@ def reference(
             }
             for banner in tables.banners.values()
         ],
+    }
+
+
+def reference(
+    board: Board, kinds: Iterable[Kind], switches: Mapping[str, Ruling], rulings: Mapping[str, str]
+) -> dict[str, object]:
+    """Everything the reference template prints, for the weapons and the ground in play."""
+    tables, say = lore(), words()["reference"]
+    kinds = tuple(kinds)
+    carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
+    told = grounds(board)
+    return {
+        **turn_rows(),
+        "battle": [*(asdict(line) for line in tables.play.battle), *_natures(races)],
+        "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
         "weapons": [
             {"name": w.name, "range": reach(w.range), "effect": w.effect}
             for w in tables.weapons.values()

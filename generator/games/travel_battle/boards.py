@@ -94,7 +94,7 @@ def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:
     problems: list[Problem] = []
 
     def fault(number: int, message: str, hint: str = "") -> None:
-        line = _first_line(source, (*at, "rows")) + number
+        line = source.text_line((*at, "rows")) + number
         problems.append(Problem(message, source.name, line, hint))
 
     for row, (number, symbols) in zip(reversed(range(SIZE)), lines, strict=True):
@@ -119,13 +119,6 @@ def picture(land: Land) -> str:
     """The ground as text, the far row first."""
     rows = (land.field.row(row) for row in reversed(range(land.field.rows)))
     return "\n".join(" ".join(land.terrain(cell).symbol for cell in row) for row in rows)
-
-
-def _first_line(source: Source, keys: KeyPath) -> int:
-    """The line on which the text of a multi-line string begins."""
-    line = source.line(keys)
-    opening = source.text.splitlines()[line - 1].rstrip()
-    return line + opening.endswith(('"""', "'''"))
 
 
 def _table(words: Words) -> dict[str, str]:

@@ -7,8 +7,7 @@ from functools import cache
 import msgspec
 
 from generator.games.battlelore.board import Camp, Section
-from generator.games.battlelore.council import Bounds
-from generator.games.battlelore.lore import Source
+from generator.games.battlelore.lore import Bounds, Source
 from generator.games.battlelore.units import Kind
 from generator.model.words import Words
 from generator.notation import toml
