@@ -23,6 +23,8 @@ from generator.press.japanese import japanese
 from generator.press.markup import INLINE, Node, squeeze
 from generator.press.styles import BLACK, TINT, Align, style
 
+_SLACK = 1.0
+"""Points left free at the end of a Japanese line, lest ReportLab, who sums up otherwise, breaks it once more."""
 _ALIGNS = ("left", "centre", "right")
 _TOKEN = 8.0
 """Width of a token in a text, in mm, where the figure states none."""
@@ -88,7 +90,8 @@ def text(parts: list[Node | str], style: ParagraphStyle, width: float, bullet: s
         if fonts.width(plain, style.fontSize, bold) <= width - style.leftIndent:
             return Line(plain, style)
     if style.wordWrap == "CJK":
-        return Paragraph(japanese(parts, style, width - style.leftIndent), style, bulletText=bullet)
+        room = width - style.leftIndent - _SLACK
+        return Paragraph(japanese(parts, style, room), style, bulletText=bullet)
     return Paragraph(_inline(parts).strip(), style, bulletText=bullet)
 
 
