@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.games.capability import Game
 from generator.model.scenario import Origin
 from generator.notation import envelope
+from generator.notation.command import command, kit_command, stamp
 from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
@@ -37,7 +37,7 @@ class Loaded(NamedTuple):
         origin: Origin = self.scenario.origin
         if not origin.code:
             return envelope.content_hash(self.game.write(self.scenario))
-        return f"{origin.code}+" if origin.wishes else origin.code
+        return stamp(origin.code, origin.wishes)
 
 
 def examined(game: Game[Any], scenario: Any) -> Loaded:
@@ -86,12 +86,9 @@ def user_files(loaded: Loaded, folder: Path) -> dict[str, Path]:
     """The files a scenario was drawn with, which lie beside it; DataError where one does not, or is another."""
     found: dict[str, Path] = {}
     for wish, file in loaded.scenario.origin.files.items():
-        path = folder / file.name
-        if not is_file(path):
-            raise DataError(Problem(f"{file.name} is not here", str(folder), hint="put it beside the scenario"))
-        if file.sha256 and envelope.file_hash(path) != file.sha256:
-            raise DataError(Problem("is not the file the scenario was drawn with", str(path)))
-        found[wish] = path
+        if fault := envelope.file_fault(file, folder):
+            raise DataError(Problem(fault, str(folder), hint=envelope.FILE_HINT))
+        found[wish] = folder / file.name
     return found
 
 
@@ -123,13 +120,4 @@ def rebuild(loaded: Loaded, options: dict[str, str]) -> str:
     origin: Origin = loaded.scenario.origin
     if origin.code:
         return kit_command(origin.game, origin.code, dict(origin.wishes) | options)
-    return _command(["muster", "print", SCENARIO], options)
-
-
-def kit_command(game: str, code: str, options: Mapping[str, str]) -> str:
-    """The command that draws a kit, as a shell reads it."""
-    return _command(["muster", "kit", game, "--seed", code], options)
-
-
-def _command(words: list[str], options: Mapping[str, str]) -> str:
-    return shlex.join([*words, *(word for name, value in options.items() for word in (f"--{name}", value))])
+    return command(["muster", "print", SCENARIO], options)

@@ -12,11 +12,12 @@ from typing import Any
 import click
 
 from generator.cli import ask, paper, say
-from generator.cli.scenario import examined, kit_command
+from generator.cli.scenario import examined
 from generator.errors import MusterError, Problem, WrongUsageError, near
 from generator.games.capability import Game, Question, Stop
 from generator.model.scenario import Order
 from generator.model.words import Lang
+from generator.notation.command import kit_command
 from generator.store.write import write_all
 
 

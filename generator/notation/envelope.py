@@ -17,6 +17,7 @@ from generator.model.scenario import Origin, UserFile
 from generator.notation import emit
 from generator.notation.text import file_name_fault, name_fault
 from generator.notation.toml import Source
+from generator.store.folders import is_file
 
 FORMAT = 1
 _DIGEST = re.compile("[0-9a-f]{64}|")
@@ -47,6 +48,19 @@ def content_hash(body: str) -> str:
     """The hash that names a scenario by its content: 12 hexadecimal digits in groups of four."""
     digest = hashlib.sha256(body.encode()).hexdigest()
     return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
+
+
+FILE_HINT = "put it beside the scenario, as it was"
+
+
+def file_fault(file: UserFile, folder: Path) -> str:
+    """What is wrong with a user's file that should lie in that folder unchanged; empty where nothing is."""
+    path = folder / Path(file.name).name
+    if not is_file(path):
+        return f"{file.name} is not here"
+    if file.sha256 and file_hash(path) != file.sha256:
+        return f"{file.name} is not the file the scenario was drawn with"
+    return ""
 
 
 def file_hash(path: Path) -> str:

@@ -19,7 +19,7 @@ from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import LANGS, Words, same
 from generator.notation import emit
-from generator.notation.envelope import file_hash
+from generator.notation.envelope import FILE_HINT, file_fault
 from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
 
@@ -153,10 +153,6 @@ def beside(wish: str, origin: Origin, folder: Path, source: Source) -> Path | No
     if wish not in origin.files:
         return None
     wanted = origin.files[wish]
-    path = folder / Path(wanted.name).name
-    at = ("muster", "files", wish)
-    if not path.is_file():
-        raise DataError(source.problem(at, f"{wanted.name} is not here", "put it beside the scenario"))
-    if wanted.sha256 and file_hash(path) != wanted.sha256:
-        raise DataError(source.problem(at, f"{wanted.name} is not the file the scenario was drawn with"))
-    return path
+    if fault := file_fault(wanted, folder):
+        raise DataError(source.problem(("muster", "files", wish), fault, FILE_HINT))
+    return folder / Path(wanted.name).name

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.games.battlelore.battle import OTHER, Battle, Step
-from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.battle import OTHER, Battle, CampUnit, Step
+from generator.games.battlelore.board import CAMPS, Board, Camp
 from generator.games.battlelore.checklist import checklist
 from generator.games.battlelore.council import Council, council_tables
 from generator.games.battlelore.fire import fields_of_fire, fire_key, fire_map, fire_row
@@ -112,14 +112,14 @@ def _strength(battle: Battle, camp: Camp) -> Words:
     return words()["cover"]["units"].fill(n=len(kinds), points=sum(points(kind) for kind in kinds))
 
 
-def map_sheet(battle: Battle, *, bare: bool = False) -> Sheet:
-    """The battle map on a page of its own; a bare one goes without units."""
+def map_sheet(board: Board, units: Iterable[CampUnit] = ()) -> Sheet:
+    """The map on a page of its own, with these units on it."""
     return Sheet(
         part="map",
         title=words()["part"]["map"],
         template="battlelore/map.xml",
         view={},
-        figures={"map": map_view(battle.board, () if bare else battle.units)},
+        figures={"map": map_view(board, units)},
         landscape=True,
     )
 

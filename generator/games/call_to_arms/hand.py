@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 
 from generator.games.battlelore.board import CAMPS, Camp
-from generator.games.battlelore.mapsheet import map_view
+from generator.games.battlelore.sheets import map_sheet
 from generator.games.battlelore.words import camp_name
-from generator.games.battlelore.words import words as shared
 from generator.games.call_to_arms.cardsheet import card_view
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.scenario import Scenario
@@ -18,6 +16,7 @@ from generator.games.capability import Question, Stop
 from generator.model.scenario import Order
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words
+from generator.notation.command import kit_command, stamp
 
 
 def kits(order: Order) -> Mapping[str, Kit]:
@@ -30,8 +29,7 @@ def _kit(order: Order, camp: Camp) -> Kit:
     hand, land, say = hands(asked)[camp], ground(asked), words()
     title = say["hand"]["title"].fill(camp=camp_name(camp))
     places = ",".join("?" for _ in hand.keys)
-    wished = [word for name, value in order.wishes.items() for word in (f"--{name}", value)]
-    command = shlex.join(["muster", "kit", "call_to_arms", "--seed", order.code, *wished])
+    command = kit_command("call_to_arms", order.code, order.wishes)
     cards = Sheet(
         part="cards",
         title=title,
@@ -43,15 +41,12 @@ def _kit(order: Order, camp: Camp) -> Kit:
         },
         side=camp_name(camp),
     )
-    field = Sheet(
-        part="map",
-        title=shared()["part"]["map"],
-        template="battlelore/map.xml",
-        view={},
-        figures={"map": map_view(land.board)},
-        landscape=True,
+    return Kit(
+        say["game"]["title"],
+        asked.setting.title or land.title,
+        stamp(order.code, order.wishes),
+        (cards, map_sheet(land.board)),
     )
-    return Kit(say["game"]["title"], asked.setting.title or land.title, order.code, (cards, field))
 
 
 def questions(order: Order) -> tuple[Question, ...]:

@@ -29,7 +29,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     deployed = [unit for force in scenario.forces.values() for unit in force.units]
     names = named(scenario) | shared.told_units(deployed)
     sheets = [
-        shared.map_sheet(table),
+        shared.map_sheet(table.board, table.units),
         shared.setup_sheet(
             table,
             [_levies(scenario)],

@@ -19,7 +19,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     say = words()["alone"]
     plans = {plan.id: plan.name for plan in orders().plan}
     names = plans | seat_names(force.council for force in scenario.forces.values())
-    sheets = [shared.map_sheet(scenario), shared.setup_sheet(scenario, (), words()["step"], names, scenario.log)]
+    sheets = [
+        shared.map_sheet(scenario.board, scenario.units),
+        shared.setup_sheet(scenario, (), words()["step"], names, scenario.log),
+    ]
     for camp in CAMPS:
         sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
     sheets.append(shared.reference_sheet(scenario, switches()))
