@@ -15,6 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from bench.battle import full_map, plain_map
 from bench.clock import Runner, alternate
 from bench.figure import Figure
+from generator.grid.field import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
 from generator.press import fonts
@@ -107,6 +108,7 @@ def labels(view: MapView) -> int:
 def plan(view: MapView) -> dict[str, list[object]]:
     """What protograf is to draw: row lengths, and labels of tokens by hex name."""
     assert labels(view) == len(view.grid.cells) + len(view.tokens)
+    assert isinstance(view.grid, HexField)
     return {
         "rows": list(view.grid.rows),
         "tokens": [(view.grid.name(cell), token.label) for cell, token in view.tokens],

@@ -132,7 +132,12 @@ def order(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Order:
             wishes[wish.name], files[wish.name] = value.name, value
         elif value is not None:
             wishes[wish.name] = str(value)
-    return Order(new_code() if seed is None else _code(seed), wishes, files)
+    return Order(code(seed), wishes, files)
+
+
+def code(typed: str | None) -> str:
+    """The code typed, or a new one."""
+    return new_code() if typed is None else _code(typed)
 
 
 def _code(typed: str) -> str:

@@ -29,12 +29,28 @@ PAPERS = ("a4", "letter")
 INKS = ("full", "saver")
 
 
+_INK_AND_PAPER = (
+    click.option("--ink", type=click.Choice(INKS), default=INKS[0], help="Full colour or ink saver."),
+    click.option("--paper", "sheet", type=click.Choice(PAPERS), default=PAPERS[0], help="Paper size."),
+)
+
+
 def print_options(command: F) -> F:
     """--lang, --paper, --ink and -o."""
     for option in (
         click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder for the kit."),
-        click.option("--ink", type=click.Choice(INKS), default="full", help="Full colour or ink saver."),
-        click.option("--paper", "sheet", type=click.Choice(PAPERS), default="a4", help="Paper size."),
+        *_INK_AND_PAPER,
+        lang_option,
+    ):
+        command = option(command)
+    return command
+
+
+def sheet_options(command: F) -> F:
+    """--lang, --paper, --ink and -o for a verb that may print what it says."""
+    for option in (
+        click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="Print it too: the PDF."),
+        *_INK_AND_PAPER,
         lang_option,
     ):
         command = option(command)

@@ -26,11 +26,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 BOTH = "+".join(LANGS)
 """What --lang accepts besides a language: both of them on the same sheets."""
 
-FILES = ("deck", "pool", "inventory")
-
 
 def file_option(name: str) -> Callable[[F], F]:
-    """An option for a file of the user's own: one of FILES."""
+    """An option for a file of the user's own."""
     kind = click.Path(exists=True, dir_okay=False)
     return click.option(f"--{name}", metavar="FILE", type=kind, help=f"Your own {name} in place of the house one.")
 
@@ -99,22 +97,22 @@ def print_out(
 ) -> None:
     """Make the game's kit for that verb, print it, write it, and say where."""
     what = printable(game, verb)
-    for name in FILES:
-        if options.get(name) is not None and name not in what.files:
-            raise WrongUsageError(Problem(f"{game.name}: its {verb} take no --{name}"))
     asked = {name: value for name, value in options.items() if value is not None}
+    for name in asked:
+        if name not in ("only", *what.takes):
+            raise WrongUsageError(Problem(f"{game.name}: its {verb} take no --{name}"))
     only = chosen(what, options.get("only"))
     kit = what.make(asked | {"paper": sheet} | ({"only": only} if only else {}))
     if not kit.sheets:
         raise WrongUsageError(Problem(f"there are no such {verb} to print"))
     first, also = (LANGS[0], LANGS[1]) if lang == BOTH else (next(known for known in LANGS if known == lang), None)
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
-    _spare(target)
+    spare_pdf(target)
     write(target, paper.pdf(kit, first, sheet, ink, imposing, also))
     click.echo(f"{target}")
 
 
-def _spare(target: Path) -> None:
+def spare_pdf(target: Path) -> None:
     """Let no file that is not a PDF be replaced (WrongUsageError)."""
     if not target.is_file():
         return

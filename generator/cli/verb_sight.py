@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
 from generator.cli import say
 from generator.cli.scenario import load
 from generator.errors import WrongUsageError
-from generator.model.words import Lang, Words, joined, same
+from generator.model.words import Lang
 
 
 @click.command()
@@ -41,19 +39,9 @@ def command(file: Path, start: str | None, end: str | None, lang: Lang, as_json:
         say.as_json(rows)
         return
     for row in rows:
-        click.echo(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}")
+        click.echo(sight.line(row)[lang])
 
 
 def _cell(name: str) -> str:
     """A cell's name as typed, full-width too."""
-    return unicodedata.normalize("NFKC", name).strip().upper()
-
-
-def _verdict(row: Mapping[str, Any]) -> Words:
-    words = say.words()
-    if row["melee"]:
-        return words["barred" if row["cliff"] else "melee"]
-    if row["clear"]:
-        return words["clear"]
-    what = [same(cell) for cell in row["blocked_by"]] + [words["edge"]] * row["off_board"]
-    return words["blocked"].fill(what=joined(what))
+    return unicodedata.normalize("NFKC", name).strip()

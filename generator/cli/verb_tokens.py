@@ -13,7 +13,7 @@ from generator.games.capability import Game
 
 @click.command()
 @printing.print_options
-@click.option("--hex", "hex_width", metavar="MM", type=float, help="Width of your map's hex from side to side.")
+@imposing.cell_option
 @printing.file_option("pool")
 @printing.file_option("inventory")
 @imposing.impose_options
@@ -24,7 +24,7 @@ def command(
     sheet: str,
     ink: str,
     out: Path | None,
-    hex_width: float | None,
+    cell: float | None,
     pool: str | None,
     inventory: str | None,
     flip: str,
@@ -35,6 +35,6 @@ def command(
 
     They bear no words: with --lang en+ja they are printed once.
     """
-    how = imposing.how(flip, single, gap, hex_width=hex_width)
+    how = imposing.how(flip, single, gap, hex_width=cell)
     options = {"only": only, "pool": pool, "inventory": inventory}
     printing.print_out(game, "tokens", options, lang, sheet, ink, out, how)

@@ -10,7 +10,7 @@ import msgspec
 
 from generator.errors import Problem
 from generator.model.scenario import Order, Origin, Scenario
-from generator.model.views import Kit
+from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.rules.rule import Report, Rule
@@ -54,6 +54,21 @@ class SightTool(msgspec.Struct, Generic[S], frozen=True):
     pair: Callable[[S, str, str], dict[str, object]]
     """One pair by cell names (WrongUsageError for an unknown name)."""
     explain: Callable[[S, str, str], Words]
+    line: Callable[[Mapping[str, object]], Words]
+    """One row in a line for the terminal."""
+
+
+class Query(msgspec.Struct, Generic[S], frozen=True):
+    """A question about a scenario that the verb of its name answers: moves, intercept."""
+
+    verb: str
+    rows: Callable[[S, tuple[str, ...]], list[dict[str, object]]]
+    """The answer as plain mappings ready for JSON (docs/json.md), given the verb's arguments as typed.
+    WrongUsageError for one that names nothing, or where there is one too few."""
+    lines: Callable[[S, tuple[str, ...]], list[Words]]
+    """The same for the terminal."""
+    sheet: Callable[[S, tuple[str, ...]], Sheet]
+    """The same laid over the map, to print."""
 
 
 class Shelf(msgspec.Struct, frozen=True):
@@ -71,15 +86,15 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 class Printable(msgspec.Struct, frozen=True):
-    """Something a game prints without a scenario: cards, tokens, reference, sheets."""
+    """Something a game prints without a scenario: cards, tokens, reference, sheets, boards, campaign."""
 
     verb: str
     kinds: Mapping[str, Words]
     """What `--only` accepts, with titles; empty where there is nothing to choose."""
     make: Callable[[Mapping[str, str]], Kit]
-    """From the options typed, by name: only (words of `kinds`, by comma), paper, half, and `files` as paths."""
-    files: tuple[str, ...] = ()
-    """Options that take a file of the user's own: deck, pool, inventory."""
+    """From the options typed, by name: only (words of `kinds`, by comma), paper, seed, and those in `takes`."""
+    takes: tuple[str, ...] = ()
+    """Options that the verb has and this game heeds: deck, pool, inventory, board, size, half …"""
 
 
 class Game(msgspec.Struct, Generic[S], frozen=True):
@@ -103,5 +118,6 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """What is printed, given the check's report, the stamp and the rebuilding command."""
     shelves: tuple[Shelf, ...] = ()
     sight: SightTool[S] | None = None
+    queries: tuple[Query[S], ...] = ()
     stops: tuple[Stop[S], ...] = ()
     prints: tuple[Printable, ...] = ()

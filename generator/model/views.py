@@ -12,10 +12,13 @@ from typing import Literal
 
 import msgspec
 
-from generator.grid.field import HexField
-from generator.grid.hexes import Hex, Point
+from generator.grid.grid import Cell, Grid, Point
 from generator.model.picture import Picture
 from generator.model.words import Words
+
+
+Spot = tuple[float, float]
+"""A point in lattice steps, between lattice points too."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -27,22 +30,49 @@ class Token(msgspec.Struct, frozen=True):
     label: str = ""
     badge: str = ""
     """Small symbols beside the great one, their keys parted by a space: a race, a mount."""
-    mark: Literal["", "levy", "reserve"] = ""
+    mark: Literal["", "levy", "reserve", "square", "wrecked"] = ""
+    facing: float | None = None
+    """Degrees anticlockwise from east that its front looks to, where a front is part of it."""
+    caption: str = ""
+    """A short text above the symbol: a type number."""
 
 
 class Ray(msgspec.Struct, frozen=True):
-    """A line drawn from hex to hex; `stop` is the hex that blocks it."""
+    """A line drawn from cell to cell; `stop` is the cell that blocks it, or the lattice point where it ends."""
 
-    start: Hex
-    end: Hex
-    stop: Hex | None = None
+    start: Cell
+    end: Cell
+    stop: Cell | None = None
+    stop_at: Spot | None = None
 
 
 class Shade(msgspec.Struct, frozen=True):
-    """Hexes laid over with a translucent look."""
+    """Cells laid over with a translucent look."""
 
     look: str
-    cells: tuple[Hex, ...]
+    cells: tuple[Cell, ...]
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A filled shape that keeps to no cell: a building's silhouette. The first ring is its outline, others holes."""
+
+    look: str
+    rings: tuple[tuple[Spot, ...], ...]
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A way that was walked from cell to cell, drawn with an arrowhead at its end."""
+
+    look: str
+    cells: tuple[Cell, ...]
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A few letters at a lattice point, on the map or just off it; `size` in cell sides."""
+
+    at: Spot
+    text: Words
+    size: float
 
 
 class Legend(msgspec.Struct, frozen=True):
@@ -54,20 +84,26 @@ class Legend(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class MapView:
-    """A map of hexes, ready to draw."""
+    """A map of cells, ready to draw."""
 
-    grid: HexField
-    ground: Mapping[Hex, str]
-    """The look of every hex's ground."""
-    features: Mapping[Hex, str] = field(default_factory=dict)
+    grid: Grid
+    ground: Mapping[Cell, str]
+    """The look of every cell's ground."""
+    features: Mapping[Cell, str] = field(default_factory=dict)
     """The look of what lies on the ground: a bridge, stakes."""
-    flows: Mapping[Hex, tuple[int, ...]] = field(default_factory=dict)
+    flows: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
     """Where water leaves a hex: the directions it flows through, to a neighbour or off the map."""
-    walls: Mapping[Hex, tuple[int, ...]] = field(default_factory=dict)
+    roads: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
+    """Where road leaves a cell: the directions it runs through, to a neighbour or off the map."""
+    walls: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
     """Impassable hexsides, drawn with hachures inside the hex."""
     borders: tuple[tuple[Point, ...], ...] = ()
     """Section lines as lattice polylines."""
-    tokens: tuple[tuple[Hex, Token], ...] = ()
+    areas: tuple[Area, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    notes: tuple[Note, ...] = ()
+    tokens: tuple[tuple[Cell, Token], ...] = ()
+    """Two tokens on one cell stand one behind the other."""
     shades: tuple[Shade, ...] = ()
     rays: tuple[Ray, ...] = ()
     names: bool = True
@@ -165,12 +201,26 @@ class Run:
     part: str
     title: Words
     pieces: tuple[Piece, ...]
-    cut: Literal["card", "hex", "tile"]
-    """The shape that is cut out: a card, a hex, or the rectangle that lies on a hex."""
+    cut: Literal["card", "hex", "tile", "square"]
+    """The shape that is cut out: a card, a hex, the rectangle that lies on a hex, or a square."""
     hex: float = 0.0
-    """The width of a map's hex from side to side, in mm; cards take none."""
+    """The width of a map's cell from side to side, in mm; cards take none."""
     note: Words | None = None
     """Whose work it is, printed on every page."""
+
+
+@dataclass(frozen=True)
+class Poster:
+    """A map or board at true size, over as many pages as it takes, with what is needed to join them."""
+
+    part: str
+    title: Words
+    view: MapView
+    cell: float
+    """The width of a cell from side to side, in mm."""
+    back: MapView | None = None
+    """What is printed on the back of the pages, in register; None leaves them blank."""
+    note: Words | None = None
 
 
 @dataclass(frozen=True)
@@ -181,4 +231,4 @@ class Kit:
     title: Words
     stamp: str
     """The code or content hash that stands on every page; empty where nothing was drawn."""
-    sheets: tuple[Sheet | Run, ...]
+    sheets: tuple[Sheet | Run | Poster, ...]

@@ -33,8 +33,6 @@ BLEED = 3.0
 GAPS: dict[Cut, float] = {"card": 2 * BLEED, "tile": 2 * BLEED, "hex": BLEED}
 """From trim to trim where nobody says otherwise."""
 MOST_GAP = 30.0
-HEXES = (10.0, 80.0)
-"""The least and the greatest width of a hex that is printed."""
 LEAST_MARK, MOST_MARK = 1.0, 4.0
 TILE = (0.94, 0.64)
 """Width and height of the rectangle that lies on a hex, in widths of the hex."""

@@ -125,7 +125,7 @@ def test_the_evidence_in_the_document_proves_it(typed: Path) -> None:
         table = typed.read_text("utf-8").partition(f"[{camp}]")[2]
         cards = re.findall(r'^(?:left|centre|right|reserve) = "(..)"', table, re.M)[:4]
         with typed.open("a", encoding="utf-8") as file:
-            file.write(f'\n[[log]]\nstep = "hand"\ncamp = "{camp}"\nresult = {json.dumps(cards)}\n')
+            file.write(f'\n[[log]]\nstep = "hand"\nwho = "{camp}"\nresult = {json.dumps(cards)}\n')
     assert muster("check", typed, "--strict").code == 0
 
 

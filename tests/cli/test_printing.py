@@ -85,7 +85,7 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (("tokens", "battlelore", "--inventory", __file__), 2, "its tokens take no --inventory"),
         (("cards", "call_to_arms", "--deck", "gone.toml"), 2, "gone.toml"),
         (("cards", "call_to_arms", "--deck", __file__), 3, "test_printing.py"),
-        (("tokens", "call_to_arms", "--hex", "5"), 2, "from 10 to 80 mm"),
+        (("tokens", "call_to_arms", "--hex", "5"), 2, "from 8 to 80 mm"),
     ],
 )
 def test_what_cannot_be_printed_is_said(here: Path, args: tuple[str, ...], code: int, said: str) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from generator.games.battlelore.board import Board, Camp
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Unit
+from generator.games.logs import Step
 from generator.model.scenario import Origin
 from generator.model.words import Words
 
@@ -19,18 +19,6 @@ OFF_BOARD = "-"
 """What stands in place of a hex for a unit that is not deployed."""
 
 CampUnit = tuple[Camp, Unit]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of the draw: what was drawn, for whom, from which random stream, and what came."""
-
-    what: str
-    """shuffle, places, deploy, dice, reserve …: a key of [step] in the game's words.toml."""
-    camp: Camp | None
-    stream: str
-    """Empty where the choice was wished for or follows from the rules."""
-    result: tuple[str, ...]
 
 
 class Battle(Protocol):

@@ -12,7 +12,8 @@ from generator.games.battlelore.board import CAMPS
 from generator.games.battlelore.council import COMMANDER, council_tables
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.reference import moves
-from generator.games.battlelore.words import camp_name, marked, words
+from generator.games.battlelore.words import camp_name, words
+from generator.games.words import marked
 from generator.model.views import Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml

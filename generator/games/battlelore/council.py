@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from generator.draw.streams import Stream
 from generator.games.battlelore.lore import Bounds, Line, Source
-from generator.games.battlelore.words import marked, words
+from generator.games.battlelore.words import words
+from generator.games.words import marked
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped

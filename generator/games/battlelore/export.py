@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from generator.games.battlelore.battle import Battle, Step
 from generator.games.battlelore.board import Board
 from generator.games.battlelore.units import Unit
 from generator.grid.hexes import DIRECTIONS
-from generator.model.words import LANGS
-
-
-def head(battle: Battle) -> dict[str, Any]:
-    """Where the scenario comes from, and its title."""
-    origin = battle.origin
-    return {
-        "game": origin.game,
-        "code": origin.code,
-        "version": origin.version,
-        "wishes": dict(origin.wishes),
-        "files": {w: {"name": f.name, "sha256": f.sha256} for w, f in origin.files.items()},
-        "title": {lang: battle.title[lang] for lang in LANGS},
-    }
 
 
 def field(map_name: str, board: Board) -> dict[str, Any]:
@@ -53,8 +37,3 @@ def unit(board: Board, of: Unit) -> dict[str, Any]:
         "mounted": of.kind.arm == "mounted",
         "figures": of.figures,
     }
-
-
-def log(steps: Iterable[Step]) -> list[dict[str, Any]]:
-    """How it was drawn."""
-    return [{"step": s.what, "camp": s.camp, "stream": s.stream, "result": list(s.result)} for s in steps]

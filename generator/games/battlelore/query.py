@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from generator.errors import WrongUsageError
 from generator.games.battlelore.battle import Battle
@@ -12,7 +12,7 @@ from generator.games.battlelore.sight import screens
 from generator.games.battlelore.words import words
 from generator.games.capability import SightTool
 from generator.grid.hexes import Hex
-from generator.model.words import Words, joined, same
+from generator.model.words import LANGS, Words, joined, same
 from generator.sight.lines import Screens, Sight, judge
 
 B = TypeVar("B", bound=Battle)
@@ -34,6 +34,7 @@ class Query:
 
     def line(self, start: str, end: str) -> Sight:
         """The line between two hexes by name; WrongUsageError where there is no such hex."""
+        start, end = start.upper(), end.upper()
         ends = [self.board.field.find(name) for name in (start, end)]
         for name, cell in zip((start, end), ends, strict=True):
             if cell is None:
@@ -71,7 +72,7 @@ class Query:
 
     def explain(self, line: Sight) -> Words:
         """The line in sentences."""
-        say, name = words("battlelore")["sight"], self.board.field.name
+        say, name = words()["sight"], self.board.field.name
 
         def cells(of: tuple[Hex, ...]) -> Words:
             return joined([same(name(c)) for c in of]) if of else say["nothing"]
@@ -107,7 +108,7 @@ class Query:
         return [ruling for ruling, holds in says.items() if holds]
 
     def _what(self, cell: Hex) -> Words:
-        say = words("battlelore")["sight"]
+        say = words()["sight"]
         what = say["unit"] if cell in self.units else self.board.terrain(cell).name
         return say["stop"].fill(hex=self.board.field.name(cell), what=Words(what.en.lower(), what.ja))
 
@@ -126,4 +127,20 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
         pairs=lambda battle: query(battle).pairs(),
         pair=lambda battle, a, b: (asked := query(battle)).row(asked.line(a, b)),
         explain=lambda battle, a, b: (asked := query(battle)).explain(asked.line(a, b)),
+        line=_line,
     )
+
+
+def _line(row: Mapping[str, Any]) -> Words:
+    """A row of the list of all pairs."""
+    return Words(*(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}" for lang in LANGS))
+
+
+def _verdict(row: Mapping[str, Any]) -> Words:
+    say = words()["sight"]
+    if row["melee"]:
+        return say["is_barred" if row["cliff"] else "is_melee"]
+    if row["clear"]:
+        return say["is_clear"]
+    what = [same(cell) for cell in row["blocked_by"]] + [say["edge"]] * row["off_board"]
+    return say["is_blocked"].fill(what=joined(what))

@@ -13,9 +13,10 @@ from generator.games.battlelore.lore import Terrain, Weapon, lore
 from generator.games.battlelore.mapsheet import token
 from generator.games.battlelore.odds import attack
 from generator.games.battlelore.reference import NO_LIMIT, into, reach, turn_rows
-from generator.games.battlelore.rulings import Ruling
 from generator.games.battlelore.units import Kind
-from generator.games.battlelore.words import camp_name, marked, words
+from generator.games.battlelore.words import camp_name, words
+from generator.games.rulings import Ruling
+from generator.games.words import marked
 from generator.grid.field import field
 from generator.grid.hexes import Hex
 from generator.model.views import Figure, Legend, MapView, Sheet, Token

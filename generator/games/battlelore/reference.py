@@ -9,9 +9,9 @@ from msgspec.structs import asdict
 from generator.games.battlelore.board import Board
 from generator.games.battlelore.lore import ByArm, Terrain, lore
 from generator.games.battlelore.mapsheet import grounds
-from generator.games.battlelore.rulings import Ruling
 from generator.games.battlelore.units import Kind
 from generator.games.battlelore.words import words
+from generator.games.rulings import Ruling
 from generator.model.words import Words, joined, same
 
 NO_LIMIT = "–"

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
-
-import msgspec
 
 from generator.games.battlelore import ground
 from generator.games.battlelore.battle import Battle
 from generator.games.battlelore.board import Board
-from generator.notation import toml
-from generator.rules.rule import Fault, Rule, RuleText, bind
-from generator.store.folders import shipped
-
-Test = Callable[[Any], Iterable[Fault]]
-
-
-class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    rule: tuple[RuleText, ...]
+from generator.games.ruleset import Test, ruleset
+from generator.rules.rule import Fault, Rule
 
 
 def _test(predicate: Callable[[Board], list[ground.Fault]]) -> Callable[[Battle], Iterator[Fault]]:
@@ -46,7 +37,4 @@ GROUND: Mapping[str, Test] = {
 
 def with_ground(file: str, *tests: Mapping[str, Test]) -> tuple[Rule[Any], ...]:
     """The rules of the ground, then those whose texts stand in that file of data/, bound to these tests."""
-    texts = [
-        text for name in ("battlelore/rules.toml", file) for text in toml.read(shipped("data") / name, _Rules).rule
-    ]
-    return bind(texts, {name: test for part in (GROUND, *tests) for name, test in part.items()})
+    return ruleset(("battlelore/rules.toml", file), GROUND, *tests)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from generator.draw.streams import Streams
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.battlelore.battle import Step
 from generator.games.battlelore.board import Board, profiles
 from generator.games.battlelore.lore import Span, lore
 from generator.games.battlelore.maps import DrawnMap, house_maps, load_map
 from generator.games.battlelore.names import battle_name
-from generator.games.battlelore.rulings import Ruling, defaults
 from generator.games.battlelore.terrain_maker import make_map
 from generator.games.battlelore.tiles import Inventory, house_inventory, load_inventory
 from generator.games.capability import Wish
+from generator.games.logs import Step
+from generator.games.rulings import Ruling, chosen, ruling_wishes
 from generator.model.scenario import Order, UserFile
 from generator.model.words import Words, same
 from generator.notation.envelope import file_hash
@@ -66,7 +66,7 @@ class Setting:
             drawn_map=drawn_map,
             banners=int(wish.get("banners", lore().play.banners.usual)),
             hand=int(wish.get("hand", lore().play.hand.usual)),
-            rulings=defaults(switches) | {r: wish[r] for r in switches if r in wish},
+            rulings=chosen(switches, wish),
             inventory=load_inventory(files["inventory"]) if "inventory" in files else house_inventory(),
             files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
         )
@@ -106,10 +106,7 @@ def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
         Wish("map", "A house map, `random`, or the path of a drawn map.", (*house_maps(), RANDOM), file=True),
         Wish("banners", "Victory banners to win.", _span(play.banners)),
         Wish("hand", "Command cards in a hand.", _span(play.hand)),
-        *(
-            Wish(ruling.id, f"Ruling: {ruling.name.en.lower()}.", tuple(c.id for c in ruling.choice))
-            for ruling in switches.values()
-        ),
+        *ruling_wishes(switches),
         Wish("inventory", "Your terrain pieces (docs/formats/inventory.md).", file=True, metavar="FILE"),
     )
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.games.battlelore.battle import OTHER, Battle, CampUnit, Step
+from generator.games.battlelore.battle import OTHER, Battle, CampUnit
 from generator.games.battlelore.board import CAMPS, Board, Camp
 from generator.games.battlelore.checklist import checklist
 from generator.games.battlelore.council import Council, council_tables
@@ -16,11 +16,12 @@ from generator.games.battlelore.maps import house_maps
 from generator.games.battlelore.mapsheet import hex_name, map_view, unit_token
 from generator.games.battlelore.points import points
 from generator.games.battlelore.reference import moves, reach, reference
-from generator.games.battlelore.rulings import Ruling
 from generator.games.battlelore.setting import RANDOM
 from generator.games.battlelore.tiles import needs
 from generator.games.battlelore.units import Kind, Unit
 from generator.games.battlelore.words import camp_name, words
+from generator.games.logs import Step
+from generator.games.rulings import Ruling
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules.rule import Report

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from generator.errors import DataError, Problem
+from generator.errors import Problem
 from generator.games.battlelore import ground
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.board import CAMPS, SECTIONS
@@ -13,13 +12,12 @@ from generator.games.battlelore.council import council_tables
 from generator.games.battlelore.lore import ByArm, lore
 from generator.games.battlelore.maps import house_maps, load_map, picture, read_map
 from generator.games.battlelore.pool import load_pool, pool_problems
-from generator.games.battlelore.rulings import Ruling, rulings
 from generator.games.battlelore.tiles import house_inventory, load_inventory, read_inventory
 from generator.games.capability import Shelf
+from generator.games.rulings import rulings
+from generator.games.shelving import Rows, faults, own, ruling_rows, table
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
-
-Rows = list[list[str]]
 
 
 def _pool(of: str | Path, lang: Lang) -> Rows:
@@ -50,7 +48,7 @@ def _inventory(of: str | Path, lang: Lang) -> Rows:
     return [[inventory.name[lang]], *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles)]
 
 
-def _terrain(of: str | Path, lang: Lang) -> Rows:
+def _terrain(lang: Lang) -> Rows:
     kinds = (*lore().terrain.values(), *lore().features.values())
     return [
         [k.id, k.name[lang], k.move, str(k.dice_in or "-"), str(k.dice_out or "-"), k.source, k.effect[lang]]
@@ -58,11 +56,11 @@ def _terrain(of: str | Path, lang: Lang) -> Rows:
     ]
 
 
-def _weapons(of: str | Path, lang: Lang) -> Rows:
+def _weapons(lang: Lang) -> Rows:
     return [[w.id, w.name[lang], str(w.range), w.source, w.effect[lang]] for w in lore().weapons.values()]
 
 
-def _units(of: str | Path, lang: Lang) -> Rows:
+def _units(lang: Lang) -> Rows:
     """Banners with their dice and moves, races with their morale, and the points of each."""
     tables, points = lore(), lore().points
     rows = [["", "", "dice", "move", "run", "points"]]
@@ -91,7 +89,7 @@ def _by_arm(number: ByArm) -> str:
     return f"{number.foot} / {number.mounted}"
 
 
-def _council(of: str | Path, lang: Lang) -> Rows:
+def _council(lang: Lang) -> Rows:
     tables = council_tables()
     rows = [["levels", str(tables.levels), tables.source]]
     rows += [[seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).least}–{b.most}"] for seat in tables.seats]
@@ -99,7 +97,7 @@ def _council(of: str | Path, lang: Lang) -> Rows:
     return rows + [[line.name[lang], line.text[lang]] for line in tables.told]
 
 
-def _orders(of: str | Path, lang: Lang) -> Rows:
+def _orders(lang: Lang) -> Rows:
     tables = orders()
     rows = [["points", f"{tables.points.least}–{tables.points.most}", tables.source], [""]]
     rows.append(["", "", *SECTIONS])
@@ -113,44 +111,14 @@ def _orders(of: str | Path, lang: Lang) -> Rows:
     return rows
 
 
-def ruling_rows(switches: Mapping[str, Ruling], lang: Lang) -> Rows:
-    """Every switch with its choices; the default comes first."""
-    rows: Rows = []
-    for switch in switches.values():
-        rows += [[f"{switch.name[lang]} [{switch.source}]"]]
-        rows += [[switch.id, choice.id, choice.text[lang]] for choice in switch.choice]
-    return rows
-
-
-def _rulings(of: str | Path, lang: Lang) -> Rows:
+def _rulings(lang: Lang) -> Rows:
     return ruling_rows(rulings("battlelore"), lang)
-
-
-def table(name: str, title: Words, show: Callable[[str | Path, Lang], Rows]) -> Shelf:
-    """A table that ships, which users bring none of."""
-    return Shelf("table", lambda: {name: title}, show)
-
-
-def own(of: str | Path) -> Path | None:
-    """The user's file; None for what ships."""
-    return of if isinstance(of, Path) else None
-
-
-def _faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:
-    def check(source: Source) -> list[Problem]:
-        try:
-            read(source)
-        except DataError as error:
-            return list(error.problems)
-        return []
-
-    return check
 
 
 def _map_problems(source: Source) -> list[Problem]:
     """What keeps a map from being read, or else from being a good battlefield (docs/formats/map.md)."""
-    if faults := _faults(read_map)(source):
-        return faults
+    if unread := faults(read_map)(source):
+        return unread
     board = read_map(source).board
     found = [fault for test in _GOOD_GROUND for fault in test(board)] + ground.tiles(board, house_inventory())
     at = ("rows",)
@@ -173,7 +141,7 @@ SHELVES = (
         "inventory",
         lambda: {"house-inventory": house_inventory().name},
         _inventory,
-        _faults(read_inventory),
+        faults(read_inventory),
         ("tiles",),
     ),
     table("terrain", Words("Terrain effects", "地形効果"), _terrain),

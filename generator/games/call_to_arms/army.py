@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from generator.draw.streams import Streams
-from generator.games.battlelore.battle import OFF_BOARD, PREFIX, Step
+from generator.games.battlelore.battle import OFF_BOARD, PREFIX
 from generator.games.battlelore.board import Board, Camp, Section
 from generator.games.battlelore.units import Kind, Placed, Unit
 from generator.games.call_to_arms.cards import Card, CardUnit
 from generator.games.call_to_arms.reservewishes import picked, place
 from generator.games.call_to_arms.wishes import Asked
+from generator.games.logs import Step
 from generator.grid.hexes import Hex, distance
 
 

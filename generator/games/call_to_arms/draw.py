@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from generator import __version__
 from generator.draw.streams import Streams
 from generator.errors import NothingLegalError
-from generator.games.battlelore.battle import OTHER, Step
+from generator.games.battlelore.battle import OTHER
 from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp
 from generator.games.battlelore.council import Council, draw_council
 from generator.games.battlelore.lore import lore
@@ -21,6 +21,7 @@ from generator.games.call_to_arms.specialists import Exchange
 from generator.games.call_to_arms.specialwishes import least_levels
 from generator.games.call_to_arms.wishes import ORGANIZED, STRONG, Asked
 from generator.games.call_to_arms.words import numbers
+from generator.games.logs import Step
 from generator.model.scenario import Order, Origin
 
 STREAMS = "v1/call_to_arms"

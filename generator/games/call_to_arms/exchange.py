@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.games.battlelore.battle import Step
 from generator.games.battlelore.file import kind_text
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.points import points
 from generator.games.battlelore.units import Kind
 from generator.games.call_to_arms.army import Army
 from generator.games.call_to_arms.specialists import Exchange
+from generator.games.logs import Step
 
 
 def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:

@@ -9,13 +9,15 @@ from generator.games.battlelore.board import CAMPS
 from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.scenario import Force, Scenario
+from generator.games.filing import head
+from generator.games.logs import exported
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
     """The scenario as plain values."""
     table = scenario.final
     return {
-        **shared.head(scenario),
+        **head(scenario),
         "mode": scenario.mode,
         "age": scenario.age,
         "owner": scenario.owner,
@@ -35,7 +37,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "first": scenario.first,
         "banners": scenario.banners,
         "hand": scenario.hand,
-        "log": shared.log(scenario.log),
+        "log": exported(scenario.log),
     }
 
 

@@ -9,22 +9,9 @@ import msgspec
 
 from generator.games.battlelore.battle import OFF_BOARD
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
-from generator.games.battlelore.file import (
-    UNIT_LIMIT,
-    BoardTable,
-    Count,
-    Log,
-    Reading,
-    Short,
-    beside,
-    board_lines,
-    kind_text,
-    log_lines,
-    steps,
-)
+from generator.games.battlelore.file import UNIT_LIMIT, BattleReading, BoardTable, board_lines, kind_text
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.pool import load_pool
-from generator.games.battlelore.rulings import defaults
 from generator.games.battlelore.setting import BY_HAND
 from generator.games.battlelore.tiles import house_inventory, load_inventory
 from generator.games.battlelore.units import Unit
@@ -34,6 +21,9 @@ from generator.games.call_to_arms.forcefile import ForceReader, ForceTable
 from generator.games.call_to_arms.scenario import AGES, MEDIEVAL, Force, Scenario
 from generator.games.call_to_arms.specialists import Exchange, Play, specialists
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES, switches
+from generator.games.filing import Count, Short, beside
+from generator.games.logs import Log, log_lines, steps
+from generator.games.rulings import defaults
 from generator.model.scenario import Origin
 from generator.model.words import LANGS, Words
 from generator.notation import emit
@@ -111,7 +101,7 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(_Body)
-    reading = Reading(source)
+    reading = BattleReading(source)
     board = reading.board(body.board)
     deck = load_deck(beside("deck", origin, folder, source))
     inventory = beside("inventory", origin, folder, source)

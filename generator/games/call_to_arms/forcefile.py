@@ -10,12 +10,13 @@ from generator.errors import near
 from generator.games.battlelore.battle import PREFIX
 from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
 from generator.games.battlelore.council import council_tables
-from generator.games.battlelore.file import UNIT_LIMIT, Reading, Short
+from generator.games.battlelore.file import UNIT_LIMIT, BattleReading
 from generator.games.battlelore.units import Kind, Placed, Unit
 from generator.games.call_to_arms.cells import read_cell_name
 from generator.games.call_to_arms.deck import Deck
 from generator.games.call_to_arms.scenario import Force
 from generator.games.call_to_arms.specialists import specialists
+from generator.games.filing import Short
 from generator.grid.hexes import Hex
 from generator.notation.toml import KeyPath
 
@@ -59,7 +60,7 @@ class _Berth(NamedTuple):
 class ForceReader:
     """Reads one camp; faults go to the reading."""
 
-    def __init__(self, reading: Reading, board: Board, deck: Deck, camp: Camp, table: ForceTable) -> None:
+    def __init__(self, reading: BattleReading, board: Board, deck: Deck, camp: Camp, table: ForceTable) -> None:
         self.reading, self.board, self.deck, self.camp, self.table = reading, board, deck, camp, table
         self.cards: dict[Section, str] = {"left": table.left, "centre": table.centre, "right": table.right}
         self.used: set[tuple[str, tuple[int, int]]] = set()
@@ -78,7 +79,7 @@ class ForceReader:
         if any(key not in known for _, key in keys):
             return None
         units = [self.unit(i, row) for i, row in enumerate(self.table.units)]
-        self.reading.ids(self.camp, [unit.id for unit in units if unit is not None])
+        self.reading.ids((self.camp, "units"), [unit.id for unit in units if unit is not None])
         return Force(
             camp=self.camp,
             sets=tuple(self.table.set.split()) or tuple(dict.fromkeys(_set_of(key) for _, key in keys)),

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from generator.games.battlelore.battle import Step
 from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
 from generator.games.battlelore.council import Council, command_hand, lore_tokens
 from generator.games.battlelore.pool import Pool
@@ -16,6 +15,7 @@ from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.deck import Card, Deck
 from generator.games.call_to_arms.specialists import Card as Reserve
 from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
+from generator.games.logs import Step
 from generator.model.scenario import Origin
 from generator.model.words import Words
 
@@ -106,7 +106,7 @@ class Scenario:
 
     def steps(self, what: str, camp: Camp | None = None) -> tuple[Step, ...]:
         """The steps of that kind, for that camp."""
-        return tuple(s for s in self.log if s.what == what and s.camp == camp)
+        return tuple(s for s in self.log if s.what == what and s.who == camp)
 
     def card(self, camp: Camp, ref: str) -> Card:
         """A card of the deck in play, by what the camp calls it."""

@@ -6,17 +6,15 @@ from collections import Counter
 from pathlib import Path
 
 from generator.games.battlelore.pool import load_pool
-from generator.games.battlelore.rulings import rulings
-from generator.games.battlelore.shelves import own, ruling_rows, table
 from generator.games.call_to_arms.cards import SET_SIZE
 from generator.games.call_to_arms.cells import EMPTY
 from generator.games.call_to_arms.deck import Deck, deck_problems, load_deck
 from generator.games.call_to_arms.evenness import report_rows
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.capability import Shelf
+from generator.games.rulings import rulings
+from generator.games.shelving import Rows, own, ruling_rows, table
 from generator.model.words import Lang, Words
-
-Rows = list[list[str]]
 
 
 def _deck(of: str | Path, lang: Lang) -> Rows:
@@ -31,11 +29,11 @@ def _deck(of: str | Path, lang: Lang) -> Rows:
     return rows
 
 
-def _specialists(of: str | Path, lang: Lang) -> Rows:
+def _specialists(lang: Lang) -> Rows:
     return [[c.id, c.name[lang], c.needs or "-", c.source, c.told[lang]] for c in specialists().values()]
 
 
-def _rulings(of: str | Path, lang: Lang) -> Rows:
+def _rulings(lang: Lang) -> Rows:
     return ruling_rows(rulings("call_to_arms"), lang)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from generator.draw.streams import Stream, Streams
 from generator.errors import Problem, WrongUsageError
-from generator.games.battlelore.battle import OTHER, Step
+from generator.games.battlelore.battle import OTHER
 from generator.games.battlelore.board import CAMPS, Board, Camp
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.movement import reach, run
@@ -27,6 +27,7 @@ from generator.games.call_to_arms.specialists import (
 )
 from generator.games.call_to_arms.wishes import Asked
 from generator.games.call_to_arms.words import numbers
+from generator.games.logs import Step
 from generator.grid.hexes import Hex
 
 

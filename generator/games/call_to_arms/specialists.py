@@ -19,9 +19,9 @@ from generator.games.battlelore.board import Board, Camp
 from generator.games.battlelore.council import Council
 from generator.games.battlelore.lore import Source, lore
 from generator.games.battlelore.units import Kind, Unit
-from generator.games.battlelore.words import marked
 from generator.games.call_to_arms.cells import read_cell_name
 from generator.games.call_to_arms.words import numbers
+from generator.games.words import marked
 from generator.grid.hexes import Hex
 from generator.model.words import Words, joined
 from generator.notation import toml

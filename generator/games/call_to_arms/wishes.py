@@ -12,7 +12,6 @@ from generator.games.battlelore.battle import OTHER
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.council import Council
 from generator.games.battlelore.pool import Pool, load_pool
-from generator.games.battlelore.rulings import Ruling, rulings
 from generator.games.battlelore.setting import Setting
 from generator.games.call_to_arms.deck import Deck, load_deck
 from generator.games.call_to_arms.reservewishes import Wished, reserves_of
@@ -20,6 +19,7 @@ from generator.games.call_to_arms.scenario import AGES, LORE, MEDIEVAL
 from generator.games.call_to_arms.specialwishes import councils_of, listed, picks_of, plays_of
 from generator.games.call_to_arms.words import numbers
 from generator.games.capability import Wish
+from generator.games.rulings import Ruling, rulings
 from generator.model.scenario import Order
 
 IMPROMPTU, ORGANIZED = MODES = ("impromptu", "organized")

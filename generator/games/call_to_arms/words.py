@@ -8,8 +8,8 @@ from typing import Literal
 import msgspec
 
 from generator.games.battlelore.board import Section
-from generator.games.battlelore.words import enumeration
-from generator.games.battlelore.words import words as words_of
+from generator.games.words import enumeration
+from generator.games.words import words as words_of
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped

@@ -15,11 +15,11 @@ from generator.games.battlelore.alone.draw import draw
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.rules import rules
 from generator.games.battlelore.alone.scenario import Scenario
-from generator.games.battlelore.battle import Step
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
 from generator.games.battlelore.points import points
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Kind, Unit
+from generator.games.logs import Step
 from generator.model.scenario import Order
 from generator.model.words import same
 from generator.rules.rule import check

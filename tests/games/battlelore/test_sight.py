@@ -10,8 +10,8 @@ import pytest
 from generator.games.battlelore.board import Board, plain, profile
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.query import Query
-from generator.games.battlelore.rulings import defaults, rulings
 from generator.games.battlelore.sight import screens
+from generator.games.rulings import defaults, rulings
 from generator.grid.hexes import Hex
 from generator.sight.lines import judge
 from tests.games.battlelore.sight_oracle import Field, in_sight

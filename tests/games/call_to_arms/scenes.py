@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 
 from generator import games
 from generator.draw.codes import code_for
-from generator.games.battlelore.battle import Step
 from generator.games.battlelore.board import Camp, profile
 from generator.games.battlelore.pool import Pool, Stock
 from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.rules.log import EVIDENCE
 from generator.games.call_to_arms.scenario import Force, Scenario
+from generator.games.logs import Step
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Order
 from generator.rules.rule import Report, check
@@ -206,7 +206,7 @@ def log(what: str, *results: tuple[str, ...], camp: Camp | None = None) -> Edit:
     """Other results for every step of that kind and camp; none leaves the kind out."""
 
     def edit(scenario: Scenario) -> Scenario:
-        rest = [s for s in scenario.log if (s.what, s.camp) != (what, camp)]
+        rest = [s for s in scenario.log if (s.what, s.who) != (what, camp)]
         return replace(scenario, log=(*rest, *(Step(what, camp, "", result) for result in results)))
 
     return edit

@@ -10,11 +10,13 @@ from functools import cache
 import pytest
 
 from generator.draw.codes import code_for
-from generator.games.battlelore.battle import OTHER, Step
+from generator.games.battlelore.battle import OTHER
+from generator.games.battlelore.board import CAMPS
 from generator.games.call_to_arms.account import account
 from generator.games.call_to_arms.rules.log import EVIDENCE
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import words
+from generator.games.logs import Step
 from generator.model.scenario import Order
 from tests.games.call_to_arms.scenes import GAME, fired, told
 
@@ -45,8 +47,9 @@ def scenarios() -> dict[str, Scenario]:
 
 def false(step: Step) -> Iterator[Step]:
     """The step in every part made false: another camp's, another result, one more, none."""
-    if step.camp:
-        yield replace(step, camp=OTHER[step.camp])
+    for camp in CAMPS:
+        if step.who == camp:
+            yield replace(step, who=OTHER[camp])
     for i, part in enumerate(step.result):
         yield replace(step, result=(*step.result[:i], f"{part}?", *step.result[i + 1 :]))
     yield replace(step, result=(*step.result, "more"))
@@ -70,9 +73,7 @@ def test_a_scenario_tells_its_own_steps(number: int) -> None:
 
     def told_by(steps: Iterable[Step]) -> Counter[tuple[str, str | None, tuple[str, ...]]]:
         lost = ("lost", "short")
-        return Counter(
-            ("lost", s.camp, s.result[:1]) if s.what in lost else (s.what, s.camp, s.result) for s in steps
-        )
+        return Counter(("lost", s.who, s.result[:1]) if s.what in lost else (s.what, s.who, s.result) for s in steps)
 
     scenario = drawn(number)
     log = told_by(step for step in scenario.log if step.what not in EVIDENCE)

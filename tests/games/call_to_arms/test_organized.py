@@ -61,7 +61,7 @@ def test_the_order_of_the_steps() -> None:
         order = ("first", "reserve", "exchange", "council", "pick", "play")
         steps = [s for s in scenario.log if s.what in order]
         second = next(camp for camp in CAMPS if camp != scenario.first)
-        own = [(s.what, s.camp) for s in steps if s.what in ("reserve", "exchange")]
+        own = [(s.what, s.who) for s in steps if s.what in ("reserve", "exchange")]
         ranks = [(camp == scenario.first, what == "exchange") for what, camp in own]
         assert ranks == sorted(ranks)
         assert {camp for _, camp in own} == {second, scenario.first}
@@ -77,7 +77,7 @@ def test_specialists_are_picked_and_played_by_turns() -> None:
         scenario = organized(number)
         owner = scenario.owner
         assert owner
-        picks = [s.camp == owner for s in scenario.log if s.what == "pick"]
+        picks = [s.who == owner for s in scenario.log if s.what == "pick"]
         assert picks == [True, False, False, True]
         assert [p.camp == owner for p in scenario.plays] == [True, False, True, False]
         assert len({p.card for p in scenario.plays}) == 4

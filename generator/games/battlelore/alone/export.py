@@ -6,12 +6,14 @@ from typing import Any
 
 from generator.games.battlelore import export as shared
 from generator.games.battlelore.alone.scenario import Scenario
+from generator.games.filing import head
+from generator.games.logs import exported
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
     """The scenario as plain values."""
     return {
-        **shared.head(scenario),
+        **head(scenario),
         "age": scenario.age,
         "points": scenario.points,
         "board": shared.field(scenario.map, scenario.board),
@@ -28,5 +30,5 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "first": scenario.first,
         "banners": scenario.banners,
         "hand": scenario.hand,
-        "log": shared.log(scenario.log),
+        "log": exported(scenario.log),
     }

@@ -13,26 +13,16 @@ from generator.games.battlelore.alone.scenario import AGES, MEDIEVAL, Force, Sce
 from generator.games.battlelore.battle import OFF_BOARD, PREFIX
 from generator.games.battlelore.board import CAMPS, Board, Camp
 from generator.games.battlelore.council import council_tables
-from generator.games.battlelore.file import (
-    UNIT_LIMIT,
-    BoardTable,
-    Count,
-    Log,
-    Reading,
-    Short,
-    beside,
-    board_lines,
-    kind_text,
-    log_lines,
-    steps,
-)
+from generator.games.battlelore.file import UNIT_LIMIT, BattleReading, BoardTable, board_lines, kind_text
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.points import points
 from generator.games.battlelore.pool import load_pool
-from generator.games.battlelore.rulings import defaults
 from generator.games.battlelore.setting import BY_HAND
 from generator.games.battlelore.tiles import house_inventory, load_inventory
 from generator.games.battlelore.units import Unit
+from generator.games.filing import Count, Short, beside
+from generator.games.logs import Log, log_lines, steps
+from generator.games.rulings import defaults
 from generator.model.scenario import Origin
 from generator.model.words import LANGS, Words
 from generator.notation import emit
@@ -90,7 +80,7 @@ def write(scenario: Scenario) -> str:
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(_Body)
-    reading = Reading(source)
+    reading = BattleReading(source)
     board = reading.board(body.board)
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
@@ -120,7 +110,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     )
 
 
-def _force(reading: Reading, board: Board, camp: Camp, table: _Force) -> Force:
+def _force(reading: BattleReading, board: Board, camp: Camp, table: _Force) -> Force:
     reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
     for seat in table.council:
         reading.one_of((camp, "council", seat), seat, council_tables().seats)
@@ -130,5 +120,5 @@ def _force(reading: Reading, board: Board, camp: Camp, table: _Force) -> Force:
         kind = reading.kind((camp, "units", i, "unit"), row.unit)
         if kind:
             units.append(Unit(row.id or f"{PREFIX[camp]}{i + 1}", kind, "", (-1, -1), "card", at))
-    reading.ids(camp, [unit.id for unit in units])
+    reading.ids((camp, "units"), [unit.id for unit in units])
     return Force(camp, table.plan, tuple(units), table.council)

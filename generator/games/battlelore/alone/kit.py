@@ -8,7 +8,8 @@ from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.council import council_line, lore_tokens, seat_names
-from generator.games.battlelore.words import enumeration, section_name, words
+from generator.games.battlelore.words import section_name, words
+from generator.games.words import enumeration
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined
 from generator.rules.rule import Report

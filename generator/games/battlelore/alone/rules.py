@@ -11,6 +11,7 @@ from generator.games.battlelore.alone.scenario import LORE, Scenario
 from generator.games.battlelore.points import points
 from generator.games.battlelore.rules import with_ground
 from generator.games.battlelore.words import camp_name, words
+from generator.games.logs import false_steps
 from generator.rules.rule import Fault, Rule
 
 
@@ -57,12 +58,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
             ("army", camp, tuple(unit.id for unit in force.units)),
             ("council", camp, tuple(f"{seat} {level}" for seat, level in force.council.items())),
         }
-    for number, step in enumerate(scenario.log, 1):
-        if step.what not in words()["step"]:
-            yield Fault(f"log {number}", "unknown", {"step": step.what})
-        elif (step.what, step.camp, step.result) not in shown:
-            told = " ".join((step.what, *([step.camp] if step.camp else []), *step.result))
-            yield Fault(f"log {number}", "false", {"told": told})
+    yield from false_steps(scenario.log, words()["step"], shown)
 
 
 TESTS = {

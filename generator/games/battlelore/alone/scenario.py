@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from generator.games.battlelore.battle import CampUnit, Step
+from generator.games.battlelore.battle import CampUnit
 from generator.games.battlelore.board import Board, Camp
 from generator.games.battlelore.council import Council, command_hand
 from generator.games.battlelore.pool import Pool
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Unit
+from generator.games.logs import Step
 from generator.model.scenario import Origin
 from generator.model.words import Words
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from generator.games.call_to_arms.account import shown
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import words
+from generator.games.logs import false_steps
 from generator.rules.rule import Fault
 
 EVIDENCE = ("shuffle", "hand", "dice")
@@ -15,13 +16,9 @@ EVIDENCE = ("shuffle", "hand", "dice")
 
 def true(scenario: Scenario) -> Iterator[Fault]:
     """log.true"""
-    known = {(step.what, step.camp, step.result) for step in shown(scenario)}
-    for number, step in enumerate(scenario.log, 1):
-        if step.what not in words()["step"]:
-            yield Fault(f"log {number}", "unknown", {"step": step.what})
-        elif step.what not in EVIDENCE and (step.what, step.camp, step.result) not in known:
-            told = " ".join((step.what, *([step.camp] if step.camp else []), *step.result))
-            yield Fault(f"log {number}", "false", {"told": told})
+    evidence = {step.shown for step in scenario.log if step.what in EVIDENCE}
+    known = {step.shown for step in shown(scenario)} | evidence
+    yield from false_steps(scenario.log, words()["step"], known)
 
 
 TESTS = {"log.true": true}

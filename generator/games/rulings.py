@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Literal
 
 import msgspec
 
-from generator.games.battlelore.lore import Source
+from generator.games.capability import Wish
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
+
+Source = Literal["seed", "house"]
+"""Whose a number, a text or a reading is: the game's own, or ours."""
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,3 +50,16 @@ def rulings(*games: str) -> Mapping[str, Ruling]:
 def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
     """Every switch at its default."""
     return {ruling.id: ruling.choice[0].id for ruling in switches.values()}
+
+
+def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
+    """A wish for each switch, of the same name."""
+    return tuple(
+        Wish(ruling.id, f"Ruling: {ruling.name.en.lower()}.", tuple(choice.id for choice in ruling.choice))
+        for ruling in switches.values()
+    )
+
+
+def chosen(switches: Mapping[str, Ruling], wishes: Mapping[str, str]) -> dict[str, str]:
+    """Every switch as wished for, or else at its default."""
+    return defaults(switches) | {name: wishes[name] for name in switches if name in wishes}

@@ -1,0 +1,30 @@
+"""`muster campaign`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli import ask, printing
+from generator.games.capability import Game
+
+
+@click.command()
+@printing.print_options
+@click.option("--size", metavar="CxR", help="How many boards across and deep, such as 3x4.")
+@ask.seed_option
+def command(
+    game: Game[Any],
+    only: str | None,
+    lang: str,
+    sheet: str,
+    ink: str,
+    out: Path | None,
+    size: str | None,
+    seed: str | None,
+) -> None:
+    """Draw a campaign's map of boards and print it, with each crossing ready to play."""
+    options = {"only": only, "size": size, "seed": ask.code(seed)}
+    printing.print_out(game, "campaign", options, lang, sheet, ink, out)

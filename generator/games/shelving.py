@@ -1,0 +1,46 @@
+"""What the games' shelves of data files have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from generator.errors import DataError, Problem
+from generator.games.capability import Shelf
+from generator.games.rulings import Ruling
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+
+Rows = list[list[str]]
+
+
+def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> Shelf:
+    """A table that ships, which users bring none of."""
+    return Shelf("table", lambda: {name: title}, lambda of, lang: show(lang))
+
+
+def own(of: str | Path) -> Path | None:
+    """The user's file; None for what ships."""
+    return of if isinstance(of, Path) else None
+
+
+def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:
+    """The check of a file that is in order when it can be read."""
+
+    def check(source: Source) -> list[Problem]:
+        try:
+            read(source)
+        except DataError as error:
+            return list(error.problems)
+        return []
+
+    return check
+
+
+def ruling_rows(switches: Mapping[str, Ruling], lang: Lang) -> Rows:
+    """Every switch with its choices; the default comes first."""
+    rows: Rows = []
+    for switch in switches.values():
+        rows += [[f"{switch.name[lang]} [{switch.source}]"]]
+        rows += [[switch.id, choice.id, choice.text[lang]] for choice in switch.choice]
+    return rows

@@ -1,0 +1,39 @@
+"""What maps and sight ask of a field of cells, whatever their shape: hexes in rows or columns, squares."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+Point = tuple[int, int]
+
+Cell = Any
+"""A cell of some field: a Hex or a Square. Each field takes its own kind only."""
+
+
+class Grid(Protocol):
+    """A field of cells on a whole-number lattice."""
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """Millimetres a lattice step is wide and high when a cell's side is 1 mm long."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, in the field's order."""
+
+    @property
+    def index(self) -> dict[Cell, int]:
+        """The place of each cell in that order."""
+
+    def __hash__(self) -> int: ...
+
+    def __contains__(self, cell: Cell) -> bool: ...
+
+    def name(self, cell: Cell) -> str:
+        """The cell's name."""
+
+    def centre(self, cell: Cell) -> Point:
+        """The lattice point in the middle of a cell."""
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """The lattice corners of a cell, anticlockwise."""
