@@ -30,6 +30,7 @@ VERBS = {
     "verify": "Hold a kit against its manifest.",
     "data": "List, show and check decks, maps, inventories and tables.",
     "games": "List the games.",
+    "completion": "Print a shell's completion script.",
 }
 
 

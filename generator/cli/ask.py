@@ -118,7 +118,14 @@ def _known_game(ctx: click.Context, param: click.Parameter, value: str | None) -
     return ctx.meta[_GAME]
 
 
-game_argument = click.argument("game", required=False, metavar="[GAME]", callback=_known_game)
+def games_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The games whose names go on from what is typed, for the shell."""
+    return [name for name in games.names() if name.startswith(incomplete)]
+
+
+game_argument = click.argument(
+    "game", required=False, metavar="[GAME]", callback=_known_game, shell_complete=games_beginning
+)
 seed_option = click.option("--seed", metavar="CODE", help="Draw again what this code drew.")
 
 

@@ -11,7 +11,7 @@ import click
 
 from generator import games
 from generator.cli import paper
-from generator.cli.ask import default_game
+from generator.cli.ask import default_game, games_beginning
 from generator.cli.say import default_lang
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game, Printable
@@ -52,7 +52,7 @@ def print_options(command: F) -> F:
             help="Language, or both: pages in one after the other, cards front and back (default: your locale's).",
         ),
         click.option("--only", metavar="WORDS", help="Only these, by comma; a wrong word lists what there is."),
-        click.argument("game", required=False, metavar="[GAME]", callback=_game),
+        click.argument("game", required=False, metavar="[GAME]", callback=_game, shell_complete=games_beginning),
     ):
         command = option(command)
     return command

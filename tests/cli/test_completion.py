@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.run import muster
+
+
+def completed(line: str) -> list[str]:
+    """What the shell would be offered after that line."""
+    words = line.split(" ")
+    env = dict(os.environ, _MUSTER_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(words) - 1))
+    done = subprocess.run(
+        [sys.executable, "-c", "from generator.cli import main; main()"], capture_output=True, text=True, env=env
+    )
+    return [row.partition(",")[2] for row in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_names_its_variable(shell: str) -> None:
+    done = muster("completion", shell)
+    assert done.code == 0
+    assert "_MUSTER_COMPLETE" in done.out
+    assert f"muster completion {shell}" in done.out.splitlines()[0]
+
+
+def test_bash_reads_the_script() -> None:
+    done = subprocess.run(["bash", "-n"], input=muster("completion", "bash").out, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_verbs_games_options_and_words_are_completed() -> None:
+    assert "kit" in completed("muster k")
+    assert "battlelore" in completed("muster kit batt")
+    assert "call_to_arms" in completed("muster cards call")
+    assert "--paper" in completed("muster kit --pap")
+    assert "saint_ivo" in completed("muster kit call_to_arms --map sai")
