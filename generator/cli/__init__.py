@@ -28,6 +28,7 @@ VERBS = {
     "moves": "List where a unit may move.",
     "intercept": "Tell which stacks can intercept a march.",
     "verify": "Hold a kit against its manifest.",
+    "preflight": "Hold PDFs against what a print owes people.",
     "data": "List, show and check decks, maps, inventories and tables.",
     "games": "List the games.",
     "completion": "Print a shell's completion script.",

@@ -39,7 +39,9 @@ def test_what_reaches_into_the_edge() -> None:
 
 
 def test_texts_over_one_another() -> None:
-    assert findings(page((100, 100, "forest"), (104, 101, "hill"))) == ["page 1: 1 texts lie over one another"]
+    assert findings(page((100, 100, "forest"), (104, 101, "hill"))) == [
+        "page 1: 1 texts lie over one another: “forest” “hill”"
+    ]
 
 
 def test_type_too_small_to_read() -> None:
@@ -53,7 +55,7 @@ def test_type_too_small_to_read() -> None:
     canvas.setFont(REGULAR, 9)
     canvas.drawString(200, 300, "B7")
     canvas.save()
-    assert findings(out.getvalue()) == ["page 1: 2 texts are set smaller than 5 pt"]
+    assert findings(out.getvalue()) == ["page 1: 2 texts are set smaller than 5 pt: “B7”"]
 
 
 def test_a_font_that_is_not_embedded() -> None:
@@ -61,6 +63,66 @@ def test_a_font_that_is_not_embedded() -> None:
         "page 1: a font is not embedded",
         "the font Helvetica is not embedded",
     ]
+
+
+def clipped_to(width: float) -> bytes:
+    """A text behind a window of that width, inside a drawing that is clipped no more."""
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    canvas.saveState()
+    window = canvas.beginPath()
+    window.rect(95, 90, width, 30)
+    canvas.clipPath(window, stroke=0)
+    canvas.drawString(100, 100, "The Old Crossing")
+    canvas.restoreState()
+    canvas.drawString(100, 200, "whole")
+    canvas.save()
+    return out.getvalue()
+
+
+def test_a_clipped_text() -> None:
+    assert findings(clipped_to(200)) == []
+    assert findings(clipped_to(40)) == ["page 1: 1 texts are clipped: “The Old Crossing”"]
+
+
+def boxed(trim: tuple[float, float, float, float], bleed: tuple[float, float, float, float]) -> bytes:
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    canvas.drawString(100, 100, "boxes")
+    canvas.setCropBox(trim, "trim")
+    canvas.setCropBox(bleed, "bleed")
+    canvas.save()
+    return out.getvalue()
+
+
+def test_boxes_lie_within_one_another() -> None:
+    assert findings(boxed((50, 50, 300, 300), (40, 40, 310, 310))) == []
+    assert findings(boxed((30, 50, 300, 300), (40, 40, 310, 310))) == [
+        "page 1: its trim box lies outside the box around it"
+    ]
+    assert findings(boxed((50, 50, 300, 300), (-40, 40, 310, 310))) == [
+        "page 1: its bleed box lies outside the box around it"
+    ]
+
+
+def test_a_scaled_stroke_is_as_wide_as_it_is_drawn() -> None:
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    canvas.drawString(100, 100, "line")
+    canvas.scale(10, 10)
+    canvas.setLineWidth(1)
+    canvas.line(2.5, 20, 2.5, 30)
+    canvas.save()
+    assert findings(out.getvalue()) == []
+
+
+def test_any_paper_and_any_language() -> None:
+    letter = page((100, 100, "Order"), size=(612, 792))
+    assert preflight(letter, None, None) == []
+    assert [p.message for p in preflight(letter, "a4", None)] == ["page 1: is 612.000 × 792.000 pt large"]
 
 
 def test_the_wrong_language() -> None:

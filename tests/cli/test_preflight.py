@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.run import muster
+
+
+def test_a_reference_is_in_order_on_its_own_paper_alone(tmp_path: Path) -> None:
+    pdf = tmp_path / "quick.pdf"
+    assert muster("reference", "-o", pdf, "--lang", "en").code == 0
+    assert muster("preflight", pdf, "--paper", "a4", "--text", "en").code == 0
+    wrong = muster("preflight", pdf, "--paper", "letter", "--json")
+    assert wrong.code == 1
+    [row] = wrong.json
+    assert not row["in_order"]
+    assert row["findings"][0].startswith("page 1: is 595.276 × 841.890 pt")
+    assert "(ja)" in muster("preflight", pdf, "--text", "ja").out
+
+
+def test_what_is_no_pdf(tmp_path: Path) -> None:
+    text = tmp_path / "a.pdf"
+    text.write_text("hello", encoding="utf-8")
+    assert muster("preflight", text).out.startswith(f"{text}: cannot be read as a PDF")
+    assert muster("preflight", tmp_path / "none.pdf").code == 3
