@@ -68,6 +68,7 @@ def examples(section: str) -> list[Any]:
         "check": [("check", "scenario.toml", "bad.toml", "--json")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "kit": [("kit", "--seed", CODE, "-o", "kit", "--json")],
+        "preflight": [("preflight", "bad.toml", "--json")],
         "data list": [("data", "list", "--json")],
         "data check": [("data", "check", "empty.toml", "--json")],
         "games": [("games", "--json")],
