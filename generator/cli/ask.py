@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +116,19 @@ def _known_game(ctx: click.Context, param: click.Parameter, value: str | None) -
     if value is not None and value not in games.names():
         raise click.BadParameter(f"no game {value!r}; {near(value, games.names())}")
     return ctx.meta[_GAME]
+
+
+def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
+    """The words typed by comma, as they are known; WrongUsageError with each near match."""
+    spelt = {word.casefold(): word for word in known}
+    words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
+    wrong = [word for word in words if word and word.casefold() not in spelt]
+    if wrong:
+        raise WrongUsageError(*(Problem(f"{option}: no {w[:40]!r}", hint=near(w[:40], known)) for w in wrong))
+    found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
+    if not found:
+        raise WrongUsageError(Problem(f"{option} names nothing", hint=f"accepted: {', '.join(known)}"))
+    return found
 
 
 def games_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.say import lang_option
+from generator.cli.ask import chosen
+from generator.cli.how import KIT, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
 from generator.errors import NotInOrderError
 from generator.model.views import Kit
-from generator.model.words import Lang
 from generator.notation.envelope import file_hash
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest
@@ -22,44 +23,19 @@ from generator.store.write import write_all
 if TYPE_CHECKING:
     from generator.press.imposition import Imposing
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 PDF = "kit.pdf"
-PAPERS = ("a4", "letter")
-INKS = ("full", "saver")
 
 
-_INK_AND_PAPER = (
-    click.option("--ink", type=click.Choice(INKS), default=INKS[0], help="Full colour or ink saver."),
-    click.option("--paper", "sheet", type=click.Choice(PAPERS), default=PAPERS[0], help="Paper size."),
-)
+def kit_options(command: Callable[..., None]) -> Callable[..., None]:
+    """-o DIR, and how a kit is printed."""
+    out = click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder for the kit.")
+    return out(how_options(KIT)(command))
 
 
-def print_options(command: F) -> F:
-    """--lang, --paper, --ink and -o."""
-    for option in (
-        click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder for the kit."),
-        *_INK_AND_PAPER,
-        lang_option,
-    ):
-        command = option(command)
-    return command
-
-
-def sheet_options(command: F) -> F:
-    """--lang, --paper, --ink and -o for a verb that may print what it says."""
-    for option in (
-        click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="Print it too: the PDF."),
-        *_INK_AND_PAPER,
-        lang_option,
-    ):
-        command = option(command)
-    return command
-
-
-def options(lang: Lang, paper: str, ink: str) -> dict[str, str]:
-    """The print options as a command names them."""
-    return {"lang": lang, "paper": paper} | ({"ink": ink} if ink != INKS[0] else {})
+def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
+    """-o FILE, and how it is printed, for a verb that may print what it says."""
+    out = click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="Print it too: the PDF.")
+    return out(how_options(ONE_SHEET)(command))
 
 
 def folder(loaded: Loaded, out: Path | None) -> Path:
@@ -67,34 +43,37 @@ def folder(loaded: Loaded, out: Path | None) -> Path:
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
-def pdf(
-    kit: Kit, lang: Lang, paper: str, ink: str, imposing: Imposing | None = None, also: Lang | None = None
-) -> bytes:
+def pdf(kit: Kit, how: How, imposing: Imposing | None = None) -> bytes:
     """A printed kit that has passed preflight; NotInOrderError says what is wrong with it.
 
-    `imposing` is how pieces are laid out, `also` a second language.
+    `imposing` is how pieces are laid out.
     """
     from generator.press.book import print_kit
     from generator.press.imposition import PLAIN
     from generator.press.preflight import preflight
 
     with _Telling() as telling:
-        printed = print_kit(kit, lang, paper, ink, telling, imposing=imposing or PLAIN, also=also)
-    if problems := preflight(printed, paper, lang):
+        printed = print_kit(kit, how.first, how.paper, how.ink, telling, imposing=imposing or PLAIN, also=how.also)
+    if problems := preflight(printed, how.paper, how.first):
         raise NotInOrderError(*problems)
     return printed
 
 
-def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[str, Path]) -> dict[str, bytes]:
+def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last."""
-    command = rebuild(loaded, options(lang, paper, ink))
+    command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    own = copies(sources, (PDF, SCENARIO, MANIFEST))
-    files = {PDF: pdf(kit, lang, paper, ink), SCENARIO: loaded.text.encode(), **own}
+    if how.parts:
+        kit = kit.only(chosen(how.parts, dict.fromkeys(kit.parts), "--parts"))
+    pdfs = {PDF: pdf(kit, how)}
+    if how.separate:
+        pdfs |= {f"{part}.pdf": pdf(kit.only([part]), how) for part in replace(kit, more=()).parts}
+    own = copies(sources, (*pdfs, SCENARIO, MANIFEST))
+    files = {**pdfs, SCENARIO: loaded.text.encode(), **own}
     origin = loaded.scenario.origin
     about = {
         "game": loaded.game.name,
-        "title": loaded.scenario.title[lang],
+        "title": loaded.scenario.title[how.first],
         "stamp": loaded.stamp,
         "code": origin.code,
         "command": command,
@@ -107,7 +86,7 @@ def kit_files(loaded: Loaded, lang: Lang, paper: str, ink: str, sources: dict[st
 
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     """Write a kit's files, unless one of them would replace a file that a person wrote."""
-    spare(folder, {name: content for name, content in files.items() if name not in (PDF, MANIFEST)})
+    spare(folder, {name: text for name, text in files.items() if name != MANIFEST and not name.endswith(".pdf")})
     write_all(folder, files)
 
 

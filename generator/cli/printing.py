@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,20 +10,16 @@ import click
 
 from generator import games
 from generator.cli import paper
-from generator.cli.ask import default_game, games_beginning
-from generator.cli.say import default_lang
+from generator.cli.ask import chosen, default_game, games_beginning
+from generator.cli.how import SHEETS, How, how_options
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game, Printable
-from generator.model.words import LANGS
 from generator.store.write import write
 
 if TYPE_CHECKING:
     from generator.press.imposition import Imposing
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-BOTH = "+".join(LANGS)
-"""What --lang accepts besides a language: both of them on the same sheets."""
 
 
 def file_option(name: str) -> Callable[[F], F]:
@@ -39,23 +34,16 @@ def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game
     return games.load(value or default_game())
 
 
-def print_options(command: F) -> F:
-    """GAME, --only, --lang, --paper, --ink and -o FILE."""
+def print_options(command: Callable[..., None]) -> Callable[..., None]:
+    """GAME, --only, -o FILE, and how it is printed."""
+    made = how_options(SHEETS)(command)
     for option in (
         click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The PDF to write."),
-        click.option("--ink", type=click.Choice(paper.INKS), default=paper.INKS[0], help="Full colour or ink saver."),
-        click.option("--paper", "sheet", type=click.Choice(paper.PAPERS), default="a4", help="Paper size."),
-        click.option(
-            "--lang",
-            type=click.Choice((*LANGS, BOTH)),
-            default=default_lang,
-            help="Language, or both: pages in one after the other, cards front and back (default: your locale's).",
-        ),
         click.option("--only", metavar="WORDS", help="Only these, by comma; a wrong word lists what there is."),
         click.argument("game", required=False, metavar="[GAME]", callback=_game, shell_complete=games_beginning),
     ):
-        command = option(command)
-    return command
+        made = option(made)
+    return made
 
 
 def printable(game: Game[Any], verb: str) -> Printable:
@@ -68,30 +56,11 @@ def printable(game: Game[Any], verb: str) -> Printable:
     raise WrongUsageError(Problem(f"{game.name} has no {verb} to print", hint=hint))
 
 
-def chosen(what: Printable, only: str | None) -> str:
-    """The words of --only as the game spells them, by comma; WrongUsageError with each near match."""
-    if only is None:
-        return ""
-    known = {word.casefold(): word for word in what.kinds}
-    typed = [unicodedata.normalize("NFKC", word).strip() for word in only.replace("、", ",").split(",")]
-    wrong = [word for word in typed if word and word.casefold() not in known]
-    if wrong:
-        raise WrongUsageError(
-            *(Problem(f"--only: no {word[:40]!r}", hint=near(word[:40], what.kinds)) for word in wrong)
-        )
-    found = list(dict.fromkeys(known[word.casefold()] for word in typed if word))
-    if not found:
-        raise WrongUsageError(Problem("--only names nothing", hint=f"accepted: {', '.join(what.kinds)}"))
-    return ",".join(found)
-
-
 def print_out(
     game: Game[Any],
     verb: str,
     options: Mapping[str, str | None],
-    lang: str,
-    sheet: str,
-    ink: str,
+    how: How,
     out: Path | None,
     imposing: Imposing | None = None,
 ) -> None:
@@ -101,14 +70,14 @@ def print_out(
     for name in asked:
         if name not in ("only", *what.takes):
             raise WrongUsageError(Problem(f"{game.name}: its {verb} take no --{name}"))
-    only = chosen(what, options.get("only"))
-    kit = what.make(asked | {"paper": sheet} | ({"only": only} if only else {}))
+    if "only" in asked:
+        asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))
+    kit = what.make(asked | {"paper": how.paper})
     if not kit.sheets:
         raise WrongUsageError(Problem(f"there are no such {verb} to print"))
-    first, also = (LANGS[0], LANGS[1]) if lang == BOTH else (next(known for known in LANGS if known == lang), None)
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
     spare_pdf(target)
-    write(target, paper.pdf(kit, first, sheet, ink, imposing, also))
+    write(target, paper.pdf(kit, how, imposing))
     click.echo(f"{target}")
 
 

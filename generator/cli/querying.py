@@ -10,12 +10,12 @@ import click
 
 from generator import games
 from generator.cli import paper, say
+from generator.cli.how import How
 from generator.cli.printing import spare_pdf
 from generator.cli.scenario import load
 from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game, Query
 from generator.model.views import Kit
-from generator.model.words import Lang
 from generator.store.write import write
 
 
@@ -23,9 +23,7 @@ def answer(
     verb: str,
     file: Path,
     arguments: tuple[str, ...],
-    lang: Lang,
-    sheet: str,
-    ink: str,
+    how: How,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -37,11 +35,11 @@ def answer(
         say.as_json(query.rows(loaded.scenario, asked))
     else:
         for line in query.lines(loaded.scenario, asked):
-            click.echo(line[lang])
+            click.echo(line[how.first])
     if out:
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
         spare_pdf(out)
-        write(out, paper.pdf(kit, lang, sheet, ink))
+        write(out, paper.pdf(kit, how))
         click.echo(f"{out}", err=as_json)
 
 

@@ -13,7 +13,7 @@ from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.games.capability import Game
 from generator.model.scenario import Origin
 from generator.notation import envelope
-from generator.notation.command import command, kit_command, stamp
+from generator.notation.command import Options, command, kit_command, stamp
 from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
@@ -111,7 +111,7 @@ def spare(folder: Path, files: Mapping[str, bytes]) -> None:
             raise WrongUsageError(Problem(f"{there} would be replaced", hint="name another place with -o"))
 
 
-def rebuild(loaded: Loaded, options: dict[str, str]) -> str:
+def rebuild(loaded: Loaded, options: Options) -> str:
     """The whole command that makes this kit again, to be run in the kit's own folder.
 
     The kit holds a copy of each of the user's files, and the command names these by their bare names;

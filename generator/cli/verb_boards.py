@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from generator.cli import ask, imposing, printing
+from generator.cli.how import How
 from generator.games.capability import Game
 
 
@@ -21,9 +22,7 @@ from generator.games.capability import Game
 def command(
     game: Game[Any],
     only: str | None,
-    lang: str,
-    sheet: str,
-    ink: str,
+    how: How,
     out: Path | None,
     board: str | None,
     cell: float | None,
@@ -34,4 +33,4 @@ def command(
     """Print boards at true size, over as many pages as they take, with marks to join them."""
     options = {"only": only, "board": board, "seed": ask.code(seed), "backs": "1" if backs else None}
     options["cell"] = None if cell is None else str(cell)
-    printing.print_out(game, "boards", options, lang, sheet, ink, out, imposing.how(flip, False, None))
+    printing.print_out(game, "boards", options, how, out, imposing.how(flip, False, None))

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from generator.cli import ask, printing
+from generator.cli.how import How
 from generator.games.capability import Game
 
 
@@ -18,13 +19,11 @@ from generator.games.capability import Game
 def command(
     game: Game[Any],
     only: str | None,
-    lang: str,
-    sheet: str,
-    ink: str,
+    how: How,
     out: Path | None,
     size: str | None,
     seed: str | None,
 ) -> None:
     """Draw a campaign's map of boards and print it, with each crossing ready to play."""
     options = {"only": only, "size": size, "seed": ask.code(seed)}
-    printing.print_out(game, "campaign", options, lang, sheet, ink, out)
+    printing.print_out(game, "campaign", options, how, out)

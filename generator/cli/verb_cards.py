@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from generator.cli import imposing, printing
+from generator.cli.how import How
 from generator.games.capability import Game
 
 
@@ -19,9 +20,7 @@ from generator.games.capability import Game
 def command(
     game: Game[Any],
     only: str | None,
-    lang: str,
-    sheet: str,
-    ink: str,
+    how: How,
     out: Path | None,
     size: str | None,
     deck: str | None,
@@ -34,5 +33,5 @@ def command(
     With --lang en+ja every card is printed once: English on its front, Japanese on its back in place of the
     ornament. With --single too, the fronts come in English and then in Japanese.
     """
-    how = imposing.how(flip, single, gap, size=size)
-    printing.print_out(game, "cards", {"only": only, "deck": deck}, lang, sheet, ink, out, how)
+    laid = imposing.how(flip, single, gap, size=size)
+    printing.print_out(game, "cards", {"only": only, "deck": deck}, how, out, laid)

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from generator.cli import paper, querying, say
-from generator.model.words import Lang
+from generator.cli.how import How
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @paper.sheet_options
 @say.json_option
-def command(file: Path, lang: Lang, sheet: str, ink: str, out: Path | None, as_json: bool) -> None:
+def command(file: Path, how: How, out: Path | None, as_json: bool) -> None:
     """Tell which stacks can intercept a march, and at which hexes; with -o, drawn over the map."""
-    querying.answer("intercept", file, (), lang, sheet, ink, out, as_json)
+    querying.answer("intercept", file, (), how, out, as_json)

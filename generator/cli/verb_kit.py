@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from generator.cli import ask, paper, say
+from generator.cli.how import How
 from generator.cli.scenario import examined
 from generator.errors import MusterError, Problem, WrongUsageError, near
 from generator.games.capability import Game, Question, Stop
@@ -24,16 +25,14 @@ from generator.store.write import write_all
 @click.command(cls=ask.GameCommand)
 @ask.game_argument
 @ask.seed_option
-@paper.print_options
+@paper.kit_options
 @click.option("--until", metavar="STEP", help="Stop where the players choose (hand), and print what they need.")
 @click.option("--ask", "asking", is_flag=True, help="Ask for the players' own choices on the terminal.")
 @say.json_option
 def command(
     game: Game[Any],
     seed: str | None,
-    lang: Lang,
-    sheet: str,
-    ink: str,
+    how: How,
     out: Path | None,
     until: str | None,
     asking: bool,
@@ -45,19 +44,19 @@ def command(
     What you do not wish for is drawn from the code; the same code draws the same battle again.
     """
     order = ask.order(game, seed, wishes)
-    options = paper.options(lang, sheet, ink)
+    lang = how.first
     if until:
         stop = _find(game, until)
-        with _telling(game, order, options):
-            _stop(game, order, stop, lang, sheet, ink, out, as_json)
+        with _telling(game, order, how):
+            _stop(game, order, stop, how, out, as_json)
         return
     if asking:
         order = answered(game, order, lang)
     scenario = game.draw(order)
-    with _telling(game, order, options):
+    with _telling(game, order, how):
         loaded = examined(game, scenario)
         folder = paper.folder(loaded, out)
-        files = paper.kit_files(loaded, lang, sheet, ink, dict(order.files))
+        files = paper.kit_files(loaded, how, dict(order.files))
         paper.write_kit(folder, files)
     if as_json:
         say.as_json(
@@ -74,22 +73,22 @@ def command(
 
 
 @contextmanager
-def _telling(game: Game[Any], order: Order, options: dict[str, str]) -> Iterator[None]:
+def _telling(game: Game[Any], order: Order, how: How) -> Iterator[None]:
     """Let every error tell the code that was drawn, which would be lost with the kit, and how to draw it again."""
     try:
         yield
     except MusterError as error:
-        error.code, error.command = order.code, _again(game, order, options)
+        error.code, error.command = order.code, _again(game, order, how)
         raise
     except Exception as error:
-        error.add_note(f"{order.code}: {_again(game, order, options)}")
+        error.add_note(f"{order.code}: {_again(game, order, how)}")
         raise
 
 
-def _again(game: Game[Any], order: Order, options: dict[str, str]) -> str:
+def _again(game: Game[Any], order: Order, how: How) -> str:
     """The command that draws the order again from where it was typed."""
     asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
-    return kit_command(game.name, order.code, asked | options)
+    return kit_command(game.name, order.code, asked | how.typed())
 
 
 def _find(game: Game[Any], name: str) -> Stop[Any]:
@@ -103,23 +102,21 @@ def _stop(
     game: Game[Any],
     order: Order,
     stop: Stop[Any],
-    lang: Lang,
-    sheet: str,
-    ink: str,
+    how: How,
     out: Path | None,
     as_json: bool,
 ) -> None:
     folder = out or Path("output") / f"{game.name}-{order.code}"
-    files = {f"{name}.pdf": paper.pdf(kit, lang, sheet, ink) for name, kit in stop.kits(order).items()}
+    files = {f"{name}.pdf": paper.pdf(kit, how) for name, kit in stop.kits(order).items()}
     write_all(folder, files)
     if as_json:
         say.as_json({"folder": str(folder), "code": order.code, "files": list(files)})
         return
     for name in files:
         click.echo(f"{folder / name}")
-    command = _again(game, order, paper.options(lang, sheet, ink))
+    command = _again(game, order, how)
     given = " ".join(f"--{question.wish} …" for question in stop.questions(order))
-    click.echo(say.words()["go_on"].fill(command=f"{command} {given}")[lang])
+    click.echo(say.words()["go_on"].fill(command=f"{command} {given}")[how.first])
 
 
 def answered(game: Game[Any], order: Order, lang: Lang) -> Order:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from generator.cli import paper, say
+from generator.cli import say
+from generator.cli.how import PAPERS
 from generator.errors import DataError, Problem
 from generator.model.words import LANGS, Lang
 from generator.store.folders import is_file
@@ -16,7 +17,7 @@ LIMIT = 1 << 30
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.pdf…")
-@click.option("--paper", "sheet", type=click.Choice(paper.PAPERS), help="The paper it must have (any of them).")
+@click.option("--paper", "sheet", type=click.Choice(PAPERS), help="The paper it must have (any of them).")
 @click.option("--text", "text_lang", type=click.Choice(LANGS), help="The language its text must be in (any).")
 @say.lang_option
 @say.json_option

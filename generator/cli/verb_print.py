@@ -7,20 +7,20 @@ from pathlib import Path
 import click
 
 from generator.cli import paper, say
+from generator.cli.how import How
 from generator.cli.scenario import load, user_files
-from generator.model.words import Lang
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@paper.print_options
-def command(file: Path, lang: Lang, sheet: str, ink: str, out: Path | None) -> None:
+@paper.kit_options
+def command(file: Path, how: How, out: Path | None) -> None:
     """Print the kit of any scenario file, a hand-written one too."""
     loaded = load(file)
     folder = paper.folder(loaded, out)
-    files = paper.kit_files(loaded, lang, sheet, ink, user_files(loaded, file.parent))
+    files = paper.kit_files(loaded, how, user_files(loaded, file.parent))
     paper.write_kit(folder, files)
-    say.report(str(file), loaded.report, lang)
+    say.report(str(file), loaded.report, how.first)
     click.echo(f"{folder / paper.PDF}")
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)

@@ -8,11 +8,12 @@ from typing import Any
 import click
 
 from generator.cli import printing
+from generator.cli.how import How
 from generator.games.capability import Game
 
 
 @click.command()
 @printing.print_options
-def command(game: Game[Any], only: str | None, lang: str, sheet: str, ink: str, out: Path | None) -> None:
+def command(game: Game[Any], only: str | None, how: How, out: Path | None) -> None:
     """Print a game's quick reference and the exact odds of every attack."""
-    printing.print_out(game, "reference", {"only": only}, lang, sheet, ink, out)
+    printing.print_out(game, "reference", {"only": only}, how, out)

@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from generator.cli import printing
+from generator.cli.how import How
 from generator.games.capability import Game
 
 
 @click.command()
 @printing.print_options
 @click.option("--half", is_flag=True, help="Half sheets, two on a page, for beginners.")
-def command(game: Game[Any], only: str | None, lang: str, sheet: str, ink: str, out: Path | None, half: bool) -> None:
+def command(game: Game[Any], only: str | None, how: How, out: Path | None, half: bool) -> None:
     """Print blank record sheets, to fill in by hand."""
     options = {"only": only, "half": "1" if half else None}
-    printing.print_out(game, "sheets", options, lang, sheet, ink, out)
+    printing.print_out(game, "sheets", options, how, out)

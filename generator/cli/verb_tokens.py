@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from generator.cli import imposing, printing
+from generator.cli.how import How
 from generator.games.capability import Game
 
 
@@ -20,9 +21,7 @@ from generator.games.capability import Game
 def command(
     game: Game[Any],
     only: str | None,
-    lang: str,
-    sheet: str,
-    ink: str,
+    how: How,
     out: Path | None,
     cell: float | None,
     pool: str | None,
@@ -35,6 +34,6 @@ def command(
 
     They bear no words: with --lang en+ja they are printed once.
     """
-    how = imposing.how(flip, single, gap, hex_width=cell)
+    laid = imposing.how(flip, single, gap, hex_width=cell)
     options = {"only": only, "pool": pool, "inventory": inventory}
-    printing.print_out(game, "tokens", options, lang, sheet, ink, out, how)
+    printing.print_out(game, "tokens", options, how, out, laid)

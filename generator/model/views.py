@@ -6,8 +6,8 @@ any language, on any paper and with any ink.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
@@ -223,6 +223,9 @@ class Poster:
     note: Words | None = None
 
 
+Printed = Sheet | Run | Poster
+
+
 @dataclass(frozen=True)
 class Kit:
     """Everything that is printed together."""
@@ -231,4 +234,15 @@ class Kit:
     title: Words
     stamp: str
     """The code or content hash that stands on every page; empty where nothing was drawn."""
-    sheets: tuple[Sheet | Run | Poster, ...]
+    sheets: tuple[Printed, ...]
+    more: tuple[Printed, ...] = ()
+    """What is printed only where its part is asked for: tokens to cut out, the board at true size."""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Every part there is to ask for, in the order of printing."""
+        return tuple(dict.fromkeys(sheet.part for sheet in (*self.sheets, *self.more)))
+
+    def only(self, parts: Collection[str]) -> Kit:
+        """The kit with these parts alone."""
+        return replace(self, sheets=tuple(s for s in (*self.sheets, *self.more) if s.part in parts), more=())

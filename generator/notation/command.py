@@ -11,11 +11,16 @@ def stamp(code: str, wishes: Mapping[str, str]) -> str:
     return f"{code}+" if wishes else code
 
 
-def command(words: list[str], options: Mapping[str, str]) -> str:
+Options = Mapping[str, str | bool]
+"""What was typed, by the option's name; True for a flag."""
+
+
+def command(words: list[str], options: Options) -> str:
     """Words and options as a shell reads them."""
-    return shlex.join([*words, *(word for name, value in options.items() for word in (f"--{name}", value))])
+    typed = [(f"--{name}",) if value is True else (f"--{name}", str(value)) for name, value in options.items()]
+    return shlex.join([*words, *(word for option in typed for word in option)])
 
 
-def kit_command(game: str, code: str, options: Mapping[str, str]) -> str:
+def kit_command(game: str, code: str, options: Options) -> str:
     """The command that draws a kit."""
     return command(["muster", "kit", game, "--seed", code], options)

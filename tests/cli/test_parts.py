@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+
+def pages(pdf: Path) -> int:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
+def test_a_kit_of_chosen_parts(tmp_path: Path) -> None:
+    assert muster("kit", "--seed", CODE, "-o", tmp_path / "whole").code == 0
+    done = muster("kit", "--seed", CODE, "--parts", "MAP、records", "--separate", "-o", tmp_path / "some")
+    assert done.code == 0
+    some = {path.name for path in (tmp_path / "some").glob("*.pdf")}
+    assert some == {"kit.pdf", "map.pdf", "records.pdf"}
+    assert pages(tmp_path / "some" / "map.pdf") == 1
+    parts = pages(tmp_path / "some" / "map.pdf") + pages(tmp_path / "some" / "records.pdf")
+    assert pages(tmp_path / "some" / "kit.pdf") == parts < pages(tmp_path / "whole" / "kit.pdf")
+    assert muster("verify", tmp_path / "some").code == 0
+
+
+def test_a_wrong_part_lists_what_there_is() -> None:
+    done = muster("kit", "--seed", CODE, "--parts", "recrds")
+    assert done.code == 2
+    assert "did you mean records?" in done.err
