@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 Point = tuple[int, int]
@@ -37,3 +39,36 @@ class Grid(Protocol):
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
         """The lattice corners of a cell, anticlockwise."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some cells of a field, as a field of their own; they keep their places and names."""
+
+    whole: Grid
+    cells: tuple[Cell, ...]
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """As in the whole field."""
+        return self.whole.pitch
+
+    @cached_property
+    def index(self) -> dict[Cell, int]:
+        """The place of each cell among them."""
+        return {cell: i for i, cell in enumerate(self.cells)}
+
+    def __contains__(self, cell: Cell) -> bool:
+        return cell in self.index
+
+    def name(self, cell: Cell) -> str:
+        """As in the whole field."""
+        return self.whole.name(cell)
+
+    def centre(self, cell: Cell) -> Point:
+        """As in the whole field."""
+        return self.whole.centre(cell)
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """As in the whole field."""
+        return self.whole.corners(cell)

@@ -15,13 +15,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
 from generator.errors import DataError, DoesNotFitError, Problem
-from generator.model.views import Kit, Run, Sheet
+from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.filling import Page, TooLargeError, fill, first_text
 from generator.press.imposition import PLAIN, Imposing
 from generator.press.markup import Node, parse
 from generator.press.pages import Paper, furnish, paper_named
+from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages
 from generator.press.styles import SCALES
@@ -29,6 +30,9 @@ from generator.press.templates import render, spoken, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+AnySheet = Sheet | Run | Poster
+AnyPage = Page | RunPage | PosterPage
 
 
 def print_kit(
@@ -85,8 +89,8 @@ def _printed(
 
 
 def _laid(
-    sheet: Sheet | Run, presses: list[_Press], imposing: Imposing
-) -> list[tuple[Sheet | Run, _Press, list[tuple[_Press, Page | RunPage]]]]:
+    sheet: AnySheet, presses: list[_Press], imposing: Imposing
+) -> list[tuple[AnySheet, _Press, list[tuple[_Press, AnyPage]]]]:
     """A sheet's pages, each with the press that prints it: one language after the other, or back to back."""
     first, *others = presses
     if isinstance(sheet, Run):
@@ -119,10 +123,12 @@ class _Press:
     templates: tuple[Path, ...]
     imposing: Imposing
 
-    def lay(self, sheet: Sheet | Run) -> Sequence[Page | RunPage]:
+    def lay(self, sheet: AnySheet) -> Sequence[AnyPage]:
         """The sheet's pages, in the largest type that keeps them to the number it may take."""
         if isinstance(sheet, Run):
             return run_pages(sheet, self.paper, self.imposing)
+        if isinstance(sheet, Poster):
+            return poster_pages(sheet, self.paper, self.imposing, self.lang, self.ink)
         with _blaming(sheet):
             root = self._read(sheet)
             width, height = self.paper.column(sheet.landscape)
@@ -141,15 +147,18 @@ class _Press:
             where = f"; it runs over at {over!r}" if over else ""
             raise DoesNotFitError(f'the sheet "{self.name(sheet)}" does not fit on {room}{where}')
 
-    def print(self, sheet: Sheet | Run, page: Page | RunPage, number: int, total: int) -> None:
+    def print(self, sheet: AnySheet, page: AnyPage, number: int, total: int) -> None:
         """One page, with header and footer; the pieces of a run leave room for a single line."""
         canvas, lang = self.canvas, self.lang
         count = self.word("press", "page").format(n=number, m=total)
-        if isinstance(page, RunPage):
-            note = f"{sheet.note[lang]} · " if isinstance(sheet, Run) and sheet.note else ""
+        if isinstance(page, RunPage | PosterPage):
+            note = f"{sheet.note[lang]} · " if isinstance(sheet, Run | Poster) and sheet.note else ""
             side = f"{self.kit.game[lang]} · {self.name(sheet)}"
             line = side, note + self.word("press", "unofficial"), count
-            print_page(canvas, page, self.imposing, lang, self.ink, line)
+            if isinstance(page, RunPage):
+                print_page(canvas, page, self.imposing, lang, self.ink, line)
+            else:
+                print_poster(canvas, page, self.imposing, lang, self.ink, line, partial(self.word, "press"))
             return
         assert isinstance(sheet, Sheet)
         size = self.paper.size(sheet.landscape)
@@ -167,7 +176,7 @@ class _Press:
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(title, key, level)
 
-    def name(self, sheet: Sheet | Run) -> str:
+    def name(self, sheet: AnySheet) -> str:
         """The sheet's title, and whose it is."""
         side = sheet.side if isinstance(sheet, Sheet) else None
         return sheet.title[self.lang] + (f" · {side[self.lang]}" if side else "")
@@ -192,7 +201,7 @@ class _Press:
 
 
 @contextmanager
-def _blaming(sheet: Sheet | Run) -> Iterator[None]:
+def _blaming(sheet: AnySheet) -> Iterator[None]:
     """Name the sheet's template in every problem that names no file."""
     try:
         yield

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from msgspec.structs import replace
 
 from generator.grid.field import field
 from generator.grid.hexes import Hex
+from generator.grid.squares import Square, squares
 from generator.model.picture import XY, Item, Path, Pen, Symbol, Text, Use, line, polygon, rectangle
 from generator.model.views import Back, CardView, Face, MapView, TextCard, Tile, Token
 from generator.model.words import Lang
@@ -13,10 +16,13 @@ from generator.press.cards import draw_card
 from generator.press.imposition import TALL, Cut
 from generator.press.layers import draw_field
 from generator.press.symbols.lettering import fitted
+from generator.press.symbols.machines import FRAMES
 from generator.press.symbols.place import Place
 from generator.press.symbols.shapes import HALF, HEXAGON, SIDE, inset, moved, round_box
+from generator.press.symbols.stacks import SHIELDS
 from generator.press.symbols.strips import STRIPS
 from generator.press.symbols.tokens import OUTLINES, banner, token_symbol
+from generator.press.symbols.troops import BASES
 from generator.press.symbols.water import crossing
 from generator.press.symbols.weapons import star
 from generator.press.textcards import draw_text_card
@@ -31,13 +37,17 @@ CORNER = 2.6
 BAND = 0.045
 """The coloured band along a token's edge, as a share of its width."""
 _TOKEN = 0.059
-"""A token's scale on a hex 1 mm wide: its banner reaches close to the band."""
+"""A token's scale on a cell 1 mm wide: its banner reaches close to the band."""
+_EMBLEM = 0.056
+_OUTLINES = OUTLINES | BASES | FRAMES | SHIELDS
 
 
 def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
     """A face with its trim's lower left corner at (0, 0); DataError where a text does not fit."""
     if cut == "hex":
         return _hex(face, lang, ink, size[0], bleeds[0])
+    if cut == "square":
+        return _square(face, ink, size[0], bleeds)
     if isinstance(face, Tile):
         return _tile(face, ink, size, bleeds)
     if isinstance(face, Back):
@@ -106,13 +116,15 @@ def _lattice(box: tuple[float, float, float, float]) -> list[tuple[XY, XY]]:
 
 
 def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> list[Item]:
-    """The camp's banner with a star on it."""
-    c = look("token shape", theme().shape, shape).ink(ink)
-    outline = OUTLINES[theme().shape[shape].outline]
+    """The camp's banner, base, frame or shield with a star on it."""
+    camp = look("token shape", theme().shape, shape)
+    c, edge = camp.ink(ink), Pen(camp.ink(ink).line, 0.3)
+    outline = look("token shape", _OUTLINES, camp.outline)
     cloth = polygon(tuple(inset(outline, 0.55)), None, Pen(c.light, 0.16))
+    whole = banner(shape, ink, c.fill, edge) if camp.outline in OUTLINES else (polygon(outline, c.fill, edge),)
     found: list[Item] = []
     for path in (
-        *banner(shape, ink, c.fill, Pen(c.line, 0.3)),
+        *whole,
         cloth,
         *(moved(p, 0, 0.45, 0.8) for p in star(c.light)),
     ):
@@ -150,8 +162,27 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
     if isinstance(face, Back):
         c = look("token shape", t.shape, face.shape).ink(ink)
         inner = replace(_grown(width, -BAND * width, c.tint), pen=None if full else Pen("#505050", 0.15))
-        return [_grown(width, bleed, c.fill), inner, *_emblem(face.shape, ink, *middle, width * 0.056)]
+        return [_grown(width, bleed, c.fill), inner, *_emblem(face.shape, ink, *middle, width * _EMBLEM)]
     raise TypeError(f"no hex shows a {type(face).__name__}")
+
+
+def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
+    """A square with a face of its own: ground, a unit's token, or a camp's banner."""
+    t, size, middle = theme(), (width, width), width / 2
+    if isinstance(face, Tile):
+        view = MapView(squares(1, 1), {Square(0, 0): face.look}, names=False)
+        if look("ground", t.ground, face.look).road:
+            view = dataclasses.replace(view, roads={Square(0, 0): (0, 4)})
+        tint = t.ground[face.look].ink(ink).tint
+        return [_ground(tint, size, bleeds), *draw_field(view, Place(view.grid, width, middle, middle), ink)]
+    if not isinstance(face, Token | Back):
+        raise TypeError(f"no square shows a {type(face).__name__}")
+    c, band = look("token shape", t.shape, face.shape).ink(ink), BAND * width
+    inner = rectangle(band, band, width - 2 * band, width - 2 * band, c.tint)
+    items = [_ground(c.fill, size, bleeds), inner if ink == "full" else replace(inner, pen=Pen("#505050", 0.15))]
+    if isinstance(face, Back):
+        return [*items, *_emblem(face.shape, ink, middle, middle, width * _EMBLEM)]
+    return [*items, Use(token_symbol(face, ink), middle, middle, width * _TOKEN)]
 
 
 def _origin(middle: XY, width: float) -> XY:

@@ -20,7 +20,7 @@ from generator.notation.toml import read
 from generator.press.pages import Paper
 from generator.store.folders import shipped
 
-Cut = Literal["card", "hex", "tile"]
+Cut = Literal["card", "hex", "tile", "square"]
 Flip = Literal["long", "short"]
 Segment = tuple[XY, XY]
 
@@ -30,7 +30,7 @@ FOOT = 3.4
 """The strip for the line that says what the page is."""
 BLEED = 3.0
 """How far a face goes on beyond the trim, where its neighbour leaves the room."""
-GAPS: dict[Cut, float] = {"card": 2 * BLEED, "tile": 2 * BLEED, "hex": BLEED}
+GAPS: dict[Cut, float] = {"card": 2 * BLEED, "tile": 2 * BLEED, "square": 2 * BLEED, "hex": BLEED}
 """From trim to trim where nobody says otherwise."""
 MOST_GAP = 30.0
 LEAST_MARK, MOST_MARK = 1.0, 4.0
@@ -59,7 +59,7 @@ class Imposing:
     single: bool = False
     """Fronts only."""
     hex: float | None = None
-    """The width of a hex from side to side, in place of the run's own."""
+    """The width of a cell from side to side, in place of the run's own."""
 
 
 PLAIN = Imposing()
@@ -79,13 +79,15 @@ def card_size(name: str) -> CardSize:
         raise WrongUsageError(Problem(f'no card size "{name}"', hint=near(name, card_sizes()))) from None
 
 
-def trim(cut: Cut, hex_width: float, how: Imposing) -> XY:
+def trim(cut: Cut, cell: float, how: Imposing) -> XY:
     """Width and height of a piece after cutting."""
     if cut == "card":
         size = card_size(how.size)
         return size.width, size.height
-    wide = how.hex or hex_width
-    return (wide, wide * TALL) if cut == "hex" else (wide * TILE[0], wide * TILE[1])
+    wide = how.hex or cell
+    if cut == "hex":
+        return wide, wide * TALL
+    return (wide, wide) if cut == "square" else (wide * TILE[0], wide * TILE[1])
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,8 @@ def _objects(page: Any, textpage: Any) -> Iterator[str]:
         # pdfium widens a stroke's bounds on every side, even beyond ends that are cut off square.
         slack = _half_stroke(item) if kind == pdfium.FPDF_PAGEOBJ_PATH else 0.0
         box = (left.value + slack, bottom.value + slack, right.value - slack, top.value - slack)
-        if not _inside(box, paper, 0.0):
+        # What is clipped to the printed part of the page does not reach beyond it.
+        if not _inside(box, paper, 0.0) and not ((shown := _clip(item)) and _inside(shown, paper, 0.0)):
             outside.append(item)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             texts.append(_Written(box, item))

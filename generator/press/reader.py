@@ -197,7 +197,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
 
 
 def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
-    from generator.press.maps import draw_legend
+    from generator.press.legends import draw_legend
 
     return draw_legend(view, at.lang, at.ink, width, height)
 

@@ -75,7 +75,7 @@ def print_page(canvas: Any, page: RunPage, how: Imposing, lang: Lang, ink: str, 
     marks = [_behind(mark, layout, how.flip) if page.back else mark for mark in layout.marks(len(page.pieces))]
     if marks:
         draw(canvas, Picture(*layout.page, (strokes(marks, Pen("#000000", MARK, round=False)),)))
-    _write_line(canvas, layout, line, above=turned)
+    write_line(canvas, layout.page, line, above=turned)
     canvas.showPage()
     for box in ("trim", "bleed"):
         canvas.setCropBox(None, box)
@@ -99,9 +99,9 @@ def _state_boxes(canvas: Any, layout: Layout, slots: Sequence[XY]) -> None:
         canvas.setCropBox([round(side * MM, 3) for side in box], name)
 
 
-def _write_line(canvas: Any, layout: Layout, line: tuple[str, str, str], above: bool) -> None:
+def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool) -> None:
     """What the page is, in one line at its foot; above, where the sheet was turned head over heels."""
-    width, height = (side * MM for side in layout.page)
+    width, height = (side * MM for side in page)
     margin, size = EDGE * MM, FLOOR
     y = height - margin - size if above else margin + 0.24 * size
     left, middle, right = line

@@ -49,8 +49,10 @@ class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
     letter: str = ""
     water: bool = False
     """It carries the river band."""
-    relief: bool = False
-    """It is high ground: neighbours of this kind share their contours."""
+    relief: int = 0
+    """How high it is, 0 for flat ground: neighbours as high or higher share their contours."""
+    road: bool = False
+    """The legend shows it with a road."""
     walls: bool = False
     """Some of its hexsides are walls; the legend shows it with two."""
 
@@ -83,6 +85,25 @@ class Shade(_Inked, frozen=True, forbid_unknown_fields=True):
     alpha: float
 
 
+class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):
+    """A shape that keeps to no cell: how it is hatched (its lines lie `pitch` sides of a cell apart) and filled."""
+
+    hatch: float
+    pitch: float
+    alpha: float = 1.0
+
+
+class TrackLook(_Inked, frozen=True, forbid_unknown_fields=True):
+    """A way: the width and dashes of its line in widths of a cell, and its arrowhead."""
+
+    width: float
+    dash: tuple[float, ...] = ()
+    filled: bool = True
+    """The arrowhead is a full triangle, else two strokes."""
+    double: bool = False
+    """A pale line runs down its middle."""
+
+
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All looks by key."""
 
@@ -90,6 +111,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     section: _Inked
     ray: _Inked
     wall: _Inked
+    road: _Inked
     ground: dict[str, Ground]
     feature: dict[str, Ground]
     shape: dict[str, Shape]
@@ -98,6 +120,8 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     badge: dict[str, Badge]
     mark: dict[str, str]
     shade: dict[str, Shade]
+    area: dict[str, AreaLook]
+    track: dict[str, TrackLook]
 
 
 T = TypeVar("T")

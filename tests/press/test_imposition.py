@@ -19,6 +19,7 @@ from generator.press.canvas import MM
 from generator.press.imposition import BLEED, EDGE, Cut, Flip, Imposing, Layout, card_size, card_sizes, lay_out, trim
 from generator.press.pages import paper_named, papers
 from generator.press.preflight import UNPRINTED, preflight
+from generator.press.theme import theme
 
 GAPS = (0.0, 2.0, 5.0, None)
 FLIPS: tuple[Flip, ...] = ("long", "short")
@@ -30,6 +31,7 @@ def kit(count: int, cut: Cut = "card") -> Kit:
     face: dict[str, Face] = {
         "card": Back("pennant", Words("Zinnober", "集結")),
         "hex": Token("pennant", "blue", "short_sword"),
+        "square": Token("pennant", "blue", "short_sword"),
     }
     front = face.get(cut, Tile("stakes"))
     pieces = tuple(Piece(same(n), front, front) for n in range(count))
@@ -162,7 +164,7 @@ def test_a_page_says_its_trim_and_its_bleed() -> None:
         assert [t - b for t, b in zip(trimmed, bled, strict=True)] == pytest.approx([3, 3, -3, -3], abs=0.01)
 
 
-@pytest.mark.parametrize("cut", ["hex", "tile"])
+@pytest.mark.parametrize("cut", ["hex", "tile", "square"])
 @pytest.mark.parametrize("paper", papers())
 def test_hexes_and_tiles_register_too(paper: str, cut: Cut) -> None:
     for gap, flip, width in product(GAPS, FLIPS, (12.0, 20.0, 33.0)):
@@ -191,7 +193,7 @@ def test_pieces_that_fit_upright_lie_upright() -> None:
 
 @pytest.mark.parametrize("paper", papers())
 def test_a_run_passes_preflight(paper: str) -> None:
-    for cut in ("card", "hex", "tile"):
+    for cut in ("card", "hex", "tile", "square"):
         assert preflight(print_kit(kit(30, cut), "en", paper), paper, "en") == []
 
 
@@ -205,3 +207,18 @@ def test_what_fits_on_no_paper_is_said() -> None:
         lay_out(paper_named("a4"), "card", (300.0, 300.0), 1)
     with pytest.raises(WrongUsageError, match="did you mean poker"):
         card_size("pokers")
+
+
+def test_squares_are_as_wide_as_a_cell_and_show_tokens_ground_and_backs() -> None:
+    assert trim("square", 25.4, Imposing()) == (25.4, 25.4)
+    assert trim("square", 25.4, Imposing(hex=30.0)) == (30.0, 30.0)
+    faces: tuple[Face, ...] = (
+        Token("blue", "first", "line", facing=45.0),
+        Tile("road"),
+        Tile("hilltop"),
+        *(Back(shape, same("Camp")) for shape in theme().shape),
+    )
+    pieces = tuple(Piece(same(n), face) for n, face in enumerate(faces))
+    for ink, paper in (("full", "a4"), ("saver", "letter")):
+        run = Run("tokens", same("Tokens"), pieces, "square", 20.0)
+        assert preflight(print_kit(Kit(same("Game"), same("T"), "", (run,)), "en", paper, ink), paper, "en") == []

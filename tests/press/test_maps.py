@@ -15,13 +15,18 @@ from generator.grid.hexes import Hex
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 from generator.model.words import same
-from generator.press.maps import draw_legend, draw_map
+from generator.press.legends import draw_legend
+from generator.press.maps import draw_map
+from generator.press.symbols.patterns import PATTERNS
 from generator.press.symbols.shapes import hatching, inset, loops
-from generator.press.symbols.terrain import PATTERNS
+from generator.press.symbols.tokens import OUTLINES
 from generator.press.symbols.water import CROSSINGS
+from generator.press.symbols.weapons import WEAPONS
 from generator.press.theme import INKS, theme
 
 GOLDEN = File(__file__).parent / "goldens" / "tiny_map.txt"
+
+BANNERS = ("green", "blue", "red", "lore")
 
 SMALL = field((3, 2, 3))
 TINY = MapView(
@@ -102,9 +107,11 @@ def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
     t = theme()
     tokens = [
         Token(shape, colour, symbol, "P12", badge, mark)
-        for shape in t.shape
-        for colour in t.colour
-        for symbol in t.symbol
+        for shape, camp in t.shape.items()
+        if camp.outline in OUTLINES
+        for colour in BANNERS
+        for symbol, drawing in t.symbol.items()
+        if drawing in WEAPONS
         for badge in (*t.badge, "goblin mounted", "")
         for mark in ("", "levy", "reserve")
     ]  # fmt: skip
@@ -171,8 +178,8 @@ def test_a_section_line_breaks_at_names() -> None:
 def test_without_colour_grounds_and_banners_still_differ() -> None:
     t = theme()
     for a, b in combinations([*t.ground.values(), *t.feature.values()], 2):
-        assert (a.pattern, a.letter) != (b.pattern, b.letter)
-    for one_, other in combinations(t.colour.values(), 2):
+        assert (a.pattern, a.letter, a.road) != (b.pattern, b.letter, b.road)
+    for one_, other in combinations([t.colour[key] for key in BANNERS], 2):
         assert one_.letter != other.letter
         assert one_.pips != other.pips
         assert one_.hatch != other.hatch
@@ -186,14 +193,14 @@ def test_every_pattern_of_the_theme_is_a_drawing() -> None:
 
 def test_neighbouring_hills_share_one_contour() -> None:
     pair, apart = field((2,)), field((3,))
-    assert len(loops(pair.cells)) == 1
-    assert len(loops((apart.cells[0], apart.cells[2]))) == 2
+    assert len(loops(pair, pair.cells)) == 1
+    assert len(loops(apart, (apart.cells[0], apart.cells[2]))) == 2
 
 
 def test_a_ring_of_hills_has_a_hole() -> None:
     grid = field((3, 3, 3))
     middle = grid.at(1, 1)
-    assert len(loops(grid.neighbours(middle))) == 2
+    assert len(loops(grid, grid.neighbours(middle))) == 2
 
 
 def test_hatching_stays_inside_its_outline() -> None:
@@ -206,7 +213,7 @@ def test_hatching_stays_inside_its_outline() -> None:
 
 def test_a_legend_shows_grounds_features_shades_lines_and_tokens() -> None:
     samples: tuple[str | Token, ...] = (
-        *theme().ground, *theme().feature, *theme().shade, "section", "ray", "break",
+        *theme().ground, *theme().feature, *theme().shade, *theme().area, *theme().track, "section", "ray", "break",
         Token("disc", "blue", "crossbow"),
     )  # fmt: skip
     view = replace(TINY, legend=tuple(Legend(s, same(f"No. {i}")) for i, s in enumerate(samples)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.errors import DoesNotFitError, Problem
+from generator.model.picture import Text
 from generator.press import fonts
 
 POINTS = 72 / 25.4
@@ -39,3 +40,10 @@ def broken(text: str, room: float, size: float, bold: bool = False) -> tuple[str
             lines.append(word)
     # A line too wide even so is one word: it counts as lines without end.
     return tuple(lines) if all(wide(line, size, bold) <= room for line in lines) else (text,) * 99
+
+
+def text_box(text: Text) -> tuple[float, float, float, float]:
+    """What a line of text covers: left, bottom, right, top."""
+    width, high = wide(text.text, text.size, text.bold), text.size / POINTS
+    x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
+    return x, text.y - 0.25 * high, x + width, text.y + 0.8 * high

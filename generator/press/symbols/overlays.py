@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from generator.grid.hexes import Hex, Point
+from generator.grid.grid import Cell, Point
 from generator.model.picture import XY, Item, Path, Pen, circle, line
 from generator.model.views import Ray
 from generator.press.symbols.place import Place
-from generator.press.symbols.shapes import closed, hatching, opened, strokes
+from generator.press.symbols.shapes import closed, hatching, opened, strokes, turned
 from generator.press.theme import Palette, Shade
 
 _TEETH = 7
@@ -18,14 +18,14 @@ _GAP = 0.2
 """Half of the gap for a name in a section line, in hexsides."""
 
 
-def walls(place: Place, sides: Mapping[Hex, Sequence[int]], c: Palette) -> list[Item]:
+def walls(place: Place, sides: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
     """Hexsides that nobody crosses: a heavy line with hachures falling into the hex."""
     teeth: list[tuple[str | float, ...]] = []
     edges: list[tuple[XY, XY]] = []
     for cell, directions in sides.items():
         ring, (mx, my) = place.ring(cell), place.centre(cell)
         for d in directions:
-            a, b = ring[d], ring[(d + 1) % 6]
+            a, b = (ring[i] for i in place.anatomy.exits[d])
             nx, ny = mx - (a[0] + b[0]) / 2, my - (a[1] + b[1]) / 2
             edges.append((a, b))
             for i in range(_TEETH):
@@ -72,18 +72,19 @@ def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[
     return [(point(last), point(first)) for (_, last), (first, _) in pairwise(spans) if first > last]
 
 
-def shade(place: Place, cells: Sequence[Hex], look: Shade, c: Palette) -> list[Item]:
-    """Hexes laid over with a translucent, hatched tint; the hatching runs on from hex to hex."""
+def shade(place: Place, cells: Sequence[Cell], look: Shade, c: Palette) -> list[Item]:
+    """Cells laid over with a translucent, hatched tint; the hatching runs on from cell to cell."""
     lines = [cut for cell in cells for cut in _hatched(place, cell, look.hatch)]
     fill = Path(place.area(cells), c.fill, None, look.alpha)
     return [fill, Path(strokes(lines, Pen(c.line)).steps, None, Pen(c.line, 0.018 * place.side), 0.8)]
 
 
-def _hatched(place: Place, cell: Hex, angle: float) -> list[tuple[XY, XY]]:
+def _hatched(place: Place, cell: Cell, angle: float) -> list[tuple[XY, XY]]:
     x, y = place.centre(cell)
     ring = tuple((a - x, b - y) for a, b in place.ring(cell))
-    # Rows of hexes lie 1.5 hexsides apart, and so does every line at 60° to them: an eighth of it fits.
-    cuts = hatching(ring, angle, 1.5 * place.side / 8, 1.5 * place.side / 16)
+    pitch = 1.5 * place.side / 8
+    _, level = turned((x - place.x, y - place.y), -angle)
+    cuts = hatching(ring, angle, pitch, (pitch / 2 - level) % pitch)
     return [((a[0] + x, a[1] + y), (b[0] + x, b[1] + y)) for a, b in cuts]
 
 
@@ -94,10 +95,10 @@ def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
     lost: list[tuple[XY, XY]] = []
     for ray in lines:
         a, b = place.centre(ray.start), place.centre(ray.end)
-        if ray.stop is None:
+        stop = _end(place, ray)
+        if stop is None:
             clear.append((a, b))
         else:
-            stop = _nearest(a, b, place.centre(ray.stop))
             clear.append((a, stop))
             lost.append((stop, b))
     items: list[Item] = []
@@ -113,13 +114,23 @@ def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
     items: list[Item] = []
     r = 0.15 * place.side
     for ray in lines:
-        if ray.stop is None:
+        stop = _end(place, ray)
+        if stop is None:
             continue
-        x, y = _nearest(place.centre(ray.start), place.centre(ray.end), place.centre(ray.stop))
+        x, y = stop
         k = 0.5 * r
         items.append(circle(x, y, r, c.light, Pen(c.dark, 0.03 * place.side)))
         items += [line(((x - k, y - s * k), (x + k, y + s * k)), Pen(c.dark, 0.045 * place.side)) for s in (-1, 1)]
     return items
+
+
+def _end(place: Place, ray: Ray) -> XY | None:
+    """Where a line of sight is blocked, in mm; None where it is not."""
+    if ray.stop_at is not None:
+        return place.at(ray.stop_at)
+    if ray.stop is None:
+        return None
+    return _nearest(place.centre(ray.start), place.centre(ray.end), place.centre(ray.stop))
 
 
 def _nearest(a: XY, b: XY, p: XY) -> XY:

@@ -1,43 +1,50 @@
-"""High ground: neighbouring hexes share their contours, so that they read as one ridge."""
+"""High ground: neighbouring cells share their contours, so that they read as one ridge."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from generator.grid.hexes import Hex
+from generator.grid.grid import Cell
 from generator.model.picture import XY, Item, Path, Pen
-from generator.press.symbols.place import Place
+from generator.press.symbols.place import Place, seed
 from generator.press.symbols.shapes import Steps, inset, jitter, loops, rounded, strokes, turned
 from generator.press.theme import Palette
 
 FOOT, CREST, PEAK = 0.12, 0.36, 0.34
 """How far the lower and the upper contour lie inside the hexes, and the radius of a hex's own summit,
-in hexsides."""
+in sides of a hex."""
+HIGHER = 0.05
+"""How much farther inside the contours of each higher level lie."""
 
 
-def ridge(place: Place, cells: Sequence[Hex], c: Palette) -> list[Item]:
-    """The contours and hachures of a stretch of high ground."""
+def ridge(place: Place, cells: Sequence[Cell], c: Palette, level: int = 1) -> list[Item]:
+    """The contours and hachures of a stretch of high ground; a higher level lies inside the lower ones."""
     side = place.side
+    # What is drawn in sides of a hex shrinks with the room that another kind of cell has.
+    room = 2 * place.anatomy.inner / 3**0.5
+    lower = (FOOT + HIGHER * (level - 1)) * room * side
+    upper_by = (CREST + HIGHER * (level - 1)) * room * side
+    rough = 0.045 * room * side
     foot: list[Steps] = []
     crest: list[Steps] = []
     ticks: list[tuple[XY, XY]] = []
-    for ring in loops(cells):
+    for ring in loops(place.grid, cells):
         points = []
         for p in ring:
             x, y = place.at(p)
-            points.append((x + 0.045 * side * jitter(*p, 1), y + 0.045 * side * jitter(*p, 2)))
-        foot.append(rounded(inset(points, FOOT * side)))
-        upper = inset(points, CREST * side)
+            points.append((x + rough * jitter(*p, 1), y + rough * jitter(*p, 2)))
+        foot.append(rounded(inset(points, lower)))
+        upper = inset(points, upper_by)
         crest.append(rounded(upper))
-        ticks += _hachures(upper, side)
-    summits = [_summit(place.centre(cell), cell, side) for cell in cells]
+        ticks += _hachures(upper, room * side)
+    summits = [] if place.anatomy.squares else [_summit(place.centre(cell), cell, side) for cell in cells]
     line = Pen(c.line, 0.018 * side)
     return [
         Path(_joined(foot), c.fill, line, even_odd=True),
         strokes(ticks, Pen(c.line, 0.016 * side)),
         Path(_joined(crest), c.light, line, even_odd=True),
-        Path(_joined(summits), c.dark, line),
+        *([Path(_joined(summits), c.dark, line)] if summits else []),
     ]
 
 
@@ -45,10 +52,10 @@ def _joined(parts: list[Steps]) -> Steps:
     return tuple(step for part in parts for step in part)
 
 
-def _summit(centre: XY, cell: Hex, side: float) -> Steps:
+def _summit(centre: XY, cell: Cell, side: float) -> Steps:
     ring = []
     for i in range(6):
-        r = PEAK * side * (1 + 0.22 * jitter(cell.q, cell.r, i))
+        r = PEAK * side * (1 + 0.22 * jitter(*seed(cell), i))
         x, y = turned((r, 0), 60 * i)
         ring.append((centre[0] + 1.15 * x, centre[1] + 0.9 * y))
     return rounded(ring)

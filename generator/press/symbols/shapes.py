@@ -1,11 +1,12 @@
-"""Geometry that the drawings share: hexes in millimetres, outlines of regions, hatching."""
+"""Geometry that the drawings share: cells in millimetres, outlines of regions, hatching."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from generator.grid.hexes import CORNERS, STEPS, Hex, Point, corners
+from generator.grid.grid import Cell, Grid, Point
+from generator.grid.hexes import CORNERS
 from generator.model.picture import XY, Path, Pen
 
 SIDE = 10.0
@@ -14,6 +15,7 @@ HALF = SIDE * 3**0.5 / 2
 """From the centre of such a hex to the middle of a hexside."""
 
 Steps = tuple[tuple[str | float, ...], ...]
+Segment = tuple[Point, Point]
 
 HEXAGON: tuple[XY, ...] = tuple((x * HALF, y * SIDE / 2) for x, y in CORNERS)
 """The corners of the symbols' hex, anticlockwise from the lower end of its east side."""
@@ -68,24 +70,38 @@ def moved(path: Path, x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: 
     return Path(tuple(tuple(step(s)) for s in path.steps), path.fill, path.pen, path.alpha, path.even_odd)
 
 
-def loops(region: Sequence[Hex]) -> list[list[Point]]:
-    """The outlines of a set of hexes as rings of lattice corners, the region to the left."""
-    inside = set(region)
-    after: dict[Point, Point] = {}
+def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
+    """The outlines of a set of cells as rings of lattice corners, the region to the left.
+
+    Cells that touch at a corner alone have outlines of their own.
+    """
+    sides: dict[Segment, None] = {}
     for cell in region:
-        ring = corners(cell)
-        for d, step in enumerate(STEPS):
-            if cell + step not in inside:
-                after[ring[d]] = ring[(d + 1) % 6]
+        ring = grid.corners(cell)
+        for i, a in enumerate(ring):
+            b = ring[(i + 1) % len(ring)]
+            if (b, a) in sides:
+                del sides[b, a]
+            else:
+                sides[a, b] = None
+    after: dict[Point, list[Point]] = {}
+    for a, b in sides:
+        after.setdefault(a, []).append(b)
     found = []
-    while after:
-        start, point = after.popitem()
-        ring_points = [start]
-        while point != start:
-            ring_points.append(point)
-            point = after.pop(point)
-        found.append(ring_points)
+    while sides:
+        first, _ = sides.popitem()
+        points, side = [first[0]], first
+        while (side := (side[1], _leftmost(side, after[side[1]]))) != first:
+            points.append(side[0])
+            del sides[side]
+        found.append(points)
     return found
+
+
+def _leftmost(side: Segment, ends: Sequence[Point]) -> Point:
+    """Where the way goes on that turns most to the left."""
+    (ax, ay), (bx, by) = side
+    return max(ends, key=lambda p: (bx - ax) * (p[1] - by) - (by - ay) * (p[0] - bx))
 
 
 def inset(ring: Sequence[XY], by: float) -> list[XY]:
@@ -131,18 +147,40 @@ def round_box(x: float, y: float, w: float, h: float, r: float, below: bool = Tr
     )
 
 
+def plate(x: float, y: float, half: float, high: float) -> Steps:
+    """A plate with round ends, from the middle of its foot."""
+    r = high / 2
+    k, left, right = 0.5523 * r, x - half + r, x + half - r
+    return (
+        ("M", left, y),
+        ("L", right, y),
+        ("C", right + k, y, right + r, y + r - k, right + r, y + r),
+        ("C", right + r, y + r + k, right + k, y + high, right, y + high),
+        ("L", left, y + high),
+        ("C", left - k, y + high, left - r, y + r + k, left - r, y + r),
+        ("C", left - r, y + r - k, left - k, y, left, y),
+        ("Z",),
+    )
+
+
 def hatching(outline: Sequence[XY], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
     """Parallel lines at an angle (degrees) inside a polygon; one of them would pass through the origin."""
-    level = [turned(p, -angle) for p in outline]
-    low, high = min(y for _, y in level), max(y for _, y in level)
+    return hatched((outline,), angle, pitch, phase)
+
+
+def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
+    """The same inside a polygon with holes."""
+    levels = [[turned(p, -angle) for p in ring] for ring in rings]
+    low, high = min(y for level in levels for _, y in level), max(y for level in levels for _, y in level)
     found = []
     for k in range(math.ceil((low - phase) / pitch), math.floor((high - phase) / pitch) + 1):
         y = k * pitch + phase
         cuts = []
-        for i, (bx, by) in enumerate(level):
-            ax, ay = level[i - 1]
-            if (ay <= y) != (by <= y):
-                cuts.append(ax + (bx - ax) * (y - ay) / (by - ay))
+        for level in levels:
+            for i, (bx, by) in enumerate(level):
+                ax, ay = level[i - 1]
+                if (ay <= y) != (by <= y):
+                    cuts.append(ax + (bx - ax) * (y - ay) / (by - ay))
         cuts.sort()
         for a, b in zip(cuts[::2], cuts[1::2], strict=True):
             if b - a > pitch / 8:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from itertools import pairwise
 
-from generator.model.picture import XY, Item, Path, Pen, Symbol, circle, line, polygon, rectangle
+from generator.model.picture import XY, Item, Path, Pen, circle, line, polygon, rectangle
 from generator.press.symbols.shapes import HEXAGON, Steps, hatching, inset, jitter, moved, strokes, turned
-from generator.press.theme import Palette, look
-
-VARIANTS = 4
-"""How many drawings a pattern has, so that neighbours do not look stamped."""
+from generator.press.theme import Palette
 
 _TREES: tuple[XY, ...] = (
     (-3.7, 5.4), (3.8, 5.5), (-6.5, 3.4), (6.4, 3.5), (0.2, 4.2), (-2.9, 2.1), (3.1, 2.0), (-6.7, 0.2),
@@ -26,7 +22,7 @@ _TUFTS: tuple[XY, ...] = (
 )  # fmt: skip
 
 
-def _crown(x: float, y: float, r: float) -> Steps:
+def crown(x: float, y: float, r: float) -> Steps:
     """The lobed outline of a broad-leaved tree."""
     rim = [turned((0.9 * r, 0), 60 * i + 20) for i in range(6)]
     steps: list[tuple[str | float, ...]] = [("M", x + rim[0][0], y + rim[0][1])]
@@ -48,7 +44,7 @@ def trees(c: Palette, variant: int) -> list[Item]:
             items.append(polygon(fir, c.dark, Pen(c.line, 0.22)))
             items.append(line(((x - 0.75, y - 0.2), (x, y + 0.15), (x + 0.75, y - 0.2)), Pen(c.line, 0.16)))
         else:
-            items.append(Path(_crown(x, y, r), c.fill, Pen(c.line, 0.22)))
+            items.append(Path(crown(x, y, r), c.fill, Pen(c.line, 0.22)))
             shade = ("C", x + 0.75 * r, y - 0.95 * r, x + 1.05 * r, y - 0.1 * r, x + 0.55 * r, y + 0.55 * r)
             items.append(Path((("M", x - 0.35 * r, y - 0.85 * r), shade), None, Pen(c.dark, 0.42)))
     return items
@@ -152,14 +148,7 @@ def dots(c: Palette, variant: int) -> list[Item]:
     return [circle(x, y, 0.22, c.line) for x, y in rows if abs(x) < 7.4 and abs(x) * 0.577 + abs(y) < 8.4]
 
 
-PATTERNS: dict[str, Callable[[Palette, int], list[Item]]] = {
+ON_HEXES: dict[str, Callable[[Palette, int], list[Item]]] = {
     d.__name__: d for d in (meadow, trees, tufts, building, stakes, rampart, hatch, dots)
 }
-"""Drawings of one hex; relief and water are drawn with their neighbours."""
-
-
-@cache
-def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: str) -> Symbol:
-    """The drawing of one hex of a look."""
-    items = look("pattern", PATTERNS, pattern)(palette, variant)
-    return Symbol(f"ground.{key}.{variant}.{ink}", tuple(items))
+"""Drawings of one hex; relief, roads and water are drawn with their neighbours."""

@@ -1,19 +1,22 @@
-"""Tokens: a banner whose shape, colour and symbol say camp, quality and weapon."""
+"""Tokens: shape, colour and symbol say camp, quality and weapon; a banner here, other counters in their modules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from math import cos, pi, sin
 
-from generator.model.picture import XY, Item, Path, Pen, Symbol, Text, circle, line, polygon, rectangle
+from generator.model.picture import XY, Item, Path, Pen, Symbol, Text, Use, circle, line, polygon, rectangle
 from generator.model.views import Token
+from generator.press.symbols.counters import HALO, Design
 from generator.press.symbols.lettering import POINTS
+from generator.press.symbols.machines import FRAMES, MACHINES, lettered, machine
 from generator.press.symbols.shapes import hatching, inset, moved, strokes
-from generator.press.symbols.weapons import BADGES, WEAPONS
+from generator.press.symbols.stacks import HOSTS, SHIELDS, shield
+from generator.press.symbols.troops import ARMS, BASES, troop
+from generator.press.symbols.weapons import BADGES, WEAPONS, Drawing
 from generator.press.theme import Badge, Colour, look, theme
 
-_HALO = 0.7
 FOLD = 4.0
 _WOOD = {"full": "#4a3826", "saver": "#000000"}
 
@@ -25,36 +28,70 @@ OUTLINES: dict[str, tuple[XY, ...]] = {
 """What a banner's cloth looks like, by the theme's word for it."""
 
 
+DRAWINGS: Mapping[str, Drawing] = WEAPONS | ARMS | MACHINES | HOSTS
+_UP = 90.0
+
+
 def token_symbol(token: Token, ink: str) -> Symbol:
-    """The drawing of a token without its label; tokens that look alike share one."""
-    return _drawn(token.shape, token.colour, token.symbol, token.badge, token.mark, ink)
+    """The drawing of a token, turned as it faces; without its label, unless that is `inside` it.
+
+    Tokens that look alike share one.
+    """
+    outline = look("token shape", theme().shape, token.shape).outline
+    faces = token.facing if outline in BASES and token.mark != "square" else None
+    drawn = _drawn(token.shape, token.colour, token.symbol, token.badge, token.mark, faces is not None, ink)
+    if inside(token) and (token.caption or token.label):
+        drawn = lettered(drawn, token, outline, theme().shape[token.shape].ink(ink))
+    if faces is None or faces == _UP:
+        return drawn
+    return Symbol(f"{drawn.name}.{faces:g}", (Use(drawn, 0, 0, 1, faces - _UP),))
+
+
+def inside(token: Token) -> bool:
+    """Whether a token's label is part of its drawing."""
+    return look("token shape", theme().shape, token.shape).outline in FRAMES
 
 
 def banner(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
     """A bare banner of that shape, as a card's emblem."""
     outline = look("token shape", OUTLINES, look("token shape", theme().shape, shape).outline)
-    rods = _rods(shape, ink, 0.0)
+    rods = _rods(theme().shape[shape].outline, ink, 0.0)
     return (*rods, polygon(outline, tint, pen))
 
 
 @cache
-def _drawn(shape: str, colour: str, symbol: str, badge: str, mark: str, ink: str) -> Symbol:
+def _drawn(shape: str, colour: str, symbol: str, badge: str, mark: str, front: bool, ink: str) -> Symbol:
     t = theme()
-    outline = look("token shape", OUTLINES, look("token shape", t.shape, shape).outline)
+    camp = look("token shape", t.shape, shape)
+    paint = look("token shape", _PAINTERS, camp.outline)
+    quality = look("token colour", t.colour, colour)
+    drawing = look("symbol drawing", DRAWINGS, look("token symbol", t.symbol, symbol))
+    items = paint(Design(camp.outline, camp.ink(ink), quality, drawing, mark, front, ink))
+    for key in badge.split():
+        items += _badge(look("badge", t.badge, key), ink)
+    name = ".".join(("token", shape, colour, symbol, badge.replace(" ", "+"), mark, *["front"] * front, ink))
+    return Symbol(name, tuple(items))
+
+
+def _banner(design: Design) -> list[Item]:
+    """A banner's cloth in its quality's colour, and what it hangs on."""
+    quality, mark, ink = design.quality, design.mark, design.ink
+    outline = OUTLINES[design.outline]
     if mark:
         outline = _cut(outline)
-    quality = look("token colour", t.colour, colour)
-    weapon = look("symbol drawing", WEAPONS, look("token symbol", t.symbol, symbol))
     ink_of = quality.ink(ink)
-    items: list[Item] = [*_rods(shape, "halo", _HALO), polygon(outline, "#ffffff", Pen("#ffffff", 2 * _HALO))]
-    items += _rods(shape, ink, 0.0)
+    items: list[Item] = [
+        *_rods(design.outline, "halo", HALO),
+        polygon(outline, "#ffffff", Pen("#ffffff", 2 * HALO)),
+    ]
+    items += _rods(design.outline, ink, 0.0)
     items.append(polygon(outline, ink_of.fill, None))
     left = min(p[0] for p in outline)
     index = left + 1.55
     x, y, size = (left + 5.6, -0.75, 0.9) if mark else (left + 5.95, 0.3, 1.0)
     if not (quality.letter or quality.pips or mark):
         x = 0.0
-    drawing = [moved(path, x, y, size) for path in weapon(ink_of.light)]
+    drawing = [moved(path, x, y, size) for path in design.drawing(ink_of.light)]
     if ink == "saver":
         items.append(strokes(hatching(outline, quality.hatch, 0.95), Pen(ink_of.dark, 0.16)))
         if quality.letter or quality.pips:
@@ -66,17 +103,23 @@ def _drawn(shape: str, colour: str, symbol: str, badge: str, mark: str, ink: str
     items += drawing
     items += _index(quality, ink, index)
     if mark:
-        items += _fold(outline, look("mark", t.mark, mark), ink)
-    for key in badge.split():
-        items += _badge(look("badge", t.badge, key), ink)
-    name = ".".join(("token", shape, colour, symbol, badge.replace(" ", "+"), mark, ink))
-    return Symbol(name, tuple(items))
+        items += _fold(outline, look("mark", theme().mark, mark), ink)
+    return items
 
 
-def _rods(shape: str, ink: str, halo: float) -> tuple[Path, ...]:
+_PAINTERS: Mapping[str, Callable[[Design], list[Item]]] = {
+    **dict.fromkeys(OUTLINES, _banner),
+    **dict.fromkeys(BASES, troop),
+    **dict.fromkeys(FRAMES, machine),
+    **dict.fromkeys(SHIELDS, shield),
+}
+"""Who draws a token of that outline."""
+
+
+def _rods(outline: str, ink: str, halo: float) -> tuple[Path, ...]:
     """The wood that the cloth hangs on: a crossbar, a pole, or nothing."""
     wood = _WOOD.get(ink, "#ffffff")
-    match theme().shape[shape].outline:
+    match outline:
         case "swallowtail":
             return (
                 line(((-5.7, 5.3), (5.7, 5.3)), Pen(wood, 0.8 + 2 * halo)),

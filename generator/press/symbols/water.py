@@ -7,9 +7,9 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
-from generator.grid.hexes import STEPS, Hex
+from generator.grid.grid import Cell
 from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, line, polygon, rectangle
-from generator.press.symbols.place import Place
+from generator.press.symbols.place import Place, seed
 from generator.press.symbols.shapes import Steps, chance, jitter, strokes
 from generator.press.theme import Palette, look
 
@@ -20,7 +20,7 @@ _MEANDER = 0.16
 _OVERLAP = 0.03
 
 
-def river(place: Place, flows: Mapping[Hex, Sequence[int]], straight: Container[Hex], c: Palette) -> list[Item]:
+def river(place: Place, flows: Mapping[Cell, Sequence[int]], straight: Container[Cell], c: Palette) -> list[Item]:
     """The band through those hexes: banks, water, and the lines of its flow; it does not sway in `straight`."""
     side = place.side
     courses = {
@@ -52,7 +52,7 @@ def river(place: Place, flows: Mapping[Hex, Sequence[int]], straight: Container[
     ]
 
 
-def shallows(place: Place, flows: Mapping[Hex, Sequence[int]], c: Palette) -> list[Item]:
+def shallows(place: Place, flows: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
     """The stretch of the band that can be waded: paler, and dotted."""
     steps = tuple(step for cell, exits in flows.items() for step in _course(place, cell, exits, 0.0))
     side = place.side
@@ -67,48 +67,43 @@ def shallows(place: Place, flows: Mapping[Hex, Sequence[int]], c: Palette) -> li
     ]
 
 
-def crossing(place: Place, key: str, pattern: str, cell: Hex, exits: Sequence[int], c: Palette, ink: str) -> Use:
+def crossing(place: Place, key: str, pattern: str, cell: Cell, exits: Sequence[int], c: Palette, ink: str) -> Use:
     """What leads over the water in a hex, set square to its flow."""
     x, y = place.centre(cell)
-    angle = 0.0
+    angle, around = 0.0, len(place.anatomy.exits)
     if len(exits) >= 2:
-        a, b = max(combinations(exits, 2), key=lambda pair: 3 - abs((pair[0] - pair[1]) % 6 - 3))
-        (ax, ay), (bx, by) = _middle(a), _middle(b)
+        a, b = max(combinations(exits, 2), key=lambda pair: -abs((pair[0] - pair[1]) % around - around // 2))
+        (ax, ay), (bx, by) = place.way(cell, a), place.way(cell, b)
         k = (1 + 3 * _BEND) / 8 * place.side
         x, y = x + k * (ax + bx), y + k * (ay + by)
         angle = math.degrees(math.atan2(by - ay, bx - ax)) % 180
     elif exits:
-        angle = 60.0 * exits[0] % 180
+        ax, ay = place.way(cell, exits[0])
+        angle = math.degrees(math.atan2(ay, ax)) % 180
     if angle > 90:
         angle -= 180
     return Use(_crossing(key, pattern, c, ink), x, y, place.scale, round(angle, 3))
 
 
-def _middle(direction: int) -> XY:
-    """The middle of a hexside, for a hexside of 1."""
-    step = STEPS[direction]
-    return (step.q + step.r / 2) * 3**0.5 / 2, step.r * 0.75
-
-
-def _course(place: Place, cell: Hex, exits: Sequence[int], meander: float) -> Steps:
-    """The middle line of the water through a hex, a little longer where it goes on in the next."""
+def _course(place: Place, cell: Cell, exits: Sequence[int], meander: float) -> Steps:
+    """The middle line of the water through a cell, a little longer where it goes on in the next."""
     x, y = place.centre(cell)
-    side = place.side
+    side, around = place.side, len(place.anatomy.exits)
     steps: list[tuple[str | float, ...]] = []
 
     def out(direction: int) -> XY:
-        k = 1 + (_OVERLAP if cell + STEPS[direction] in place.grid else 0.0)
-        mx, my = _middle(direction)
+        k = 1 + (_OVERLAP if place.across(cell, direction) else 0.0)
+        mx, my = place.way(cell, direction)
         return x + k * side * mx, y + k * side * my
 
     if len(exits) == 1:
         return (("M", x, y), ("L", *out(exits[0])))
     for a, b in combinations(exits, 2):
-        (ax, ay), (bx, by) = _middle(a), _middle(b)
+        (ax, ay), (bx, by) = place.way(cell, a), place.way(cell, b)
         steps += [("M", *out(a)), ("L", x + ax * side, y + ay * side)]
         k = _BEND * side
-        if (a - b) % 6 == 3:
-            sway = meander * (1 if chance(cell.q, cell.r) % 2 else -1) * (0.75 + 0.25 * jitter(cell.q, cell.r))
+        if (a - b) % around == around // 2:
+            sway = meander * (1 if chance(*seed(cell)) % 2 else -1) * (0.75 + 0.25 * jitter(*seed(cell)))
             sx, sy = x - sway * side * ay, y + sway * side * ax
             steps.append(("C", x + k * ax, y + k * ay, sx + k * ax, sy + k * ay, sx, sy))
             steps.append(("C", sx + k * bx, sy + k * by, x + k * bx, y + k * by, x + bx * side, y + by * side))

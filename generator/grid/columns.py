@@ -1,0 +1,134 @@
+"""Flat-topped hexes in columns, numbered as old hex maps number them: two digits of column, two of row.
+
+`0101` is the first hex of the first column; rows grow downward on paper, and every even column hangs half a
+hex lower. On the lattice, whose y grows upward, a hex has its centre at (3(c - 1), -2r), an even column's one
+step lower, and its corners at (±2, 0) and (±1, ±1) from there: an affine image of a regular hex, so straight
+lines stay straight and every centre and corner is a whole number.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from math import floor
+
+Point = tuple[int, int]
+
+MOST = 99
+"""The most columns or rows that two digits can number."""
+
+_NAME = re.compile(r"([0-9]{2})([0-9]{2})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Numbered:
+    """A hex by the numbers of its column and row, each from 1; off a field they may be less."""
+
+    c: int
+    r: int
+
+
+DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
+"""The six directions, clockwise from the top; a direction is an index into this tuple."""
+
+CORNERS: tuple[Point, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+"""Lattice corners from the centre, anticlockwise from the east."""
+
+_ODD: tuple[Point, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
+_EVEN: tuple[Point, ...] = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+"""The change of column and row in each direction, from a hex of an odd or even column."""
+
+
+def step(cell: Numbered, direction: int) -> Numbered:
+    """The neighbour in a direction; it may lie off the field."""
+    dc, dr = (_ODD if cell.c % 2 else _EVEN)[direction]
+    return Numbered(cell.c + dc, cell.r + dr)
+
+
+def distance(a: Numbered, b: Numbered) -> int:
+    """How many steps lie between two hexes."""
+    across = abs(b.c - a.c)
+    # Each step sideways also leads half a hex up or down; what is left is walked within the column.
+    halves = abs(centre(b)[1] - centre(a)[1])
+    return across + max(0, halves - across) // 2
+
+
+def centre(cell: Numbered) -> Point:
+    """The lattice point in the middle of a hex."""
+    return 3 * (cell.c - 1), -2 * cell.r - (cell.c % 2 == 0)
+
+
+def corners(cell: Numbered) -> tuple[Point, ...]:
+    """The six lattice corners of a hex, anticlockwise from the east."""
+    x, y = centre(cell)
+    return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+
+
+def _holds(cell: Numbered, x: Fraction, y: Fraction) -> bool:
+    across, up = abs(x - centre(cell)[0]), abs(y - centre(cell)[1])
+    return up <= 1 and across + up <= 2
+
+
+class ColumnField:
+    """Columns of hexes, as many in each; equal fields are one object (`columns_field`)."""
+
+    pitch = (0.5, 3**0.5 / 2)
+    """Millimetres a lattice step is wide and high when a hexside is 1 mm long."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.cells = tuple(Numbered(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1))
+        self.index = {cell: i for i, cell in enumerate(self.cells)}
+
+    def __contains__(self, cell: Numbered) -> bool:
+        return cell in self.index
+
+    def name(self, cell: Numbered) -> str:
+        """The hex's number, such as `0707`."""
+        return f"{cell.c:02}{cell.r:02}"
+
+    def find(self, name: str) -> Numbered | None:
+        """The hex of that number, exactly four digits; None where the field has none."""
+        match = _NAME.fullmatch(name)
+        cell = Numbered(int(match[1]), int(match[2])) if match else None
+        return cell if cell in self.index else None
+
+    def column(self, column: int) -> tuple[Numbered, ...]:
+        """The hexes of a column, from the top."""
+        return tuple(Numbered(column, r) for r in range(1, self.rows + 1))
+
+    def row(self, row: int) -> tuple[Numbered, ...]:
+        """The hexes of a row, from the left."""
+        return tuple(Numbered(c, row) for c in range(1, self.columns + 1))
+
+    def neighbours(self, cell: Numbered) -> tuple[Numbered, ...]:
+        """The neighbours on the field, clockwise from the top."""
+        return self._neighbours[cell]
+
+    @cached_property
+    def _neighbours(self) -> dict[Numbered, tuple[Numbered, ...]]:
+        directions = range(len(DIRECTIONS))
+        return {cell: tuple(n for d in directions if (n := step(cell, d)) in self.index) for cell in self.cells}
+
+    def holding(self, x: Fraction, y: Fraction) -> tuple[Numbered, ...]:
+        """The hexes that a point of the lattice lies in or on the edge of, in the field's order."""
+        column, row = floor(x / 3) + 1, floor(-y / 2)
+        near = (Numbered(c, r) for c in range(column - 1, column + 3) for r in range(row - 1, row + 3))
+        return tuple(cell for cell in near if cell in self.index and _holds(cell, x, y))
+
+    def centre(self, cell: Numbered) -> Point:
+        """The lattice point in the middle of a hex."""
+        return centre(cell)
+
+    def corners(self, cell: Numbered) -> tuple[Point, ...]:
+        """The lattice corners of a hex, anticlockwise."""
+        return corners(cell)
+
+
+@cache
+def columns_field(columns: int, rows: int) -> ColumnField:
+    """The field of that size, made once."""
+    return ColumnField(columns, rows)

@@ -1,0 +1,264 @@
+"""Fields of every kind of cell: roads that join, hills inside hills, names that can be read, looks told apart."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from itertools import combinations
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from generator.grid.columns import Numbered, columns_field
+from generator.grid.columns import step as column_step
+from generator.grid.field import field
+from generator.grid.grid import Cell, Grid
+from generator.grid.hexes import STEPS, Hex
+from generator.grid.squares import Square, squares
+from generator.model.picture import Path, Picture, Text, Use
+from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
+from generator.model.words import same
+from generator.press.canvas import alone
+from generator.press.legends import draw_legend
+from generator.press.maps import draw_map, draw_small
+from generator.press.styles import LEAST
+from generator.press.symbols.anatomy import COLUMNS, ROWS, SQUARES, anatomy
+from generator.press.symbols.areas import covers
+from generator.press.symbols.lettering import text_box
+from generator.press.symbols.place import Place
+from generator.press.symbols.shapes import loops
+from generator.press.theme import INKS, theme
+from tests.press.boards import FIELD, beside, board, city
+from tests.press.test_maps import inside, named, uses
+
+GRIDS: tuple[Grid, ...] = (field((4, 3, 4)), columns_field(4, 3), FIELD)
+ON_SQUARES = ("open", "road", "hill", "hilltop", "ploughed", "building", "wood")
+OPERATIONAL = ("clear", "rough", "woods", "mountain")
+
+
+def neighbour(cell: Cell, direction: int) -> Cell:
+    if isinstance(cell, Square):
+        return beside(cell, direction)
+    return cell + STEPS[direction] if isinstance(cell, Hex) else column_step(cell, direction)
+
+
+def paths(picture: Picture, colour: str) -> list[Path]:
+    return [i for i in picture.items if isinstance(i, Path) and i.pen and i.pen.colour == colour]
+
+
+def grey(picture: Picture, scale: float = 3.0) -> Image.Image:
+    document = pypdfium2.PdfDocument(io.BytesIO(alone(picture, "en")))
+    try:
+        image = document[0].render(scale=scale, grayscale=True).to_pil()
+    finally:
+        document.close()
+    assert isinstance(image, Image.Image)
+    return image
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_a_way_out_of_a_cell_leads_to_its_neighbour_and_back(grid: Grid) -> None:
+    place = Place(grid, 10.0, 3.0, 4.0)
+    kind = anatomy(grid)
+    for cell in grid.cells:
+        for direction in range(len(kind.exits)):
+            other = neighbour(cell, direction)
+            assert place.across(cell, direction) == (other if other in grid else None)
+            if other in grid:
+                (ax, ay), (bx, by) = place.centre(cell), place.centre(other)
+                dx, dy = place.way(cell, direction)
+                assert ax + 20 * dx == pytest.approx(bx)
+                assert ay + 20 * dy == pytest.approx(by)
+
+
+def test_each_kind_of_cell_is_known() -> None:
+    assert [anatomy(grid) for grid in GRIDS] == [ROWS, COLUMNS, SQUARES]
+
+
+def test_squares_that_touch_at_a_corner_have_outlines_of_their_own() -> None:
+    assert len(loops(FIELD, (Square(0, 0), Square(1, 1)))) == 2
+    assert len(loops(FIELD, (Square(0, 0), Square(1, 0), Square(1, 1)))) == 1
+    ring = [cell for cell in squares(3, 3).cells if cell != Square(1, 1)]
+    assert sorted(map(len, loops(squares(3, 3), ring))) == [4, 12]
+
+
+def test_roads_meet_their_neighbours_and_run_off_the_board() -> None:
+    view = board()
+    small = draw_small(view, "en", "full", 90, 90)
+    side, place = small.place.side, small.place
+    colour = theme().road.ink("full").fill
+    (ribbon,) = [path for path in paths(small.picture, colour) if len(path.steps) > 8]
+    ends = {(round(float(s[-2]), 3), round(float(s[-1]), 3)) for s in ribbon.steps}
+    for cell, ways in view.roads.items():
+        for way in ways:
+            dx, dy = place.way(cell, way)
+            x, y = place.centre(cell)
+            meeting = (round(x + side * dx, 3), round(y + side * dy, 3))
+            other = beside(cell, way)
+            assert meeting in ends or len(ways) != 2
+            if other in FIELD:
+                assert (way + 4) % 8 in view.roads[other]
+            else:
+                assert meeting in ends
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_hilltops_lie_inside_hills(ink: str) -> None:
+    hills, both = (
+        replace(board(), ground={c: to.get(k, k) for c, k in board().ground.items()})
+        for to in ({"hilltop": "hill"}, {"": ""})
+    )
+    line = theme().ground["hilltop"].ink(ink).line
+    assert not [p for p in paths(draw_map(hills, "en", ink, 90, 90), line) if p.even_odd]
+    lower, upper = [p for p in draw_map(both, "en", ink, 90, 90).items if isinstance(p, Path) and p.even_odd][::2]
+
+    def box(path: Path) -> tuple[float, float, float, float]:
+        xs = [float(s[-2]) for s in path.steps if len(s) > 1]
+        ys = [float(s[-1]) for s in path.steps if len(s) > 1]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    a, b = box(lower), box(upper)
+    assert a[0] < b[0] and a[1] < b[1] and a[2] > b[2] and a[3] > b[3]
+
+
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize(
+    ("grid", "looks"),
+    [
+        (squares(3, 3), ON_SQUARES),
+        (field((3, 2, 3)), OPERATIONAL),
+        (columns_field(3, 3), OPERATIONAL),
+        (columns_field(3, 3), ("street", "closed")),
+    ],
+)
+def test_any_two_grounds_differ_in_grey(grid: Grid, looks: tuple[str, ...], ink: str) -> None:
+    """Rendered, and without their letters: one in fifty pixels at least is plainly lighter or darker."""
+    shown = {}
+    for key in looks:
+        roads = dict.fromkeys(grid.cells, (0, len(anatomy(grid).exits) // 2)) if theme().ground[key].road else {}
+        view = MapView(grid, dict.fromkeys(grid.cells, key), roads=roads, names=False)
+        shown[key] = grey(draw_map(view, "en", ink, 30, 30))
+    for a, b in combinations(looks, 2):
+        apart = ImageChops.difference(shown[a], shown[b])
+        share = sum(apart.histogram()[24:]) / (apart.width * apart.height)
+        assert share > 0.02, f"{a} and {b}: {share:.3f}"
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_shades_tracks_and_features_differ_in_grey(ink: str) -> None:
+    grid = field((3,))
+    t = theme()
+    plain = MapView(grid, dict.fromkeys(grid.cells, "clear"), names=False)
+    kinds = {
+        "shade": {
+            key: replace(plain, shades=(Shade(key, grid.cells),)) for key in ("reach", "dead", "cover", "deploy")
+        },
+        "track": {key: replace(plain, tracks=(Track(key, grid.cells),)) for key in t.track},
+        "feature": {key: replace(plain, features={grid.cells[1]: key}) for key in ("town", "city", "castle")},
+    }
+    for views in kinds.values():
+        shown = {key: grey(draw_map(view, "en", ink, 60, 60)) for key, view in views.items()}
+        for a, b in combinations(shown, 2):
+            assert ImageStat.Stat(ImageChops.difference(shown[a], shown[b])).mean[0] > 0.5, f"{a} and {b}"
+
+
+@pytest.mark.parametrize(
+    ("view", "width", "height"),
+    [
+        (MapView(squares(20, 10), dict.fromkeys(squares(20, 10).cells, "open")), 160.5, 100.0),
+        (city(), 277.0, 180.0),
+        (city(60, 40), 277.0, 180.0),
+    ],
+)
+def test_names_are_legible_on_maps_with_small_cells(view: MapView, width: float, height: float) -> None:
+    picture = draw_map(view, "en", "full", width, height)
+    texts = {i.text: i for i in picture.items if isinstance(i, Text)}
+    assert inside(picture)
+    assert {view.grid.name(cell) for cell in view.grid.cells} <= set(texts)
+    assert min(text.size for text in texts.values()) >= LEAST
+    boxes = sorted(text_box(text) for text in texts.values())
+    for i, a in enumerate(boxes):
+        for b in boxes[i + 1 :]:
+            if b[0] >= a[2]:
+                break
+            assert b[1] >= a[3] - 0.3 or b[3] <= a[1] + 0.3
+
+
+def test_a_name_on_a_silhouette_stands_on_a_plate() -> None:
+    with_, without = (draw_map(view, "en", "full", 150, 150) for view in (city(), replace(city(), areas=())))
+    plates = [i for i in with_.items if isinstance(i, Path) and i.fill == "#ffffff" and i.alpha == 0.75]
+    assert len(plates) == 1
+    assert not [i for i in without.items if isinstance(i, Path) and i.alpha == 0.75]
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_a_court_is_no_building(ink: str) -> None:
+    view = city(names=False)
+    small = draw_small(view, "en", ink, 150, 150)
+    rings = [tuple(small.place.at(p) for p in ring) for ring in view.areas[0].rings]
+    x, y = small.place.at((view.areas[0].rings[1][0][0] + 0.5, view.areas[0].rings[1][0][1] + 0.5))
+    assert not covers(rings, (x, y))
+    assert covers(rings, (x - 6, y))
+    c = theme().area["silhouette"].ink(ink)
+    (hatching,) = paths(small.picture, c.dark)[:1]
+    middles = [((float(a[1]) + float(b[1])) / 2, (float(a[2]) + float(b[2])) / 2)
+               for a, b in zip(hatching.steps[::2], hatching.steps[1::2], strict=True)]  # fmt: skip
+    assert len(middles) > 10
+    assert all(covers(rings, middle) for middle in middles)
+
+
+def test_tokens_that_share_a_cell_are_both_seen_with_both_labels() -> None:
+    pair = tuple((Square(2, 2), Token("blue", "first", "line", label, facing=90.0)) for label in ("P1", "P2"))
+    picture = draw_map(board(tokens=pair), "en", "full", 90, 90)
+    back, front = uses(picture, "token.")
+    assert back.x > front.x and back.y > front.y
+    (one,) = uses(draw_map(board(tokens=pair[:1]), "en", "full", 90, 90), "token.")
+    assert front.scale < one.scale
+    texts = {i.text: text_box(i) for i in picture.items if isinstance(i, Text)}
+    assert texts["P2"][2] < texts["P1"][0]
+
+
+def test_a_ray_ends_where_it_is_said_to() -> None:
+    ray = Ray(Square(0, 0), Square(4, 4), None, (3.0, 3.0))
+    small = draw_small(board(rays=(ray,)), "en", "full", 90, 90)
+    (dashed,) = [p for p in paths(small.picture, theme().ray.ink("full").line) if p.pen and p.pen.dash]
+    assert dashed.steps[0][1:] == pytest.approx(small.place.at((3.0, 3.0)))
+    assert dashed.steps[1][1:] == pytest.approx(small.place.centre(Square(4, 4)))
+
+
+def test_notes_beside_the_board_have_their_room() -> None:
+    notes = (Note((5.0, -2.0), same("1"), 0.5), Note((-3.0, 5.0), same("4"), 0.5), Note((5.0, 5.0), same("x"), 0.5))
+    bare, noted = draw_map(board(), "en", "full", 90, 90), draw_map(board(notes=notes), "en", "full", 90, 90)
+    assert noted.width == pytest.approx(90)
+    assert noted.height > bare.height * 0.9
+    found = {i.text: text_box(i) for i in noted.items if isinstance(i, Text) and i.text in "14x"}
+    assert len(found) == 3
+    assert all(a >= 0 and b >= -0.01 and c <= noted.width and d <= noted.height for a, b, c, d in found.values())
+    assert named(board(notes=notes), 90)["a1"].x > named(board(), 90)["a1"].x
+
+
+def test_a_track_ends_in_an_arrow_short_of_its_last_cell_and_starts_as_a_ring() -> None:
+    walk = Track("walk", (Numbered(2, 2), Numbered(3, 3)))
+    for key in theme().track:
+        view = city(5, 5, tracks=(Track(key, walk.cells),))
+        small = draw_small(view, "en", "full", 80, 80)
+        colour = theme().track[key].full.line
+        heads = [p for p in small.picture.items if isinstance(p, Path) and colour in (p.fill, p.pen and p.pen.colour)]
+        assert heads
+        end = small.place.centre(Numbered(3, 3))
+        assert all(
+            abs(float(s[-2]) - end[0]) + abs(float(s[-1]) - end[1]) > 1 for p in heads for s in p.steps if len(s) > 1
+        )
+    assert inside(draw_map(city(5, 5, tracks=(Track("dash", (Numbered(2, 2),)),)), "en", "full", 80, 80))
+
+
+@pytest.mark.parametrize("view", [board(), city(3, 3)])
+@pytest.mark.parametrize("ink", INKS)
+def test_a_legend_shows_cells_of_its_map(view: MapView, ink: str) -> None:
+    legend = tuple(
+        Legend(key, same(key)) for key in ("open", "road", "hill", "street", "silhouette", "walk", "reach")
+    )
+    picture = draw_legend(replace(view, legend=legend), "en", ink, 60)
+    assert inside(picture)
+    assert [i for i in picture.items if isinstance(i, Use)]

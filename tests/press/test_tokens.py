@@ -1,0 +1,199 @@
+"""Tokens: every one is drawn in both inks, turns as it faces, and is told from its neighbours without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, product
+from math import cos, hypot, radians, sin
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops
+
+from generator.errors import DataError, DoesNotFitError
+from generator.grid.field import field
+from generator.model.picture import Item, Path, Picture, Text, Use
+from generator.model.views import MapView, Token
+from generator.press import fonts
+from generator.press.canvas import alone
+from generator.press.maps import draw_map
+from generator.press.symbols.lettering import POINTS
+from generator.press.symbols.tokens import DRAWINGS, inside, token_symbol
+from generator.press.theme import INKS, theme
+
+BASE_ARMS = ("line", "guard", "light", "heavy", "gun", "brigadier")
+MACHINES = ("standard_machine", "assault_machine", "heavy_machine", "scout_machine")
+HOST = ("wagon", "cavalry", "foot", "handgun_horse", "leader", "siege", "cardinal")
+
+TROOPS = tuple(
+    token
+    for side, colour, symbol in product(("blue", "red"), ("plain", "first", "second", "third"), BASE_ARMS)
+    for token in (Token(side, colour, symbol, facing=90.0), Token(side, colour, symbol, mark="square"))
+)
+WALKERS = tuple(
+    token
+    for side, symbol in product(("first", "second"), MACHINES)
+    for token in (Token(side, "plain", symbol), Token(side, "plain", symbol, mark="wrecked"))
+)
+STACKS = (
+    *(Token(side, "plain", symbol) for side, symbol in product(("hussite", "crusader"), HOST)),
+    Token("disc", "plain", "legate"),
+)
+
+EXTENT = 15.0
+"""How far a token reaches at most, in its own mm."""
+SMALL = 36
+"""A token of 6 mm at 150 dots an inch, in pixels."""
+LARGE = 100
+SEEN, ENOUGH = 80, 25
+"""Two tokens differ where so many levels of grey lie between them, and must at so many of SMALL x SMALL pixels."""
+
+
+def drawn(tokens: Sequence[Token], ink: str, pixels: int) -> list[Image.Image]:
+    """Each token in grey, in a square of that many pixels."""
+    row = tuple(Use(token_symbol(t, ink), (i + 0.5) * EXTENT, EXTENT / 2) for i, t in enumerate(tokens))
+    document = pypdfium2.PdfDocument(alone(Picture(len(tokens) * EXTENT, EXTENT, row), "en"))
+    try:
+        # A hair less than whole pixels, for the page is rounded up to them.
+        image = document[0].render(scale=(pixels - 0.001) / (EXTENT * POINTS), grayscale=True).to_pil()
+    finally:
+        document.close()
+    assert image.size == (len(tokens) * pixels, pixels)
+    return [image.crop((i * pixels, 0, (i + 1) * pixels, pixels)) for i in range(len(tokens))]
+
+
+def unlike(a: Image.Image, b: Image.Image) -> int:
+    """At how many pixels two pictures of one size clearly differ."""
+    return sum(ImageChops.difference(a, b).histogram()[SEEN:])
+
+
+def points(items: Sequence[Item], turn: float = 0.0) -> Iterator[tuple[float, float]]:
+    for item in items:
+        if isinstance(item, Use):
+            yield from points(item.symbol.items, item.turn)
+        elif isinstance(item, Path):
+            c, s = cos(radians(turn)), sin(radians(turn))
+            for step in item.steps:
+                for x, y in zip(step[1::2], step[2::2], strict=True):
+                    yield float(x) * c - float(y) * s, float(x) * s + float(y) * c
+
+
+@pytest.fixture(autouse=True)
+def _fonts() -> None:
+    fonts.ensure("en")
+
+
+def test_every_symbol_is_drawn_on_every_shape_in_both_inks() -> None:
+    t = theme()
+    assert set(t.symbol.values()) == set(DRAWINGS)
+    for shape, symbol, ink in product(t.shape, t.symbol, INKS):
+        token = token_symbol(Token(shape, "plain", symbol), ink)
+        assert any(isinstance(item, Path) for item in token.items)
+        assert all(hypot(x, y) < token.reach for x, y in points(token.items)), (shape, symbol)
+
+
+def test_every_colour_is_drawn_on_every_shape() -> None:
+    t = theme()
+    for shape, colour, ink in product(t.shape, t.colour, INKS):
+        assert token_symbol(Token(shape, colour, "line"), ink).items
+
+
+@pytest.mark.parametrize("tokens", [TROOPS, WALKERS, STACKS], ids=["troops", "machines", "stacks"])
+def test_any_two_tokens_differ_small_and_without_colour(tokens: tuple[Token, ...]) -> None:
+    pictures = drawn(tokens, "saver", SMALL)
+    alike = [
+        (a, b) for (a, x), (b, y) in combinations(zip(tokens, pictures, strict=True), 2) if unlike(x, y) < ENOUGH
+    ]
+    assert not alike
+
+
+def test_the_same_token_is_no_different() -> None:
+    a, b = drawn((TROOPS[0], TROOPS[0]), "saver", SMALL)
+    assert unlike(a, b) == 0
+
+
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("shape", ["blue", "red"])
+def test_a_token_turns_as_it_faces(shape: str, ink: str) -> None:
+    facings = (90.0, 180.0, 270.0, 0.0)
+    up, *others = drawn([Token(shape, "second", "light", facing=f) for f in facings], ink, LARGE)
+    for turn, other in zip((90, 180, 270), others, strict=True):
+        assert unlike(up.rotate(turn), other) < 0.01 * LARGE**2
+        assert unlike(up, other) > 0.05 * LARGE**2
+
+
+@pytest.mark.parametrize("facing", [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0, 30.0])
+@pytest.mark.parametrize("shape", ["blue", "red"])
+def test_a_front_points_where_the_token_faces(shape: str, facing: float) -> None:
+    faced, up = (token_symbol(Token(shape, "plain", "line", facing=f), "full") for f in (facing, 90.0))
+    c, s = cos(radians(facing)), sin(radians(facing))
+    found = {(round(x * c + y * s, 6), round(y * c - x * s, 6)) for x, y in points(faced.items)}
+    upright = {(round(y, 6), round(-x, 6)) for x, y in points(up.items)}
+    assert found == upright
+    tip = max(found)
+    assert tip[1] == 0 and sum(x > tip[0] - 0.5 for x, _ in found) == 1
+
+
+def test_without_a_facing_there_is_no_front() -> None:
+    faced = token_symbol(Token("blue", "plain", "gun", facing=90.0), "full")
+    plain = token_symbol(Token("blue", "plain", "gun"), "full")
+    assert max(y for _, y in points(plain.items)) < max(y for _, y in points(faced.items)) - 2
+
+
+def test_in_square_there_is_no_facing() -> None:
+    tokens = [Token("red", "first", "line", facing=f, mark="square") for f in (None, 0.0, 45.0)]
+    assert len({id(token_symbol(token, "full")) for token in tokens}) == 1
+
+
+def test_only_bases_face() -> None:
+    assert token_symbol(Token("hussite", "plain", "foot", facing=0.0), "full") is token_symbol(
+        Token("hussite", "plain", "foot"), "full"
+    )
+
+
+def test_a_machine_bears_its_numbers_inside() -> None:
+    token = Token("second", "plain", "scout_machine", "B7", caption="SC-1")
+    assert inside(token) and not inside(Token("blue", "plain", "line", "7"))
+    caption, number = (item for item in token_symbol(token, "full").items if isinstance(item, Text))
+    assert (caption.text, number.text) == ("SC-1", "B7")
+    assert caption.y > 0 > number.y and number.x > 0
+    named = token_symbol(token, "full").name
+    assert named != token_symbol(Token("second", "plain", "scout_machine", "B8", caption="SC-1"), "full").name
+    assert named.isascii() and " " not in named
+
+
+def test_a_map_leaves_a_machine_s_number_to_the_machine() -> None:
+    grid = field((2,))
+    tokens = (Token("first", "plain", "scout_machine", "B7"), Token("blue", "first", "line", "L2"))
+    view = MapView(grid, dict.fromkeys(grid.cells, "countryside"), tokens=tuple(zip(grid.cells, tokens, strict=True)))
+    labels = [item.text for item in draw_map(view, "en", "full", 60, 60).items if isinstance(item, Text)]
+    assert "L2" in labels and "B7" not in labels
+
+
+def test_a_caption_shrinks_and_then_is_refused() -> None:
+    sizes = [
+        next(
+            item.size
+            for item in token_symbol(Token("second", "plain", "scout_machine", caption=caption), "full").items
+            if isinstance(item, Text)
+        )
+        for caption in ("M-1", "MKW-1000-X")
+    ]
+    assert sizes[0] > sizes[1]
+    with pytest.raises(DoesNotFitError):
+        token_symbol(Token("second", "plain", "scout_machine", caption="M" * 30), "full")
+
+
+@pytest.mark.parametrize(
+    ("shape", "mark"), [("blue", "wrecked"), ("first", "square"), ("hussite", "levy"), ("pennant", "square")]
+)
+def test_a_mark_of_another_kind_of_token_is_refused(shape: str, mark: str) -> None:
+    with pytest.raises(DataError, match="mark"):
+        token_symbol(Token(shape, "plain", "line", mark=mark), "full")  # type: ignore[arg-type]  # the mark is any
+
+
+def test_marks_show() -> None:
+    for marked in chain(TROOPS, WALKERS):
+        if marked.mark:
+            plain = Token(marked.shape, marked.colour, marked.symbol, marked.label, caption=marked.caption)
+            assert token_symbol(marked, "full").name != token_symbol(plain, "full").name
