@@ -27,6 +27,8 @@ VERBS = {
     "sight": "Explain what can see what.",
     "moves": "List where a unit may move.",
     "intercept": "Tell which stacks can intercept a march.",
+    "orders": "Judge a log of play, and list legal orders.",
+    "replay": "Make the picture of each turn of a log.",
     "verify": "Hold a kit against its manifest.",
     "preflight": "Hold PDFs against what a print owes people.",
     "data": "List, show and check decks, maps, inventories and tables.",

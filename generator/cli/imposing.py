@@ -55,6 +55,9 @@ class Length(click.ParamType[float]):
         return length
 
 
+DPI = click.IntRange(30, 1200)
+"""Dots an inch that a picture may have."""
+
 CELLS = Length(8.0, 80.0)
 """Widths that a board's cells may have, and what is laid on them."""
 

@@ -119,5 +119,5 @@ def rebuild(loaded: Loaded, options: Options) -> str:
     """
     origin: Origin = loaded.scenario.origin
     if origin.code:
-        return kit_command(origin.game, origin.code, dict(origin.wishes) | options)
+        return kit_command(origin.game, origin.code, {**origin.wishes, **options})
     return command(["muster", "print", SCENARIO], options)

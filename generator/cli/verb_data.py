@@ -140,8 +140,8 @@ def _recognised(path: Path) -> tuple[Shelf, Source]:
     if "muster" in source.data:
         raise DataError(Problem("is a scenario, no data file", str(path), hint="check it with `muster check`"))
     own = [shelf for _, shelf in _shelves() if shelf.check]
-    for shelf in own:
-        if all(mark in source.data for mark in shelf.marks):
-            return shelf, source
+    fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
+    if fitting:
+        return max(fitting, key=lambda shelf: len(shelf.marks)), source
     known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
     raise DataError(Problem("is no data file of any game", str(path), hint=f"they are known by: {known}"))

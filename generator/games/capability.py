@@ -71,6 +71,39 @@ class Query(msgspec.Struct, Generic[S], frozen=True):
     """The same laid over the map, to print."""
 
 
+class LogFinding(msgspec.Struct, frozen=True):
+    """A fault of a log of play: its 1-based line, what kind it is, and what to tell of it."""
+
+    line: int
+    reason: str
+    text: Words
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What a log of play comes to, held against the rules."""
+
+    findings: tuple[LogFinding, ...]
+    """In the order of the lines; empty where nobody broke a rule."""
+    standing: Words
+    """Who has won, or how it stands."""
+    rows: dict[str, object]
+    """The whole as plain values ready for JSON (docs/json.md): turns, units, outcome."""
+
+
+class Logbook(msgspec.Struct, Generic[S], frozen=True):
+    """A game whose orders are written down as they are given, and can be judged and shown again."""
+
+    judge: Callable[[S, str], Judged]
+    """A scenario and a log's text; raises nothing."""
+    orders: Callable[[S, str, str], list[dict[str, object]]]
+    """Every order that a unit may give: a scenario, the text of a log that leads to the position (empty: the
+    start), the unit's id. Rows ready for JSON, with its notation as `order`. WrongUsageError for an unknown unit."""
+    play: Callable[[S, str, Lang], str]
+    """A whole log played at random from a seed code, in that language's headers."""
+    replay: Callable[[S, str, str], Kit]
+    """A sheet for every turn of a log, as `turn` parts, given the stamp."""
+
+
 class Shelf(msgspec.Struct, frozen=True):
     """A kind of data file: decks, maps, inventories, tables."""
 
@@ -119,5 +152,6 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     shelves: tuple[Shelf, ...] = ()
     sight: SightTool[S] | None = None
     queries: tuple[Query[S], ...] = ()
+    logbook: Logbook[S] | None = None
     stops: tuple[Stop[S], ...] = ()
     prints: tuple[Printable, ...] = ()

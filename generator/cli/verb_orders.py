@@ -1,0 +1,77 @@
+"""`muster orders`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import ask, logs, say
+from generator.cli.scenario import load
+from generator.errors import Problem, WrongUsageError
+from generator.model.words import Lang
+from generator.store.folders import is_file
+from generator.store.write import write
+
+
+@click.group()
+def command() -> None:
+    """Judge a log of play, list the legal orders of a unit, or have a game played at random."""
+
+
+@command.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@logs.scenario_option
+@say.lang_option
+@say.json_option
+def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
+    """Replay a whole log against the rules; every fault is told with its line and reason."""
+    loaded, book, text = logs.read(log, scenario)
+    judged = book.judge(loaded.scenario, text)
+    if as_json:
+        findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
+        say.as_json({"log": str(log), "clean": not findings, "findings": findings, **judged.rows})
+    else:
+        for finding in judged.findings:
+            say.line(f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]")
+        say.line(judged.standing[lang])
+        if not judged.findings:
+            say.line(say.words()["clean_log"].fill(file=log)[lang])
+    if judged.findings:
+        raise click.exceptions.Exit(1)
+
+
+@command.command(name="list")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("unit")
+@click.option("--after", metavar="LOG", type=click.Path(path_type=Path), help="As it stands at the end of this log.")
+@say.json_option
+def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
+    """List every legal order of a unit: at the start of a scenario, or at the end of a log of it."""
+    loaded = load(file)
+    text = logs.log_text(after) if after else ""
+    rows = logs.logbook(loaded).orders(loaded.scenario, text, unit)
+    if as_json:
+        say.as_json(rows)
+        return
+    for row in rows:
+        click.echo(row["order"])
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@ask.seed_option
+@click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="Where to write the log.")
+@say.lang_option
+def play(file: Path, seed: str | None, out: Path | None, lang: Lang) -> None:
+    """Have two players give orders at random, and write their log: an example to look at."""
+    loaded = load(file)
+    code = ask.code(seed)
+    text = logs.logbook(loaded).play(loaded.scenario, code, lang)
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    if is_file(out):
+        raise WrongUsageError(Problem(f"{out} is there already", hint="name another file with -o"))
+    write(out, text.encode())
+    click.echo(f"{out}")

@@ -1,0 +1,44 @@
+"""`muster replay`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import logs, paper, say
+from generator.cli.how import ONE_SHEET, How, how_options
+from generator.cli.imposing import DPI
+from generator.store.write import write_all
+
+PDF = "replay.pdf"
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@logs.scenario_option
+@how_options(ONE_SHEET)
+@click.option("--dpi", type=DPI, default=110, show_default=True, help="How fine the pictures are.")
+@click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder for PDF and pictures.")
+@say.json_option
+def command(log: Path, scenario: Path | None, how: How, dpi: int, out: Path | None, as_json: bool) -> None:
+    """Make the picture of each turn of a log: PNG for a blog, and one PDF.
+
+    A log that breaks a rule is shown too; what was refused is marked, and told on the terminal.
+    """
+    from generator.press.png import page_pngs
+
+    loaded, book, text = logs.read(log, scenario)
+    pdf = paper.pdf(book.replay(loaded.scenario, text, loaded.stamp), how)
+    pages = page_pngs(pdf, dpi)
+    files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
+    folder = out or Path("output") / f"replay-{log.stem}"
+    write_all(folder, files)
+    judged = book.judge(loaded.scenario, text)
+    if as_json:
+        say.as_json({"folder": str(folder), "files": list(files), "clean": not judged.findings})
+        return
+    for finding in judged.findings:
+        say.line(f"{log}:{finding.line}: {finding.text[how.first]} [{finding.reason}]", err=True)
+    say.line(judged.standing[how.first])
+    click.echo(f"{folder / PDF}")
