@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import page, report, shares, sight, startup
+from bench import page, report, shares, sight, silhouettes, startup
 from bench.figure import Figure, table
 
 
@@ -25,6 +25,7 @@ def main() -> int:
         startup.whole_kit(15 // few),
         *page.figures(9 // few),
         *shares.figures(9 // few),
+        *silhouettes.figures(3 // few),
     ]
     heavy = startup.heavy_imports()
     if chosen.json:

@@ -34,6 +34,9 @@ What is in them
   document costs protograf is left out.
 - **the kit's map page, one more**: the page as the kit prints it, with relief, rivers, trees, letters and
   banners, beside protograf's plain one: it has no such drawings to compare with.
+- **past silhouettes**: from a town's polygons to the table of all pairs of hexes in sight of each other, nothing
+  kept from before. The loop over Shapely has its buildings joined and prepared beforehand; it is timed on 20,000
+  pairs, and all pairs are counted as so many times as long.
 """
 
 

@@ -1,4 +1,4 @@
-"""Every sentence of the two seeds is in the rules, in the data, or on paper (tests/seeds/*.toml)."""
+"""Every sentence of the seeds is in the rules, in the data, or on paper (tests/seeds/*.toml)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ SEEDS = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))["rows"]
     for path in sorted((ROOT / "tests" / "seeds").glob("*.toml"))
 }
-PIECES = {"battlelore": 138, "call_to_arms": 151}
-ROWS = [pytest.param(row[2:], id=f"{seed} {row[0]}") for seed, rows in SEEDS.items() for row in rows]
+PIECES = {"battlelore": 138, "call_to_arms": 151, "travel_battle": 93, "blind_faith": 61}
+ROWS = [pytest.param(seed, row[2:], id=f"{seed} {row[0]}") for seed, rows in SEEDS.items() for row in rows]
 
 
 @cache
@@ -35,14 +35,20 @@ def data(name: str) -> dict[str, Any]:
 
 @cache
 def printed() -> str:
-    """The English quick references of both games as bare text, white space left out."""
+    """The English quick references of the games as bare text, white space left out."""
     texts: list[str] = []
     for name in SEEDS:
-        what = next(p for p in games.load(name).prints if p.verb == "reference")
-        document = pypdfium2.PdfDocument(print_kit(what.make({}), "en", "a4"))
-        texts += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
-        document.close()
+        for what in (p for p in games.load(name).prints if p.verb == "reference"):
+            document = pypdfium2.PdfDocument(print_kit(what.make({}), "en", "a4"))
+            texts += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
+            document.close()
     return squeezed("".join(texts))
+
+
+@cache
+def source(seed: str, name: str) -> str:
+    """A game's file of tests."""
+    return (ROOT / "tests" / "games" / seed / name).read_text(encoding="utf-8")
 
 
 def squeezed(text: str) -> str:
@@ -70,8 +76,8 @@ def at(entries: list[Any], wanted: str) -> Any:
     return next((e for e in entries if wanted in (e.get("id"), ",".join(e.get("faces", [])))), None)
 
 
-@pytest.mark.parametrize("targets", ROWS)
-def test_every_sentence_is_held(targets: list[str]) -> None:
+@pytest.mark.parametrize(("seed", "targets"), ROWS)
+def test_every_sentence_is_held(seed: str, targets: list[str]) -> None:
     assert targets
     for target in targets:
         kind, _, what = target.partition(":")
@@ -84,6 +90,8 @@ def test_every_sentence_is_held(targets: list[str]) -> None:
             found = datum(*place.split("#"))
             shown = "none" if found is None else str(found).lower() if isinstance(found, bool) else str(found)
             assert shown == value if equals else found is not None, f"{target}: {found}"
+        elif kind == "test":
+            assert f"\ndef {what.split('#')[1]}(" in source(seed, what.split("#")[0]), target
         else:
             assert kind == "intro", target
             assert what, target

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -18,6 +18,35 @@ from generator.notation.toml import KeyPath, Source
 
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$")]
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+
+NAME_LIMIT, NOTE_LIMIT = 80, 2000
+"""The most characters of a drawn map's name and note, in each language."""
+
+
+class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a file with a drawn map or board says of it."""
+
+    name: Words
+    source: Literal["house", "own"] = "own"
+    note: Words = Words("", "")
+    """What the ground asks of the players."""
+
+
+D = TypeVar("D", bound=Drawn)
+
+
+def read_drawn(source: Source, kind: type[D]) -> D:
+    """The file of a drawn map or board; DataError for a name or note that is too long."""
+    of = source.read(kind)
+    problems = [
+        source.problem((key,), f"has more than {limit} characters")
+        for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
+        if any(len(text[lang]) > limit for lang in LANGS)
+    ]
+    if problems:
+        raise DataError(*problems)
+    return of
 
 
 class Reading:

@@ -53,13 +53,18 @@ def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
 
 
 def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
-    """A wish for each switch, of the same name."""
+    """A wish for each switch, named like it."""
     return tuple(
-        Wish(ruling.id, f"Ruling: {ruling.name.en.lower()}.", tuple(choice.id for choice in ruling.choice))
+        Wish(_option(ruling.id), f"Ruling: {ruling.name.en.lower()}.", tuple(choice.id for choice in ruling.choice))
         for ruling in switches.values()
     )
 
 
 def chosen(switches: Mapping[str, Ruling], wishes: Mapping[str, str]) -> dict[str, str]:
     """Every switch as wished for, or else at its default."""
-    return defaults(switches) | {name: wishes[name] for name in switches if name in wishes}
+    return defaults(switches) | {name: wishes[_option(name)] for name in switches if _option(name) in wishes}
+
+
+def _option(ruling: str) -> str:
+    """The name of a switch as an option has it."""
+    return ruling.replace("_", "-")

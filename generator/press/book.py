@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -20,13 +20,12 @@ from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.filling import Page, TooLargeError, fill, first_text
 from generator.press.imposition import PLAIN, Imposing
-from generator.press.markup import Node, parse
 from generator.press.pages import Paper, furnish, paper_named
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages
 from generator.press.styles import SCALES
-from generator.press.templates import render, spoken, words
+from generator.press.templates import read_sheet, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,12 +54,7 @@ def print_kit(
     """
     langs = (lang, also) if also else (lang,)
     make = partial(_printed, kit, langs, paper, ink, templates, imposing)
-    if "ja" not in langs:
-        fonts.register(lang, progress)
-        with suppress(fonts.NoGlyphError):
-            return make()
-    fonts.register("ja", progress)
-    return make()
+    return fonts.enough("ja" if "ja" in langs else lang, make, progress)
 
 
 def _printed(
@@ -130,7 +124,7 @@ class _Press:
         if isinstance(sheet, Poster):
             return poster_pages(sheet, self.paper, self.imposing, self.lang, self.ink)
         with _blaming(sheet):
-            root = self._read(sheet)
+            root = read_sheet(self.kit, sheet, self.lang, self.templates)
             width, height = self.paper.column(sheet.landscape)
             over = ""
             for scale in SCALES:
@@ -184,20 +178,6 @@ class _Press:
     def word(self, table: str, key: str) -> str:
         """One of the words that all games share."""
         return str(words("", self.lang)[table].get(key, key))
-
-    def _read(self, sheet: Sheet) -> Node:
-        values: Mapping[str, object] = {
-            **{key: spoken(value, self.lang) for key, value in sheet.view.items()},
-            "w": words(sheet.template.rpartition("/")[0], self.lang),
-            "lang": self.lang,
-            "game": self.kit.game[self.lang],
-            "kit_title": self.kit.title[self.lang],
-            "stamp": self.kit.stamp,
-            "title": sheet.title[self.lang],
-            "side": sheet.side[self.lang] if sheet.side else "",
-            "part": sheet.part,
-        }
-        return parse(render(sheet.template, values, self.templates), sheet.template)
 
 
 @contextmanager

@@ -42,11 +42,15 @@ def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: 
     canvas._extgstate._c.update(((kind, alpha), name) for name, (kind, alpha) in stream.alphas.items())
 
 
-def alone(picture: Picture, lang: Lang) -> bytes:
+def alone(picture: Picture, lang: Lang, title: str = "") -> bytes:
     """A PDF of one page, just as large as the picture on it."""
-    fonts.register(lang)
+    return fonts.enough(lang, lambda: _alone(picture, lang, title))
+
+
+def _alone(picture: Picture, lang: Lang, title: str) -> bytes:
     out = io.BytesIO()
     canvas = Canvas(out, (picture.width * MM, picture.height * MM), pageCompression=1, invariant=1, lang=lang)
+    canvas.setTitle(title)
     draw(canvas, picture)
     canvas.save()
     return out.getvalue()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -12,6 +14,8 @@ from generator.errors import DataError
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR
 from generator.press.typefounding import Coverage, Weight, font_file
+
+T = TypeVar("T")
 
 _COVERAGE: dict[Lang, Coverage] = {"en": "latin", "ja": "japanese"}
 _founts: dict[tuple[Coverage, str], _Fount] = {}
@@ -49,6 +53,19 @@ def register(lang: Lang, progress: Callable[[str], None] | None = None) -> None:
                 current.unregister()
             pdfmetrics.registerFont(fount)
             pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
+
+
+def enough(lang: Lang, make: Callable[[], T], progress: Callable[[str], None] | None = None) -> T:
+    """What `make` prints with the language's fonts, or with the larger ones where a person's words need them.
+
+    NoGlyphError where those do not suffice either.
+    """
+    if lang != "ja":
+        register(lang, progress)
+        with suppress(NoGlyphError):
+            return make()
+    register("ja", progress)
+    return make()
 
 
 def _fount(coverage: Coverage, name: str, progress: Callable[[str], None] | None) -> _Fount:

@@ -14,10 +14,11 @@ from jinja2.ext import Extension
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from generator.errors import DataError, Problem
+from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.toml import Source
 from generator.press.compiled import Compiled
-from generator.press.markup import PLACE
+from generator.press.markup import PLACE, Node, parse
 from generator.store.folders import shipped
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
@@ -77,6 +78,22 @@ def _line(error: BaseException) -> int:
     """The line of the innermost template that the error passed through."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.endswith(".xml")]
     return frames[-1].lineno or 0 if frames else 0
+
+
+def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = ()) -> Node:
+    """The sheet's template, filled and read; DataError with its place."""
+    values: Mapping[str, object] = {
+        **{key: spoken(value, lang) for key, value in sheet.view.items()},
+        "w": words(sheet.template.rpartition("/")[0], lang),
+        "lang": lang,
+        "game": kit.game[lang],
+        "kit_title": kit.title[lang],
+        "stamp": kit.stamp,
+        "title": sheet.title[lang],
+        "side": sheet.side[lang] if sheet.side else "",
+        "part": sheet.part,
+    }
+    return parse(render(sheet.template, values, folders), sheet.template)
 
 
 @cache

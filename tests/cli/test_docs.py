@@ -62,11 +62,30 @@ def examples(section: str) -> list[Any]:
     Path("bad.toml").write_text("x = ", "utf-8")
     Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
+    Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
+    faith = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
+    muster(*faith, "--kind", "battle", "-o", "faith.toml")
+    travel = ("draw", "travel_battle", "--seed", CODE, "--army", "army.toml", "--objective")
+    Path("army.toml").write_bytes((DOCS.parent / "data" / "travel_battle" / "army.toml").read_bytes())
+    muster(*travel, "hold", "-o", "travel.toml")
+    typed = re.findall(r"```toml\n(.*?)```", (DOCS / "formats" / "travel_scenario.md").read_text("utf-8"), re.S)[0]
+    # An enemy next to a unit that may join another, and one whose way is barred.
+    Path("close.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
+    Path("charts.toml").write_bytes((DOCS.parent / "data" / "battling" / "machines.toml").read_bytes())
+    arena = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
+    muster(*arena, "-o", "arena.toml")
     commands: dict[str, list[tuple[str | Path, ...]]] = {
         "Errors": [("sight", "bad.toml", "--json"), ("kit", "-o", "bad.toml", "--json")],
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
+        "draw blind_faith": [(*faith, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
+        "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
+        "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
+        "intercept": [("intercept", "faith.toml", "--json")],
         "check": [("check", "scenario.toml", "bad.toml", "--json")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
+        "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
+        "sight travel_battle": [("sight", "travel.toml", "--json")],
+        "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
         "kit": [("kit", "--seed", CODE, "-o", "kit", "--json")],
         "preflight": [("preflight", "bad.toml", "--json")],
         "data list": [("data", "list", "--json")],

@@ -17,15 +17,12 @@ import msgspec
 from generator.errors import DataError, Problem, near
 from generator.games.battlelore.board import Board, profiles
 from generator.games.battlelore.lore import lore
+from generator.games.filing import Drawn, read_drawn
 from generator.grid.field import HexField
 from generator.grid.hexes import DIRECTIONS, Hex
-from generator.model.words import LANGS, Words
+from generator.model.words import Words
 from generator.notation.toml import KeyPath, Source
 from generator.store.folders import shipped
-
-NAME_LIMIT, NOTE_LIMIT = 80, 2000
-
-MapSource = Literal["house", "own"]
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,14 +34,11 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cliffs: dict[str, tuple[str, ...]] = {}
 
 
-class _MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Words
+class _MapFile(Drawn, frozen=True, forbid_unknown_fields=True, kw_only=True):
     profile: str
     rows: str
-    source: MapSource = "own"
-    note: Words = Words("", "")
-    features: dict[str, str] = {}
-    cliffs: dict[str, tuple[str, ...]] = {}
+    features: dict[str, str] = msgspec.field(default_factory=dict)
+    cliffs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -53,7 +47,7 @@ class DrawnMap:
 
     name: Words
     note: Words
-    source: MapSource
+    source: Literal["house", "own"]
     board: Board
 
 
@@ -64,14 +58,7 @@ def load_map(path: Path, name: str | None = None) -> DrawnMap:
 
 def read_map(source: Source) -> DrawnMap:
     """The map of a TOML text."""
-    of = source.read(_MapFile)
-    problems = [
-        source.problem((key,), f"has more than {limit} characters")
-        for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
-        if any(len(text[lang]) > limit for lang in LANGS)
-    ]
-    if problems:
-        raise DataError(*problems)
+    of = read_drawn(source, _MapFile)
     board = read_board(Drawing(of.profile, of.rows, of.features, of.cliffs), source)
     return DrawnMap(of.name, of.note, of.source, board)
 

@@ -10,10 +10,10 @@ from generator.games.battlelore.lore import Arm, Banner, Morale, Weapon, lore
 from generator.games.battlelore.odds import Attack, attack, dice, hexes, obeyed, retreat_costs
 from generator.games.battlelore.units import Kind
 from generator.games.battlelore.words import words
+from generator.games.chances import NEVER, percent
 from generator.model.views import Sheet
 from generator.model.words import Words
 
-NEVER = "–"
 NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 ARMS: tuple[Arm, ...] = ("foot", "mounted")
 
@@ -43,16 +43,6 @@ def odds_sheet() -> Sheet:
             "cases": list(_cases()),
         },
     )
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in whole percent; a dash for never, and nothing rounded to never or to surely."""
-    if not chance:
-        return NEVER
-    whole = int(chance * 100 + Fraction(1, 2))
-    if whole == 0:
-        return "<1"
-    return ">99" if whole == 100 and chance < 1 else str(whole)
 
 
 def decimal(value: Fraction) -> str:

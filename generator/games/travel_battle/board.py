@@ -14,23 +14,23 @@ from typing import Literal
 from generator.games.travel_battle.terrain import Arm, Terrain, terrains
 from generator.grid.squares import Square, SquareField, squares
 
-Kind = Literal["A", "B"]
+BoardType = Literal["A", "B"]
 Side = Literal["S", "E", "N", "W"]
 Edge = Literal[1, 2, 3, 4]
 
 SIZE = 10
-KINDS: tuple[Kind, ...] = ("A", "B")
+TYPES: tuple[BoardType, ...] = ("A", "B")
 SIDES: tuple[Side, ...] = ("S", "E", "N", "W")
 """The sides of a board as it lies; as it is drawn, that of edge 1 first."""
 EDGES: tuple[Edge, ...] = (1, 2, 3, 4)
 
-EXITS: Mapping[Kind, Mapping[Side, int]] = {
+EXITS: Mapping[BoardType, Mapping[Side, int]] = {
     "A": {"S": 2, "E": 7, "N": 7, "W": 2},
     "B": {"S": 7, "E": 2, "N": 2, "W": 7},
 }
 """The one square of each side that a road leaves by: columns from the west, rows from the north, from 0.
-A turn maps the exits of a kind onto themselves, and A's meet B's on every side: so boards of two kinds
-join whichever way they are turned, boards of one kind never."""
+A turn maps the exits of a type onto themselves, and A's meet B's on every side: so boards of two types
+join whichever way they are turned, boards of one type never."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Land:
 
 @dataclass(frozen=True)
 class Board:
-    """A board and the kind it is meant to be; whether its roads are of that kind is for ground.py to say."""
+    """A board and the type it is meant to be; whether its roads are of that type is for ground.py to say."""
 
-    kind: Kind
+    type: BoardType
     land: Land
 
     def facing(self, edge: Edge) -> Board:
@@ -70,7 +70,7 @@ class Board:
         for _quarter in range(edge - 1):
             ground = {land.field.quarter(cell): terrain for cell, terrain in land.ground.items()}
             land = Land(land.field, {cell: ground[cell] for cell in land.field.cells})
-        return Board(self.kind, land)
+        return Board(self.type, land)
 
     def exits(self, side: Side) -> tuple[int, ...]:
         """Where road reaches a side, counted as in `along`."""

@@ -14,7 +14,8 @@ from typing import Literal
 import msgspec
 
 from generator.errors import DataError, Problem
-from generator.games.travel_battle.board import SIZE, Board, Kind, Land
+from generator.games.filing import Drawn, read_drawn
+from generator.games.travel_battle.board import SIZE, Board, BoardType, Land
 from generator.games.travel_battle.terrain import by_symbol
 from generator.grid.squares import Square, squares
 from generator.model.words import LANGS, Words
@@ -22,24 +23,17 @@ from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
 from generator.store.folders import shipped
 
-NAME_LIMIT, NOTE_LIMIT = 80, 2000
-
-BoardSource = Literal["house", "own"]
-
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as it is typed: its type, and rows of symbols from the far row to the near one."""
 
-    kind: Kind = msgspec.field(name="type")
+    type: BoardType
     rows: str
 
 
-class _BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Words
-    kind: Kind = msgspec.field(name="type")
+class _BoardFile(Drawn, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    type: BoardType
     rows: str
-    source: BoardSource = "own"
-    note: Words = Words("", "")
 
 
 @dataclass(frozen=True)
@@ -48,7 +42,7 @@ class DrawnBoard:
 
     name: Words
     note: Words
-    source: BoardSource
+    source: Literal["house", "own"]
     board: Board
 
 
@@ -59,15 +53,8 @@ def load_board(path: Path, name: str | None = None) -> DrawnBoard:
 
 def read_file(source: Source) -> DrawnBoard:
     """The board of a TOML text, with its name; DataError names every fault."""
-    of = source.read(_BoardFile)
-    problems = [
-        source.problem((key,), f"has more than {limit} characters")
-        for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
-        if any(len(text[lang]) > limit for lang in LANGS)
-    ]
-    if problems:
-        raise DataError(*problems)
-    return DrawnBoard(of.name, of.note, of.source, read_board(Drawing(of.kind, of.rows), source))
+    of = read_drawn(source, _BoardFile)
+    return DrawnBoard(of.name, of.note, of.source, read_board(Drawing(of.type, of.rows), source))
 
 
 def file_text(of: DrawnBoard) -> str:
@@ -107,12 +94,12 @@ def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:
                 fault(number, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
     if problems:
         raise DataError(*problems)
-    return Board(of.kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
+    return Board(of.type, Land(field, {cell: drawn[cell] for cell in field.cells}))
 
 
 def drawing(board: Board) -> dict[str, object]:
     """The board as the entries of a TOML table, which `read_board` reads back."""
-    return {"type": board.kind, "rows": picture(board.land)}
+    return {"type": board.type, "rows": picture(board.land)}
 
 
 def picture(land: Land) -> str:

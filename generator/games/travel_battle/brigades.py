@@ -6,22 +6,19 @@ from collections.abc import Iterator
 from functools import cache
 
 from generator.draw.streams import Stream
-from generator.games.travel_battle.army import Preset, Sizes, fighters
+from generator.errors import NothingLegalError
+from generator.games.travel_battle.army import Preset, Roster, Sizes
 
-BRIGADES = 3
-"""How many brigades an army has, each with a brigadier of its own."""
+Share = tuple[int, ...]
+"""How many units of each kind of a roster's `fighters` a brigade has."""
 
-Brigade = tuple[int, ...]
-"""How many units of each kind of `fighters` a brigade has besides its brigadier."""
-
-Split = tuple[Brigade, Brigade, Brigade]
-"""Three brigades in falling order; which of them is called the first says nothing."""
+Split = tuple[Share, Share, Share]
+"""Three brigades. Drawn ones stand in falling order; which of them is called the first says nothing."""
 
 
 @cache
-def splits(least: int, most: int = 0) -> tuple[Split, ...]:
-    """The splits of one army into brigades of `least` to `most` units (0: no limit), in falling order."""
-    counts = tuple(unit.count for unit in fighters())
+def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
+    """The splits of so many units of each kind into brigades of `least` to `most` (0: no limit), in falling order."""
     most = most or sum(counts)
     return tuple(
         (first, second, third)
@@ -32,20 +29,21 @@ def splits(least: int, most: int = 0) -> tuple[Split, ...]:
     )
 
 
-def draw_split(stream: Stream, sizes: Sizes) -> Split:
-    """A split of that kind, each as likely as the others."""
-    return stream.choice(splits(sizes.least, sizes.most))
+def draw_split(stream: Stream, roster: Roster, sizes: Sizes) -> Split:
+    """A split of that kind, each as likely as the others; NothingLegalError where there is none."""
+    found = splits(roster.counts, sizes.least, sizes.most)
+    if not found:
+        raise NothingLegalError(f"this army has no split into brigades of that size ({sizes.id})")
+    return stream.choice(found)
 
 
-def preset_split(preset: Preset) -> Split:
-    """A split to choose, in the order of its brigades. ValueError where it is no split of the army."""
-    first, second, third = (tuple(brigade.get(unit.id, 0) for unit in fighters()) for brigade in preset.brigades)
-    if tuple(map(sum, zip(first, second, third, strict=True))) != tuple(unit.count for unit in fighters()):
-        raise ValueError(f"{preset.id} is no split of the army")
+def preset_split(roster: Roster, preset: Preset) -> Split:
+    """A split to choose, in the order of its brigades."""
+    first, second, third = (tuple(brigade.get(kind.id, 0) for kind in roster.fighters) for brigade in preset.brigades)
     return first, second, third
 
 
-def _parts(counts: Brigade, limit: Brigade) -> Iterator[Brigade]:
+def _parts(counts: Share, limit: Share) -> Iterator[Share]:
     """Every brigade that can be made of so many units and stands no higher than `limit`, in falling order."""
     if not counts:
         yield ()
@@ -55,5 +53,5 @@ def _parts(counts: Brigade, limit: Brigade) -> Iterator[Brigade]:
             yield n, *rest
 
 
-def _less(counts: Brigade, taken: Brigade) -> Brigade:
+def _less(counts: Share, taken: Share) -> Share:
     return tuple(a - b for a, b in zip(counts, taken, strict=True))

@@ -28,16 +28,16 @@ _SIDE_NAMES: dict[Side, Words] = {
 def exits(board: Board) -> list[Fault]:
     """Each side of a board as it is drawn has one square of road, where its type wants it."""
     reason = Words(
-        "a type {kind} board has its one road exit on the {side} side at square {index}, counted from 0",
-        "タイプ{kind}のボードでは、{side}の辺の道路の出口は（0から数えて）{index}番目の1か所だけである",
+        "a type {type} board has its one road exit on the {side} side at square {index}, counted from 0",
+        "タイプ{type}のボードでは、{side}の辺の道路の出口は（0から数えて）{index}番目の1か所だけである",
     )
     faults: list[Fault] = []
     for side in SIDES:
-        index = EXITS[board.kind][side]
+        index = EXITS[board.type][side]
         if wrong := {*board.exits(side)} ^ {index}:
             line = along(side)
             cells = tuple(line[i] for i in sorted(wrong))
-            faults.append((cells, reason.fill(kind=board.kind, side=_SIDE_NAMES[side], index=index)))
+            faults.append((cells, reason.fill(type=board.type, side=_SIDE_NAMES[side], index=index)))
     return faults
 
 
@@ -112,16 +112,16 @@ def roads_meet(field: Battlefield) -> list[Fault]:
 
 def alternate(field: Battlefield) -> list[Fault]:
     """Boards that lie side by side are of two types, as the squares of a chessboard are of two colours."""
-    reason = Words("two boards of type {kind} lie side by side", "タイプ{kind}のボードが隣り合っている")
+    reason = Words("two boards of type {type} lie side by side", "タイプ{type}のボードが隣り合っている")
     faults: list[Fault] = []
     for r, row in enumerate(field.rows):
         for c, laid in enumerate(row):
             for column, line in ((c + 1, r), (c, r + 1)):
                 if column < len(row) and line < len(field.rows):
                     other = field.rows[line][column]
-                    if laid.board.kind == other.board.kind:
+                    if laid.board.type == other.board.type:
                         cells = field.cells(c, r) + field.cells(column, line)
-                        faults.append((cells, reason.fill(kind=laid.board.kind)))
+                        faults.append((cells, reason.fill(type=laid.board.type)))
     return faults
 
 

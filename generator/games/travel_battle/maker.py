@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from generator.draw.streams import Stream, Streams
 from generator.errors import NothingLegalError
-from generator.games.travel_battle.board import EXITS, SIDES, SIZE, Board, Kind, Land, along, plain
+from generator.games.travel_battle.board import EXITS, SIDES, SIZE, Board, BoardType, Land, along, plain
 from generator.games.travel_battle.ways import joints, way
 from generator.grid.squares import Square, distance, squares
 
@@ -33,7 +33,7 @@ _FIELD = squares(SIZE, SIZE)
 _EDGE = frozenset(cell for side in SIDES for cell in along(side))
 
 
-def make_board(kind: Kind, streams: Streams) -> Board:
+def make_board(of: BoardType, streams: Streams) -> Board:
     """A random board of a type; NothingLegalError where the budget ends.
 
     `streams` is a prefix of its own, such as `v1/travel_battle/near/board`.
@@ -42,7 +42,7 @@ def make_board(kind: Kind, streams: Streams) -> Board:
         at = streams.under(str(attempt))
         ground = plain()
         if (
-            _roads(ground, kind, at.at("roads"))
+            _roads(ground, of, at.at("roads"))
             and all(
                 _clump(ground, "hill", _between(size, at.at(f"size{i}")), at.at(f"hill{i}"))
                 for i, size in enumerate(HILLS)
@@ -52,17 +52,17 @@ def make_board(kind: Kind, streams: Streams) -> Board:
             and _clump(ground, "wood", _between(WOODS, at.at("woods")), at.at("wood"))
         ):
             _hilltops(ground, at.at("hilltops"))
-            return Board(kind, Land(_FIELD, ground))
-    raise NothingLegalError(f"no board of type {kind} could be made")
+            return Board(of, Land(_FIELD, ground))
+    raise NothingLegalError(f"no board of type {of} could be made")
 
 
-def _roads(ground: dict[Square, str], kind: Kind, stream: Stream) -> bool:
+def _roads(ground: dict[Square, str], of: BoardType, stream: Stream) -> bool:
     """Lay a road from exit to exit, then one from each exit left to the nearest road."""
     spots = stream.sample(_FIELD.cells, SPOTS)
     rough = {
         cell: SMOOTH + sum(max(0, ROUGH - FALL * distance(cell, spot)) for spot in spots) for cell in _FIELD.cells
     }
-    first, second, *rest = stream.shuffle([along(side)[EXITS[kind][side]] for side in SIDES])
+    first, second, *rest = stream.shuffle([along(side)[EXITS[of][side]] for side in SIDES])
     inner = [cell for cell in _FIELD.cells if cell not in _EDGE]
     roads = way(first, [second], inner, rough)
     for start in rest:
@@ -111,7 +111,7 @@ def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
 
 
 def _farmland(ground: dict[Square, str], stream: Stream) -> bool:
-    return all(_clump(ground, "field", size, stream) for size in stream.choice(FARMLAND))
+    return all(_clump(ground, "ploughed", size, stream) for size in stream.choice(FARMLAND))
 
 
 def _hilltops(ground: dict[Square, str], stream: Stream) -> None:

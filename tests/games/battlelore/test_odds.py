@@ -12,7 +12,8 @@ import pytest
 
 from generator.games.battlelore.lore import Arm, Morale, lore
 from generator.games.battlelore.odds import Attack, attack, dice, retreat_costs
-from generator.games.battlelore.oddsheet import NUMERALS, kinds, odds_sheet, percent
+from generator.games.battlelore.oddsheet import NUMERALS, kinds, odds_sheet
+from generator.games.chances import percent
 
 FACES = ("green", "blue", "red", "strike", "lore", "flag")
 COLOURS = FACES[:3]

@@ -10,20 +10,20 @@ from generator.games.travel_battle import ground
 from generator.games.travel_battle.board import (
     EDGES,
     EXITS,
-    KINDS,
     SIDES,
     SIZE,
+    TYPES,
     Battlefield,
     Board,
+    BoardType,
     Edge,
-    Kind,
     Laid,
     along,
 )
 from generator.games.travel_battle.boards import house_boards
 from generator.grid.squares import Square
 
-HOUSE = {kind: [of.board for of in house_boards().values() if of.board.kind == kind] for kind in KINDS}
+HOUSE = {of: [drawn.board for drawn in house_boards().values() if drawn.board.type == of] for of in TYPES}
 A, B = HOUSE["A"][0], HOUSE["B"][0]
 
 
@@ -32,11 +32,11 @@ def pair(left: Board, right: Board, turn: tuple[Edge, Edge], standing: bool) -> 
     return Battlefield(((laid[0],), (laid[1],)) if standing else (laid,))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_turns_map_exits_onto_exits(kind: Kind) -> None:
-    for board in HOUSE[kind]:
+@pytest.mark.parametrize("of", TYPES)
+def test_turns_map_exits_onto_exits(of: BoardType) -> None:
+    for board in HOUSE[of]:
         for edge in EDGES:
-            assert {s: board.facing(edge).exits(s) for s in SIDES} == {s: (i,) for s, i in EXITS[kind].items()}
+            assert {s: board.facing(edge).exits(s) for s in SIDES} == {s: (i,) for s, i in EXITS[of].items()}
 
 
 def test_the_edge_of_that_number_lies_south() -> None:
@@ -65,17 +65,17 @@ def test_a_joins_b_in_every_turn_on_either_side(turn: tuple[Edge, Edge], standin
 
 @pytest.mark.parametrize("turn", list(product(EDGES, EDGES)), ids=str)
 def test_two_of_one_type_never_join(turn: tuple[Edge, Edge]) -> None:
-    for kind, standing in product(KINDS, (False, True)):
-        first, second = HOUSE[kind][:2]
+    for of, standing in product(TYPES, (False, True)):
+        first, second = HOUSE[of][:2]
         field = pair(first, second, turn, standing)
         assert len(ground.roads_meet(field)) == 2
         ((cells, reason),) = ground.alternate(field)
         assert len(cells) == 2 * SIZE * SIZE
-        assert reason.en == f"two boards of type {kind} lie side by side"
+        assert reason.en == f"two boards of type {of} lie side by side"
 
 
 def test_a_grid_alternates_like_a_chessboard() -> None:
-    grid = tuple(tuple(Laid(HOUSE[KINDS[(r + c) % 2]][r], 1) for c in range(4)) for r in range(3))
+    grid = tuple(tuple(Laid(HOUSE[TYPES[(r + c) % 2]][r], 1) for c in range(4)) for r in range(3))
     field = Battlefield(grid)
     assert (field.land.field.columns, field.land.field.rows) == (40, 30)
     assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []

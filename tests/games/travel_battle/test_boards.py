@@ -6,7 +6,7 @@ import pytest
 
 from generator.errors import DataError
 from generator.games.travel_battle import ground
-from generator.games.travel_battle.board import KINDS, Board
+from generator.games.travel_battle.board import TYPES, Board
 from generator.games.travel_battle.boards import (
     Drawing,
     drawing,
@@ -37,7 +37,7 @@ def assert_lawful(board: Board) -> None:
 def test_the_documented_board_reads_and_prints_back() -> None:
     read = read_file(Source("b.toml", FILE))
     field = read.board.land.field
-    assert (read.board.kind, read.source) == ("A", "own")
+    assert (read.board.type, read.source) == ("A", "own")
     assert {field.name(c) for c, t in read.board.land.ground.items() if t == "wood"} == {"e6", "e7"}
     assert picture(read.board.land) in FILE
     assert read_file(Source("again.toml", file_text(read))) == read
@@ -86,12 +86,12 @@ def test_house_boards_are_lawful_and_round_trip(slug: str) -> None:
 def test_a_drawing_inside_another_file_reads_back() -> None:
     board = next(iter(house_boards().values())).board
     table = drawing(board)
-    assert read_board(Drawing(board.kind, str(table["rows"])), Source("s.toml", ""), ("near",)) == board
+    assert read_board(Drawing(board.type, str(table["rows"])), Source("s.toml", ""), ("near",)) == board
 
 
 def test_there_are_house_boards_of_both_types() -> None:
     boards = [of.board for of in house_boards().values()]
-    assert all(sum(board.kind == kind for board in boards) >= 4 for kind in KINDS)
+    assert all(sum(board.type == of for board in boards) >= 4 for of in TYPES)
     assert len({of.name.en for of in house_boards().values()}) == len(boards) >= 8
     # No board is another one turned.
     turned = [board.facing(edge).land.ground for board in boards for edge in (1, 2, 3, 4)]

@@ -8,16 +8,22 @@ from itertools import product
 import pytest
 
 from generator.draw.streams import Stream
-from generator.games.travel_battle.army import Preset, fighters, kinds, presets, sizes
-from generator.games.travel_battle.brigades import BRIGADES, Brigade, draw_split, preset_split, splits
+from generator.errors import DataError, NothingLegalError
+from generator.games.travel_battle.army import Sizes, house_roster, read_roster
+from generator.games.travel_battle.brigades import Share, draw_split, preset_split, splits
+from generator.games.travel_battle.play import play
 from generator.model.words import same
+from generator.notation.toml import Source
+from generator.store.folders import shipped
 
+ROSTER = house_roster()
+TEXT = (shipped("data") / "travel_battle" / "army.toml").read_text("utf-8")
 COUNTS = (2, 6, 2, 2, 2)
 LIMITS = {(1, 0): 5796, (2, 0): 4812, (2, 6): 2219, (3, 6): 1915, (4, 6): 1036, (4, 5): 534}
 
 
 def test_an_army_is_the_box_s() -> None:
-    assert {unit.id: unit.count for unit in kinds().values()} == {
+    assert {kind.id: kind.count for kind in ROSTER.kinds.values()} == {
         "brigadier": 3,
         "guard": 2,
         "line": 6,
@@ -25,19 +31,19 @@ def test_an_army_is_the_box_s() -> None:
         "light": 2,
         "gun": 2,
     }
-    assert tuple(unit.count for unit in fighters()) == COUNTS
-    assert kinds()["brigadier"].count == BRIGADES
+    assert ROSTER.counts == COUNTS
+    assert ROSTER.brigadier.count == play().brigades
 
 
 def test_units_march_and_rally_as_the_seed_has_it() -> None:
-    assert {u.id: u.move for u in kinds().values()} == {
+    assert {k.id: k.move for k in ROSTER.kinds.values()} == {
         "brigadier": 2, "guard": 1, "line": 1, "heavy": 2, "light": 2, "gun": 1,
     }  # fmt: skip
-    assert {u.id: u.rally for u in fighters()} == {"guard": 3, "line": 4, "heavy": 4, "light": 4, "gun": 5}
-    assert [u.id for u in kinds().values() if u.rerolls] == ["guard", "heavy"]
+    assert {k.id: k.rally for k in ROSTER.fighters} == {"guard": 3, "line": 4, "heavy": 4, "light": 4, "gun": 5}
+    assert [k.id for k in ROSTER.kinds.values() if k.rerolls] == ["guard", "heavy"]
 
 
-def every_deal() -> set[tuple[Brigade, ...]]:
+def every_deal() -> set[tuple[Share, ...]]:
     """All ways to deal the units to three brigades, those that differ in the brigades' order alone once."""
     shares = [[(a, b, n - a - b) for a in range(n + 1) for b in range(n + 1 - a)] for n in COUNTS]
     return {tuple(sorted(zip(*deal, strict=True), reverse=True)) for deal in product(*shares)}
@@ -47,44 +53,74 @@ def test_the_splits_are_those_of_a_plain_count() -> None:
     deals = every_deal()
     for (least, most), count in LIMITS.items():
         wanted = {deal for deal in deals if all(least <= sum(brigade) <= (most or 14) for brigade in deal)}
-        found = splits(least, most)
+        found = splits(COUNTS, least, most)
         assert len(found) == len(wanted) == count
         assert set(found) == wanted
         assert list(found) == sorted(found, reverse=True)
 
 
 def test_the_limits_offered() -> None:
-    assert {name: len(splits(s.least, s.most)) for name, s in sizes().items()} == {
+    assert {name: len(splits(COUNTS, s.least, s.most)) for name, s in ROSTER.sizes.items()} == {
         "even": 1036,
         "uneven": 2219,
         "any": 4812,
     }
-    assert next(iter(sizes())) == "even"
+    assert next(iter(ROSTER.sizes)) == "even"
 
 
 def test_a_draw_takes_each_split_as_likely_as_the_others() -> None:
-    stream, limits = Stream("K7Q2M-9FJXT", "v1/brigades"), sizes()["even"]
-    drawn = Counter(draw_split(stream, limits) for _ in range(20 * 1036))
-    assert set(drawn) <= set(splits(4, 6))
+    stream, limits = Stream("K7Q2M-9FJXT", "v1/brigades"), ROSTER.sizes["even"]
+    drawn = Counter(draw_split(stream, ROSTER, limits) for _ in range(20 * 1036))
+    assert set(drawn) <= set(splits(COUNTS, 4, 6))
     # Chi-squared with 1035 degrees of freedom has a standard deviation of about 45.5.
-    chi = sum((drawn[split] - 20) ** 2 / 20 for split in splits(4, 6))
+    chi = sum((drawn[split] - 20) ** 2 / 20 for split in splits(COUNTS, 4, 6))
     assert abs(chi - 1035) < 4 * 45.5
 
 
+def test_sizes_that_no_split_has_are_told() -> None:
+    with pytest.raises(NothingLegalError, match="no split"):
+        draw_split(Stream("K7Q2M-9FJXT", "v1/brigades"), ROSTER, Sizes("huge", same("huge"), 5))
+
+
 def test_a_preset_is_a_split_that_its_limits_allow() -> None:
-    for preset in presets().values():
-        split = preset_split(preset)
-        assert tuple(sorted(split, reverse=True)) in splits(2, 6)
+    for preset in ROSTER.presets.values():
+        split = preset_split(ROSTER, preset)
+        assert tuple(sorted(split, reverse=True)) in splits(COUNTS, 2, 6)
+
+
+def test_what_ships_reads_as_a_user_s_file() -> None:
+    assert read_roster(Source("army.toml", TEXT)) == ROSTER
 
 
 @pytest.mark.parametrize(
-    "brigades",
+    ("old", "new", "wanted"),
     [
-        ({"guard": 2, "line": 6}, {"heavy": 2, "light": 2}),
-        ({"guard": 2, "line": 6}, {"heavy": 2, "light": 2}, {"gun": 1}),
-        ({"guard": 2, "line": 6}, {"heavy": 2, "light": 2}, {"mortar": 2}),
+        ("count = 3", "count = 2", "an army has 3 brigadiers of one kind"),
+        ("fights = false", "fights = true", "fights: a brigadier does not fight, and everybody else does"),
+        ("count = 6", "count = 20", "32 units are too few|28 units and 3 brigadiers are more than 24"),
+        ('id = "line"', 'id = "guard"', "id: the id guard stands twice"),
+        ('letter = "L"', 'letter = "G"', "letter: the letter G stands twice"),
+        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm is no split"),
+        ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm is no split"),
+        ("{ heavy = 2, light = 2 }", "{ heavy = 2, light = 2, mortar = 1 }", "by_arm is no split"),
     ],
 )
-def test_what_is_no_split_of_the_army_is_refused(brigades: tuple[dict[str, int], ...]) -> None:
-    with pytest.raises(ValueError, match=r"no split|not enough values"):
-        preset_split(Preset("odd", same("odd"), brigades, "house"))
+def test_an_army_that_cannot_be_split_is_refused_with_its_reason(old: str, new: str, wanted: str) -> None:
+    with pytest.raises(DataError, match=wanted):
+        read_roster(Source("mine.toml", TEXT.replace(old, new, 1)))
+
+
+def test_an_army_of_too_few_or_too_many_kinds_is_refused() -> None:
+    head = (
+        'name = { en = "Mine", ja = "自軍" }\n' + TEXT[TEXT.index("[[unit]]") : TEXT.index('[[unit]]\nid = "guard"')]
+    )
+    unit = '[[unit]]\nid = "{0}"\nname = {{ en = "{0}", ja = "{0}" }}\nletter = "{1}"\narm = "infantry"\n'
+    unit += 'symbol = "line"\ncount = {2}\nmove = 1\nrally = 4\n'
+    few = head + unit.format("line", "L", 5)
+    with pytest.raises(DataError, match="5 units are too few for 3 brigades of at least 2"):
+        read_roster(Source("mine.toml", few))
+    many = head + "".join(unit.format(f"k{c}", c.upper(), 2) for c in "cdefghij")
+    with pytest.raises(DataError, match="too many ways to split this army"):
+        read_roster(Source("mine.toml", many))
+    enough = read_roster(Source("mine.toml", head + unit.format("line", "L", 9)))
+    assert (enough.sizes, len(splits(enough.counts, 2))) == (ROSTER.sizes, 3)

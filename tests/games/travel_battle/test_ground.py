@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.games.travel_battle import ground
-from generator.games.travel_battle.board import Battlefield, Board, Kind, Laid
+from generator.games.travel_battle.board import Battlefield, Board, BoardType, Laid
 from generator.games.travel_battle.boards import Drawing, read_board
 from generator.notation.toml import Source
 
@@ -23,11 +23,11 @@ BARE = """
 """
 
 
-def drawn(changes: dict[str, str], kind: Kind = "A") -> Board:
+def drawn(changes: dict[str, str], of: BoardType = "A") -> Board:
     rows = [line.split() for line in BARE.strip().splitlines()]
     for name, symbol in changes.items():
         rows[10 - int(name[1:])][ord(name[0]) - ord("a")] = symbol
-    return read_board(Drawing(kind, "\n".join(" ".join(row) for row in rows)), Source("test.toml", ""))
+    return read_board(Drawing(of, "\n".join(" ".join(row) for row in rows)), Source("test.toml", ""))
 
 
 def broken(board: Board) -> dict[str, str]:

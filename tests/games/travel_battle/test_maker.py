@@ -8,29 +8,29 @@ from generator.draw.codes import code_for
 from generator.draw.streams import Streams
 from generator.errors import NothingLegalError
 from generator.games.travel_battle import ground, maker
-from generator.games.travel_battle.board import EDGES, KINDS, Battlefield, Board, Kind, Laid
+from generator.games.travel_battle.board import EDGES, TYPES, Battlefield, Board, BoardType, Laid
 from generator.games.travel_battle.boards import picture
 from generator.games.travel_battle.maker import make_board
 
 CODES = [code_for(n * 68_719_476) for n in range(250)]
 
 
-def made(code: str, kind: Kind = "A") -> Board:
-    return make_board(kind, Streams(code, f"v1/test/{kind}"))
+def made(code: str, of: BoardType = "A") -> Board:
+    return make_board(of, Streams(code, f"v1/test/{of}"))
 
 
 def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s() -> None:
     kinds: Counter[str] = Counter()
     for number, code in enumerate(CODES):
-        pair = [made(code, kind) for kind in KINDS]
+        pair = [made(code, of) for of in TYPES]
         for board in pair:
             land = board.land
             faults = ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land)
-            assert faults == [], f"{code} {board.kind}\n{picture(land)}"
+            assert faults == [], f"{code} {board.type}\n{picture(land)}"
             here = Counter(land.ground.values())
             assert here["road"] in maker.ROADS
             assert 11 <= here["hill"] + here["hilltop"] <= 21
-            assert here["field"] in (4, 5)
+            assert here["ploughed"] in (4, 5)
             assert here["building"] in (2, 3)
             assert here["wood"] in (2, 3, 4)
             kinds += here
@@ -38,7 +38,7 @@ def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s()
         left, right = (Laid(b, EDGES[(number // 4**i) % 4]) for i, b in enumerate(pair))
         field = Battlefield(((left, right),))
         assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
-    boards = len(KINDS) * len(CODES)
+    boards = len(TYPES) * len(CODES)
     assert 46 <= kinds["open"] / boards <= 54
     assert 24 <= kinds["road"] / boards <= 26
     assert 11 <= (kinds["hill"] + kinds["hilltop"]) / boards <= 21

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from generator.games.travel_battle.army import fighters
+from generator.games.travel_battle.army import house_roster
 from generator.games.travel_battle.odds import Fight, MassedOn, Shot, Side, at_least, fights
 from generator.games.travel_battle.tables import effects, melee
 from generator.games.travel_battle.terrain import terrains
@@ -73,7 +73,7 @@ def test_ground_gives_cover_and_dice_as_the_odds_expect() -> None:
 
 def test_rallying() -> None:
     wanted = {"guard": 4, "line": 3, "heavy": 3, "light": 3, "gun": 2}
-    assert {u.id: at_least(u.rally) * 6 for u in fighters()} == wanted
+    assert {u.id: at_least(u.rally) * 6 for u in house_roster().fighters} == wanted
 
 
 @cache

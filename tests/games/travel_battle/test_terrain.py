@@ -23,7 +23,7 @@ def test_what_hides_and_what_shelters() -> None:
     assert having("cover") == {"building", "wood"}
     assert having("defence") == {"building"}
     assert having("road") == {"road"}
-    assert having("open") == {"open", "road", "hill", "hilltop", "field"}
+    assert having("open") == {"open", "road", "hill", "hilltop", "ploughed"}
 
 
 def test_our_rulings_are_named_by_their_keys() -> None:

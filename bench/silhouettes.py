@@ -1,0 +1,50 @@
+"""All pairs of a large arena in sight of each other, beside a loop over Shapely, and beside rational arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from bench import naive_silhouettes
+from bench.clock import alternate, calling
+from bench.figure import Figure
+from generator.draw.streams import Streams
+from generator.games.battling.arena import Arena
+from generator.games.battling.maker import make_arena
+from generator.sight.shadows import Shadows
+
+NAIVE = "one LineString a pair, tested against each building"
+CODE = "K7Q2M-9FJXT"
+COLUMNS, ROWS, SILHOUETTES = 60, 40, 300
+SAMPLE = 20_000
+"""The loop over Shapely is timed on so many pairs of the field."""
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """The naive loop over the sample once a round, for all pairs as many times as long; Muster over all pairs."""
+    arena = town()
+    pairs = sample(arena, SAMPLE)
+    points = [(arena.point(arena.field.cells[a]), arena.point(arena.field.cells[b])) for a, b in pairs]
+    among = naive_silhouettes.buildings(arena.silhouettes)
+    every, naive = alternate(
+        rounds,
+        calling(lambda: Shadows(arena.field, arena.buildings).matrix),
+        calling(lambda: naive_silhouettes.clear(points, among)),
+    )
+    cells = len(arena.field.cells)
+    what = f"all pairs of {COLUMNS} × {ROWS} hexes past {SILHOUETTES} silhouettes"
+    yield Figure(what, every, NAIVE, naive * cells * (cells - 1) / 2 / SAMPLE, "times as fast", 10)
+
+
+def town() -> Arena:
+    """A random town of the largest size, with so many silhouettes."""
+    made = make_arena(Streams(CODE, "v1/bench/town1"), COLUMNS, ROWS)
+    return replace(made, silhouettes=made.silhouettes[:SILHOUETTES])
+
+
+def sample(arena: Arena, count: int) -> list[tuple[int, int]]:
+    """Pairs of different hexes by their numbers, the same in every run."""
+    chance = Random(CODE)
+    numbers = range(len(arena.field.cells))
+    return [(a, b) for a, b in (chance.sample(numbers, 2) for _ in range(count))]

@@ -1,0 +1,1 @@
+"""Battling: duels of Armored Troopers among the buildings of a town."""

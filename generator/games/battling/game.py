@@ -1,0 +1,32 @@
+"""Battling as a game of Muster."""
+
+from __future__ import annotations
+
+from generator.games.battling.draw import draw
+from generator.games.battling.export import export
+from generator.games.battling.file import read, write
+from generator.games.battling.kit import kit
+from generator.games.battling.rules import rules
+from generator.games.battling.scenario import Scenario
+from generator.games.battling.shelves import SHELVES
+from generator.games.battling.sight import sight_tool
+from generator.games.battling.telling import story
+from generator.games.battling.wishes import wishes
+from generator.games.capability import Game
+from generator.games.words import words
+
+GAME: Game[Scenario] = Game(
+    name="battling",
+    title=words("battling")["title"]["game"],
+    summary=words("battling")["title"]["summary"],
+    wishes=wishes(),
+    draw=draw,
+    rules=rules(),
+    read=read,
+    write=write,
+    export=export,
+    story=story,
+    kit=kit,
+    shelves=SHELVES,
+    sight=sight_tool(),
+)

@@ -1,0 +1,173 @@
+"""What makes a battle legal, derived from the scenario alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from generator.games.battling import ground
+from generator.games.battling.arena import ACROSS, Arena
+from generator.games.battling.arenas import house_arenas
+from generator.games.battling.charts import dice
+from generator.games.battling.ground import edge_name
+from generator.games.battling.limits import play
+from generator.games.battling.orders import side_name
+from generator.games.battling.scenario import PLAYERS, SIDES, Scenario
+from generator.games.logs import Step, false_steps
+from generator.games.ruleset import ruleset
+from generator.games.words import words
+from generator.grid.columns import Numbered
+from generator.rules.rule import Fault, Rule
+
+
+def even(scenario: Scenario) -> Iterator[Fault]:
+    """squad.points"""
+    for side, squad in scenario.squads.items():
+        have = sum(scenario.pack.machines[machine.kind].points for machine in squad.machines)
+        if have != scenario.points:
+            yield Fault(side, "other", {"side": side_name(side), "have": have, "want": scenario.points})
+
+
+def size(scenario: Scenario) -> Iterator[Fault]:
+    """squad.size"""
+    bounds = play().machines
+    for side, squad in scenario.squads.items():
+        if len(squad.machines) not in bounds:
+            values = {"n": len(squad.machines), "least": bounds.least, "most": bounds.most}
+            yield Fault(side, "range", {"side": side_name(side), **values})
+
+
+def players(scenario: Scenario) -> Iterator[Fault]:
+    """squad.players"""
+    first, second = (scenario.squads[side].player for side in SIDES)
+    if first == second:
+        yield Fault("squads", "same", {"player": first})
+
+
+def open_hex(scenario: Scenario) -> Iterator[Fault]:
+    """deploy.open"""
+    for _, machine in scenario.machines:
+        if scenario.arena.closed(machine.cell):
+            yield Fault(machine.id, "closed", {"unit": machine.id, "hex": scenario.arena.field.name(machine.cell)})
+
+
+def alone(scenario: Scenario) -> Iterator[Fault]:
+    """deploy.stack"""
+    on: dict[Numbered, list[str]] = defaultdict(list)
+    for _, machine in scenario.machines:
+        on[machine.cell].append(machine.id)
+    for cell, ids in on.items():
+        if len(ids) > 1:
+            yield Fault(scenario.arena.field.name(cell), "stacked", {"units": ", ".join(ids)})
+
+
+def on_edge(scenario: Scenario) -> Iterator[Fault]:
+    """deploy.edge"""
+    field = scenario.arena.field
+    outermost = {
+        "N": lambda cell: cell.r == 1,
+        "E": lambda cell: cell.c == field.columns,
+        "S": lambda cell: cell.r == field.rows,
+        "W": lambda cell: cell.c == 1,
+    }
+    for squad in scenario.squads.values():
+        for machine in squad.machines:
+            if not outermost[squad.edge](machine.cell):
+                values = {"unit": machine.id, "hex": field.name(machine.cell), "edge": edge_name(squad.edge)}
+                yield Fault(machine.id, "off", values)
+
+
+def opposite(scenario: Scenario) -> Iterator[Fault]:
+    """deploy.opposite"""
+    first, second = (scenario.squads[side].edge for side in SIDES)
+    if ACROSS[second] != first:
+        yield Fault("edges", "other", {"first": edge_name(first), "second": edge_name(second)})
+    elif second not in scenario.arena.edges:
+        yield Fault("edges", "barred", {"edge": edge_name(second)})
+
+
+def order(scenario: Scenario) -> Iterator[Fault]:
+    """deploy.order"""
+    told = [step.who for step in scenario.log if step.what == "deploy"]
+    missing = [side for side in SIDES if side not in told]
+    for side in missing:
+        yield Fault("log", "missing", {"side": side_name(side)}, "unproved")
+    if not missing and told.index("first") < told.index("second"):
+        yield Fault("log", "late")
+
+
+def rolled(scenario: Scenario) -> Iterator[Fault]:
+    """first.dice"""
+    rolls = [step for step in scenario.log if step.what == "dice"]
+    if not rolls:
+        if not any(step.what == "first" for step in scenario.log):
+            yield Fault("log", "missing", level="unproved")
+        return
+    faces = [str(face) for face in dice().faces]
+    for step in rolls:
+        if len(step.result) != len(PLAYERS) or not all(face in faces for face in step.result):
+            yield Fault("log", "sound", {"told": " ".join(step.result)})
+            return
+    *ties, last = [tuple(map(int, step.result)) for step in rolls]
+    for roll in ties:
+        if len(set(roll)) > 1:
+            yield Fault("log", "again", {"told": " ".join(map(str, roll))})
+    if len(set(last)) == 1:
+        yield Fault("log", "tie")
+        return
+    higher, player = PLAYERS[last.index(max(last))], scenario.squads["first"].player
+    if higher != player:
+        yield Fault("log", "other", {"higher": higher, "player": player})
+
+
+def turns(scenario: Scenario) -> Iterator[Fault]:
+    """play.turns"""
+    bounds = play().turns
+    if scenario.turns not in bounds:
+        yield Fault("play", "range", {"n": scenario.turns, "least": bounds.least, "most": bounds.most})
+
+
+def log(scenario: Scenario) -> Iterator[Fault]:
+    """draw.log"""
+    name = scenario.arena.field.name
+    house = house_arenas().get(scenario.arena_name)
+    arena = scenario.arena_name if not house or house.arena == scenario.arena else ""
+    shown: set[tuple[str, str | None, tuple[str, ...]]] = {
+        ("arena", None, (arena,)),
+        ("points", None, (str(scenario.points),)),
+        ("first", scenario.squads["first"].player, ()),
+        ("edge", "second", (scenario.squads["second"].edge,)),
+    }
+    for side, squad in scenario.squads.items():
+        shown.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
+        shown.add(("deploy", side, tuple(f"{machine.id} {name(machine.cell)}" for machine in squad.machines)))
+    # Dice show nothing but who is first, which is for `first.dice`.
+    steps: list[Step] = [step for step in scenario.log if step.what != "dice"]
+    yield from false_steps(steps, words("battling")["step"], shown)
+
+
+def _of_arena(test: Callable[[Arena], Iterator[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
+    return lambda scenario: test(scenario.arena)
+
+
+TESTS = {
+    "squad.points": even,
+    "squad.size": size,
+    "squad.players": players,
+    "deploy.open": open_hex,
+    "deploy.stack": alone,
+    "deploy.edge": on_edge,
+    "deploy.opposite": opposite,
+    "deploy.order": order,
+    "first.dice": rolled,
+    "play.turns": turns,
+    "draw.log": log,
+}
+
+
+@cache
+def rules() -> tuple[Rule[Scenario], ...]:
+    """The rules of the arena, then those of the squads."""
+    arena = {name: _of_arena(test) for name, test in ground.TESTS.items()}
+    return ruleset((ground.FILE, "battling/rules.toml"), arena, TESTS)

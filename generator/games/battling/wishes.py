@@ -1,0 +1,69 @@
+"""What may be wished for in a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from generator.games.battling.arena import EDGES
+from generator.games.battling.arenas import house_arenas
+from generator.games.battling.limits import Span, limits, play
+from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES
+from generator.games.capability import Wish
+from generator.games.rulings import Ruling, ruling_wishes, rulings
+
+
+@cache
+def switches() -> Mapping[str, Ruling]:
+    """The rulings that a scenario names."""
+    return rulings("battling")
+
+
+@cache
+def wishes() -> tuple[Wish, ...]:
+    """Every wish of this game."""
+    ground, numbers = limits(), play()
+    return (
+        Wish("title", "What the battle is called.", metavar="TITLE"),
+        Wish(
+            "arena",
+            "A house arena, `random`, or a file (docs/formats/arena.md).",
+            (*house_arenas(), RANDOM),
+            file=True,
+        ),
+        Wish(
+            "columns", f"Columns of a random arena ({_usual(ground.columns)}).", _numbers(ground.columns), metavar="N"
+        ),
+        Wish("rows", f"Rows of a random arena ({_usual(ground.rows)}).", _numbers(ground.rows)),
+        Wish("machines", f"Machines of each squad ({_usual(numbers.machines)}).", _numbers(numbers.machines)),
+        Wish("points", f"Points of each squad ({_usual(numbers.points)}).", _numbers(numbers.points)),
+        *(
+            Wish(
+                f"squad-{player.lower()}",
+                f"Player {player}'s machines in place of drawn ones, such as `scopedog scopedog`.",
+                metavar="MACHINES",
+            )
+            for player in PLAYERS
+        ),
+        Wish("first", "The first player, in place of dice.", PLAYERS),
+        Wish("edge", "The edge that the second player starts from.", EDGES),
+        *(
+            Wish(
+                f"place-{side}",
+                f"Where the {side} player's machines start, such as `0101 0501`, in their order.",
+                metavar="HEXES",
+            )
+            for side in SIDES
+        ),
+        Wish("turns", f"Turns ({_usual(numbers.turns)}).", _numbers(numbers.turns)),
+        Wish("charts", "Your machines and charts (docs/formats/machines.md).", file=True, metavar="FILE"),
+        *ruling_wishes(switches()),
+    )
+
+
+def _usual(span: Span) -> str:
+    return f"{span.least} to {span.most}, {span.usual} is usual"
+
+
+def _numbers(span: Span) -> tuple[str, ...]:
+    return tuple(str(n) for n in range(span.least, span.most + 1))

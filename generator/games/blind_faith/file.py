@@ -1,0 +1,276 @@
+"""A Blind Faith scenario as TOML that a person reads, edits and checks (docs/formats/blind_faith_scenario.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from generator.errors import near
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.maps import Drawing, map_lines, read_map
+from generator.games.blind_faith.opmap import OpMap
+from generator.games.blind_faith.pack import Pack, load_pack
+from generator.games.blind_faith.play import play
+from generator.games.blind_faith.scenario import PREFIX, Battle, March, Routed, Scenario, Siege, Stack
+from generator.games.blind_faith.setting import BY_HAND, switches
+from generator.games.blind_faith.units import SIDES, Line, Side
+from generator.games.filing import Reading, Short, beside
+from generator.games.logs import Log, log_lines, steps
+from generator.games.rulings import defaults
+from generator.grid.hexes import Hex
+from generator.model.scenario import Origin
+from generator.model.words import LANGS, Words
+from generator.notation import emit
+from generator.notation.toml import KeyPath, Source
+
+STACKS, PATH, UNITS = 40, 60, 99
+"""A runaway file gets its answer at once."""
+
+Units = dict[str, Annotated[int, msgspec.Meta(ge=1, le=UNITS)]]
+Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+
+class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: Words | str
+    turn: Turn = 1
+    points: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+    crusade: bool = False
+    legates: tuple[Short, ...] | None = None
+
+
+class _Map(Drawing, frozen=True, forbid_unknown_fields=True):
+    map: Short = BY_HAND
+
+
+class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    hex: Short
+    units: Units
+    id: Short = ""
+    leader: Short = ""
+    legate: Short = ""
+
+
+class _Routed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    units: Units
+    back: Turn
+
+
+class _Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    stacks: Annotated[tuple[_Stack, ...], msgspec.Meta(min_length=1, max_length=STACKS)]
+    army: Short = ""
+    routed: Annotated[tuple[_Routed, ...], msgspec.Meta(max_length=STACKS)] = ()
+
+
+class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    stack: Short
+    path: Annotated[tuple[Short, ...], msgspec.Meta(max_length=PATH)]
+
+
+class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    front: Units = {}
+    reserve: Units = {}
+
+
+class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    hex: Short
+    defender: Short
+    attack: _Force
+    defence: _Force
+
+
+class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    besieger: Short
+    garrison: Short
+    wall: Short
+    bombard: Units = {}
+    storm: Units = {}
+    reserve: Units = {}
+
+
+class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    muster: msgspec.Raw | dict[str, object]
+    play: _Play
+    map: _Map
+    hussite: _Side
+    crusader: _Side
+    march: _March | None = None
+    battle: _Battle | None = None
+    siege: _Siege | None = None
+    rulings: dict[str, str] = {}
+    log: Log = ()
+
+
+def write(scenario: Scenario) -> str:
+    """The body of the scenario's file."""
+    name = scenario.land.name
+    head: dict[str, object] = {"title": {lang: scenario.title[lang] for lang in LANGS}, "turn": scenario.turn}
+    head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
+    lines = ["[play]", *emit.lines(head)]
+    lines += ["", "[map]", *emit.lines({"map": scenario.map}), *map_lines(scenario.land, "map")]
+    lines += ["", "[rulings]", *emit.lines(scenario.rulings)]
+    for side in SIDES:
+        lines += ["", f"[{side}]", *emit.lines({"army": scenario.armies[side]}), "stacks = ["]
+        for stack in scenario.stacks:
+            if stack.side == side:
+                row: dict[str, object] = {"id": stack.id, "hex": name(stack.hex), "units": Counter(stack.units)}
+                row |= {key: word for key, word in (("leader", stack.leader), ("legate", stack.legate)) if word}
+                lines.append(f"  {emit.value(row)},")
+        lines.append("]")
+        routed = [{"units": Counter(r.units), "back": r.back} for r in scenario.routed if r.side == side]
+        lines += emit.lines({"routed": routed}) if routed else []
+    if march := scenario.march:
+        lines += ["", "[march]", *emit.lines({"stack": march.stack, "path": [name(cell) for cell in march.path]})]
+    if battle := scenario.battle:
+        table: dict[str, object] = {"hex": name(battle.hex), "defender": battle.defender}
+        for key, force in (("attack", battle.attack), ("defence", battle.defence)):
+            table[key] = {"front": Counter(force.front), "reserve": Counter(force.reserve)}
+        lines += ["", "[battle]", *emit.lines(table)]
+    if siege := scenario.siege:
+        table = {"besieger": siege.besieger, "garrison": siege.garrison, "wall": siege.wall}
+        boxes = {"bombard": siege.bombard, "storm": siege.storm, "reserve": siege.reserve}
+        lines += ["", "[siege]", *emit.lines(table | {key: Counter(units) for key, units in boxes.items()})]
+    return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
+
+
+def read(source: Source, origin: Origin, folder: Path) -> Scenario:
+    """The scenario of a file; DataError names every fault with its line."""
+    body = source.read(_Body)
+    land = read_map(Drawing(body.map.rows, body.map.places), source, ("map",))
+    pack = load_pack(beside("pack", origin, folder, source))
+    reading = _Reading(source, land, pack)
+    tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
+    stacks = tuple(stack for side, table in tables.items() for stack in reading.stacks(side, table))
+    reading.apart(stacks)
+    reading.rulings(body.rulings, switches())
+    scenario = Scenario(
+        origin=origin,
+        title=reading.title(body.play.title),
+        map=body.map.map,
+        land=land,
+        pack=pack,
+        rulings=defaults(switches()) | body.rulings,
+        turn=body.play.turn,
+        points=body.play.points,
+        armies={side: reading.army(side, table) for side, table in tables.items()},
+        stacks=stacks,
+        crusade=body.play.crusade,
+        legates=reading.pile(body.play.legates, stacks),
+        routed=tuple(routed for side, table in tables.items() for routed in reading.routed(side, table)),
+        march=reading.march(body.march, stacks),
+        battle=reading.battle(body.battle, stacks),
+        siege=reading.siege(body.siege, stacks),
+        log=steps(body.log),
+    )
+    if (body.march is None) == (body.siege is None):
+        reading.fault((), "holds either [march] or [siege], one of the two")
+    if body.battle and not body.march:
+        reading.fault(("battle",), "a battle needs the [march] that is met")
+    reading.done()
+    return scenario
+
+
+class _Reading(Reading):
+    """A scenario's file while it is read."""
+
+    def __init__(self, source: Source, land: OpMap, pack: Pack) -> None:
+        super().__init__(source)
+        self.land, self.pack = land, pack
+
+    def known(self, at: KeyPath, what: str, word: str, accepted: Iterable[str]) -> str:
+        """A word that must be one of those accepted."""
+        accepted = list(accepted)
+        if word not in accepted:
+            self.fault(at, f"no {what} {word!r}", near(word, accepted))
+        return word
+
+    def hex(self, at: KeyPath, name: str) -> Hex:
+        """A hex by name; some other one where the map has none of that name."""
+        cell = self.land.field.find(name)
+        if cell is None:
+            last = self.land.name(self.land.field.cells[-1])
+            self.fault(at, f"no hex {name!r} on this map", f"A1 to {last}")
+        return cell or self.land.field.cells[0]
+
+    def line(self, at: KeyPath, units: Mapping[str, int]) -> Line:
+        """Units by class and number."""
+        for unit in units:
+            self.known((*at, unit), "unit class", unit, self.pack.units)
+        return self.pack.line(unit for unit, count in units.items() if unit in self.pack.units for _ in range(count))
+
+    def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
+        """A stack by its id."""
+        return self.known(at, "stack", name, [stack.id for stack in stacks])
+
+    def stacks(self, side: Side, table: _Side) -> list[Stack]:
+        """The stacks of a side."""
+        found = []
+        for i, row in enumerate(table.stacks):
+            at = (side, "stacks", i)
+            if row.leader:
+                self.known((*at, "leader"), "leader", row.leader, play().leaders)
+            if row.legate:
+                self.known((*at, "legate"), "legate", row.legate, [legate.id for legate in self.pack.legates])
+            name = row.id or f"{PREFIX[side]}{i + 1}"
+            cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
+            found.append(Stack(name, side, cell, units, row.leader, row.legate))
+        return found
+
+    def apart(self, stacks: tuple[Stack, ...]) -> None:
+        """No two stacks may have one id, of whichever side."""
+        seen: set[str] = set()
+        for i, stack in enumerate(stacks):
+            first = next(n for n, other in enumerate(stacks) if other.side == stack.side)
+            if stack.id in seen:
+                self.fault((stack.side, "stacks", i - first, "id"), f"the id {stack.id} stands twice")
+            seen.add(stack.id)
+
+    def army(self, side: Side, table: _Side) -> str:
+        """What its units were drawn from; every class of the side where the file does not say."""
+        own = [army.id for army in play().army if army.side == side]
+        return self.known((side, "army"), "army", table.army, own) if table.army else own[-1]
+
+    def routed(self, side: Side, table: _Side) -> list[Routed]:
+        """The routed units of a side."""
+        at: KeyPath = (side, "routed")
+        return [Routed(side, self.line((*at, i, "units"), r.units), r.back) for i, r in enumerate(table.routed)]
+
+    def pile(self, names: tuple[str, ...] | None, stacks: tuple[Stack, ...]) -> tuple[str, ...]:
+        """The legates to draw, in their order; all who are not on the map where the file does not say."""
+        known = [legate.id for legate in self.pack.legates]
+        for name in names or ():
+            self.known(("play", "legates"), "legate", name, known)
+        placed = {stack.legate for stack in stacks}
+        return tuple(name for name in known if name not in placed) if names is None else names
+
+    def march(self, table: _March | None, stacks: tuple[Stack, ...]) -> March | None:
+        """The march."""
+        if table is None:
+            return None
+        path = tuple(self.hex(("march", "path"), name) for name in table.path)
+        return March(self.named(("march", "stack"), table.stack, stacks), path)
+
+    def battle(self, table: _Battle | None, stacks: tuple[Stack, ...]) -> Battle | None:
+        """The battle."""
+        if table is None:
+            return None
+        forces = []
+        for key, force in (("attack", table.attack), ("defence", table.defence)):
+            at = ("battle", key)
+            forces.append(Force(self.line((*at, "front"), force.front), self.line((*at, "reserve"), force.reserve)))
+        defender = self.named(("battle", "defender"), table.defender, stacks)
+        return Battle(self.hex(("battle", "hex"), table.hex), defender, *forces)
+
+    def siege(self, table: _Siege | None, stacks: tuple[Stack, ...]) -> Siege | None:
+        """The siege."""
+        if table is None:
+            return None
+        self.known(("siege", "wall"), "kind of wall", table.wall, [wall.id for wall in self.pack.walls])
+        besieger = self.named(("siege", "besieger"), table.besieger, stacks)
+        garrison = self.named(("siege", "garrison"), table.garrison, stacks)
+        boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve}
+        lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
+        return Siege(besieger, garrison, table.wall, **lines)

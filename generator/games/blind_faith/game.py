@@ -1,0 +1,32 @@
+"""Blind Faith as a game of Muster."""
+
+from __future__ import annotations
+
+from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.export import export
+from generator.games.blind_faith.file import read, write
+from generator.games.blind_faith.kit import kit
+from generator.games.blind_faith.query import QUERY
+from generator.games.blind_faith.rules import rules
+from generator.games.blind_faith.scenario import Scenario
+from generator.games.blind_faith.setting import wishes
+from generator.games.blind_faith.shelves import SHELVES
+from generator.games.blind_faith.telling import story
+from generator.games.blind_faith.words import words
+from generator.games.capability import Game
+
+GAME: Game[Scenario] = Game(
+    name="blind_faith",
+    title=words()["blind_faith"]["title"],
+    summary=words()["blind_faith"]["summary"],
+    wishes=wishes(),
+    draw=draw,
+    rules=rules(),
+    read=read,
+    write=write,
+    export=export,
+    story=story,
+    kit=kit,
+    shelves=SHELVES,
+    queries=(QUERY,),
+)

@@ -1,0 +1,70 @@
+"""Everything that is printed for a Blind Faith scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from generator.games.blind_faith.mapsheet import map_view
+from generator.games.blind_faith.query import sheet as intercept_sheet
+from generator.games.blind_faith.scenario import Scenario
+from generator.games.blind_faith.telling import army_told, crusade_told, map_name, places_told, stack_told
+from generator.games.blind_faith.units import SIDES
+from generator.games.blind_faith.words import side_name, words
+from generator.model.views import Kit, Sheet
+from generator.model.words import Words, same
+from generator.rules.rule import Report
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """The kit: cover, map, and where a stack marches the interception worksheet."""
+    sheets = [map_sheet(scenario), *([intercept_sheet(scenario)] if scenario.march else [])]
+    front = cover(scenario, report, stamp, command, sheets)
+    return Kit(words()["blind_faith"]["title"], scenario.title, stamp, (front, *sheets))
+
+
+def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
+    """The cover: the map, the scenario at a glance, its stacks, and the command that makes the kit again."""
+    say = words()["cover"]
+    facts = [
+        (say["map"], map_name(scenario)),
+        (say["turn"], same(scenario.turn)),
+        *((side_name(side), army_told(scenario, side)) for side in SIDES),
+        (say["crusade"], crusade_told(scenario)),
+        (say["code"] if scenario.origin.code else say["content"], same(stamp)),
+    ]
+    return Sheet(
+        part="cover",
+        title=scenario.title,
+        template="blind_faith/cover.xml",
+        view={
+            "kind": words()["kind"][scenario.kind],
+            "facts": [{"name": name, "value": value} for name, value in facts],
+            "stacks": [stack_told(scenario, stack) for stack in scenario.stacks],
+            "inside": [sheet.title for sheet in sheets],
+            "command": command,
+            "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
+            "verdict": _verdict(report),
+        },
+        figures={"map": map_view(scenario)},
+    )
+
+
+def map_sheet(scenario: Scenario) -> Sheet:
+    """The operational map on a page of its own, with its stacks and places told below."""
+    lines = [stack_told(scenario, stack) for stack in scenario.stacks]
+    lines += [places_told(scenario)] if scenario.land.places else []
+    return Sheet(
+        part="map",
+        title=words()["part"]["map"],
+        template="blind_faith/map.xml",
+        view={"lines": lines},
+        figures={"map": map_view(scenario)},
+        landscape=True,
+    )
+
+
+def _verdict(report: Report) -> Words:
+    say = words()["cover"]
+    if report.illegal:
+        return say["illegal"].fill(n=len(report.illegal))
+    return say["legal"].fill(n=len(report.rules))

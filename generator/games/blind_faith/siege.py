@@ -1,0 +1,67 @@
+"""The siege: what bombardment breaches, and what a storm and its answer cost, with exact chances."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from generator.games.blind_faith.battle import Charge, Toll, Tolls, charge, routed_only, summed, without
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.policy import Policy, charging
+from generator.games.blind_faith.rounds import Round, Spread, responded
+from generator.games.blind_faith.tables import DIE
+from generator.games.blind_faith.units import Line
+
+
+def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fraction]:
+    """The chance of each number of breaches that these units make in such a wall, a die each."""
+    spread = {0: Fraction(1)}
+    for unit in bombarders:
+        p = Fraction(pack.bombard[pack.units[unit].type, wall].count("breach"), DIE)
+        after: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for breaches, q in spread.items():
+            after[breaches] += q * (1 - p)
+            after[breaches + 1] += q * p
+        spread = {breaches: q for breaches, q in after.items() if q}
+    return spread
+
+
+def breached(pack: Pack, garrison: Line, breaches: int) -> Toll:
+    """What a garrison gives up to so many breaches: a unit for each, the cheapest first (policy)."""
+    return Toll((), pack.line(sorted(garrison, key=lambda unit: pack.units[unit].points)[:breaches]))
+
+
+def storm(
+    pack: Pack, charges: Sequence[Charge], stormers: Line, garrison: Line, chosen: Mapping[str, str]
+) -> Mapping[Tolls, Fraction]:
+    """What a storm and the garrison's answer cost; `chosen` is by ruling. Nobody storms, nobody answers."""
+    after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
+    answers = bool(charges) and chosen["storm_response"] == "field"
+    storming = tuple(stormers[c.charger] for c in charges)
+    for tolls, p in charge(pack, charges, stormers, garrison).items():
+        gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
+        first = without(storming, tolls.attacker.lost)
+        for toll, q in responded(pack, (len(garrison) - gone) * answers, first, ()).items():
+            cost = summed(pack, tolls, Tolls(toll))
+            if chosen["storm_losses"] == "rout":
+                cost = Tolls(routed_only(pack, cost.attacker), cost.defender)
+            after[cost] += p * q
+    return after
+
+
+def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy) -> Round:
+    """Bombardment, then storm and answer: whoever may bombard does, the others storm as the policy has it."""
+
+    def bombardment(attackers: Line, garrison: Line) -> Spread:
+        guns = [unit for unit in attackers if pack.units[unit].bombards]
+        after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
+        for breaches, p in bombard(pack, guns, wall).items():
+            after[Tolls(defender=breached(pack, garrison, breaches))] += p
+        return after
+
+    def storming(attackers: Line, garrison: Line) -> Spread:
+        stormers = tuple(unit for unit in attackers if not pack.units[unit].bombards)
+        return storm(pack, charging(pack, attacker, stormers, garrison), stormers, garrison, chosen)
+
+    return Round(pack, bombardment, storming)

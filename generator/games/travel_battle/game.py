@@ -1,0 +1,40 @@
+"""Travel Battle as a game of Muster."""
+
+from __future__ import annotations
+
+from generator.games.capability import Game, Printable
+from generator.games.travel_battle.campaign import campaign_make
+from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.export import export
+from generator.games.travel_battle.file import read, write
+from generator.games.travel_battle.kit import kit
+from generator.games.travel_battle.movesheet import MOVES
+from generator.games.travel_battle.posters import boards_make
+from generator.games.travel_battle.query import SIGHT
+from generator.games.travel_battle.rules import rules
+from generator.games.travel_battle.scenario import Scenario
+from generator.games.travel_battle.shelves import SHELVES
+from generator.games.travel_battle.telling import story
+from generator.games.travel_battle.wishes import wishes
+from generator.games.words import words
+
+GAME: Game[Scenario] = Game(
+    name="travel_battle",
+    title=words("travel_battle")["game"]["title"],
+    summary=words("travel_battle")["game"]["summary"],
+    wishes=wishes(),
+    draw=draw,
+    rules=rules(),
+    read=read,
+    write=write,
+    export=export,
+    story=story,
+    kit=kit,
+    shelves=SHELVES,
+    sight=SIGHT,
+    queries=(MOVES,),
+    prints=(
+        Printable("boards", {}, boards_make, ("board", "cell", "backs", "seed")),
+        Printable("campaign", {}, campaign_make, ("size", "seed")),
+    ),
+)

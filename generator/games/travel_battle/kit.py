@@ -1,0 +1,24 @@
+"""Everything that is printed for a Travel Battle."""
+
+from __future__ import annotations
+
+from generator.games.travel_battle.gunfields import fire_sheet
+from generator.games.travel_battle.pieces import battle_tokens
+from generator.games.travel_battle.records import record_sheets
+from generator.games.travel_battle.reference import reference_sheet
+from generator.games.travel_battle.scenario import PLAYERS, Scenario
+from generator.games.travel_battle.sheets import cover, map_sheet, setup_sheet
+from generator.games.words import words
+from generator.model.views import Kit
+from generator.rules.rule import Report
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """The kit: cover, field, set-up, each side's records, fields of fire, reference; tokens where asked for."""
+    sheets = [map_sheet(scenario), setup_sheet(scenario)]
+    for player in PLAYERS:
+        sheets += record_sheets(scenario, player)
+    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings)]
+    front = cover(scenario, report, stamp, command, sheets)
+    title = words("travel_battle")["game"]["title"]
+    return Kit(title, scenario.title, stamp, (front, *sheets), (battle_tokens(scenario),))

@@ -1,0 +1,58 @@
+"""The boards, each by itself and as they lie together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.board import SIZE, Battlefield, Board
+from generator.games.travel_battle.play import play
+from generator.games.travel_battle.scenario import OTHER, Scenario
+from generator.grid.squares import Square
+from generator.rules.rule import Fault
+
+
+def _each(predicate: Callable[[Board], list[ground.Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
+    """A rule that holds of every board as it lies."""
+
+    def test(scenario: Scenario) -> Iterator[Fault]:
+        for r, row in enumerate(scenario.boards):
+            for c, placed in enumerate(row):
+                corner = Square(SIZE * c, SIZE * r)
+                for cells, reason in predicate(placed.laid.seen):
+                    yield _fault(scenario, (tuple(corner + cell for cell in cells), reason))
+
+    return test
+
+
+def _whole(predicate: Callable[[Battlefield], list[ground.Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
+    """A rule that holds of all boards together."""
+    return lambda scenario: (_fault(scenario, found) for found in predicate(scenario.battlefield))
+
+
+def _fault(scenario: Scenario, found: ground.Fault) -> Fault:
+    cells, reason = found
+    name = scenario.battlefield.land.field.name
+    return Fault(" ".join(map(name, cells)), "fault", {"reason": reason})
+
+
+def boards(scenario: Scenario) -> Iterator[Fault]:
+    """field.boards"""
+    columns, rows = len(scenario.boards[0]), len(scenario.boards)
+    if f"{columns}x{rows}" not in play().tables:
+        yield Fault("boards", "table", {"columns": columns, "rows": rows})
+    owners = [row[c].owner for c in range(columns) for row in scenario.boards]
+    half = len(owners) // 2
+    if len({*owners[:half]}) != 1 or {*owners[half:]} != {OTHER[owners[0]]}:
+        yield Fault("boards", "side")
+
+
+TESTS = {
+    "board.exits": _each(ground.exits),
+    "board.roads": _each(lambda board: ground.ribbons(board.land)),
+    "board.network": _each(lambda board: ground.network(board.land)),
+    "board.hills": _whole(lambda field: ground.hills(field.land)),
+    "field.types": _whole(ground.alternate),
+    "field.roads": _whole(ground.roads_meet),
+    "field.boards": boards,
+}

@@ -1,0 +1,144 @@
+"""Cover, map, packing list and set-up: what a battle's kit opens with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from generator.games.travel_battle.board import SIZE
+from generator.games.travel_battle.checklist import checklist
+from generator.games.travel_battle.mapsheet import map_view, token
+from generator.games.travel_battle.objectives import told
+from generator.games.travel_battle.play import play
+from generator.games.travel_battle.reference import setup_readings
+from generator.games.travel_battle.scenario import AHEAD, PLAYERS, RANDOM, Scenario
+from generator.games.travel_battle.tables import melee
+from generator.games.travel_battle.telling import army_words, board_title, boards_words
+from generator.games.words import words
+from generator.grid.squares import Square
+from generator.model.views import Figure, Sheet
+from generator.model.words import Words, same
+from generator.rules.rule import Report
+
+
+def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
+    """The cover: the field, the battle at a glance, and the command that makes the kit again."""
+    say, players = words("travel_battle")["cover"], words("travel_battle")["player"]
+    facts = [
+        (say["boards"], boards_words(scenario)),
+        *((say["armies"].fill(player=players[p]), army_words(army)) for p, army in scenario.armies.items()),
+        (say["placer"], players[scenario.first_placer]),
+        (say["first"], players[scenario.first_mover]),
+        (say["win"], _lines(told(scenario))),
+        (say["code"] if scenario.origin.code else say["content"], same(stamp)),
+    ]
+    return Sheet(
+        part="cover",
+        title=scenario.title,
+        template="travel_battle/cover.xml",
+        view={
+            "facts": [{"name": name, "value": value} for name, value in facts],
+            "inside": list(dict.fromkeys(sheet.title for sheet in sheets)),
+            "command": command,
+            "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
+            "verdict": _verdict(report),
+            "wide": _wide(scenario),
+        },
+        figures={"map": map_view(scenario.battlefield, scenario.armies, small=True)},
+    )
+
+
+def map_sheet(scenario: Scenario) -> Sheet:
+    """The field on a page of its own, with everybody on it."""
+    return Sheet(
+        part="map",
+        title=words("travel_battle")["map"]["title"],
+        template="travel_battle/map.xml",
+        view={},
+        figures={"map": map_view(scenario.battlefield, scenario.armies)},
+        landscape=_wide(scenario),
+    )
+
+
+def setup_sheet(scenario: Scenario) -> Sheet:
+    """What to fetch from the box, the boards as they lie, and everything in the order in which it is set up."""
+    say, setup = words("travel_battle")["packing"], words("travel_battle")["setup"]
+    own = [placed.name for row in scenario.boards for placed in row]
+    tokens: dict[str, Figure] = {
+        f"{player}_{kind.id}": token(player, kind, 1, facing=AHEAD[PLAYERS[0]])
+        for player in PLAYERS
+        for kind in scenario.roster.kinds.values()
+    }
+    return Sheet(
+        part="setup",
+        title=words("travel_battle")["part"]["setup"],
+        template="travel_battle/setup.xml",
+        view={
+            "players": [words("travel_battle")["player"][player] for player in PLAYERS],
+            "units": _units(scenario),
+            "totals": [len(scenario.armies[player].units) for player in PLAYERS],
+            "boards": _boards(scenario),
+            "also": [
+                say["dice"].fill(n=melee().most_dice),
+                say["markers"],
+                *([say["print"]] if RANDOM in own or any(own) else []),
+            ],
+            "heading": setup["title" if scenario.log else "by_hand"],
+            "intro": setup["intro" if scenario.log else "read"],
+            "groups": checklist(scenario),
+            "rulings": setup_readings(),
+            "notes": [setup["facing"], *([setup["streams"]] if scenario.origin.code else [])],
+        },
+        figures=tokens,
+        pages=3,
+    )
+
+
+def _units(scenario: Scenario) -> list[dict[str, object]]:
+    """How many units of each kind each player fetches."""
+    counts = {player: Counter(unit.kind.id for unit in scenario.armies[player].units) for player in PLAYERS}
+    return [
+        {
+            "id": kind.id,
+            "name": kind.name,
+            "counts": [{"token": f"{p}_{kind.id}", "n": counts[p][kind.id]} for p in PLAYERS],
+        }
+        for kind in scenario.roster.kinds.values()
+        if any(counts[player][kind.id] for player in PLAYERS)
+    ]
+
+
+def _boards(scenario: Scenario) -> list[dict[str, object]]:
+    """Every board with the square of its near left corner and the edge that lies towards Blue."""
+    say, name = words("travel_battle")["packing"]["type"], scenario.battlefield.land.field.name
+    return [
+        {
+            "at": name(Square(SIZE * c, SIZE * r)),
+            "name": say.fill(name=board_title(placed.name), type=placed.laid.board.type),
+            "edge": placed.laid.edge,
+            "whose": words("travel_battle")["player"][placed.owner],
+        }
+        for r, row in enumerate(scenario.boards)
+        for c, placed in enumerate(row)
+    ]
+
+
+def _wide(scenario: Scenario) -> bool:
+    """Whether the field is wider than deep."""
+    field = scenario.battlefield.land.field
+    return field.columns > field.rows
+
+
+def _verdict(report: Report) -> Words:
+    say = words("travel_battle")["cover"]
+    if report.illegal:
+        return say["illegal"].fill(n=len(report.illegal))
+    if report.unproved:
+        return say["unproved"].fill(n=len(report.rules), m=len(report.unproved))
+    return say["legal"].fill(n=len(report.rules))
+
+
+def _lines(texts: Iterable[Words]) -> Words:
+    """Sentences one after the other."""
+    texts = tuple(texts)
+    return Words(" ".join(text.en for text in texts), "".join(text.ja for text in texts))

@@ -1,0 +1,90 @@
+"""The data files of Travel Battle, for `muster data`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator.errors import Problem
+from generator.games.capability import Shelf
+from generator.games.rulings import rulings
+from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.army import house_roster, load_roster, read_roster
+from generator.games.travel_battle.boards import house_boards, load_board, picture, read_file
+from generator.games.travel_battle.objectives import kinds as objectives
+from generator.games.travel_battle.play import readings
+from generator.games.travel_battle.tables import DIE, artillery, effects, melee
+from generator.games.travel_battle.terrain import terrains
+from generator.games.words import words
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+
+
+def _board(of: str | Path, lang: Lang) -> Rows:
+    path = own(of)
+    board = load_board(path) if path else house_boards()[str(of)]
+    rows = [
+        [f"{board.name[lang]} ({board.board.type}) [{board.source}]"],
+        *([[board.note[lang]]] if board.note.en else []),
+    ]
+    return rows + [[line] for line in picture(board.board.land).splitlines()]
+
+
+def _board_problems(source: Source) -> list[Problem]:
+    """What keeps a board from being read, or else from being lawful (docs/formats/travel_board.md)."""
+    if unread := faults(read_file)(source):
+        return unread
+    board = read_file(source).board
+    tests = (ground.ribbons, ground.network, ground.hills)
+    found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
+    name = board.land.field.name
+    return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}") for cells, why in found]
+
+
+def _army(of: str | Path, lang: Lang) -> Rows:
+    roster, players = load_roster(own(of)), words("travel_battle")["unit"]
+    rows = [[f"{roster.name[lang]} [{roster.source}]"], ["", "", "count", "move", "rally", "re-roll"]]
+    rows += [
+        [k.id, k.name[lang], str(k.count), str(k.move), f"{k.rally}+" if k.rally else "-", "1" if k.rerolls else "-"]
+        for k in roster.kinds.values()
+    ]
+    rows += [[""], *([s.id, s.name[lang], f"{s.least}–{s.most or ''}", s.source] for s in roster.sizes.values())]
+    for preset in roster.presets.values():
+        rows.append([f"{preset.id}: {preset.name[lang]} [{preset.source}]"])
+        rows += [
+            [", ".join(players["many"].fill(n=n, kind=roster.kinds[i].name)[lang] for i, n in brigade.items())]
+            for brigade in preset.brigades
+        ]
+    return rows
+
+
+def _terrain(lang: Lang) -> Rows:
+    return [[t.symbol, t.id, t.name[lang], t.source, t.effect[lang]] for t in terrains().values()]
+
+
+def _dice(lang: Lang) -> Rows:
+    """Artillery's effects by the die, melee's results by the difference, and the dice more."""
+    guns, fight = artillery(), melee()
+    rows = [[f"{guns.near}–{guns.range}", guns.source]]
+    rows += [[str(die + 1), effects()[guns.effects[die]].name[lang]] for die in range(DIE)]
+    rows += [[""], *([str(n), effects()[result].name[lang]] for n, result in enumerate(fight.results))]
+    return [*rows, [""], *([f"+{bonus.dice}", bonus.text[lang], bonus.source] for bonus in fight.bonus)]
+
+
+def _objectives(lang: Lang) -> Rows:
+    return [[goal.id, goal.name[lang], str(goal.count.usual)] for goal in objectives().values()]
+
+
+def _rulings(lang: Lang) -> Rows:
+    rows = ruling_rows(rulings("travel_battle"), lang)
+    return [*rows, [""], *([f"{r.name[lang]} [{r.source}]: {r.text[lang]}"] for r in readings())]
+
+
+SHELVES = (
+    Shelf("board", lambda: {n: b.name for n, b in house_boards().items()}, _board, _board_problems, ("type", "rows")),
+    Shelf("army", lambda: {"house-army": house_roster().name}, _army, faults(read_roster), ("unit",)),
+    table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
+    table("square-dice", Words("Artillery and melee", "砲撃と接近戦"), _dice),
+    table("objectives", Words("Objectives", "目標"), _objectives),
+    table("brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), _rulings),
+)

@@ -1,0 +1,61 @@
+"""What may be wished for in a Travel Battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from generator.games.capability import Wish
+from generator.games.rulings import Ruling, ruling_wishes, rulings
+from generator.games.travel_battle.army import house_roster
+from generator.games.travel_battle.board import EDGES
+from generator.games.travel_battle.boards import house_boards
+from generator.games.travel_battle.objectives import kinds as objectives
+from generator.games.travel_battle.play import play
+from generator.games.travel_battle.scenario import BRIGADES, PLAYERS, RANDOM
+
+SIDES = ("left", "right")
+
+
+@cache
+def switches() -> Mapping[str, Ruling]:
+    """The rulings that a scenario names."""
+    return rulings("travel_battle")
+
+
+@cache
+def wishes() -> tuple[Wish, ...]:
+    """Every wish of this game."""
+    roster, tables = house_roster(), play().tables
+    edges = tuple(map(str, EDGES))
+    presets = ", ".join(roster.presets)
+    return (
+        Wish("title", "What the battle is called.", metavar="TITLE"),
+        Wish("boards", f"Columns and rows of boards ({tables[0]} unless wished for).", tables),
+        *(
+            Wish(
+                f"board-{player}",
+                f"{player.capitalize()}'s board: a house board, `random`, or a file (docs/formats/travel_board.md).",
+                (*house_boards(), RANDOM),
+                file=True,
+            )
+            for player in PLAYERS
+        ),
+        *(
+            Wish(f"side-{p}", f"Where {p.capitalize()} lays the board if the dice leave it to him.", SIDES)
+            for p in PLAYERS
+        ),
+        *(
+            Wish(f"edge-{p}", f"The edge {p.capitalize()} lays towards Blue if the die leaves it to him.", edges)
+            for p in PLAYERS
+        ),
+        Wish("army", "Both sides' army (docs/formats/travel_army.md).", file=True, metavar="FILE"),
+        Wish("sizes", "How large brigades are (even unless wished for).", tuple(roster.sizes)),
+        *(
+            Wish(f"split-{p}", f"{p.capitalize()}'s brigades in place of drawn ones: {presets}.", metavar="NAME")
+            for p in PLAYERS
+        ),
+        Wish("objective", "What wins, in place of destroyed brigades.", (BRIGADES, *objectives(), RANDOM)),
+        Wish("turns", "The last turn; 0 for none.", tuple(map(str, play().turns))),
+        *ruling_wishes(switches()),
+    )

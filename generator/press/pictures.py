@@ -1,0 +1,170 @@
+"""Every map and every card of a kit as a picture of its own."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from generator.model.picture import Item, Picture, Text, Use
+from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet
+from generator.model.words import Lang
+from generator.press import fonts
+from generator.press.canvas import MM, alone
+from generator.press.faces import draw_face
+from generator.press.imposition import PLAIN, Cut, Imposing, trim
+from generator.press.legends import draw_legend
+from generator.press.maps import draw_map, draw_sized
+from generator.press.markup import Node
+from generator.press.pages import paper_named
+from generator.press.png import picture_png
+from generator.press.svg import svg
+from generator.press.templates import read_sheet
+
+Format = Literal["png", "svg", "pdf"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+
+def pictures(
+    kit: Kit,
+    lang: Lang,
+    ink: str,
+    paper: str,
+    form: Format,
+    dpi: float = 300.0,
+    templates: tuple[Path, ...] = (),
+    imposing: Imposing = PLAIN,
+    progress: Callable[[str], None] | None = None,
+) -> dict[str, bytes]:
+    """The files by name: maps as large as a page of that paper holds them, and their legends; posters at true
+    size; cards, tokens and tiles as they are after cutting, each face once.
+
+    `dpi` is how fine a PNG is; WrongUsageError where one would grow too large.
+    """
+    studio = _Studio(kit, lang, ink, paper, templates, imposing)
+    made: dict[str, bytes] = {}
+    for name, drawn in fonts.enough(lang, studio.draw, progress).items():
+        file = f"{name}.{form}"
+        if progress:
+            progress(file)
+        if form == "png":
+            made[file] = picture_png(drawn.picture, lang, dpi, drawn.clear)
+        else:
+            made[file] = (svg if form == "svg" else alone)(drawn.picture, lang, name)
+    return made
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    picture: Picture
+    clear: bool = False
+    """It does not fill its box: a hex."""
+
+
+@dataclass(frozen=True)
+class _Studio:
+    """A kit whose pictures are drawn."""
+
+    kit: Kit
+    lang: Lang
+    ink: str
+    paper: str
+    templates: tuple[Path, ...]
+    imposing: Imposing
+
+    def draw(self) -> dict[str, _Drawn]:
+        """Every picture by its name; NoGlyphError where the fonts at hand cannot print a text of it."""
+        found: dict[str, _Drawn] = {}
+        views: list[MapView] = []
+        for sheet in self.kit.sheets:
+            if isinstance(sheet, Run):
+                drawn = self.run(sheet)
+            elif isinstance(sheet, Poster):
+                drawn = self.poster(sheet)
+            else:
+                drawn = self.sheet(sheet, views)
+            for name, picture in drawn:
+                for text in _texts(picture.picture.items):
+                    fonts.check(text)
+                found[_unused(name, found)] = picture
+        return found
+
+    def sheet(self, sheet: Sheet, views: list[MapView]) -> Iterator[tuple[str, _Drawn]]:
+        """The maps that a sheet shows, those of other sheets (`views`) left out, and its cards."""
+        width, height = (side / MM for side in paper_named(self.paper).column(sheet.landscape))
+        shown = dict.fromkeys(_shown(read_sheet(self.kit, sheet, self.lang, self.templates)))
+        side = sheet.side["en"] if sheet.side else ""
+        for figure in shown:
+            view = sheet.figures.get(figure)
+            name = slug(sheet.part, side, figure)
+            if isinstance(view, CardView):
+                yield slug(sheet.part, side, view.key), self.face(view, "card", 0.0)
+            elif isinstance(view, MapView) and view not in views:
+                views.append(view)
+                yield name, _Drawn(draw_map(view, self.lang, self.ink, width, height))
+                if view.legend:
+                    yield f"{name}-legend", _Drawn(draw_legend(view, self.lang, self.ink, width))
+
+    def poster(self, poster: Poster) -> Iterator[tuple[str, _Drawn]]:
+        """Its front, and the back that lies behind it."""
+        name, cell = slug(poster.part, poster.title["en"]), self.imposing.hex or poster.cell
+        beside = (poster.back,) if poster.back else ()
+        yield name, _Drawn(draw_sized(poster.view, self.lang, self.ink, cell, beside).picture)
+        if poster.back and not self.imposing.single:
+            picture = draw_sized(poster.back, self.lang, self.ink, cell, (poster.view,)).picture
+            yield f"{name}-back", _Drawn(picture)
+
+    def run(self, run: Run) -> Iterator[tuple[str, _Drawn]]:
+        """The faces of its pieces, the first of each kind."""
+        seen: list[Face] = []
+        for piece in run.pieces:
+            name = slug(run.part, piece.name["en"])
+            faces = ((name, piece.front), (f"{name}-back", None if self.imposing.single else piece.back))
+            for key, face in faces:
+                if face and face not in seen:
+                    seen.append(face)
+                    yield key, self.face(face, run.cut, run.hex)
+
+    def face(self, face: Face, cut: Cut, cell: float) -> _Drawn:
+        """A face without bleed."""
+        size = trim(cut, cell, self.imposing)
+        items = draw_face(face, cut, self.lang, self.ink, size, (0.0, 0.0, 0.0, 0.0))
+        return _Drawn(Picture(*size, tuple(items)), clear=cut == "hex")
+
+
+def slug(*words: str) -> str:
+    """A file's name of plain letters, figures and hyphens; no word that stands in the one before it."""
+    kept: list[str] = []
+    for word in words:
+        plain = unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode().lower()
+        key = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
+        if key and (not kept or key not in kept[-1]):
+            kept.append(key)
+    return "-".join(kept)[:80]
+
+
+def _unused(name: str, names: dict[str, _Drawn]) -> str:
+    count, free = 1, name
+    while free in names:
+        count += 1
+        free = f"{name}-{count}"
+    return free
+
+
+def _shown(node: Node) -> Iterator[str]:
+    """The names of the figures that a sheet shows, without those of which it shows the legend alone."""
+    if node.tag == "figure" and node.attributes.get("part") != "legend":
+        yield node.attributes.get("name", "")
+    for child in node.nodes():
+        yield from _shown(child)
+
+
+def _texts(items: tuple[Item, ...]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Text):
+            yield item.text
+        elif isinstance(item, Use):
+            yield from _texts(item.symbol.items)

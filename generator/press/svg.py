@@ -1,0 +1,118 @@
+"""Pictures as SVG that needs nothing else: texts are outlines, symbols and characters are held once.
+
+Every text keeps its words as the name of its group, and a character's or symbol's id says which one it is: two
+pictures in one document may share them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use
+from generator.model.words import Lang
+from generator.press.canvas import MM
+from generator.press.glyphs import em, glyph
+from generator.press.typefounding import Weight
+
+_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+def svg(picture: Picture, lang: Lang, title: str = "") -> bytes:
+    """The picture at its true size; NoGlyphError where a text holds a character that no font of ours has."""
+    made = _Drawing()
+    items = list(made.items(picture.items))
+    wide, high = _number(picture.width), _number(picture.height)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xml:lang="{lang}" '
+        f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">'
+    )
+    # ReportLab's pages mitre corners up to ten widths; SVG would cut them off at four.
+    upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
+    named = [f"<title>{escape(title)}</title>"] if title else []
+    lines = [head, *named, "<defs>", *made.held.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
+    return "\n".join(lines).encode()
+
+
+class _Drawing:
+    """Elements in the making, and what they refer to by its id."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, str] = {}
+
+    def items(self, items: tuple[Item, ...]) -> Iterator[str]:
+        for item in items:
+            if isinstance(item, Path):
+                if item.fill or item.pen:
+                    yield _path(item)
+            elif isinstance(item, Text):
+                yield self.text(item)
+            else:
+                yield self.use(item)
+
+    def text(self, text: Text) -> str:
+        weight: Weight = "bold" if text.bold else "regular"
+        places: list[str] = []
+        x = 0
+        for character in text.text:
+            drawn = glyph(character, weight)
+            if drawn.path:
+                key = f"{weight[0]}{ord(character):x}"
+                self.held.setdefault(key, f'<path id="{key}" d="{drawn.path}"/>')
+                places.append(f'<use xlink:href="#{key}" x="{x}"/>' if x else f'<use xlink:href="#{key}"/>')
+            x += drawn.advance
+        scale = text.size / MM / em(weight)
+        left = text.x - _SHARE[text.anchor] * x * scale
+        matrix = f"matrix({scale:.6f} 0 0 {scale:.6f} {_number(left)} {_number(text.y)})"
+        words = quoteattr(text.text)
+        return f'<g role="img" aria-label={words} transform="{matrix}" fill="{text.colour}">{"".join(places)}</g>'
+
+    def use(self, use: Use) -> str:
+        key = self.symbol(use.symbol)
+        moves = [f"translate({_number(use.x)} {_number(use.y)})"]
+        if use.turn:
+            moves.append(f"rotate({_number(use.turn)})")
+        if use.scale != 1:
+            moves.append(f"scale({use.scale:.4f})")
+        return f'<use xlink:href="#{key}" transform="{" ".join(moves)}"/>'
+
+    def symbol(self, symbol: Symbol) -> str:
+        """The id of a symbol, which is written at its first use, after those that it uses itself."""
+        key = "s." + re.sub(r"[^A-Za-z0-9.-]", lambda match: f"_{ord(match[0]):x}_", symbol.name)
+        if key not in self.held:
+            inner = "".join(self.items(symbol.items))
+            self.held[key] = f'<symbol id="{key}" overflow="visible">{inner}</symbol>'
+        return key
+
+
+def _path(path: Path) -> str:
+    attributes = [f'd="{_steps(path)}"']
+    if path.fill:
+        attributes.append(f'fill="{path.fill}"')
+        if path.even_odd:
+            attributes.append('fill-rule="evenodd"')
+    if path.pen:
+        attributes += _stroke(path.pen)
+    if path.alpha < 1:
+        # Like a page's: where fill and stroke lie over each other, both are seen.
+        attributes += [f'{of}-opacity="{_number(path.alpha)}"' for of in ("fill", "stroke")]
+    return f"<path {' '.join(attributes)}/>"
+
+
+def _steps(path: Path) -> str:
+    return "".join(str(step[0]) + " ".join(_number(float(n)) for n in step[1:]) for step in path.steps)
+
+
+def _stroke(pen: Pen) -> Iterator[str]:
+    yield f'stroke="{pen.colour}" stroke-width="{_number(pen.width)}"'
+    if pen.round:
+        yield 'stroke-linecap="round" stroke-linejoin="round"'
+    if pen.dash:
+        yield f'stroke-dasharray="{" ".join(map(_number, pen.dash))}"'
+
+
+def _number(value: float) -> str:
+    """To a thousandth of a millimetre, without idle zeros."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

@@ -1,0 +1,69 @@
+"""The odds against every roll there is, and the house charts against what the seed's examples prove."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise, product
+
+import pytest
+
+from generator.games.battling.charts import Clash, Shot, dice
+from generator.games.battling.machines import house_pack, machines
+
+FACES = range(1, 7)
+ROW = ("D", "D", "EX", "-", "A", "A")
+
+
+@pytest.mark.parametrize(("number", "power"), list(product(range(8), range(8))))
+@pytest.mark.parametrize("last", ["", "W", "R", "F", "B", "D"])
+@pytest.mark.parametrize("armour", [0, 1])
+def test_every_shot_equals_every_roll_of_it(number: int, power: int, last: str, armour: int) -> None:
+    change = 1 if last in ("R", "D") else 0
+    assert dice().change("hit", last) == change
+    shot = Shot(number, power, change, armour)
+    hits = sum(die + change <= number for die in FACES)
+    hurts = sum(a + change <= number and b + armour <= power for a, b in product(FACES, FACES))
+    assert (shot.hits, shot.hurts) == (Fraction(hits, 6), Fraction(hurts, 36))
+
+
+@pytest.mark.parametrize("last", ["", "W", "R", "F", "B", "D"])
+def test_battling_equals_every_roll_of_it_and_stays_on_the_table(last: str) -> None:
+    change = dice().change("battling", last)
+    assert change == (last == "D")
+    clash = Clash(("D", "D", "EX", "-", "A", "A"), change)
+    wanted = Counter(ROW[min(die + change, 6) - 1] for die in FACES)
+    assert clash.odds == {result: Fraction(wanted[result], 6) for result in ("-", "D", "A", "EX")}
+    assert clash.hurts == Fraction(wanted["D"] + wanted["EX"], 6)
+    assert clash.costs == Fraction(wanted["A"] + wanted["EX"], 6)
+
+
+def test_the_charts_satisfy_what_the_seeds_examples_prove() -> None:
+    pack = house_pack()
+    shot = pack.shot("brutishdog", "scopedog", 4)
+    assert (shot.number, shot.power) == (2, 2)
+    assert (shot.hits, shot.hurts) == (Fraction(1, 3), Fraction(1, 9))
+    assert pack.shot("brutishdog", "scopedog", 4, "R").hurts == Fraction(1, 18)
+    assert pack.machines["scopedog"].hp == pack.machines["brutishdog"].hp == 4
+    clash = pack.clash("brutishdog", "scopedog")
+    assert (clash.result(2), clash.result(4)) == ("D", "EX")
+
+
+def test_only_the_standing_tortoise_is_armoured() -> None:
+    assert {kind.id: kind.armour for kind in machines().values() if kind.armour} == {"standing_tortoise": 1}
+
+
+def test_a_better_die_is_never_worse_for_the_attacked() -> None:
+    # By what each loses; "-" and "EX" weigh the same, an A is best and a D worst.
+    worth = {key: effect.enemy - effect.own for key, effect in dice().effects.items()}
+    for row in house_pack().results.values():
+        assert [worth[result] for result in row] == sorted(worth[result] for result in row)
+    rows = list(house_pack().results.values())
+    for low, high in pairwise(rows):
+        assert all(worth[a] <= worth[b] for a, b in zip(low, high, strict=True))
+
+
+def test_battling_differences_mirror_each_other() -> None:
+    kinds = machines()
+    for a, b in product(kinds, kinds):
+        assert kinds[a].battling[b] == -kinds[b].battling[a]

@@ -1,0 +1,225 @@
+"""The draw with its wishes, its log, and the file that it is written to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.errors import DataError, MusterError, NothingLegalError, WrongUsageError
+from generator.games.battling.arenas import house_arenas
+from generator.games.battling.draw import draw
+from generator.games.battling.export import export
+from generator.games.battling.file import read, write
+from generator.games.battling.game import GAME
+from generator.games.battling.machines import machines
+from generator.games.battling.rules import rules
+from generator.games.battling.scenario import SIDES, Scenario
+from generator.games.battling.telling import story
+from generator.model.scenario import Order, Origin
+from generator.notation import envelope
+from generator.notation.toml import Source
+from generator.rules.rule import check
+from generator.store.folders import shipped
+from tests.games.battling.scenes import CODE, drawn
+
+STRIDE = 34_000_003
+
+
+def back(scenario: Scenario, old: str = "", new: str = "") -> Scenario:
+    """The scenario read back from its file, with one change."""
+    text = envelope.compose(scenario.origin, write(scenario))
+    assert old in text
+    source = Source("battle.toml", text.replace(old, new) if old else text)
+    return read(source, envelope.origin(envelope.head(source)), Path())
+
+
+def test_the_game_is_listed() -> None:
+    assert games.load("battling") is GAME
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_code_draws_a_legal_battle_that_reads_back(part: int) -> None:
+    for i in range(part, 60, 4):
+        scenario = draw(Order(code_for(i * STRIDE % (1 << 35)), {}, {}))
+        assert not check(rules(), scenario).findings
+        assert back(scenario) == scenario
+
+
+def test_the_same_code_draws_the_same_battle() -> None:
+    assert drawn() == drawn()
+    assert drawn() != drawn("22222-22222")
+
+
+def test_codes_draw_both_kinds_of_arena_both_players_and_every_edge() -> None:
+    found = [drawn(code_for(i * STRIDE % (1 << 35))) for i in range(24)]
+    assert {s.squads["first"].player for s in found} == {"A", "B"}
+    assert {s.squads["second"].edge for s in found} == {"N", "E", "S", "W"}
+    assert {s.arena_name for s in found} > {"random"}
+    assert {len(s.squads["first"].machines) for s in found} == {2, 3, 4}
+
+
+def test_squads_are_even_in_points_and_number() -> None:
+    for i in range(8):
+        first, second = (drawn(code_for(i * STRIDE)).squads[side] for side in SIDES)
+        assert len(first.machines) == len(second.machines)
+        assert len({sum(machines()[m.kind].points for m in s.machines) for s in (first, second)}) == 1
+
+
+def test_points_wished_for_may_buy_squads_of_unlike_number() -> None:
+    sizes = {len(s.machines) for i in range(12) for s in drawn(code_for(i), points="48").squads.values()}
+    assert sizes == {3, 4}
+
+
+def test_wishes_come_true() -> None:
+    scenario = drawn(
+        title="Duel at Dawn",
+        arena="ring",
+        squad_a="scopedog, brutishdog",
+        squad_b="brutishdog scopedog",
+        first="B",
+        edge="W",
+        place_second="0101 0105",
+        turns="6",
+        dash="strict",
+        tie="hit_points",
+    )
+    first, second = (scenario.squads[side] for side in SIDES)
+    assert (scenario.title.en, scenario.turns, scenario.points) == ("Duel at Dawn", 6, 21)
+    assert (first.player, first.edge, second.edge) == ("B", "E", "W")
+    assert [(m.id, m.kind) for m in second.machines] == [("S1", "scopedog"), ("S2", "brutishdog")]
+    assert [scenario.arena.field.name(m.cell) for m in second.machines] == ["0101", "0105"]
+    assert dict(scenario.rulings) == {"dash": "strict", "tie": "hit_points"}
+    assert "dice" not in [step.what for step in scenario.log]
+    assert not check(rules(), scenario).findings
+
+
+def test_places_tell_the_edge() -> None:
+    scenario = drawn(arena="ring", machines="2", place_first="1401 1405")
+    assert (scenario.squads["first"].edge, scenario.squads["second"].edge) == ("E", "W")
+    assert next(step.stream for step in scenario.log if step.what == "edge") == ""
+
+
+def test_the_size_of_a_random_arena() -> None:
+    scenario = drawn(columns="20", rows="9")
+    assert (scenario.arena_name, scenario.arena.field.columns, scenario.arena.field.rows) == ("random", 20, 9)
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "wishes"),
+    [
+        (WrongUsageError, "no machine 'scopdog' for player A (did you mean scopedog?)", {"squad_a": "scopdog"}),
+        (WrongUsageError, "player A has 7 machines", {"squad_a": "scopedog " * 7}),
+        (WrongUsageError, "must come to the same: they are 10, 11", {"squad_a": "scopedog", "squad_b": "brutishdog"}),
+        (WrongUsageError, "must come to the same: they are 10, 30", {"squad_a": "scopedog", "points": "30"}),
+        (WrongUsageError, "--machines asks for 2", {"squad_a": "scopedog", "machines": "2"}),
+        (NothingLegalError, "comes to 9 points (nearest: 10, 11, 12, 13)", {"points": "9"}),
+        (WrongUsageError, "--columns is for random arenas", {"arena": "ring", "columns": "20"}),
+        (WrongUsageError, "no arena 'rink' (did you mean ring?)", {"arena": "rink"}),
+        (WrongUsageError, "names 1 hexes for 2 machines", {"machines": "2", "place_first": "0101"}),
+        (WrongUsageError, "names a hex twice", {"machines": "2", "place_first": "0101 0101"}),
+        (WrongUsageError, "no hex '9901'", {"machines": "1", "place_first": "9901"}),
+        (WrongUsageError, "0202 is closed", {"arena": "ring", "machines": "1", "place_first": "0202"}),
+        (WrongUsageError, "no edge of this arena", {"arena": "ring", "machines": "1", "place_first": "0303"}),
+        (
+            WrongUsageError,
+            "no edge of this arena",
+            {"arena": "ring", "machines": "2", "place_first": "0102 1402"},
+        ),
+    ],
+)
+def test_what_cannot_be_is_told(error: type[MusterError], message: str, wishes: dict[str, str]) -> None:
+    with pytest.raises(error) as raised:
+        drawn(**wishes)
+    assert message in str(raised.value)
+
+
+def test_files_of_ones_own(tmp_path: Path) -> None:
+    data = shipped("data") / "battling"
+    arena, charts = tmp_path / "my_town.toml", tmp_path / "my_charts.toml"
+    arena.write_bytes((data / "arenas" / "canal.toml").read_bytes())
+    charts.write_text((data / "machines.toml").read_text("utf-8").replace("hp = 4", "hp = 6"), "utf-8")
+    files = {"arena": arena, "charts": charts}
+    scenario = draw(Order(CODE, {name: path.name for name, path in files.items()}, files))
+    assert scenario.arena == house_arenas()["canal"].arena
+    assert {m.hp for _, m in scenario.machines} <= {5, 6}
+    assert not check(rules(), scenario).findings
+    text = envelope.compose(scenario.origin, write(scenario))
+    source = Source("battle.toml", text)
+    assert read(source, envelope.origin(envelope.head(source)), tmp_path) == scenario
+    with pytest.raises(DataError, match=r"my_charts\.toml is not here"):
+        read(source, envelope.origin(envelope.head(source)), tmp_path / "elsewhere")
+
+
+TYPED = """
+[muster]
+game = "battling"
+
+[play]
+title = "Two on the Plaza"
+
+[arena]
+name = "plaza"
+
+[first]
+edge = "N"
+machines = [
+  { hex = "0101", machine = "scopedog" },
+]
+
+[second]
+edge = "S"
+machines = [
+  { hex = "0112", machine = "scopedog" },
+]
+"""
+
+
+def test_a_battle_typed_by_hand_is_legal_but_for_its_evidence() -> None:
+    scenario = read(Source("typed.toml", TYPED), Origin("battling"), Path())
+    assert scenario.arena == house_arenas()["plaza"].arena
+    assert (scenario.points, scenario.turns, scenario.squads["second"].player) == (10, 10, "B")
+    found = check(rules(), scenario)
+    assert not found.illegal
+    assert {finding.rule.id for finding in found.unproved} == {"deploy.order", "first.dice"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ('"0101"', '"0113"', 14, "no hex '0113' in this arena"),
+        ('"scopedog"', '"scopdog"', 14, "no machine 'scopdog'"),
+        ('hex = "0101"', 'id = "S1", hex = "0101"', 14, "'S1' is no id of this side's"),
+        ('edge = "N"', 'edge = "up"', 12, "Invalid enum value 'up'"),
+        ("[arena]\n", "[rulings]\ntie = 'x'\n\n[arena]\n", 9, "no choice 'x'"),
+        ('name = "plaza"', 'name = "plaza"\nbuildings = "0101 0102"', 10, "fewer than three corners"),
+    ],
+)
+def test_faults_of_a_typed_battle_have_their_lines(old: str, new: str, line: int, message: str) -> None:
+    with pytest.raises(DataError) as raised:
+        read(Source("typed.toml", TYPED.replace(old, new, 1)), Origin("battling"), Path())
+    assert message in raised.value.problems[0].message
+    assert raised.value.problems[0].line == line
+
+
+def test_an_id_that_stands_twice() -> None:
+    with pytest.raises(DataError, match="the id F1 stands twice"):
+        back(drawn(first="A", machines="2"), 'id = "F2"', 'id = "F1"')
+
+
+def test_the_json_form() -> None:
+    of: Any = export(drawn(arena="plaza", machines="2"))
+    assert (of["arena"]["columns"], of["arena"]["name"], of["opening"] <= 10) == (14, "plaza", True)
+    assert [squad["side"] for squad in of["squads"]] == ["first", "second"]
+    assert {"id", "machine", "hex", "hp"} == set(of["squads"][0]["machines"][0])
+    assert "0202" not in of["arena"]["closed"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_story_tells_arena_squads_and_opening(lang: Any) -> None:
+    lines = [line[lang] for line in story(drawn(arena="ring", machines="2"))]
+    assert len(lines) == 4
+    assert not any("{" in line for line in lines)

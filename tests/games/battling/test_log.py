@@ -1,0 +1,95 @@
+"""Logs as people post them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.games.battling.log import Unread, parse, print_log
+from generator.games.battling.orders import Header, Order, ShotReply
+from generator.model.words import LANGS, Lang
+from tests.games.battling.noise import item, posted
+
+WALK = Order("W", (2,), "0908")
+
+
+def read(text: str) -> list[object]:
+    return [entry.item for entry in parse(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ｗ／２／０９０８",
+        "　w ／ 2 ／ 0908　",
+        "W / 2 / 0908 # 前進",
+        "W / 2 / 0908 // forward",
+        "W / 2 / 0908（前進）",
+        "W / 2 / 0908 「前進」",
+        'W / 2 / 0908 "go (far)"',
+        "W / 2 / 0908 (unclosed",
+        "(as said) W / 2 / 0908。",
+        "<p>W&nbsp;/ 2 / 0908</p>",
+        "W<br>/ 2<br />/ 0908",
+        "W\n/ 2\n/ 0908",
+        "W /\n2 /\n\n0908",
+        "\ufeffW / 2 / 09\u200b08",
+        "いくぞ！\nW / 2 / 0908\nGo on, Kiriko!\n2008/05/12 21:33\n> F / 0101\n# F / 0101\n「F / 0101」\nB隊は待機",
+    ],
+)
+def test_an_order_reads_however_it_is_posted(text: str) -> None:
+    assert read(text) == [WALK]
+
+
+def test_the_seeds_line_break_inside_an_order_counts_where_it_begins() -> None:
+    entries = parse("D\n\nB\n/ 0907\nD")
+    assert [(e.line, e.item) for e in entries] == [(1, Order("D")), (3, Order("B", target="0907")), (5, Order("D"))]
+
+
+def test_headers_stand_for_themselves_or_before_an_order() -> None:
+    text = "[turn 3] [first] W / 2 / 0908\n【３ターン　後攻】\n[後攻]\n[so be it]\n［turn 4］"
+    wanted = [Header(3, "first"), WALK, Header(3, "second"), Header(None, "second"), Header(4, None)]
+    assert read(text) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["W / 2 / 098", "W 2 0908", "#2: hello", "707 / 1 / H", "D 防御", "F / 11O8", "0707 1 / H / 2 / HP3", "/ 0907"],
+)
+def test_what_was_meant_as_notation_is_told_and_not_passed_over(text: str) -> None:
+    (entry,) = parse(f"\n{text}\n")
+    assert entry.line == 2
+    assert isinstance(entry.item, Unread)
+
+
+@pytest.mark.parametrize("dash", "-−ー－–—‐‑‒―─ｰ")
+def test_every_dash_is_no_effect(dash: str) -> None:
+    assert read(f"0707 / 3 / {dash} / HP4") == read("0707 / 3 / - / HP4")
+    assert not isinstance(read(f"0707 / 3 / {dash} / HP4")[0], Unread)
+
+
+def test_a_named_at_is_no_comment() -> None:
+    assert (
+        read("#2: W / 2 / 0908 #2: D\n＃２：　Ｗ／２／０９０８\n# 2 go") == [Order("W", (2,), "0908", unit="2")] * 2
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 1 << 32), st.sampled_from(LANGS))
+def test_posted_logs_round_trip(seed: int, lang: Lang) -> None:
+    random = Random(seed)
+    items = [item(random) for _ in range(20)]
+    text = "\n".join(posted(of, random) for of in items)
+    assert read(text) == items, text
+    again = print_log(items, lang)
+    assert read(again) == items
+    assert print_log(read(again), lang) == again  # type: ignore[arg-type]  # what was read is what was printed
+
+
+def test_a_runaway_line_is_cut() -> None:
+    assert isinstance(read("W / 2 / " + "0908" * 5000)[0], Unread)
+    assert read("(" * 100000) == []
+    assert isinstance(read("0707 / 5 / F / HP4")[0], ShotReply)

@@ -1,0 +1,99 @@
+"""An owner's own machines and charts: read as the house's, and every fault named with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError
+from generator.games.battling.charts import dice
+from generator.games.battling.machines import house_pack, load_pack, machines, problems, read_pack
+from generator.notation.toml import Source
+from generator.store.folders import shipped
+
+HOUSE = (shipped("data") / "battling" / "machines.toml").read_text(encoding="utf-8")
+
+FAULTS = [
+    ('id = "brutishdog"', 'id = "scopedog"', "a second machine 'scopedog'"),
+    ("hp = 4", "hp = 0", "hp is 0, not 1 to 20"),
+    ("points = 10", 'points = "ten"', "points: Expected `int`"),
+    ("armour = 1", "armour = 9", "armour is 9, not 0 to 6"),
+    ('symbol = "heavy_machine"', 'symbol = "heavy"', "no symbol 'heavy'"),
+    ('caption = "ATM-09-ST"', 'caption = ""', "its caption is empty"),
+    ('caption = "ATM-09-GC"', "", "a machine without 'caption'"),
+    ('caption = "ATM-09-GC"', 'captain = "ATM-09-GC"', "a machine has no 'captain'"),
+    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 2, 2, 1, 1]", "shooting has 7 distances, another machine 8"),
+    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 8, 2, 1, 1, 0]", "shooting at distance 4 is 8, not 0 to 7"),
+    ("damage = { scopedog = 2, brutishdog = 2,", "damage = { scopedog = 2,", "damage has no cell for 'brutishdog'"),
+    ("damage = { scopedog = 2, ", "damage = { scopdog = 2, scopedog = 2, ", "damage: no machine 'scopdog'"),
+    ("damage = { scopedog = 2, ", "damage = { scopedog = -1, ", "damage against scopedog is -1, not 0 to 7"),
+    ("battling = { scopedog = -1, ", "battling = { scopedog = -3, ", "battling against scopedog is -3, not -2 to 2"),
+    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results at 0: not 6 results"),
+    (
+        '0 = ["D", "D", "EX", "-", "A", "A"]',
+        '0 = ["D", "E", "EX", "-", "A", "A"]',
+        "results at 0, die 2: no result 'E'",
+    ),
+    ('0 = ["D", "D", "EX", "-", "A", "A"]', '3 = ["D", "D", "EX", "-", "A", "A"]', "no battling difference '3'"),
+    ('source = "house"', 'source = "mine"', "source: Invalid enum value"),
+]
+
+
+def faults(text: str) -> list[tuple[int, str]]:
+    return [(p.line, p.message) for p in problems(Source("mine.toml", text))]
+
+
+def test_the_house_file_is_in_order_and_labelled_as_ours() -> None:
+    assert faults(HOUSE) == []
+    assert house_pack().source == "house"
+    assert house_pack().range == 8
+
+
+@pytest.mark.parametrize(("old", "new", "message"), FAULTS, ids=[f[2] for f in FAULTS])
+def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> None:
+    assert old in HOUSE
+    found = faults(HOUSE.replace(old, new, 1))
+    at = HOUSE[: HOUSE.index(old)].count("\n") + 1
+    assert any(message in told for _, told in found)
+    lines = [line for line, told in found if message in told]
+    # What is missing is told at the head of its table.
+    assert lines == [at] or "without" in message
+
+
+def test_all_faults_are_named_at_once() -> None:
+    text = HOUSE.replace("hp = 4", "hp = 0").replace('"standard_machine"', '"tank"').replace("points = 11", "")
+    assert len(faults(text)) == 5
+
+
+def test_an_owners_charts_may_say_something_else() -> None:
+    text = HOUSE.replace("[5, 4, 3, 2, 2, 1, 1, 0]", "[6, 6, 6, 6, 6, 6, 6, 6]").replace('source = "house"\n', "", 1)
+    pack = read_pack(Source("mine.toml", text))
+    assert pack.source == "owner"
+    assert pack.number("brutishdog", 4) == 6
+
+
+def test_out_of_range_is_no_hit_number() -> None:
+    pack = house_pack()
+    assert [pack.number("brutishdog", d) for d in (0, 1, 7, 8, 9)] == [0, 5, 1, 0, 0]
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no such file"):
+        load_pack(tmp_path / "mine.toml")
+
+
+def test_every_machine_has_a_cell_of_every_chart() -> None:
+    for kind in machines().values():
+        assert kind.symbol in dice().symbols
+        assert list(kind.damage) == list(kind.battling) == list(machines())
+
+
+@pytest.mark.parametrize("text", ["", "machine = 3", "results = 1", "machine = []\nname = 1\nresults = {}"])
+def test_a_file_that_is_none_is_refused_without_a_crash(text: str) -> None:
+    assert faults(text)
+
+
+def test_the_documents_example_is_in_order() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "formats" / "machines.md").read_text(encoding="utf-8")
+    assert faults(text.split("```")[1].removeprefix("toml\n")) == []

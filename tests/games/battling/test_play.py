@@ -1,0 +1,102 @@
+"""Whole battles of a random player check clean; each kind of cheating in them is caught at its line."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.draw.streams import Stream
+from generator.games.battling.judge import judge
+from generator.games.battling.log import parse, print_log
+from generator.games.battling.orders import words
+from generator.games.battling.play import play
+from generator.model.words import LANGS, Lang
+from tests.games.battling.cheats import CHEATS, Game, games
+from tests.games.battling.fields import arena, plaza, scenario
+from tests.games.battling.noise import item, posted
+
+DUEL = scenario(
+    arena(9, 9, "0505"),
+    "scopedog 0402, brutishdog 0502, scopedog 0602",
+    "scopedog 0406, scopedog 0506, scopedog 0606",
+    hp=1,
+)
+"""A short and bloody one."""
+
+
+@cache
+def clean() -> list[Game]:
+    logs = [play(plaza(), Stream(str(n), "v1/test/play")) for n in range(8)]
+    duels = [play(DUEL, Stream(str(n), "v1/test/duel")) for n in range(8)]
+    return [*games(plaza(), logs), *games(DUEL, duels)]
+
+
+def test_whole_battles_check_clean_and_are_over() -> None:
+    for game in clean():
+        judged = game.judged
+        assert judged.findings == ()
+        assert judged.waiting == ()
+        assert judged.outcome.over
+    lengths = [len(game.judged.turns) for game in clean()]
+    assert lengths.count(10) >= 8
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_battle_of_ten_turns_reads_back_in_either_language(lang: Lang) -> None:
+    text = play(plaza(), Stream("7", "v1/test/play"), lang)
+    items = [entry.item for entry in parse(text)]
+    assert print_log(items, lang) == text  # type: ignore[arg-type]  # a clean log has no unread line
+    assert judge(text, plaza()).findings == ()
+
+
+def test_a_battle_is_the_same_for_the_same_stream() -> None:
+    assert play(plaza(), Stream("1", "v1/x")) == play(plaza(), Stream("1", "v1/x"))
+    assert play(plaza(), Stream("1", "v1/x")) != play(plaza(), Stream("2", "v1/x"))
+
+
+@pytest.mark.parametrize("kind", CHEATS)
+def test_cheating_is_caught_at_its_line_and_told_once(kind: str) -> None:
+    reason, way = CHEATS[kind]
+    caught = 0
+    for game in clean():
+        if cheat := way(game):
+            found = judge("\n".join(cheat.lines), game.scenario).findings
+            assert [(f.line, f.reason) for f in found] == [(cheat.line, reason)]
+            caught += 1
+    assert caught
+
+
+def test_there_are_more_than_twenty_kinds_and_every_reason_exists() -> None:
+    reasons = {f"{group}.{name}" for group, names in words().why.items() for name in names}
+    assert len(CHEATS) > 20
+    assert {reason for reason, _ in CHEATS.values()} <= reasons
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 1 << 32))
+def test_a_log_garbled_anyhow_is_judged_without_a_crash(seed: int) -> None:
+    random = Random(seed)
+    game = clean()[random.randrange(len(clean()))]
+    lines = list(game.lines)
+    for _ in range(random.randrange(1, 12)):
+        at = random.randrange(len(lines))
+        match random.randrange(4):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(at, posted(item(random), random))
+            case 2:
+                lines[at] = "".join(random.choice((c, c, c, str(random.randrange(10)))) for c in lines[at])
+            case _:
+                other = random.randrange(len(lines))
+                lines[at], lines[other] = lines[other], lines[at]
+    text = "\n".join(lines)
+    judged = judge(text, game.scenario)
+    count = len(text.split("\n"))
+    assert all(1 <= finding.line <= count for finding in judged.findings)
+    assert [finding.line for finding in judged.findings] == sorted(finding.line for finding in judged.findings)
+    assert all(machine.hp >= 0 for machine in judged.position.machines.values())

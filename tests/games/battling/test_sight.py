@@ -1,0 +1,89 @@
+"""Sight on the arenas: the examples of the rules, and the query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from generator.errors import WrongUsageError
+from generator.games.battling.arena import Arena
+from generator.games.battling.sight import pairs, sight_tool
+from generator.grid.columns import columns_field
+from tests.games.battling.scenes import at, drawn, house, hut
+
+FIELD = columns_field(14, 12)
+EXAMPLES = (
+    # Facts on the seed's two examples, on a lattice of 5 steps: corners in whole steps from the field's own.
+    ((100, -60), (105, -60), (105, -57), (99, -57)),
+    ((85, -78), (95, -78), (95, -82), (85, -82)),
+)
+SHED, BLOCK = (Arena(FIELD, (shape,), 5) for shape in EXAMPLES)
+
+
+def test_a_building_beside_the_centre_bars_the_line_but_not_the_hex() -> None:
+    line = SHED.sight(at("0707"), at("0805"))
+    assert not line.clear
+    assert not SHED.in_sight(at("0805"), at("0707"))
+    assert not SHED.closed(at("0805"))
+
+
+def test_a_building_on_the_centre_bars_both() -> None:
+    assert not BLOCK.sight(at("0707"), at("0609")).clear
+    assert BLOCK.closed(at("0708"))
+    assert BLOCK.in_sight(at("0707"), at("1108"))
+
+
+@pytest.mark.parametrize(
+    ("end", "blocked_in"),
+    [("0805", ["0706", "0805", "0806"]), ("0609", ["0708"]), ("1108", []), ("0908", []), ("0807", [])],
+)
+def test_the_examples_of_the_rules_on_the_crossroads(end: str, blocked_in: list[str]) -> None:
+    row: Any = sight_tool().pair(drawn(arena="crossroads"), "0707", end)
+    assert row["blocked_in"] == blocked_in
+    assert row["clear"] == (not blocked_in)
+
+
+def test_the_hexes_of_the_examples_are_open_on_the_crossroads() -> None:
+    arena = house("crossroads")
+    open_ = ["0707", "0806", "0807", "0907", "0908", "1205", "1108", "0609", "0805"]
+    assert [arena.closed(at(name)) for name in open_] == [False] * len(open_)
+    assert arena.closed(at("0708"))
+
+
+def test_machines_block_nothing() -> None:
+    scenario = drawn(arena="ring", machines="2", place_second="0101 0102", place_first="1401 1402")
+    assert sight_tool().pair(scenario, "0101", "0103")["clear"]
+
+
+def test_a_line_is_told_in_both_languages() -> None:
+    told = sight_tool().explain(drawn(arena="crossroads"), "0707", "0609")
+    assert told.en.splitlines() == [
+        "0707 to 0609: distance 3",
+        "passes through: 0708, 0608",
+        "Blocked: in 0708 the line runs into a silhouette, 30 % of the way along.",
+    ]
+    assert "0707から0609まで：距離3" in told.ja
+    along = sight_tool().explain(drawn(arena="crossroads"), "0707", "0907")
+    assert "runs along hexsides of: 0806, 0807" in along.en or "0807, 0806" in along.en
+
+
+def test_all_pairs_of_open_hexes() -> None:
+    arena = Arena(columns_field(8, 8), tuple(hut(SHED, name) for name in ("0303", "0505", "0506", "0607")), 5)
+    rows: list[Any] = list(pairs(arena))
+    count = len(arena.open_cells)
+    assert len(rows) == count * (count - 1) // 2
+    clear = {(row["from"], row["to"]) for row in rows if row["clear"]}
+    name = arena.field.name
+    ordered = [(a, b) for a in arena.open_cells for b in arena.open_cells if a < b]
+    assert [(name(a), name(b)) in clear for a, b in ordered] == [arena.in_sight(a, b) for a, b in ordered]
+    assert sight_tool().line(rows[0]).en == "0101 0102 1 clear"
+
+
+ENDS = [("0101", "9999", "no hex '9999'"), ("0101", "0101", "two different")]
+
+
+@pytest.mark.parametrize(("a", "b", "message"), ENDS)
+def test_wrong_ends_are_told(a: str, b: str, message: str) -> None:
+    with pytest.raises(WrongUsageError, match=message):
+        sight_tool().pair(drawn(arena="ring"), a, b)

@@ -1,0 +1,203 @@
+"""A march that can be met, its battle, and a siege, small enough to reckon by hand, on a map without obstacles.
+
+H1 marches along the near edge from A1 to E1. C1 on E3 comes too late to B1 and C1, and first to D1 and E1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.file import read
+from generator.games.blind_faith.rules import rules
+from generator.games.blind_faith.scenario import Scenario, Stack
+from generator.grid.hexes import Hex
+from generator.model.scenario import Origin
+from generator.notation.toml import Source
+from generator.rules.rule import Report, check
+
+ROW = " ".join("." * 10)
+HEAD = f"""
+[muster]
+game = "blind_faith"
+
+[play]
+title = "Along the edge"
+turn = 3
+points = 0
+crusade = true
+
+[map]
+rows = '''
+{chr(10).join([ROW] * 7)}
+'''
+places = {{ C3 = {{ kind = "castle", name = "Rabi" }} }}
+"""
+STACKS = """
+[hussite]
+stacks = [
+  { hex = "AT", units = { tabor = 2, hussite_foot = 3, hussite_horse = 1 }, leader = "zizka" },
+  { hex = "A7", units = { hussite_foot = 1 } },
+]
+routed = [{ units = { hussite_foot = 2 }, back = 4 }]
+
+[crusader]
+stacks = [
+  { hex = "IN", units = { knights = 3, youth_horse = 1, crusader_foot = 4 }, leader = "pippo" },
+  { hex = "J7", units = { crusader_foot = 1 }, legate = "orsini" },
+]
+"""
+MARCH = """
+[march]
+stack = "H1"
+path = ["A1", "B1", "C1", "D1", "E1"]
+"""
+BATTLE = """
+[battle]
+hex = "D1"
+defender = "C1"
+attack = { front = { tabor = 2, hussite_foot = 1, hussite_horse = 1 }, reserve = { hussite_foot = 2 } }
+defence = { front = { knights = 3 }, reserve = { youth_horse = 1 } }
+"""
+SIEGE = """
+[siege]
+besieger = "H1"
+garrison = "C1"
+wall = "castle"
+bombard = { tabor = 2 }
+storm = { hussite_foot = 3 }
+reserve = { hussite_horse = 1 }
+"""
+FIELD = HEAD + STACKS.replace("AT", "A1").replace("IN", "E3") + MARCH
+TEXTS = {
+    "march": FIELD,
+    "battle": FIELD + BATTLE,
+    "siege": HEAD + STACKS.replace("AT", "C3").replace("IN", "C3") + SIEGE,
+}
+
+Edit = Callable[[Scenario], Scenario]
+
+
+class Row(NamedTuple):
+    """A change to a legal scenario, and the ids of all the rules that it fires."""
+
+    id: str
+    scene: str
+    edit: Edit
+    fires: str
+
+
+def scenario(text: str) -> Scenario:
+    return read(Source("scene.toml", text), Origin("blind_faith"), Path())
+
+
+@cache
+def scene(name: str) -> Scenario:
+    return scenario(TEXTS[name])
+
+
+def report(of: Scenario) -> Report:
+    return check(rules(), of)
+
+
+def fired(of: Scenario) -> set[str]:
+    return {finding.rule.id for finding in report(of).findings}
+
+
+def hex_of(of: Scenario, name: str) -> Hex:
+    cell = of.land.field.find(name)
+    assert cell
+    return cell
+
+
+def line(of: Scenario, text: str) -> tuple[str, ...]:
+    """Units from `2 tabor, gun`."""
+    parts = [part.split() for part in text.split(",") if part.strip()]
+    return of.pack.line(p[-1] for p in parts for _ in range(int(p[0]) if len(p) > 1 else 1))
+
+
+def changed(**changes: Any) -> Edit:
+    """With other values of the scenario's own."""
+    return lambda of: replace(of, **changes)
+
+
+def stack(name: str, **changes: Any) -> Edit:
+    """With another stack of that name; its hex by name, its units as `line` has them."""
+
+    def edit(of: Scenario) -> Scenario:
+        values = dict(changes)
+        if "hex" in values:
+            values["hex"] = hex_of(of, values["hex"])
+        if "units" in values:
+            values["units"] = line(of, values["units"])
+
+        def new(old: Stack) -> Stack:
+            return replace(old, **values) if old.id == name else old
+
+        return replace(of, stacks=tuple(map(new, of.stacks)))
+
+    return edit
+
+
+def ground(**changes: str) -> Edit:
+    """With other ground on hexes by their names."""
+
+    def edit(of: Scenario) -> Scenario:
+        found = {hex_of(of, name): terrain for name, terrain in changes.items()}
+        return replace(of, land=replace(of.land, ground={**of.land.ground, **found}))
+
+    return edit
+
+
+def path(*names: str) -> Edit:
+    """With another march."""
+
+    def edit(of: Scenario) -> Scenario:
+        assert of.march
+        return replace(of, march=replace(of.march, path=tuple(hex_of(of, name) for name in names)))
+
+    return edit
+
+
+def battle(hex: str = "", **changes: Any) -> Edit:  # noqa: A002 - the field's word
+    """With another battle: its hex by name, its forces as (front, reserve)."""
+
+    def edit(of: Scenario) -> Scenario:
+        assert of.battle
+        values = dict(changes)
+        for key in ("attack", "defence"):
+            if key in values:
+                front, reserve = values[key]
+                values[key] = Force(line(of, front), line(of, reserve))
+        if hex:
+            values["hex"] = hex_of(of, hex)
+        return replace(of, battle=replace(of.battle, **values))
+
+    return edit
+
+
+def siege(**changes: Any) -> Edit:
+    """With another siege, its boxes as `line` has them."""
+
+    def edit(of: Scenario) -> Scenario:
+        assert of.siege
+        boxes = ("bombard", "storm", "reserve")
+        values: dict[str, Any] = {k: line(of, v) if k in boxes else v for k, v in changes.items()}
+        return replace(of, siege=replace(of.siege, **values))
+
+    return edit
+
+
+def both(*edits: Edit) -> Edit:
+    """One edit after the other."""
+
+    def edit(of: Scenario) -> Scenario:
+        for one in edits:
+            of = one(of)
+        return of
+
+    return edit

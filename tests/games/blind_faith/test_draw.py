@@ -1,0 +1,184 @@
+"""Any code draws a legal scenario, wishes are heard, and the same code draws the same."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.errors import NothingLegalError, WrongUsageError
+from generator.games.blind_faith.intercept import all_chances, defenders
+from generator.games.blind_faith.play import play
+from generator.games.blind_faith.rules import rules
+from generator.games.blind_faith.scenario import KINDS, Scenario
+from generator.games.blind_faith.setting import switches
+from generator.games.blind_faith.telling import step_told, story
+from generator.games.blind_faith.units import SIDES
+from generator.model.scenario import Order
+from generator.model.words import LANGS
+from generator.press.book import print_kit
+from generator.press.preflight import preflight
+from generator.rules.rule import check
+from generator.store.folders import shipped
+
+GAME = games.load("blind_faith")
+STRIDE = 34_000_003
+CODES = 100
+"""Of the thousand that were drawn once."""
+PACK = (shipped("data") / "blind_faith" / "pack.toml").read_text("utf-8")
+
+
+@cache
+def drawn(number: int = 1, **wishes: str) -> Scenario:
+    made: Scenario = GAME.draw(Order(code_for(number * STRIDE % (1 << 35)), wishes, {}))
+    return made
+
+
+def with_files(number: int = 1, wishes: dict[str, str] | None = None, **files: Path) -> Scenario:
+    asked = (wishes or {}) | {name: path.name for name, path in files.items()}
+    made: Scenario = GAME.draw(Order(code_for(number), asked, files))
+    return made
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_every_code_draws_a_legal_scenario(part: int) -> None:
+    for number in range(part, CODES, 5):
+        of = drawn(number)
+        assert check(rules(), of).findings == (), of.origin.code
+        assert of.log
+
+
+def test_the_same_code_draws_the_same() -> None:
+    assert GAME.draw(Order(code_for(7), {}, {})) == GAME.draw(Order(code_for(7), {}, {}))
+    assert drawn(1) != drawn(2)
+
+
+@pytest.mark.parametrize(("kind", "mover", "crusade"), [*product(KINDS, SIDES, ("on", "off"))])
+def test_wishes_are_heard(kind: str, mover: str, crusade: str) -> None:
+    armies = {side: [a.id for a in play().army if a.side == side][-1] for side in SIDES}
+    of = drawn(
+        3,
+        kind=kind,
+        mover=mover,
+        crusade=crusade,
+        points="55",
+        turn="4",
+        map="ore_passes",
+        title="Winter",
+        pursuit="table",
+        **{f"army-{side}": army for side, army in armies.items()},
+    )
+    assert (of.kind, of.active.side, of.crusade, of.points, of.turn) == (kind, mover, crusade == "on", 55, 4)
+    assert (of.map, of.title.en, of.armies, of.rulings["pursuit"]) == ("ore_passes", "Winter", armies, "table")
+    assert check(rules(), of).findings == ()
+    drawn_from = {step.what for step in of.log if step.stream}
+    assert drawn_from & {"map", "kind", "mover", "crusade", "points", "turn", "army"} == set()
+    assert [legate.id for legate in of.pack.legates if legate.id not in of.legates] == [
+        stack.legate for stack in of.stacks if stack.legate
+    ]
+
+
+@pytest.mark.parametrize("legate", ["winchester", "orsini"])
+def test_a_legate_may_be_wished_for(legate: str) -> None:
+    of = drawn(5, legate=legate)
+    (escort,) = [stack for stack in of.stacks if stack.legate]
+    assert (of.crusade, escort.legate, escort.side) == (True, legate, "crusader")
+    assert ("cardinal" in escort.units) == (legate == "winchester")
+    assert "cardinal" not in [unit for stack in of.stacks if stack is not escort for unit in stack.units]
+
+
+def test_every_march_can_be_met_and_every_battle_is() -> None:
+    for number in range(CODES):
+        of = drawn(number)
+        met = {(c.stack, c.hex) for c in all_chances(of) if c.verdict == "intercepts"}
+        assert bool(met) == (of.march is not None)
+        if of.battle:
+            assert (of.battle.defender, of.battle.hex) in met
+            assert len(of.battle.attack.front) == min(4, len(of.active.units))
+            there = defenders(of.pack, of.stack(of.battle.defender), of.battle.hex)
+            assert of.pack.line((*of.battle.defence.front, *of.battle.defence.reserve)) == there
+
+
+def test_draws_differ() -> None:
+    several = [drawn(number) for number in range(CODES)]
+    assert {of.kind for of in several} == set(KINDS)
+    assert {of.active.side for of in several} == set(SIDES)
+    assert {of.crusade for of in several} == {True, False}
+    assert any(of.routed for of in several)
+    assert not all(of.routed for of in several)
+    assert len({of.map for of in several}) > 4
+    assert any(len(of.battle.defence.front) > 15 for of in several if of.battle)
+    assert any(of.battle.hex == of.stack(of.battle.defender).hex for of in several if of.battle)
+
+
+def test_every_step_is_told_in_words() -> None:
+    for number in range(20):
+        of = drawn(number)
+        for told in (*story(of), *(step_told(of, step) for step in of.log)):
+            assert all(told[lang].strip() and "{" not in told[lang] for lang in LANGS)
+            assert told.en != told.ja
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"legate": "orsino"}, "did you mean orsini"),
+        ({"legate": "orsini", "crusade": "off"}, "leave out --crusade off"),
+    ],
+)
+def test_what_cannot_be(wishes: dict[str, str], said: str) -> None:
+    with pytest.raises(WrongUsageError, match=said):
+        drawn(1, **wishes)
+
+
+def test_too_few_points_for_stacks_find_nothing(tmp_path: Path) -> None:
+    dear = tmp_path / "pack.toml"
+    dear.write_text(PACK.replace("points = ", "points = 9"), "utf-8")
+    with pytest.raises(NothingLegalError, match="other armies"):
+        with_files(1, {"points": "30"}, pack=dear)
+
+
+def test_a_map_of_ones_own(tmp_path: Path) -> None:
+    bare = tmp_path / "plain.toml"
+    rows = "\n".join([" ".join("." * 9)] * 8)
+    bare.write_text(f'name = {{ en = "Plain", ja = "平原" }}\nrows = """\n{rows}\n"""\nplaces = {{}}\n', "utf-8")
+    kinds = {with_files(number, map=bare).kind for number in range(12)}
+    assert kinds == {"march", "battle"}
+    with pytest.raises(WrongUsageError, match="needs a town"):
+        with_files(1, {"kind": "siege"}, map=bare)
+    of = with_files(1, map=bare)
+    assert (of.map, of.land.columns, of.origin.files["map"].name) == ("plain.toml", 9, "plain.toml")
+    assert check(rules(), of).findings == ()
+
+
+def test_a_pack_of_ones_own(tmp_path: Path) -> None:
+    """Other ids: nobody is in the presets, so every class of a side comes; no legates, so no crusade."""
+    pack = tmp_path / "pack.toml"
+    text = PACK.replace('id = "tabor"', 'id = "wagons"').replace('id = "knights"', 'id = "lancers"')
+    text = "[[unit]]".join(part for part in text.split("[[unit]]") if 'id = "cardinal"' not in part)
+    text = text.split("[[legate]]")[0] + text[text.index("[fire.") :]
+    pack.write_text(text, "utf-8")
+    several = [with_files(number, pack=pack) for number in range(12)]
+    assert all(check(rules(), of).findings == () for of in several)
+    assert not any(of.crusade or of.legates for of in several)
+    assert any("lancers" in stack.units for of in several for stack in of.stacks)
+    with pytest.raises(WrongUsageError, match="no crusade"):
+        with_files(1, {"crusade": "on"}, pack=pack)
+
+
+def test_every_ruling_is_a_wish() -> None:
+    assert {name.replace("_", "-") for name in switches()} <= {wish.name for wish in GAME.wishes}
+
+
+@pytest.mark.parametrize(
+    ("kind", "lang", "paper"), [("march", "en", "letter"), ("battle", "ja", "a4"), ("siege", "ja", "letter")]
+)
+def test_a_kit_prints_in_order(kind: str, lang: str, paper: str) -> None:
+    of = drawn(9, kind=kind)
+    kit = GAME.kit(of, check(rules(), of), of.origin.code, "muster kit blind_faith")
+    language = next(known for known in LANGS if known == lang)
+    assert preflight(print_kit(kit, language, paper, "saver"), paper, language) == []

@@ -1,0 +1,128 @@
+"""A scenario file reads back as it was written, and says what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.errors import DataError
+from generator.games.blind_faith.file import read, write
+from generator.games.blind_faith.scenario import KINDS, Scenario
+from generator.games.blind_faith.setting import switches
+from generator.games.rulings import defaults
+from generator.model.scenario import Order, Origin, UserFile
+from generator.notation.envelope import compose
+from generator.notation.toml import Source
+from generator.store.folders import shipped
+from tests.games.blind_faith.scenes import TEXTS, fired, scenario, scene
+
+GAME = games.load("blind_faith")
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "formats"
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        scenario(text)
+    return [str(problem) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("number", range(8))
+def test_it_reads_back(kind: str, number: int) -> None:
+    of: Scenario = GAME.draw(Order(code_for(number * 7919), {"kind": kind}, {}))
+    text = compose(of.origin, write(of))
+    assert read(Source("x", text), of.origin, Path()) == of
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_typed_scene_reads_back(name: str) -> None:
+    of = scene(name)
+    assert read(Source("x", compose(of.origin, write(of))), of.origin, Path()) == of
+
+
+def test_what_may_be_left_out() -> None:
+    of = scene("march")
+    assert [stack.id for stack in of.stacks] == ["H1", "H2", "C1", "C2"]
+    assert of.legates == ("lucena", "castiglione", "winchester", "cesarini")
+    assert dict(of.rulings) == defaults(switches())
+    assert (of.kind, of.map, of.log) == ("march", "hand", ())
+    assert (scene("battle").kind, scene("siege").kind) == ("battle", "siege")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("march", 'hex = "A7"', 'hex = "A9"', "hussite.stacks[2].hex: no hex 'A9' on this map (A1 to J7)"),
+        (
+            "march",
+            "hussite_foot = 1 }",
+            "husite_foot = 1 }",
+            "no unit class 'husite_foot' (did you mean hussite_foot?)",
+        ),
+        ("march", '"zizka"', '"zizca"', "hussite.stacks[1].leader: no leader 'zizca' (did you mean zizka?)"),
+        ("march", '"orsini"', '"orsino"', "crusader.stacks[2].legate: no legate 'orsino'"),
+        ("march", 'stack = "H1"', 'stack = "H9"', "march.stack: no stack 'H9' (accepted: H1, H2, C1, C2)"),
+        ("march", '"C1", "D1"', '"C1", "X1"', "march.path: no hex 'X1' on this map"),
+        ("march", '{ hex = "A7"', '{ id = "H1", hex = "A7"', "hussite.stacks[2].id: the id H1 stands twice"),
+        ("march", '{ hex = "J7"', '{ id = "H2", hex = "J7"', "crusader.stacks[2].id: the id H2 stands twice"),
+        ("march", "[march]", "[march_]", ""),
+        ("march", "points = 0", "points = -1", "play.points"),
+        ("march", "turn = 3", "turn = 3\nlegates = ['pope']", "play.legates: no legate 'pope'"),
+        ("march", 'title = "Along the edge"', 'title = ""', "play.title: is empty"),
+        ("battle", 'defender = "C1"', 'defender = "D1"', "battle.defender: no stack 'D1'"),
+        ("battle", "[march]", "[siege_]", ""),
+        (
+            "siege",
+            '"castle"\nbombard',
+            '"fence"\nbombard',
+            "siege.wall: no kind of wall 'fence' (accepted: town, castle)",
+        ),
+        ("siege", "[siege]", '[rulings]\nhill = "x"\n[siege]', "rulings.hill: no such ruling"),
+        ("siege", "[siege]", '[march]\nstack = "H1"\npath = ["A1"]\n[siege]', "holds either [march] or [siege]"),
+    ],
+)
+def test_faults_are_named(name: str, old: str, new: str, said: str) -> None:
+    text = TEXTS[name]
+    assert old in text
+    assert any(said in problem for problem in problems(text.replace(old, new, 1)))
+
+
+def test_a_fault_names_its_line() -> None:
+    text = TEXTS["march"]
+    line = text.splitlines().index('stack = "H1"') + 1
+    assert problems(text.replace('stack = "H1"', 'stack = "H9"'))[0].startswith(f"scene.toml:{line}: ")
+
+
+def test_something_must_happen() -> None:
+    text = TEXTS["march"].split("[march]")[0]
+    assert "holds either [march] or [siege]" in problems(text)[0]
+    battle = "[battle]" + TEXTS["battle"].split("[battle]")[1]
+    assert any("a battle needs the [march]" in problem for problem in problems(text + battle))
+
+
+def test_a_pack_beside_it(tmp_path: Path) -> None:
+    own = (shipped("data") / "blind_faith" / "pack.toml").read_text("utf-8").replace("boxes = 4", "boxes = 3")
+    (tmp_path / "mine.toml").write_text(own, "utf-8")
+    origin = Origin("blind_faith", files={"pack": UserFile("mine.toml", "")})
+    of = read(Source("x", TEXTS["battle"]), origin, tmp_path)
+    assert of.pack.boxes == 3
+    assert fired(of) == {"battle.front"}
+    (tmp_path / "mine.toml").unlink()
+    with pytest.raises(DataError, match=r"mine\.toml is not here"):
+        read(Source("x", TEXTS["battle"]), origin, tmp_path)
+
+
+def test_the_scenario_in_the_document_is_legal() -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", (DOCS / "blind_faith_scenario.md").read_text("utf-8"), re.S)
+    assert fired(scenario(example)) == set()
+
+
+def test_json_holds_what_happens() -> None:
+    for name, parts in (("march", {"march"}), ("battle", {"march", "battle"}), ("siege", {"siege"})):
+        told = GAME.export(scene(name))
+        assert {"march", "battle", "siege"} & told.keys() == parts
+        assert told["kind"] == name

@@ -1,0 +1,201 @@
+"""Who comes first: golden cases, and every walk walked on random maps."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.draw.codes import code_for
+from generator.draw.streams import Streams
+from generator.games.blind_faith.battle import front_size
+from generator.games.blind_faith.intercept import (
+    Verdict,
+    chances,
+    defenders,
+    going,
+    judge,
+    retreats,
+    rows,
+    staying,
+)
+from generator.games.blind_faith.maker import make_map
+from generator.games.blind_faith.maps import picture
+from generator.games.blind_faith.mapsheet import figure
+from generator.games.blind_faith.marching import costs, gaps, movement, reach, sound, way
+from generator.games.blind_faith.opmap import OpMap
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.query import QUERY, lines
+from generator.games.blind_faith.scenario import Stack
+from generator.games.blind_faith.units import SIDES
+from generator.grid.hexes import Hex
+from generator.model.words import LANGS
+from tests.games.blind_faith import intercept_oracle as oracle
+from tests.games.blind_faith.scenes import battle, both, ground, hex_of, path, scene, stack
+
+MAPS = 30
+"""Of the thousand that were walked once."""
+PACK = house_pack()
+
+
+@pytest.mark.parametrize(
+    ("mover", "cost", "verdict"),
+    [
+        (3, 2, "intercepts"),
+        (3, 3, "tie"),
+        (3, 4, "late"),
+        (1, 0, "intercepts"),
+        (9, 0, "intercepts"),
+        (9, 6, "far"),
+        (9, None, "far"),
+    ],
+)
+def test_golden_cases(mover: int, cost: int | None, verdict: Verdict) -> None:
+    assert judge(cost, mover, 5) == verdict
+
+
+def contest(land: OpMap, number: int) -> set[tuple[int, str]]:
+    """Random stacks against a random march on a map; the game's answer, held against the oracle's."""
+    stream = Streams(code_for(number), "v1/test").at("contest")
+    cells = [cell for cell in land.field.cells if land.passable(cell)]
+    walk = [stream.choice(cells)]
+    for _ in range(2 + stream.below(5)):
+        walk.append(stream.choice(land.beside(walk[-1])))
+    classes = [unit.id for unit in PACK.of_side("crusader")]
+    stacks = []
+    for name in ("C1", "C2", "C3"):
+        units = PACK.line(stream.choice(classes) for _ in range(1 + stream.below(4)))
+        stacks.append(Stack(name, "crusader", stream.choice(cells), units))
+    found = {
+        (chance.step, chance.stack)
+        for chance in chances(land, PACK, "hussite", tuple(walk), stacks)
+        if chance.verdict == "intercepts"
+    }
+
+    def spot(cell: Hex) -> oracle.Spot:
+        return land.field.column(cell), cell.r
+
+    riders = []
+    for one in stacks:
+        able = [PACK.units[unit].movement for unit in one.units if PACK.units[unit].intercepts]
+        riders.append((one.id, spot(one.hex), able))
+    assert found == oracle.interceptions(picture(land), [spot(cell) for cell in walk], riders), number
+    return found
+
+
+def test_every_walk_walked_on_random_maps() -> None:
+    met = [contest(make_map(Streams(code_for(n * 7919), "v1/test")), n) for n in range(MAPS)]
+    assert any(met)
+    assert not all(met)
+
+
+@given(st.integers(0, MAPS), st.data())
+@settings(max_examples=30, deadline=None)
+def test_cheapest_ways(number: int, data: st.DataObject) -> None:
+    land = make_map(Streams(code_for(number * 7919), "v1/test"))
+    cells = [cell for cell in land.field.cells if land.passable(cell)]
+    start, end = (data.draw(st.sampled_from(cells)) for _ in range(2))
+    least, found = reach(land, start), way(land, start, end)
+    assert (found[0], found[-1]) == (start, end)
+    assert sound(land, found)
+    assert costs(land, found)[-1] == least[end]
+    assert set(least) == set(cells)
+    assert all(abs(least[a] - least[b]) <= 3 for a in cells for b in land.beside(a))
+
+
+def test_a_path_costs_what_its_hexes_cost() -> None:
+    march = scene("march").march
+    assert march
+    land = scene("march").land
+    assert costs(land, march.path) == (0, 1, 2, 3, 4)
+    assert costs(land, march.path[:1]) == (0,)
+    assert gaps(march.path) == []
+    assert gaps((march.path[0], march.path[2])) == [(march.path[0], march.path[2])]
+
+
+def test_nobody_enters_a_river() -> None:
+    wet = ground(C1="river")(scene("march"))
+    assert wet.march
+    assert not sound(wet.land, wet.march.path)
+    with pytest.raises(ValueError, match="nobody enters C1"):
+        costs(wet.land, wet.march.path)
+    assert rows(wet) == []
+    assert "cannot be walked" in lines(wet)[0].en
+    assert way(wet.land, wet.march.path[0], hex_of(wet, "C1")) == ()
+
+
+def test_the_slowest_who_goes_counts() -> None:
+    of = scene("march")
+    units = of.stack("C1").units
+    assert movement(PACK, units) < movement(PACK, going(PACK, units))
+    assert movement(PACK, ()) == 0
+
+
+def test_infantry_is_left_behind_but_fights_on_its_own_hex() -> None:
+    of = scene("march")
+    met = of.stack("C1")
+    away, own = hex_of(of, "D1"), met.hex
+    assert set(going(PACK, met.units)) == {"knights", "youth_horse"}
+    assert set(staying(PACK, met, away)) == {"crusader_foot"}
+    assert PACK.line((*going(PACK, met.units), *staying(PACK, met, away))) == met.units
+    assert (staying(PACK, met, own), defenders(PACK, met, own)) == ((), met.units)
+
+
+@pytest.mark.parametrize(("units", "front"), [(7, 4), (4, 4), (3, 3), (1, 1)])
+def test_front_boxes(units: int, front: int) -> None:
+    assert front_size(PACK, units) == front
+
+
+def test_rows_tell_every_hex_and_every_stack() -> None:
+    found = rows(scene("march"))
+    assert [(r["step"], r["hex"], r["mover_cost"], r["stack"], r["cost"], r["verdict"]) for r in found] == [
+        (1, "B1", 1, "C1", 4, "late"), (1, "B1", 1, "C2", None, "unable"),
+        (2, "C1", 2, "C1", 3, "late"), (2, "C1", 2, "C2", None, "unable"),
+        (3, "D1", 3, "C1", 2, "intercepts"), (3, "D1", 3, "C2", None, "unable"),
+        (4, "E1", 4, "C1", 2, "intercepts"), (4, "E1", 4, "C2", None, "unable"),
+    ]  # fmt: skip
+    assert found[4]["left_behind"] == ["crusader_foot"] * 4
+    assert rows(scene("siege")) == []
+
+
+def test_lines_tell_it_in_both_languages() -> None:
+    for name in ("march", "battle", "siege"):
+        for told in lines(scene(name)):
+            assert told.en != told.ja
+            assert all("{" not in told[lang] for lang in LANGS)
+    assert any("D1, reached for 3 MP: C1 comes first (2 MP)" in told.en for told in lines(scene("march")))
+    assert QUERY.lines(scene("march"), ()) == lines(scene("march"))
+    assert QUERY.sheet(scene("march"), ()).figures
+
+
+def test_a_path_may_come_back_to_a_hex() -> None:
+    of = path("A1", "B1", "A1", "B1", "A1")(scene("march"))
+    assert [row["mover_cost"] for row in rows(of) if row["stack"] == "C1"] == [1, 2, 3, 4]
+
+
+def test_the_figure_shows_the_march_and_who_meets_it() -> None:
+    of = scene("march")
+    view = figure(of)
+    assert [track.look for track in view.tracks] == ["march", "intercept"]
+    assert of.march
+    assert view.tracks[0].cells == of.march.path
+    assert view.tracks[1].cells[0] == of.stack("C1").hex
+    assert view.tracks[1].cells[-1] == hex_of(of, "D1")
+    (shade,) = view.shades
+    assert (shade.look, shade.cells) == ("reach", (hex_of(of, "D1"), hex_of(of, "E1")))
+    assert len(view.tokens) == len(of.stacks) + 1
+    chosen = battle(hex="E1")(scene("battle"))
+    assert figure(chosen).tracks[1].cells[-1] == hex_of(of, "E1")
+    assert figure(scene("siege")).tracks == ()
+
+
+def test_where_a_side_may_retreat() -> None:
+    of = scene("battle")
+    for side in SIDES:
+        assert {of.land.name(cell) for cell in retreats(of, side)} == {"C1", "E1", "C2", "D2"}
+    # Infantry left behind next to the battle bars the way; a stack that went as a whole does not.
+    near = stack("C1", hex="D2")(of)
+    assert {near.land.name(cell) for cell in retreats(near, "hussite")} == {"C1", "E1", "C2"}
+    whole = both(stack("C1", hex="D2", units="3 knights"), battle(defence=("3 knights", "")))(of)
+    assert {whole.land.name(cell) for cell in retreats(whole, "hussite")} == {"C1", "E1", "C2", "D2"}
+    assert retreats(scene("march"), "hussite") == ()

@@ -1,0 +1,82 @@
+"""Random maps: whole, with rivers that can be crossed, and places well apart."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from generator.draw.codes import code_for
+from generator.draw.streams import Streams
+from generator.games.blind_faith.maker import make_map
+from generator.games.blind_faith.maps import DrawnMap, file_text, read_file
+from generator.games.blind_faith.opmap import OpMap
+from generator.games.blind_faith.play import play
+from generator.grid.hexes import distance
+from generator.model.words import same
+from generator.notation.toml import Source
+
+NUMBERS = range(40)
+
+
+@cache
+def made(number: int) -> OpMap:
+    return make_map(Streams(code_for(number * 7919), "v1/test"))
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_part_can_be_reached(number: int) -> None:
+    (land,) = made(number).parts()
+    assert len(land) == sum(map(made(number).passable, made(number).field.cells))
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_river_is_one_course_with_crossings(number: int) -> None:
+    land = made(number)
+    flows = land.flows()
+    assert {len(ways) for ways in flows.values()} <= {2}
+    crossings = [cell for cell in flows if land.passable(cell)]
+    assert not flows or len(crossings) in play().maker.crossings.span
+    assert all(distance(a, b) > 1 for a in crossings for b in crossings if a != b)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_places_are_spread(number: int) -> None:
+    land, of = made(number), play().maker
+    kinds = [place.kind for place in land.places.values()]
+    assert {kind: kinds.count(kind) for kind in of.places} == of.places
+    assert all(land.ground[cell] == "clear" for cell in land.places)
+    assert all(distance(a, b) >= of.apart for a in land.places for b in land.places if a != b)
+    names = [place.name for place in land.places.values()]
+    assert all(names.count(name) == 1 for name in names)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_ground_has_its_share(number: int) -> None:
+    land = made(number)
+    for clumps in play().maker.clumps:
+        share = len(land.field.cells) * clumps.share // 100
+        assert 0 <= share - list(land.ground.values()).count(clumps.ground) <= 3
+
+
+def test_some_maps_have_a_river_and_some_have_none() -> None:
+    with_river = sum(bool(made(number).flows()) for number in NUMBERS)
+    assert 0 < with_river < len(NUMBERS)
+
+
+def test_the_same_streams_make_the_same_map() -> None:
+    again = make_map(Streams(code_for(7919), "v1/test"))
+    assert again == made(1)
+    assert again != made(2)
+
+
+def test_a_random_map_can_be_written_down() -> None:
+    drawn = DrawnMap(same("Somewhere"), same(""), "own", made(3))
+    assert read_file(Source("x", file_text(drawn))) == drawn
+
+
+def test_there_are_names_enough() -> None:
+    of = play().maker
+    assert all(len(of.names[kind]) >= count for kind, count in of.places.items())
+    every = [name.en for names in of.names.values() for name in names]
+    assert len(set(every)) == len(every)

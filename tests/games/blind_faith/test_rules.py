@@ -1,0 +1,54 @@
+"""The rules say what they are, whose they are, and look at the scenario alone."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from generator.games.blind_faith import account, actionrules, intercept, rules
+from generator.games.blind_faith.words import words
+from tests.games.blind_faith.scenes import both, changed, fired, path, report, scene, siege, stack
+
+
+def test_every_rule_states_its_source() -> None:
+    sources = [rule.text.source for rule in rules.rules()]
+    assert all(source.startswith(("seed: blind_faith, ", "house", "the pack")) for source in sources)
+    assert sum(source.startswith("seed") for source in sources) >= 12
+    assert len({rule.id for rule in rules.rules()}) == len(sources)
+
+
+@pytest.mark.parametrize("module", [rules, actionrules, intercept, account])
+def test_rules_know_nothing_of_the_draw(module: object) -> None:
+    tree = ast.parse(Path(str(getattr(module, "__file__", ""))).read_text("utf-8"))
+    seen = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    drawing = {"draw", "scene", "raising", "placing", "dice", "setting", "maker"}
+    assert not {name.rpartition(".")[2] for name in seen} & drawing
+    assert not any(name.startswith("generator.draw") for name in seen)
+
+
+def test_several_faults_are_told_at_once() -> None:
+    of = both(path("A1", "C1"), changed(crusade=False), stack("H2", leader="albert"))(scene("march"))
+    assert fired(of) == {"march.path", "legate.crusade", "stack.leader"}
+
+
+def test_a_fault_says_what_and_how_much() -> None:
+    of = stack("C1", hex="E4")(scene("battle"))
+    (found,) = report(of).findings
+    assert found.why.en == "C1 needs 3 to D1, just as the march"
+    assert found.where == "battle"
+    assert found.rule.text.en.startswith("An interception succeeds where")
+
+
+def test_an_account_tells_only_known_steps() -> None:
+    for name in ("march", "battle", "siege"):
+        told = list(account.account(scene(name)))
+        assert {what for what, _, _ in told} <= words()["step"].keys()
+        assert told[:2] == [("map", None, ("hand",)), ("kind", None, (name,))]
+
+
+def test_a_besieger_may_bombard_alone_or_storm_alone() -> None:
+    everybody = "2 tabor, 3 hussite_foot, hussite_horse"
+    assert fired(siege(bombard="2 tabor", storm="", reserve="3 hussite_foot, hussite_horse")(scene("siege"))) == set()
+    assert fired(siege(bombard="", storm=everybody, reserve="")(scene("siege"))) == set()

@@ -1,0 +1,276 @@
+"""A legal battle to break, and the tools to break it with.
+
+Two boards of the plainest kind, their types A and B, each with a hill in the middle and its near edge south. Blue's
+units stand so (his rows 2 and 1, columns a to t), Red's the same when the field is turned half round:
+
+    . b c d . . . h i j . . . . o p q r . .      B1b B1c B1d    B2a B2b B2c     B3b B3c B3d B3e
+    . b c d . . . h i . . . . . o p . . . .      B1e B1  B1a    B2d B2          B3a B3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from generator.games.logs import Step
+from generator.games.rulings import defaults, rulings
+from generator.games.travel_battle.army import house_roster
+from generator.games.travel_battle.board import SIZE, Board, BoardType, Edge, Laid, Land
+from generator.games.travel_battle.boards import Drawing, read_board
+from generator.games.travel_battle.rules import rules
+from generator.games.travel_battle.scenario import (
+    AHEAD,
+    OTHER,
+    PLAYERS,
+    PREFIX,
+    RANDOM,
+    Army,
+    Brigade,
+    Objective,
+    Placed,
+    Player,
+    Scenario,
+    Unit,
+    brigade_id,
+)
+from generator.grid.squares import Square, squares
+from generator.model.scenario import Origin
+from generator.model.words import same
+from generator.notation.toml import Source
+from generator.rules.rule import Report, check
+
+BARE = """
+. . . . . . . = . .
+. . . . . . . = . .
+= = = = = = = = . .
+. . = . . . . . . .
+. . = 1 1 1 . . . .
+. . = 1 2 1 . . . .
+. . = 1 1 1 . . . .
+. . = = = = = = = =
+. . = . . . . . . .
+. . = . . . . . . .
+"""
+POSTS = {
+    1: {"brigadier": "c1", "guard": "d1", "line": "b2 c2", "light": "d2", "gun": "b1"},
+    2: {"brigadier": "i1", "line": "h2 i2", "heavy": "j2", "gun": "h1"},
+    3: {"brigadier": "p1", "guard": "o1", "line": "o2 p2", "heavy": "q2", "light": "r2"},
+}
+EVIDENCE = (
+    Step("side_dice", None, "", ("5", "3")),
+    Step("side", "blue", "", ("left",)),
+    Step("turn", "blue", "", ("a1", "1")),
+    Step("turn_free", "red", "", ("k1", "5")),
+    Step("edge", "red", "", ("k1", "1")),
+    Step("placer_dice", None, "", ("2", "2")),
+    Step("placer_dice", None, "", ("6", "1")),
+    Step("mover_dice", None, "", ("1", "4")),
+)
+
+Edit = Callable[[Scenario], Scenario]
+
+
+class Row(NamedTuple):
+    """A change to the legal battle."""
+
+    id: str
+    edit: Edit
+    fires: str
+    """The ids of the rules, all of them."""
+
+
+def report(scenario: Scenario) -> Report:
+    return check(rules(), scenario)
+
+
+def fired(scenario: Scenario) -> set[str]:
+    return {finding.rule.id for finding in report(scenario).findings}
+
+
+@cache
+def battle() -> Scenario:
+    """The battle, its log with no more than what proves it: who moves first is Red, who sets up first Blue."""
+    scenario = Scenario(
+        origin=Origin("travel_battle"),
+        title=same("Plain"),
+        boards=((Placed(RANDOM, "blue", Laid(board("A"), 1)), Placed(RANDOM, "red", Laid(board("B"), 1))),),
+        roster=house_roster(),
+        armies={player: army(player) for player in PLAYERS},
+        first_placer="blue",
+        first_mover="red",
+        objective=Objective(),
+        turns=12,
+        rulings=defaults(rulings("travel_battle")),
+        log=EVIDENCE,
+    )
+    return replace(scenario, log=(*EVIDENCE, *placing(scenario)))
+
+
+def board(kind: BoardType) -> Board:
+    """The plainest board of a type: that of type B mirrors the other."""
+    lines = BARE.strip().splitlines()
+    rows = lines if kind == "A" else [line[::-1] for line in lines]
+    return read_board(Drawing(kind, "\n".join(rows)), Source("test.toml", ""))
+
+
+def army(player: Player) -> Army:
+    """A player's army as the head of this file shows it."""
+    return Army(player, tuple(_brigade(player, number, posts) for number, posts in POSTS.items()))
+
+
+def _brigade(player: Player, number: int, posts: Mapping[str, str]) -> Brigade:
+    field, units = squares(2 * SIZE, SIZE), list[Unit]()
+    for kind, names in posts.items():
+        for name in names.split():
+            cell = at(name)
+            id_ = brigade_id(player, number) + " abcde"[len(units)].strip()
+            place = cell if player == "blue" else field.turned(cell)
+            units.append(Unit(id_, house_roster().kinds[kind], place, AHEAD[player]))
+    return Brigade(number, tuple(units))
+
+
+def at(name: str) -> Square:
+    """A square of the two boards' field."""
+    cell = squares(2 * SIZE, SIZE).find(name)
+    assert cell
+    return cell
+
+
+def placing(scenario: Scenario) -> list[Step]:
+    """The log of brigades set up by turns, as they stand."""
+    name, first = scenario.battlefield.land.field.name, scenario.first_placer
+    told = {
+        player: [
+            Step("place", player, "", tuple(f"{u.id} {name(u.cell)}" for u in brigade.units if u.cell))
+            for brigade in army.brigades
+        ]
+        for player, army in scenario.armies.items()
+    }
+    longest = max(map(len, told.values()))
+    return [step for i in range(longest) for p in (first, OTHER[first]) for step in told[p][i : i + 1]]
+
+
+def retold(edit: Edit) -> Edit:
+    """A change with the placing of brigades told as it then is, so that the change alone is at fault."""
+
+    def told(scenario: Scenario) -> Scenario:
+        after = edit(scenario)
+        return replace(after, log=(*(s for s in after.log if s.what != "place"), *placing(after)))
+
+    return told
+
+
+def both(*edits: Edit) -> Edit:
+    """One change after the other."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        for one in edits:
+            scenario = one(scenario)
+        return scenario
+
+    return edit
+
+
+def having(**changes: Any) -> Edit:
+    """The scenario with other values."""
+    return lambda scenario: replace(scenario, **changes)
+
+
+def aims(kind: str, player: Player | None = None, cells: str = "", units: str = "", count: int = 0) -> Edit:
+    """Another objective; squares and units by their names."""
+    return having(objective=Objective(kind, player, tuple(map(at, cells.split())), tuple(units.split()), count))
+
+
+def unit(id_: str, **changes: Any) -> Edit:
+    """One unit changed; a square goes by its name."""
+    if changes.get("cell"):
+        changes["cell"] = at(changes["cell"])
+    if "kind" in changes:
+        changes["kind"] = house_roster().kinds[changes["kind"]]
+    return brigades(id_, lambda units: [msgspec.structs.replace(u, **changes) if u.id == id_ else u for u in units])
+
+
+def without(id_: str) -> Edit:
+    """One unit fewer."""
+    return brigades(id_, lambda units: [u for u in units if u.id != id_])
+
+
+def more(id_: str, like: str, cell: str) -> Edit:
+    """One unit more, like another."""
+
+    def add(units: list[Unit]) -> list[Unit]:
+        model = next(u for u in units if u.id == like)
+        return [*units, msgspec.structs.replace(model, id=id_, cell=at(cell))]
+
+    return brigades(like, add)
+
+
+def brigades(of: str, edit: Callable[[list[Unit]], list[Unit]]) -> Edit:
+    """Other units for the brigade of that id, or of one of its units."""
+
+    def change(scenario: Scenario) -> Scenario:
+        player: Player = next(p for p, prefix in PREFIX.items() if of.startswith(prefix))
+        changed = tuple(
+            Brigade(b.number, tuple(edit(list(b.units)))) if str(b.number) == of[1] else b
+            for b in scenario.armies[player].brigades
+        )
+        return replace(scenario, armies={**scenario.armies, player: Army(player, changed)})
+
+    return retold(change)
+
+
+def ground(changes: Mapping[str, str]) -> Edit:
+    """Other terrain on some squares, by their names."""
+
+    def change(scenario: Scenario) -> Scenario:
+        def drawn(column: int, placed: Placed) -> Placed:
+            land = placed.laid.board.land
+            new = {at(name) - Square(SIZE * column, 0): terrain for name, terrain in changes.items()}
+            inside = {cell: terrain for cell, terrain in new.items() if cell in land.field}
+            board = Board(placed.laid.board.type, Land(land.field, {**land.ground, **inside}))
+            return replace_struct(placed, laid=Laid(board, placed.laid.edge))
+
+        return replace(scenario, boards=(tuple(drawn(c, p) for c, p in enumerate(scenario.boards[0])),))
+
+    return change
+
+
+def laid(*placed: tuple[BoardType, Player, Edge], rows: int = 1) -> Edit:
+    """Other boards on the table, from the left, in so many rows."""
+    boards = [Placed(RANDOM, owner, Laid(board(kind), edge)) for kind, owner, edge in placed]
+    across = len(boards) // rows
+    return having(boards=tuple(tuple(boards[r * across : (r + 1) * across]) for r in range(rows)))
+
+
+def replace_struct(placed: Placed, **changes: Any) -> Placed:
+    return msgspec.structs.replace(placed, **changes)
+
+
+def log(what: str, *results: tuple[str, ...], who: str | None = None) -> Edit:
+    """Other results for every step of that kind, each of it by that player; none leaves the kind out."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        steps = [s for s in scenario.log if s.what != what]
+        return replace(scenario, log=(*steps, *(Step(what, who, "", result) for result in results)))
+
+    return edit
+
+
+def step(what: str, who: str | None, *result: str) -> Edit:
+    """One step more."""
+    return lambda scenario: replace(scenario, log=(*scenario.log, Step(what, who, "", result)))
+
+
+def order(*names: str) -> Edit:
+    """The brigades set up in this order, told by the log."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        steps = {s.result[0].split()[0]: s for s in placing(scenario)}
+        rest = [s for s in scenario.log if s.what != "place"]
+        return replace(scenario, log=(*rest, *(steps[name] for name in names)))
+
+    return edit

@@ -1,0 +1,206 @@
+"""The draw: the same for the same code, as wished for, lawful, and with guns that see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.draw.codes import BITS, code_for
+from generator.errors import WrongUsageError
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.boards import house_boards
+from generator.games.travel_battle.deploying import commanded
+from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.play import play
+from generator.games.travel_battle.rules import rules
+from generator.games.travel_battle.scenario import OTHER, PLAYERS, Player, Scenario
+from generator.grid.squares import STEPS
+from generator.model.scenario import Order
+from generator.rules.rule import check
+from tests.games.travel_battle.test_boards import FILE
+
+CODES = [code_for(n * ((1 << BITS) // 40)) for n in range(40)]
+
+
+@cache
+def plain(code: str) -> Scenario:
+    """What a code draws when nothing is wished for."""
+    return draw(Order(code, {}, {}))
+
+
+def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, **wishes: str) -> Scenario:
+    named = {name.replace("_", "-"): value for name, value in wishes.items()}
+    return draw(Order(code, named | {name: path.name for name, path in (files or {}).items()}, files or {}))
+
+
+def least_seen(scenario: Scenario) -> int:
+    """How many squares the gun commands that commands the fewest."""
+    land = scenario.battlefield.land
+    guns = [unit.cell for _, _, unit in scenario.units.values() if unit.kind.arm == "artillery" and unit.cell]
+    return min(len(commanded(land, tuple(scenario.standing), gun, scenario.rulings["sight"])) for gun in guns)
+
+
+def found(scenario: Scenario) -> list[str]:
+    return [finding.rule.id for finding in check(rules(), scenario).findings]
+
+
+def test_a_sample_of_codes_is_legal_its_roads_joined_and_its_guns_well_placed() -> None:
+    well = 0
+    for code in CODES:
+        scenario = plain(code)
+        assert found(scenario) == [], code
+        field = scenario.battlefield
+        assert ground.roads_meet(field) == ground.network(field.land) == ground.alternate(field) == []
+        well += least_seen(scenario) >= play().guns_see
+    assert well >= 0.95 * len(CODES)
+
+
+@given(
+    number=st.integers(0, (1 << BITS) - 1),
+    table=st.sampled_from(play().tables),
+    sizes=st.sampled_from(["even", "any"]),
+)
+@settings(max_examples=8, deadline=None)
+def test_any_code_on_any_table_is_legal_and_draws_the_same_again(number: int, table: str, sizes: str) -> None:
+    scenario = drawn(code_for(number), boards=table, sizes=sizes)
+    assert found(scenario) == []
+    assert drawn(code_for(number), boards=table, sizes=sizes) == scenario
+
+
+@pytest.mark.parametrize("table", play().tables)
+def test_types_alternate_and_armies_multiply(table: str) -> None:
+    columns, rows = map(int, table.split("x"))
+    scenario = drawn(boards=table)
+    types = [[placed.laid.board.type for placed in row] for row in scenario.boards]
+    assert (len(types[0]), len(types)) == (columns, rows)
+    for (r, c), step in product(product(range(rows), range(columns)), STEPS[:3:2]):
+        if r + step.r < rows and c + step.c < columns:
+            assert types[r][c] != types[r + step.r][c + step.c]
+    owners = Counter(placed.owner for row in scenario.boards for placed in row)
+    assert owners["blue"] == owners["red"]
+    armies = play().armies_on(columns, rows)
+    assert {len(army.brigades) for army in scenario.armies.values()} == {armies * play().brigades}
+    assert {len(army.units) for army in scenario.armies.values()} == {armies * 17}
+    names = [placed.name for row in scenario.boards for placed in row if placed.name in house_boards()]
+    assert len(names) == len(set(names))
+    assert max(map(len, scenario.units)) <= 3
+
+
+def test_boards_wished_for_lie_on_the_table_and_the_other_joins() -> None:
+    for player, name in product(PLAYERS, ("kiln_farm", "abbey_walls", "random")):
+        scenario = drawn(**{f"board_{player}": name})
+        own = next(placed for row in scenario.boards for placed in row if placed.owner == player)
+        assert own.name == name
+        assert found(scenario) == []
+
+
+def test_two_of_one_type_are_drawn_and_told_as_findings() -> None:
+    of = {b.board.type: name for name, b in house_boards().items()}["A"]
+    scenario = drawn(board_blue=of, board_red=of)
+    assert set(found(scenario)) == {"field.types", "field.roads"}
+
+
+def test_a_board_of_one_s_own_comes_with_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(FILE, "utf-8")
+    scenario = drawn(files={"board-red": path})
+    assert {placed.name for row in scenario.boards for placed in row if placed.owner == "red"} == {"mine.toml"}
+    assert set(scenario.origin.files) == {"board-red"}
+    assert found(scenario) == []
+
+
+def step(scenario: Scenario, what: str) -> list[tuple[str | None, tuple[str, ...]]]:
+    return [(of.who, of.result) for of in scenario.log if of.what == what]
+
+
+def test_who_throws_higher_lays_his_board_as_he_wishes() -> None:
+    for code, side in product(CODES[:12], ("left", "right")):
+        scenario = drawn(code, side_blue=side, side_red=side)
+        ((who, result),) = step(scenario, "side")
+        assert result == (side,)
+        left = scenario.boards[0][0].owner
+        assert (left == who) == (side == "left")
+        *ties, last = (dice for _, dice in step(scenario, "side_dice"))
+        assert all(blue == red for blue, red in ties)
+        assert who == ("blue" if last[0] > last[1] else "red")
+
+
+def test_ties_are_thrown_again() -> None:
+    thrown = [len(step(plain(code), "mover_dice")) for code in CODES]
+    assert max(thrown) > 1
+
+
+def test_the_die_turns_a_board_and_a_high_one_leaves_it_to_its_owner() -> None:
+    free = 0
+    for code in CODES[:20]:
+        scenario = drawn(code, edge_blue="3", edge_red="2")
+        lie = dict(zip(("a1", "k1"), scenario.boards[0], strict=True))
+        for _, (at, die) in step(scenario, "turn"):
+            assert int(die) == lie[at].laid.edge <= play().turned
+        for who, (at, die) in step(scenario, "turn_free"):
+            free += 1
+            assert int(die) > play().turned
+            assert (who, lie[at].laid.edge) == (lie[at].owner, {"blue": 3, "red": 2}[lie[at].owner])
+    assert free > 5
+
+
+def test_brigades_are_set_up_by_turns_and_numbered_from_their_player_s_left() -> None:
+    for code in CODES[:10]:
+        scenario = plain(code)
+        turns = [who for who, _ in step(scenario, "place")]
+        assert turns[0] == scenario.first_placer
+        assert all(one == OTHER[other] for one, other in pairwise(turn for turn in turns if turn in PLAYERS))
+        for player, army in scenario.armies.items():
+            middles = [sum(u.cell.c for u in b.units if u.cell) / len(b.units) for b in army.brigades]
+            assert middles == sorted(middles, reverse=player == "red")
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_brigades_wished_for_stand_in_their_order(player: Player) -> None:
+    scenario = drawn(**{f"split_{player}": "wings"})
+    wanted = scenario.roster.presets["wings"].brigades
+    assert tuple(dict(Counter(u.kind.id for u in b.fighters)) for b in scenario.armies[player].brigades) == wanted
+    assert found(scenario) == []
+
+
+def test_foot_stands_before_horse_and_brigadiers() -> None:
+    """Deployments look like those of players: most foot and guns in the front row, most brigadiers in the rear."""
+    front: Counter[str] = Counter()
+    everybody: Counter[str] = Counter()
+    for code in CODES:
+        scenario = plain(code)
+        for player, army in scenario.armies.items():
+            rows = {1} if player == "blue" else {8}
+            for unit in army.units:
+                assert unit.cell
+                everybody[unit.kind.id] += 1
+                front[unit.kind.id] += unit.cell.r in rows
+    shares = {kind: front[kind] / everybody[kind] for kind in everybody}
+    assert min(shares["line"], shares["gun"]) > 0.6 > 0.4 > max(shares["brigadier"], shares["guard"])
+
+
+@pytest.mark.parametrize(
+    ("wishes", "wanted"),
+    [
+        ({"split_blue": "wing"}, "no brigades 'wing' for this army"),
+        ({"objective": "survive", "turns": "8"}, "with the objective survive the last turn is one of 0"),
+        ({"title": "a" * 81}, "--title is longer"),
+    ],
+)
+def test_wishes_that_make_no_sense_are_refused(wishes: Mapping[str, str], wanted: str) -> None:
+    with pytest.raises(WrongUsageError, match=wanted):
+        drawn(**wishes)
+
+
+def test_rulings_title_and_turns_are_as_wished_for() -> None:
+    scenario = drawn(title="Home", turns="0", sight="corners", run_edge="own")
+    assert (scenario.title.en, scenario.title.ja, scenario.turns) == ("Home", "Home", 0)
+    assert (scenario.rulings["sight"], scenario.rulings["run_edge"]) == ("corners", "own")
+    assert found(scenario) == []

@@ -1,0 +1,98 @@
+"""Scenario files: what is drawn reads back, what a person types reads, and every fault names its line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError
+from generator.games.travel_battle.army import read_roster
+from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.file import read, write
+from generator.games.travel_battle.rules import rules
+from generator.games.travel_battle.scenario import Scenario
+from generator.model.scenario import Order, Origin
+from generator.notation.envelope import compose
+from generator.notation.toml import Source
+from generator.rules.rule import check
+from tests.games.travel_battle.test_draw import CODES
+
+FORMATS = Path(__file__).parents[3] / "docs" / "formats"
+PAGE = re.findall(r"```toml\n(.*?)```", (FORMATS / "travel_scenario.md").read_text("utf-8"), re.S)[0]
+ARMY = re.findall(r"```toml\n(.*?)```", (FORMATS / "travel_army.md").read_text("utf-8"), re.S)[0]
+
+
+def typed(text: str) -> Scenario:
+    return read(Source("s.toml", text), Origin("travel_battle"), Path())
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {},
+        {"boards": "2x2", "sizes": "any"},
+        {"objective": "hold", "turns": "8"},
+        {"objective": "protect", "sight": "corners"},
+    ],
+    ids=str,
+)
+def test_what_is_drawn_reads_back(wishes: dict[str, str]) -> None:
+    scenario = draw(Order(CODES[3], wishes, {}))
+    text = compose(scenario.origin, write(scenario))
+    assert read(Source("s.toml", text), scenario.origin, Path()) == scenario
+
+
+def test_an_army_of_one_s_own_lies_beside_the_scenario(tmp_path: Path) -> None:
+    path = tmp_path / "guard.toml"
+    path.write_text(ARMY, "utf-8")
+    scenario = draw(Order(CODES[3], {"army": path.name, "sizes": "any", "split-red": "thirds"}, {"army": path}))
+    assert scenario.roster == read_roster(Source("a.toml", ARMY))
+    source = Source("s.toml", compose(scenario.origin, write(scenario)))
+    assert read(source, scenario.origin, tmp_path) == scenario
+    assert check(rules(), scenario).findings == ()
+    path.unlink()
+    with pytest.raises(DataError, match=r"guard\.toml is not here"):
+        read(source, scenario.origin, tmp_path)
+
+
+def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
+    scenario = typed(PAGE)
+    report = check(rules(), scenario)
+    assert report.illegal == ()
+    assert report.unproved
+    assert [unit.id for unit in scenario.armies["blue"].brigades[0].units] == [
+        "B1",
+        "B1a",
+        "B1b",
+        "B1c",
+        "B1d",
+        "B1e",
+    ]
+    assert scenario.units["B3a"][2].square
+    assert typed(compose(scenario.origin, write(scenario))) == scenario
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ('at = "c1"', 'at = "c11"', "no square 'c11' on this field (a1 to t10)"),
+        ('unit = "line", at = "b2"', 'unit = "lime", at = "b2"', "no unit 'lime' in this army (did you mean line?)"),
+        ('facing = "NE"', 'facing = "up"', "no facing 'up' (accepted: E, NE, N"),
+        ('{ unit = "gun", at = "b1" }', '{ unit = "gun", at = "b1", id = "B1a" }', "the id B1a stands twice"),
+        ('title = "Two Twins"', 'title = "Two Twins"\nboards = "2x2"', "there are 2 boards, a field of 2x2 has 4"),
+        ('title = "Two Twins"', 'title = "Two Twins"\nboards = "3x1"', "no boards '3x1'"),
+        ('title = "Two Twins"', 'title = "Two Twins"\nturns = -1', "Expected `int` >= 0"),
+        ("edge = 3", "edge = 5", "Invalid enum value 5"),
+        ('owner = "red"', 'owner = "green"', "Invalid enum value 'green'"),
+        (". p p .", ". p q .", "no terrain has the symbol 'q'"),
+        ("[[red.brigade]]", '[rulings]\nsight = "half"\n\n[[red.brigade]]', "no choice 'half'"),
+        ("[[red.brigade]]", '[objective]\nkind = "hold"\nsquares = ["z1"]\n\n[[red.brigade]]', "no square 'z1'"),
+    ],
+)
+def test_faults_name_their_line(old: str, new: str, wanted: str) -> None:
+    with pytest.raises(DataError) as caught:
+        typed(PAGE.replace(old, new, 1))
+    assert re.match(r"s\.toml:\d+: ", caught.value.lines()[0])
+    assert wanted in caught.value.lines()[0]

@@ -1,0 +1,267 @@
+"""Moves on drawn ground, and on random boards against every path walked square by square."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from generator.draw.streams import Stream
+from generator.errors import WrongUsageError
+from generator.games.travel_battle.army import house_roster
+from generator.games.travel_battle.board import SIZE, Board, Laid, Land
+from generator.games.travel_battle.moves import Moves, moves, named, row, shades, told
+from generator.games.travel_battle.scenario import (
+    AHEAD,
+    PLAYERS,
+    Army,
+    Brigade,
+    Placed,
+    Scenario,
+    Unit,
+    brigade_id,
+)
+from generator.games.travel_battle.terrain import terrains
+from generator.grid.squares import Square, distance, squares
+from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, having, unit
+
+FIELD = squares(SIZE, SIZE)
+GROUNDS = {"open": 8, "road": 8, "hill": 1, "building": 2, "wood": 3}
+
+
+def asked(id_: str, *edits: Edit) -> Moves:
+    scenario = both(*edits)(battle())
+    return moves(scenario, scenario.units[id_][2])
+
+
+def squares_of(found: Moves) -> str:
+    return " ".join(battle().battlefield.land.field.name(move.cell) for move in found.reached)
+
+
+def test_foot_goes_one_square_in_any_direction() -> None:
+    assert squares_of(asked("B1b", unit("B1b", cell="f2"), unit("B1", cell="e1"))) == "f1 g1 e2 g2 e3 f3 g3"
+
+
+def test_horse_goes_two_squares_and_one_more_from_road_to_road() -> None:
+    found = asked("B3e")
+    farther = {move.cell for move in found.reached if move.steps == 3}
+    assert farther == {move.cell for move in found.reached if move.road} == {at("o3"), at("r5")}
+    assert not any(move.road for move in asked("B3d").reached)
+
+
+def test_a_road_bonus_asks_for_both_ends_only() -> None:
+    """Between r2 and a piece of road on t5 lies open ground; to r5 it is road all the way."""
+    end, strict = ground({"t5": "road"}), having(rulings={**battle().rulings, "road_strict": "yes"})
+    free, bound = asked("B3e", end), asked("B3e", end, strict)
+    assert at("t5") in {move.cell for move in free.reached}
+    assert bound.barred[at("t5")] == "way"
+    assert at("r5") in {move.cell for move in bound.reached}
+
+
+@pytest.mark.parametrize(
+    ("id_", "terrain", "bar"),
+    [
+        ("B1b", "wood", None),
+        ("B1b", "building", None),
+        ("B1d", "wood", "ground"),
+        ("B1d", "building", "ground"),
+        ("B2", "wood", "ground"),
+        ("B2", "building", None),
+        ("B1e", "wood", "ground"),
+        ("B1e", "building", None),
+    ],
+)
+def test_who_may_enter_what(id_: str, terrain: str, bar: str | None) -> None:
+    stands = battle().units[id_][2].cell
+    assert stands
+    free = next(c for c in squares(20, 10).neighbours(stands) if c not in battle().standing)
+    found = asked(id_, ground({squares(20, 10).name(free): terrain}))
+    assert found.barred.get(free) == bar
+    assert (free in {move.cell for move in found.reached}) == (bar is None)
+
+
+def test_foot_may_join_foot_of_any_brigade_on_open_ground() -> None:
+    near = unit("B2a", cell="e2"), unit("B2", cell="f1"), unit("B2b", cell="f2")
+    joins = {move.cell: move.joins for move in asked("B2a", *near, unit("B1c", cell="d3")).reached}
+    assert joins[at("d1")] == "B1a"
+    assert joins[at("d3")] == "B1c"
+    for edit in (unit("B1a", square=True), ground({"d1": "wood"}), ground({"d1": "building"})):
+        assert asked("B2a", *near, edit).barred[at("d1")] == "full"
+    assert asked("B2a", *near, unit("B1c", cell="d1")).barred[at("d1")] == "full"
+    assert asked("B2a", *near).barred[at("d2")] == "full"
+    assert asked("B2c", *near, unit("B2c", cell="e1")).barred[at("d1")] == "full"
+
+
+def test_units_out_of_the_chain_and_squares_stay() -> None:
+    assert asked("B1b", unit("B1b", cell="f4")).held == "unlinked"
+    assert asked("B3e", unit("B3d", cell="t4")).held == "unlinked"
+    assert asked("B1b", unit("B1", cell=None)).held == "unlinked"
+    assert asked("B1b", unit("B1b", square=True)).held == "square"
+    assert asked("B1", unit("B1", cell="g5")).held is None
+    with pytest.raises(ValueError, match="not on the battlefield"):
+        asked("B1b", unit("B1b", cell=None))
+
+
+def test_a_unit_goes_by_its_id() -> None:
+    assert named(battle(), "b1B") == asked("B1b")
+    with pytest.raises(WrongUsageError, match="no unit 'B9' is on the battlefield"):
+        named(battle(), "B9")
+    with pytest.raises(WrongUsageError, match="no unit 'B1b'"):
+        named(unit("B1b", cell=None)(battle()), "B1b")
+
+
+def test_contact_is_told_and_stops_nobody() -> None:
+    enemies = unit("R1b", cell="k4"), unit("R1", cell="l3")
+    found = {move.cell: move for move in asked("B2c", *enemies).reached}
+    assert found[at("k3")].contacts == found[at("j3")].contacts == ("R1b",)
+    assert found[at("l4")].contacts == ("R1b",)
+    assert found[at("l3")].drives == "R1"
+    assert not found[at("l2")].contacts
+    assert asked("B2c", *enemies).barred[at("k4")] == "enemy"
+
+
+def test_rows_words_and_shades_tell_the_same() -> None:
+    scenario = both(unit("R1b", cell="l4"), unit("R1", cell="l3"))(battle())
+    found = moves(scenario, scenario.units["B2c"][2])
+    out = row(scenario, found)
+    assert (out["unit"], out["from"], out["held"]) == ("B2c", "j2", None)
+    assert {"to": "l3", "steps": 2, "road": False, "joins": None, "drives": "R1", "contacts": ["R1b"]} in out["moves"]  # type: ignore[operator] # rows are plain values
+    assert {"square": "l4", "why": "enemy"} in out["barred"]  # type: ignore[operator] # rows are plain values
+    lines = told(scenario, found)
+    assert lines[0].en == "B2c (heavy cavalry) on j2"
+    assert "l3: 2 squares, R1 steps aside, in contact with R1b" in [line.en for line in lines]
+    assert "not l4: an enemy stands there" in [line.en for line in lines]
+    assert all("{" not in line.en + line.ja and line.en != line.ja for line in lines)
+    shaded = [cell for shade in shades(found) for cell in shade.cells]
+    assert sorted(shaded) == sorted([*(move.cell for move in found.reached), *found.barred])
+    apart = unit("B2c", cell="j4")(scenario)
+    held = told(apart, moves(apart, apart.units["B2c"][2]))
+    assert held[1].en == "B2c is not linked to its brigadier, so it may not move."
+
+
+def scattered(code: int) -> Scenario:
+    """One board of random ground, two brigades a side strewn over its middle, some doubled, some in square."""
+    stream = Stream("MOVES", f"test/{code}")
+    land = Land(FIELD, {c: stream.weighted(list(GROUNDS), list(GROUNDS.values())) for c in FIELD.cells})
+    kinds = house_roster().kinds
+    taken: dict[Square, list[tuple[str, str]]] = {}
+    armies = {}
+    for player in PLAYERS:
+        brigades = []
+        for number in (1, 2):
+            units: list[Unit] = []
+            for letter, kind in zip(
+                ("", *"abcdef"), ("brigadier", *stream.sample(2 * list(kinds)[1:], 6)), strict=True
+            ):
+                home = units[0].cell if units else stream.choice(FIELD.cells)
+                assert home
+                spots = [
+                    c
+                    for c in FIELD.cells
+                    if distance(c, home) <= 2
+                    and land.admits(c, kinds[kind].arm)
+                    and (
+                        c not in taken
+                        or (len(taken[c]) == 1 and taken[c][0] == (player, "infantry") == (player, kinds[kind].arm))
+                    )
+                ]
+                if not spots:
+                    continue
+                cell = stream.choice(spots)
+                taken.setdefault(cell, []).append((player, kinds[kind].arm))
+                lone = len(taken[cell]) == 1 and kinds[kind].arm == "infantry" and land.terrain(cell).open
+                square = lone and stream.chance(1, 5)
+                if square:
+                    taken[cell].append((player, "square"))
+                units.append(Unit(brigade_id(player, number) + letter, kinds[kind], cell, AHEAD[player], square))
+            brigades.append(Brigade(number, tuple(units)))
+        armies[player] = Army(player, tuple(brigades))
+    boards = ((Placed("", "blue", Laid(Board("A", land), 1)),),)
+    choice = stream.choice(("no", "yes"))
+    return replace(battle(), boards=boards, armies=armies, rulings={**battle().rulings, "road_strict": choice})
+
+
+Walked = dict[str, tuple[int, bool, str, str, frozenset[str]]]
+
+
+def walked(scenario: Scenario, id_: str) -> Walked | str:
+    """What a unit may do by the words of the rules: every path of single steps, tried one after another."""
+    player, brigade, unit = scenario.units[id_]
+    land, strict = scenario.battlefield.land, scenario.rulings["road_strict"] == "yes"
+    pieces = [(p, u) for p, _b, u in scenario.units.values()]
+    start = unit.cell
+    assert start
+    if unit.square:
+        return "square"
+    chain = [u for u in brigade.units if u.kind.arm == "brigadier"]
+    for _ in brigade.units:
+        chain += [u for u in brigade.units if u not in chain and any(close(u, other) for other in chain)]
+    if unit not in chain:
+        return "unlinked"
+    ends: Walked = {}
+    for length in (1, 2, 3):
+        for steps in product(range(-1, 2), repeat=2 * length):
+            path = [start]
+            for dc, dr in zip(steps[::2], steps[1::2], strict=True):
+                path.append(path[-1] + Square(dc, dr))
+            if len({*path}) < len(path) or not all(fits(scenario, id_, cell) for cell in path[1:]):
+                continue
+            if any(p != player and u.cell in path[1:-1] for p, u in pieces):
+                continue
+            roads = [terrains()[land.ground[cell]].road for cell in path]
+            bonus = all(roads) if strict else roads[0] and roads[-1]
+            if length > unit.kind.move + bonus or land.field.name(path[-1]) in ends:
+                continue
+            there = [(p, u.id) for p, u in pieces if u.cell == path[-1]]
+            foes = [u for p, u in pieces if p != player and u.kind.arm != "brigadier" and u.cell]
+            ends[land.field.name(path[-1])] = (
+                length,
+                length > unit.kind.move,
+                "".join(name for p, name in there if p == player),
+                "".join(name for p, name in there if p != player),
+                frozenset(u.id for u in foes if u.cell and distance(u.cell, path[-1]) == 1),
+            )
+    return ends
+
+
+def close(a: Unit, b: Unit) -> bool:
+    return a.cell is not None and b.cell is not None and distance(a.cell, b.cell) <= 1
+
+
+def fits(scenario: Scenario, id_: str, cell: Square) -> bool:
+    """Whether the unit might end its move on that square."""
+    player, _brigade, unit = scenario.units[id_]
+    if cell not in FIELD:
+        return False
+    ground, arm = scenario.battlefield.land.ground[cell], unit.kind.arm
+    if (ground == "wood" and arm != "infantry") or (ground == "building" and arm == "cavalry"):
+        return False
+    others = [(p, u) for p, _b, u in scenario.units.values() if u.cell == cell]
+    own = [u for p, u in others if p == player]
+    if any(p != player and u.kind.arm != "brigadier" for p, u in others):
+        return False
+    if not own:
+        return True
+    foot = arm == "infantry" and all(u.kind.arm == "infantry" and not u.square for u in own)
+    return foot and len(own) == 1 and ground not in ("wood", "building")
+
+
+def same_as_walked(code: int) -> int:
+    scenario, tried = scattered(code), 0
+    for id_, (_player, _brigade, mover) in scenario.units.items():
+        found, wanted = moves(scenario, mover), walked(scenario, id_)
+        if isinstance(wanted, str):
+            assert (found.held, found.reached, found.barred) == (wanted, (), {})
+            continue
+        shown = {
+            FIELD.name(m.cell): (m.steps, m.road, m.joins, m.drives, frozenset(m.contacts)) for m in found.reached
+        }
+        assert (found.held, shown) == (None, wanted)
+        tried += len(wanted)
+    return tried
+
+
+@pytest.mark.parametrize("code", range(6))
+def test_moves_are_those_of_every_path_walked(code: int) -> None:
+    assert same_as_walked(code) > 0

@@ -1,0 +1,107 @@
+"""Objectives as drawn: each kind lawful on every field, zones fair, tasks told in both languages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from generator.draw.streams import Stream
+from generator.errors import NothingLegalError
+from generator.games.travel_battle.board import EDGES, SIZE, TYPES, Battlefield, Laid
+from generator.games.travel_battle.boards import house_boards
+from generator.games.travel_battle.objectives import draw_objective, fatal, kinds, limits, told
+from generator.games.travel_battle.play import play
+from generator.games.travel_battle.scenario import BRIGADES, Objective, Placed, Scenario
+from generator.grid.squares import squares
+from tests.games.travel_battle.scenes import aims, at, battle, both, fired, ground, having
+
+BOARDS = [[of.board for of in house_boards().values() if of.board.type == kind] for kind in TYPES]
+
+
+def on_house_boards(code: int) -> Scenario:
+    """The legal battle's armies on two house boards; units may then stand on ground that they may not enter."""
+    stream = Stream("OBJECTIVES", f"test/{code}")
+    laid = [Laid(stream.choice(boards), stream.choice(EDGES)) for boards in BOARDS]
+    boards = (Placed("", "blue", laid[0]), Placed("", "red", laid[1]))
+    return replace(battle(), boards=(boards,))
+
+
+def drawn(scenario: Scenario, kind: str, code: int) -> Scenario:
+    stream = Stream("OBJECTIVES", f"draw/{kind}/{code}")
+    objective = draw_objective(stream, scenario.battlefield, scenario.armies, kind)
+    return replace(scenario, objective=objective, turns=limits(kind)[0])
+
+
+@pytest.mark.parametrize("kind", [BRIGADES, *kinds()])
+def test_a_drawn_objective_is_lawful(kind: str) -> None:
+    for code in range(30):
+        scenario = drawn(on_house_boards(code), kind, code)
+        assert {rule for rule in fired(scenario) if rule.startswith("play.")} == set()
+        assert scenario.objective.kind == kind
+        assert (scenario.objective.player is None) == (kind == BRIGADES)
+
+
+def test_who_has_the_task_is_drawn_evenly() -> None:
+    players = Counter(drawn(battle(), "hold", code).objective.player for code in range(400))
+    assert set(players) == {"blue", "red"}
+    assert abs(players["blue"] - 200) < 40
+
+
+def test_a_zone_is_as_far_from_either_edge() -> None:
+    for code in range(40):
+        cells = drawn(on_house_boards(code), "hold", code).objective.cells
+        assert sum(cell.r for cell in cells) == sum(SIZE - 1 - cell.r for cell in cells)
+        assert len(set(cells)) == 4
+
+
+def test_where_the_middle_is_all_wood_there_is_nothing_to_hold() -> None:
+    field = squares(2 * SIZE, SIZE)
+    woods = ground({field.name(cell): "wood" for row in (4, 5) for cell in field.row(row)})(battle())
+    with pytest.raises(NothingLegalError, match="no ground to hold"):
+        drawn(woods, "hold", 1)
+
+
+def test_the_usual_objectives_are_those_of_the_house() -> None:
+    usual = {kind: (goal.count.usual, limits(kind)[0]) for kind, goal in kinds().items()}
+    assert usual == {"hold": (3, 12), "survive": (5, 0), "break": (3, 12), "protect": (1, 12), "destroy": (3, 12)}
+    assert {6, 8, 10, 12, 0} <= set(limits(BRIGADES)) == set(play().turns)
+    assert 0 not in limits("protect")
+    assert all(goal.count.least <= goal.count.usual <= goal.count.most for goal in kinds().values())
+
+
+@pytest.mark.parametrize(("brigades", "lost"), [(3, 2), (6, 4), (9, 6), (4, 3)])
+def test_two_thirds_of_the_brigades_are_fatal(brigades: int, lost: int) -> None:
+    assert fatal(brigades) == lost
+
+
+def test_numbers_of_units_grow_with_the_armies() -> None:
+    blue = battle().armies["blue"]
+    doubled = replace(battle(), armies={p: type(blue)(p, a.brigades * 2) for p, a in battle().armies.items()})
+    field = Battlefield(tuple(tuple(of.laid for of in row) for row in battle().boards))
+    counts = {k: draw_objective(Stream("X", k), field, doubled.armies, k).count for k in kinds()}
+    assert counts == {"hold": 3, "survive": 5, "break": 6, "protect": 1, "destroy": 6}
+    assert "play.objective" not in fired(both(having(armies=doubled.armies), aims("break", "red", count=6))(battle()))
+    assert "play.objective" in fired(both(having(armies=doubled.armies), aims("break", "red", count=3))(battle()))
+
+
+def test_what_wins_is_told() -> None:
+    assert [line.en for line in told(battle())] == [
+        "Whoever first destroys 2 of the enemy's 3 brigades wins.",
+        "After turn 12 the side with more units left wins, brigadiers not counted; with as many it is a draw.",
+    ]
+    endless = told(replace(battle(), turns=0))
+    assert endless[1].en == "There is no turn limit."
+    survive = replace(battle(), objective=Objective("survive", "blue", count=5), turns=0)
+    assert [line.en for line in told(survive)] == [
+        "Blue wins at the end of turn 5 unless 2 of the army's 3 brigades have been destroyed by then.",
+        "Whoever first destroys 2 of the enemy's 3 brigades wins.",
+    ]
+    held = Objective("hold", "red", tuple(map(at, ("k5", "l5", "k6", "l6"))), count=3)
+    for turns in (0, 8):
+        for kind in kinds():
+            objective = held if kind == "hold" else Objective(kind, "red", units=("R1a",), count=3)
+            lines = told(replace(battle(), objective=objective, turns=turns))
+            assert all(line.en and line.ja and "{" not in line.en + line.ja for line in lines)
+            assert lines[0].en != lines[0].ja

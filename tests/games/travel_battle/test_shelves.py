@@ -1,0 +1,36 @@
+"""What `muster data` says of boards and armies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.games.travel_battle.shelves import SHELVES
+from generator.model.words import LANGS
+from generator.notation.toml import Source
+from tests.games.travel_battle.test_boards import FILE
+
+BY_KIND = {shelf.kind: shelf for shelf in SHELVES}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_everything_on_the_shelves_shows(lang: str) -> None:
+    for shelf in SHELVES:
+        for name, title in shelf.items().items():
+            rows = shelf.show(name, "en" if lang == "en" else "ja")
+            assert rows, name
+            assert title["ja"]
+
+
+def test_a_board_of_one_s_own_is_checked_for_its_ground(tmp_path: Path) -> None:
+    check = BY_KIND["board"].check
+    assert check
+    assert check(Source("b.toml", FILE)) == []
+    (problem,) = check(Source("b.toml", FILE.replace(". . . . . . . = b .", ". . . . . = . = b .", 1)))
+    assert str(problem).startswith("b.toml:5: rows: f9: a road must not end on the board")
+    (unread,) = check(Source("b.toml", FILE.replace('"A"', '"C"')))
+    assert "Invalid enum value" in unread.message
+    path = tmp_path / "b.toml"
+    path.write_text(FILE, "utf-8")
+    assert BY_KIND["board"].show(path, "en")[0] == ["Hare Warren (A) [own]"]
