@@ -31,6 +31,7 @@ MAY_IMPORT = {
 
 ONLY_IN = {
     "shapely": {"sight"},
+    "numpy": {"sight"},
     "reportlab": {"press"},
     "jinja2": {"press"},
     "fontTools": {"press"},

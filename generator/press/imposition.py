@@ -1,7 +1,8 @@
 """Where pieces lie on a sheet of paper: as many as fit, each back exactly behind its front.
 
 All in millimetres from the page's lower left corner; a slot is the lower left corner of a piece's trimmed
-box. The block of slots stays inside the unprinted edge together with its bleed and marks.
+box. The block of slots stays inside the unprinted edge together with its bleed and marks. Where a sheet is folded
+its fronts lie left of the fold or above it, their backs mirrored beyond.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ from generator.store.folders import shipped
 
 Cut = Literal["card", "hex", "tile", "square"]
 Flip = Literal["long", "short"]
+Fold = Literal["", "upright", "level"]
+"""How the line lies along which a sheet is folded, if it is."""
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 Segment = tuple[XY, XY]
 
 EDGE = 6.5
@@ -58,6 +63,8 @@ class Imposing:
     flip: Flip = "long"
     single: bool = False
     """Fronts only."""
+    fold: bool = False
+    """Fronts and backs on one side of the paper, to be folded along the line between them."""
     hex: float | None = None
     """The width of a cell from side to side, in place of the run's own."""
 
@@ -99,6 +106,8 @@ class Layout:
     cut: Cut
     gap: float
     rows: tuple[tuple[XY, ...], ...]
+    edge: float = EDGE
+    fold: Fold = ""
 
     @property
     def landscape(self) -> bool:
@@ -117,10 +126,12 @@ class Layout:
 
     def upright(self, flip: Flip) -> bool:
         """Whether the sheet turns over about its upright middle; else about the level one."""
+        if self.fold:
+            return self.fold == "upright"
         return (flip == "long") is not self.landscape
 
     def behind(self, slot: XY, flip: Flip) -> XY:
-        """The slot on the back of the sheet that lies exactly behind one on its front."""
+        """The slot that lies exactly behind one on the front: on the back of the sheet, or beyond its fold."""
         (x, y), (w, h) = slot, self.piece
         return (self.page[0] - x - w, y) if self.upright(flip) else (x, self.page[1] - y - h)
 
@@ -142,24 +153,22 @@ class Layout:
         if self.cut == "hex":
             return ()
         (w, h), columns = self.piece, len(self.rows[0])
+        far_left, bottom, far_right, top = room(self.page, self.edge, self.fold)
         found: dict[Segment, None] = {}
         for index, (x, y) in enumerate(self.slots[:used]):
             row, column = divmod(index, columns)
             left, below, right, above = self.bleeds(index)
             beside = (index - 1, column > 0), (index + 1, column < columns - 1)
             under_over = (index + columns, row < len(self.rows) - 1), (index - columns, row > 0)
-            sides = ((beside[0], left, x - left), (beside[1], right, self.page[0] - x - w - right))
-            for i, ((other, there), bleed, edge) in enumerate(sides):
-                if length := self._mark(there, other < used, bleed, edge - EDGE):
+            sides = ((beside[0], left, x - left - far_left), (beside[1], right, far_right - x - w - right))
+            for i, ((other, there), bleed, outside) in enumerate(sides):
+                if length := self._mark(there, other < used, bleed, outside):
                     a = x - bleed if i == 0 else x + w + bleed
                     b = a - length if i == 0 else a + length
                     found.update(dict.fromkeys(((a, level), (b, level)) for level in (y, y + h)))
-            ends = (
-                (under_over[0], below, y - below - FOOT),
-                (under_over[1], above, self.page[1] - y - h - above),
-            )
-            for i, ((other, there), bleed, edge) in enumerate(ends):
-                if length := self._mark(there, other < used, bleed, edge - EDGE):
+            ends = ((under_over[0], below, y - below - bottom), (under_over[1], above, top - y - h - above))
+            for i, ((other, there), bleed, outside) in enumerate(ends):
+                if length := self._mark(there, other < used, bleed, outside):
                     a = y - bleed if i == 0 else y + h + bleed
                     b = a - length if i == 0 else a + length
                     found.update(dict.fromkeys(((level, a), (level, b)) for level in (x, x + w)))
@@ -171,11 +180,29 @@ class Layout:
         return min(room, MOST_MARK) if room >= LEAST_MARK - _BIT else 0.0
 
 
-def lay_out(paper: Paper, cut: Cut, piece: XY, count: int, gap: float | None = None) -> Layout:
+def room(page: XY, edge: float, fold: Fold = "") -> Box:
+    """What a page has for fronts with their bleed and marks: all inside its edge and above its foot, or half of it."""
+    left, bottom, right, top = edge, edge + FOOT, page[0] - edge, page[1] - edge
+    if fold == "upright":
+        return left, bottom, page[0] / 2, top
+    if fold == "level":
+        # The backs must keep off the foot, too.
+        return left, page[1] / 2, right, top - FOOT
+    return left, bottom, right, top
+
+
+def lay_out(
+    paper: Paper, cut: Cut, piece: XY, count: int, gap: float | None = None, edge: float = EDGE, fold: bool = False
+) -> Layout:
     """The layout that takes fewest sheets for so many pieces, upright where it can; DataError where none fits."""
     apart = GAPS[cut] if gap is None else gap
     sizes = ((paper.width, paper.height), (paper.height, paper.width))
-    layouts = [Layout(page, piece, cut, apart, _rows(page, cut, piece, apart)) for page in sizes]
+    folds: tuple[Fold, ...] = ("upright", "level") if fold else ("",)
+    layouts = [
+        Layout(page, piece, cut, apart, _rows(room(page, edge, line), cut, piece, apart), edge, line)
+        for page in sizes
+        for line in folds
+    ]
     fitting = [layout for layout in layouts if layout.slots]
     if not fitting:
         size = f"{piece[0]:g} × {piece[1]:g} mm"
@@ -183,11 +210,11 @@ def lay_out(paper: Paper, cut: Cut, piece: XY, count: int, gap: float | None = N
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 
-def _rows(page: XY, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ...]:
-    """The slots row by row from above, in the middle of the room between the edges."""
+def _rows(within: Box, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ...]:
+    """The slots row by row from above, in the middle of the room."""
     around = min(BLEED, gap / 2) if cut == "hex" else BLEED + LEAST_MARK
-    wide = page[0] - 2 * (EDGE + around)
-    high = page[1] - 2 * (EDGE + around) - FOOT
+    left, bottom, right, top = within
+    wide, high = right - left - 2 * around, top - bottom - 2 * around
     h, across = piece[1], piece[0] + gap
     up = across * TALL * 0.75 if cut == "hex" else h + gap
     columns = int((wide + gap) / across + _BIT)
@@ -200,11 +227,11 @@ def _rows(page: XY, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ..
         odd = columns - 1
     else:
         odd, block = columns, block + shift
-    x0 = (page[0] - block) / 2
-    top = (page[1] + FOOT + (lines - 1) * up + h) / 2 - h
+    x0 = (left + right - block) / 2
+    y0 = (bottom + top + (lines - 1) * up + h) / 2 - h
     return tuple(
         tuple(
-            (x0 + (shift if r % 2 else 0.0) + c * across, top - r * up)
+            (x0 + (shift if r % 2 else 0.0) + c * across, y0 - r * up)
             for c in range(odd if shift and r % 2 else columns)
         )
         for r in range(lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 from generator.model.picture import Item, Pen, Picture, Text, circle, line, rectangle
 from generator.press import fonts
 from generator.press.canvas import MM
@@ -11,11 +13,30 @@ _OUTLINE = Pen(DARK, 0.25, round=False)
 _SPARE = Pen(DARK, 0.2, (0.8, 0.8))
 _HAIR = Pen(DARK, 0.15, round=False)
 _FAINT = "#6b675f"
+_TALL = 7.0
+"""A line is written on with letters of its own height: more white above it is no part of its field."""
 _MIDDLE = 0.37
 """From the baseline to the middle of a digit, in type sizes."""
 
 
-def boxes(count: int, size: float, group: int, width: float) -> Picture:
+class Spot(NamedTuple):
+    """A rectangle to tick (box, step) or to write in (line, room, cell), on its picture."""
+
+    kind: Literal["box", "step", "line", "room", "cell"]
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Mark(NamedTuple):
+    """What is drawn, and where it is ticked or written on, in reading order."""
+
+    picture: Picture
+    spots: tuple[Spot, ...]
+
+
+def boxes(count: int, size: float, group: int, width: float) -> Mark:
     """Boxes to tick, in groups that people count at a glance; in as many rows as the width asks."""
     gap, between = 0.22 * size, 0.75 * size
     places: list[tuple[float, int]] = []
@@ -28,20 +49,15 @@ def boxes(count: int, size: float, group: int, width: float) -> Picture:
         if x and x + run * (size + gap) - gap > width:
             x, row = 0.0, row + 1
         places.append((x, row))
-    step = size + gap
-    return Picture(
-        max((x for x, _ in places), default=0.0) + size,
-        row * step + size,
-        tuple(
-            rectangle(x + 0.13, (row - r) * step + 0.13, size - 0.26, size - 0.26, "#ffffff", _OUTLINE)
-            for x, r in places
-        ),
-    )
+    step, side = size + gap, size - 0.26
+    spots = tuple(Spot("box", x + 0.13, (row - r) * step + 0.13, side, side) for x, r in places)
+    drawn = tuple(rectangle(spot.x, spot.y, side, side, "#ffffff", _OUTLINE) for spot in spots)
+    return Mark(Picture(max((x for x, _ in places), default=0.0) + size, row * step + size, drawn), spots)
 
 
-def track(first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float) -> Picture:
+def track(first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float) -> Mark:
     """Numbered circles from `first` to `last`, in rows, after a label; `goal` stands out where some follow it."""
-    gap, items = 0.18 * size, list[Item]()
+    gap, items, spots = 0.18 * size, list[Item](), list[Spot]()
     start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
     count = last - first + 1
     across = min(count, max(1, int((width - start + gap) // (size + gap))))
@@ -54,33 +70,43 @@ def track(first: int, last: int, goal: int, size: float, label: str, type_size: 
     for i in range(count):
         x = start + i % across * (size + gap) + size / 2
         y = height - i // across * (size + gap) - size / 2
-        items.append(circle(x, y, size / 2 - 0.13, "#ffffff", _OUTLINE if first + i <= goal else _SPARE))
+        r = size / 2 - 0.13
+        spots.append(Spot("step", x - r, y - r, 2 * r, 2 * r))
+        items.append(circle(x, y, r, "#ffffff", _OUTLINE if first + i <= goal else _SPARE))
         if first + i == goal < last:
             items.append(circle(x, y, size / 2 - 0.75, None, _OUTLINE))
         items.append(Text(x, y - _MIDDLE * number / MM, str(first + i), number, "middle", colour=_FAINT))
-    return Picture(start + across * (size + gap) - gap, height, tuple(items))
+    return Mark(Picture(start + across * (size + gap) - gap, height, tuple(items)), tuple(spots))
 
 
-def lines(label: str, count: int, height: float, type_size: float, width: float) -> Picture:
+def lines(label: str, count: int, height: float, type_size: float, width: float) -> Mark:
     """Lines to write on, `height` apart, the first after a label."""
     start = fonts.width(label, type_size, bold=True) / MM + 1.5 if label else 0.0
     items: list[Item] = []
     if label:
         items.append(Text(0, (count - 1) * height + 0.8, label, type_size, bold=True))
+    spots: list[Spot] = []
     for i in range(count):
-        y = (count - 1 - i) * height + 0.1
-        items.append(line(((0.0 if i else start, y), (width, y)), _HAIR))
-    return Picture(max(width, start + height), count * height, tuple(items))
+        x, y = 0.0 if i else start, (count - 1 - i) * height + 0.1
+        items.append(line(((x, y), (width, y)), _HAIR))
+        spots.append(Spot("line", x, y + 0.2, width - x, min(height - 0.4, _TALL)))
+    return Mark(Picture(max(width, start + height), count * height, tuple(items)), tuple(spots))
 
 
-def room(label: str, height: float, type_size: float, width: float) -> Picture:
+def room(label: str, height: float, type_size: float, width: float) -> Mark:
     """An empty box to write in, under its label."""
     items: list[Item] = [rectangle(0.1, 0.1, width - 0.2, height - 0.2, "#ffffff", _HAIR)]
+    spots = (Spot("room", 0.5, 0.5, width - 1, height - 1),)
     if not label:
-        return Picture(width, height, tuple(items))
+        return Mark(Picture(width, height, tuple(items)), spots)
     items.append(Text(0, height + 0.4 * type_size / MM, label, type_size, bold=True))
     wide = max(width, fonts.width(label, type_size, bold=True) / MM)
-    return Picture(wide, height + 1.35 * type_size / MM, tuple(items))
+    return Mark(Picture(wide, height + 1.35 * type_size / MM, tuple(items)), spots)
+
+
+def blank(height: float, width: float) -> Mark:
+    """A cell of a table that is written in: nothing is drawn."""
+    return Mark(Picture(width, height, ()), (Spot("cell", 0.0, 0.0, width, height),))
 
 
 def ruler() -> Picture:

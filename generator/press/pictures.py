@@ -6,11 +6,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Literal, get_args
 
 from generator.model.picture import Item, Picture, Text, Use
-from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet
+from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.canvas import MM, alone
@@ -93,7 +94,7 @@ class _Studio:
         return found
 
     def sheet(self, sheet: Sheet, views: list[MapView]) -> Iterator[tuple[str, _Drawn]]:
-        """The maps that a sheet shows, those of other sheets (`views`) left out, and its cards."""
+        """The maps that a sheet shows, but those of other sheets (`views`) and samples of one cell; its cards."""
         width, height = (side / MM for side in paper_named(self.paper).column(sheet.landscape))
         shown = dict.fromkeys(_shown(read_sheet(self.kit, sheet, self.lang, self.templates)))
         side = sheet.side["en"] if sheet.side else ""
@@ -102,7 +103,7 @@ class _Studio:
             name = slug(sheet.part, side, figure)
             if isinstance(view, CardView):
                 yield slug(sheet.part, side, view.key), self.face(view, "card", 0.0)
-            elif isinstance(view, MapView) and view not in views:
+            elif isinstance(view, MapView) and len(view.grid.cells) > 1 and view not in views:
                 views.append(view)
                 yield name, _Drawn(draw_map(view, self.lang, self.ink, width, height))
                 if view.legend:
@@ -121,7 +122,8 @@ class _Studio:
         """The faces of its pieces, the first of each kind."""
         seen: list[Face] = []
         for piece in run.pieces:
-            name = slug(run.part, piece.name["en"])
+            shape = piece.front.shape if isinstance(piece.front, Token) else ""
+            name = slug(run.part, shape, piece.name["en"])
             faces = ((name, piece.front), (f"{name}-back", None if self.imposing.single else piece.back))
             for key, face in faces:
                 if face and face not in seen:
@@ -135,15 +137,11 @@ class _Studio:
         return _Drawn(Picture(*size, tuple(items)), clear=cut == "hex")
 
 
-def slug(*words: str) -> str:
-    """A file's name of plain letters, figures and hyphens; no word that stands in the one before it."""
-    kept: list[str] = []
-    for word in words:
-        plain = unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode().lower()
-        key = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
-        if key and (not kept or key not in kept[-1]):
-            kept.append(key)
-    return "-".join(kept)[:80]
+def slug(*texts: str) -> str:
+    """A file's name of plain letters, figures and hyphens; what would stand there twice in a row stands once."""
+    plain = unicodedata.normalize("NFKD", " ".join(texts)).encode("ascii", "ignore").decode().lower()
+    words = re.findall("[a-z0-9]+", plain.replace("'", ""))
+    return "-".join(word for word, _ in groupby(words))[:80]
 
 
 def _unused(name: str, names: dict[str, _Drawn]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from math import ceil
 from typing import Any
 
 import pypdfium2
@@ -40,23 +39,26 @@ def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = F
 
     WrongUsageError where it would be larger than `MOST` pixels.
     """
-    inches = picture.width / 25.4 * picture.height / 25.4
-    if inches * dpi**2 > MOST:
-        wide, high = (ceil(side / 25.4 * dpi) for side in (picture.width, picture.height))
-        most = int((MOST / inches) ** 0.5)
+    wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
+    if wide * high > MOST:
+        most = int(25.4 * (MOST / (picture.width * picture.height)) ** 0.5)
         raise WrongUsageError(
             Problem(f"at {dpi:g} dpi the picture has {wide} × {high} pixels", hint=f"take {most} dpi or fewer")
         )
     document = pypdfium2.PdfDocument(alone(picture, lang))
     try:
-        return _png(document[0], dpi, clear)
+        image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
     finally:
         document.close()
+    # pdfium adds a row of pixels for a hair's breadth; it would show as a line along the edge.
+    return _saved(image.crop((0, 0, wide, high)), dpi)
 
 
-def _png(page: Any, dpi: float, clear: bool = False) -> bytes:
-    ground = (255, 255, 255, 0) if clear else (255, 255, 255, 255)
-    image = page.render(scale=dpi / 72, fill_color=ground).to_pil()
+def _png(page: Any, dpi: float) -> bytes:
+    return _saved(page.render(scale=dpi / 72).to_pil(), dpi)
+
+
+def _saved(image: Any, dpi: float) -> bytes:
     out = io.BytesIO()
     # Packing it tighter takes five times as long and saves one byte in a hundred.
     image.save(out, "PNG", dpi=(dpi, dpi))

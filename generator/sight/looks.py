@@ -27,21 +27,22 @@ class Screens:
     over: tuple[int, ...]
     """For each level of the higher end of a look, the mask of the squares that screen it."""
 
+    def with_units(self, field: SquareField, units: Iterable[Square]) -> Screens:
+        """With units there too: they block where both ends are low, for to or from a hill a look passes over them."""
+        return Screens(self.heights, (self.over[0] | _mask(field, units), *self.over[1:]))
 
-def screens(
-    field: SquareField, height: Callable[[Square], int], solid: Iterable[Square], units: Iterable[Square]
-) -> Screens:
-    """The ruling: what blocks which look.
 
-    What is solid always does, such as a building; a hill does that is higher than both ends; units do where
-    both ends are low, for to or from a hill a look passes over them. The `height` of flat ground is 0.
+def screens(field: SquareField, height: Callable[[Square], int], solid: Iterable[Square]) -> Screens:
+    """The ruling on ground: what blocks which look.
+
+    What is solid always does, such as a building; a hill does that is higher than both ends. The `height` of
+    flat ground is 0.
     """
     heights = tuple(map(height, field.cells))
-    always, standing = _mask(field, solid), _mask(field, units)
+    always = _mask(field, solid)
 
     def over(level: int) -> int:
-        hills = _mask(field, (cell for cell, top in zip(field.cells, heights, strict=True) if top > level))
-        return always | hills | (0 if level else standing)
+        return always | _mask(field, (cell for cell, top in zip(field.cells, heights, strict=True) if top > level))
 
     return Screens(heights, tuple(over(level) for level in range(max(heights) + 1)))
 

@@ -25,6 +25,15 @@ def cached() -> Path:
     return Path(os.environ.get("MUSTER_CACHE") or platformdirs.user_cache_dir("muster", appauthor=False))
 
 
+def config() -> Path:
+    """The user's folder of settings (made on first use); MUSTER_CONFIG names another."""
+    import os
+
+    import platformdirs
+
+    return Path(os.environ.get("MUSTER_CONFIG") or platformdirs.user_config_dir("muster", appauthor=False))
+
+
 def is_file(path: Path) -> bool:
     """Whether a file lies there; a path that cannot be one (too long, through a file) leads to none."""
     try:

@@ -22,7 +22,7 @@ FULL = Path("/dev/full")
         ("kti", "did you mean kit?"),
         ("data lst", "list"),
         ("kit call_to_arm", "did you mean call_to_arms?"),
-        ("draw 戦闘", "accepted: battlelore, call_to_arms"),
+        ("draw 戦闘", "accepted: battlelore, battling"),
         ("draw --map saint_iva", "did you mean saint_ivo?"),
         ("draw --map missing.toml", "no such file: missing.toml"),
         ("draw --hill plateu", "did you mean plateau?"),

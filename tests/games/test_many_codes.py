@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from generator import games
@@ -9,14 +11,19 @@ from generator.draw.codes import code_for
 from generator.model.scenario import Order
 from generator.rules.rule import check
 
+FEW = int(os.environ.get("MUSTER_CODES", "300"))
+"""How many codes of each of the later games; MUSTER_CODES=1000 runs them all."""
 KINDS = {
     "impromptu": ("call_to_arms", {}),
     "organized, medieval": ("call_to_arms", {"mode": "organized"}),
     "organized, Lore": ("call_to_arms", {"mode": "organized", "age": "lore"}),
     "by itself, medieval": ("battlelore", {}),
     "by itself, Lore": ("battlelore", {"age": "lore"}),
+    "brigades": ("travel_battle", {}),
+    "squads": ("battling", {}),
+    "stacks": ("blind_faith", {}),
 }
-CODES = {"impromptu": 1000}
+CODES = {"impromptu": 1000, "brigades": FEW, "squads": FEW, "stacks": FEW}
 HALF = 500
 """Medieval and Lore share a thousand."""
 STRIDE = 34_000_003

@@ -129,7 +129,7 @@ def random_board(chance: random.Random, columns: int = 20, rows: int = 10) -> Sc
     thick = chance.choice((0.3, 1, 2))
     levels = {cell: chance.choice((1, 1, 2)) if chance.random() < 0.12 * thick else 0 for cell in field.cells}
     solid = [cell for cell in field.cells if not levels[cell] and chance.random() < 0.06 * thick]
-    return screens(field, levels.__getitem__, solid, chance.sample(field.cells, int(20 * thick)))
+    return screens(field, levels.__getitem__, solid).with_units(field, chance.sample(field.cells, int(20 * thick)))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -192,12 +192,8 @@ def row(drawn: str) -> Look:
     cells = drawn.split()
     field = squares(len(cells), 1)
     at = dict(zip(field.cells, cells, strict=True))
-    board = screens(
-        field,
-        lambda cell: int(at[cell][0]),
-        [cell for cell in field.cells if "b" in at[cell]],
-        [cell for cell in field.cells if "u" in at[cell]],
-    )
+    ground = screens(field, lambda cell: int(at[cell][0]), [cell for cell in field.cells if "b" in at[cell]])
+    board = ground.with_units(field, [cell for cell in field.cells if "u" in at[cell]])
     return judge(field, board, visible_share, field.cells[0], field.cells[-1])
 
 

@@ -13,7 +13,7 @@ from generator.games.travel_battle.records import BOXES, usual_turns
 from generator.games.travel_battle.scenario import PLAYERS
 from generator.games.words import words
 from generator.model.views import Sheet
-from generator.model.words import Words
+from generator.model.words import Words, joined
 from generator.notation import toml
 from generator.store.folders import shipped
 
@@ -35,9 +35,7 @@ def room() -> Room:
 def army_sheet(*, half: bool = False) -> Sheet:
     """A row for each unit of an army, brigade by brigade; `half` puts two shorter ones on a page."""
     say, roster = words("travel_battle")["blank"], house_roster()
-    letters = Words(
-        *(", ".join(f"{kind.letter} {kind.name[lang].lower()}" for kind in roster.fighters) for lang in ("en", "ja"))
-    )
+    letters = joined([Words(f"{k.letter} {k.name.en.lower()}", f"{k.letter} {k.name.ja}") for k in roster.fighters])
     return Sheet(
         part="sheets",
         title=say["army"],

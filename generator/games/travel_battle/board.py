@@ -13,6 +13,7 @@ from typing import Literal
 
 from generator.games.travel_battle.terrain import Arm, Terrain, terrains
 from generator.grid.squares import Square, SquareField, squares
+from generator.sight.looks import Screens, screens
 
 BoardType = Literal["A", "B"]
 Side = Literal["S", "E", "N", "W"]
@@ -51,6 +52,12 @@ class Land:
     def admits(self, cell: Square, arm: Arm) -> bool:
         """Whether a unit of that arm may ever stand on the square."""
         return arm in self.terrain(cell).enter
+
+    @cached_property
+    def screens(self) -> Screens:
+        """What its ground blocks, without any unit: buildings and woods always, hills as the heights have it."""
+        solid = (cell for cell in self.field.cells if self.terrain(cell).blocks and not self.height(cell))
+        return screens(self.field, self.height, solid)
 
     def roads(self) -> tuple[Square, ...]:
         """The squares with road, in the field's order."""

@@ -110,7 +110,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
         borders=tuple(_seams(view, cells)),
         tokens=tuple(row for row in view.tokens if row[0] in cells),
         shades=(Shade("seen", field.seen), Shade("dead", dead)),
-        notes=(*hits, *_names(whole, cells)),
+        notes=(*hits, *coordinates(whole, cells)),
     )
 
 
@@ -119,7 +119,7 @@ def _here(of: Mapping[Square, T], cells: Collection[Square]) -> dict[Square, T]:
     return {cell: what for cell, what in of.items() if cell in cells}
 
 
-def _names(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]:
+def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]:
     """Letters of columns and numbers of rows, below a part of the field and at its left."""
     left, low = min(cell.c for cell in cells), min(cell.r for cell in cells)
     for cell in cells:

@@ -18,7 +18,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets = [map_sheet(scenario), setup_sheet(scenario)]
     for player in PLAYERS:
         sheets += record_sheets(scenario, player)
-    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings)]
+    brigades = max(len(army.brigades) for army in scenario.armies.values())
+    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades)]
     front = cover(scenario, report, stamp, command, sheets)
     title = words("travel_battle")["game"]["title"]
     return Kit(title, scenario.title, stamp, (front, *sheets), (battle_tokens(scenario),))

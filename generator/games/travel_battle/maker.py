@@ -63,12 +63,13 @@ def _roads(ground: dict[Square, str], of: BoardType, stream: Stream) -> bool:
         cell: SMOOTH + sum(max(0, ROUGH - FALL * distance(cell, spot)) for spot in spots) for cell in _FIELD.cells
     }
     first, second, *rest = stream.shuffle([along(side)[EXITS[of][side]] for side in SIDES])
-    inner = [cell for cell in _FIELD.cells if cell not in _EDGE]
+    inner = frozenset(_FIELD.cells) - _EDGE
     roads = way(first, [second], inner, rough)
     for start in rest:
         ends = [cell for cell in joints(roads) if cell == start or cell not in _EDGE]
-        spared = [cell for cell in inner if not _touches(cell, roads)]
-        if start not in ends and _touches(start, roads):
+        laid = frozenset(roads)
+        spared = {cell for cell in inner if not _touches(cell, laid)}
+        if start not in ends and _touches(start, laid):
             return False
         branch = way(start, ends, spared, rough)
         if not branch:
@@ -97,7 +98,7 @@ def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -
 def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
     """Buildings by the road, often side by side."""
     built: list[Square] = []
-    roads = [cell for cell in _FIELD.cells if ground[cell] == "road"]
+    roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
     for _building in range(_between(BUILDINGS, stream)):
         sites = [c for c in _FIELD.cells if ground[c] == "open" and any(n in roads for n in _FIELD.beside(c))]
         close = [cell for cell in sites if _touches(cell, built)]

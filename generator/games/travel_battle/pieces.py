@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from generator.games.travel_battle.army import Kind, house_roster
-from generator.games.travel_battle.mapsheet import token, unit_token
+from generator.games.travel_battle.mapsheet import token
 from generator.games.travel_battle.play import play
 from generator.games.travel_battle.posters import INCH
-from generator.games.travel_battle.scenario import AHEAD, PLAYERS, Player, Scenario
+from generator.games.travel_battle.scenario import AHEAD, Player, Scenario
 from generator.games.words import words
-from generator.model.views import Back, Piece, Run, Token
+from generator.model.views import Back, Piece, Run
 
 NORTH = AHEAD["blue"]
 """Every counter is cut out with its front up."""

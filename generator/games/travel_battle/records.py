@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from generator.games.travel_battle.mapsheet import token, unit_token
+from generator.games.travel_battle.mapsheet import unit_token
 from generator.games.travel_battle.moves import march
 from generator.games.travel_battle.objectives import fatal, kinds, told
 from generator.games.travel_battle.play import play
@@ -12,7 +12,7 @@ from generator.games.travel_battle.scenario import Army, Brigade, Player, Scenar
 from generator.games.words import words
 from generator.grid.squares import DIRECTIONS
 from generator.model.views import Figure, Sheet
-from generator.model.words import Words, joined, same
+from generator.model.words import joined, same
 
 BOXES: Mapping[str, int] = {"turned": 3, "held": 3, "runs": 2, "rallied": 2, "removed": 1}
 """How often each thing that may befall a unit can be ticked."""

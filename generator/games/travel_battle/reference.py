@@ -12,6 +12,7 @@ from generator.games.rulings import defaults
 from generator.games.travel_battle.army import Roster, house_roster
 from generator.games.travel_battle.mapsheet import token
 from generator.games.travel_battle.moves import march
+from generator.games.travel_battle.objectives import fatal
 from generator.games.travel_battle.odds import MassedOn
 from generator.games.travel_battle.oddsheet import covers, die, fire_odds, melee_odds
 from generator.games.travel_battle.play import Reading, play, readings
@@ -59,9 +60,12 @@ def lines() -> Lines:
     return toml.read(shipped("data") / "travel_battle" / "reference.toml", Lines)
 
 
-def reference_sheet(roster: Roster | None = None, rulings: Mapping[str, str] | None = None) -> Sheet:
-    """One page to play by: any battle, or one with this army and these rulings."""
+def reference_sheet(
+    roster: Roster | None = None, rulings: Mapping[str, str] | None = None, brigades: int = 0
+) -> Sheet:
+    """One page to play by: any battle, or one with this army, these rulings and so many brigades a side."""
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
+    brigades = brigades or play().brigades
     massed_on = cast(MassedOn, rulings["massed"])
     tokens: dict[str, Figure] = {kind.id: token("blue", kind, 1, facing=2) for kind in roster.kinds.values()}
     return Sheet(
@@ -69,13 +73,13 @@ def reference_sheet(roster: Roster | None = None, rulings: Mapping[str, str] | N
         title=words("travel_battle")["reference"]["title"],
         template="travel_battle/reference.xml",
         view={
-            "turn": _told(lines().turn),
-            "moving": _told(lines().move),
-            "formation": _told(lines().formation),
-            "fire": _told(lines().fire),
+            "turn": _told(lines().turn, brigades),
+            "moving": _told(lines().move, brigades),
+            "formation": _told(lines().formation, brigades),
+            "fire": _told(lines().fire, brigades),
             "effects": _effects(),
             "changes": _changes(massed_on),
-            "melee": _told(lines().melee),
+            "melee": _told(lines().melee, brigades),
             "bonus": _bonus(roster),
             "results": _results(),
             "units": [_unit(roster, kind) for kind in roster.kinds],
@@ -88,14 +92,14 @@ def reference_sheet(roster: Roster | None = None, rulings: Mapping[str, str] | N
     )
 
 
-def _told(of: tuple[Line, ...]) -> list[dict[str, object]]:
+def _told(of: tuple[Line, ...], brigades: int) -> list[dict[str, object]]:
     """Lines with their numbers filled in."""
     numbers = {
         "road": march().road,
         "near": artillery().near,
         "range": artillery().range,
-        "lost": play().lost,
-        "brigades": play().brigades,
+        "lost": fatal(brigades),
+        "brigades": brigades,
     }
     house = {reading.id for reading in readings() if reading.source == "house"}
     return [

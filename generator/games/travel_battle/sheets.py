@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
+
+import msgspec
 
 from generator.games.travel_battle.board import SIZE
 from generator.games.travel_battle.checklist import checklist
+from generator.games.travel_battle.gunfields import coordinates
 from generator.games.travel_battle.mapsheet import map_view, token
 from generator.games.travel_battle.objectives import told
-from generator.games.travel_battle.play import play
 from generator.games.travel_battle.reference import setup_readings
 from generator.games.travel_battle.scenario import AHEAD, PLAYERS, RANDOM, Scenario
 from generator.games.travel_battle.tables import melee
 from generator.games.travel_battle.telling import army_words, board_title, boards_words
 from generator.games.words import words
 from generator.grid.squares import Square
-from generator.model.views import Figure, Sheet
+from generator.model.views import Figure, Legend, MapView, Shade, Sheet
 from generator.model.words import Words, same
 from generator.rules.rule import Report
+
+ZONE = "reserve"
+"""How the squares of an objective are shaded."""
+CROWDED = 2 * SIZE
+"""A field with more squares each way has none that are large enough for names."""
 
 
 def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
@@ -55,9 +63,22 @@ def map_sheet(scenario: Scenario) -> Sheet:
         title=words("travel_battle")["map"]["title"],
         template="travel_battle/map.xml",
         view={},
-        figures={"map": map_view(scenario.battlefield, scenario.armies)},
+        figures={"map": _whole(scenario)},
         landscape=_wide(scenario),
     )
+
+
+def _whole(scenario: Scenario) -> MapView:
+    """The field, what the objective is about marked; where squares are too small for names, these stand at its edges."""
+    field, zone = scenario.battlefield.land.field, scenario.objective.cells
+    shades = (Shade(ZONE, zone),) if zone else ()
+    view = map_view(scenario.battlefield, scenario.armies, shades=shades)
+    if zone:
+        view = replace(view, legend=(*view.legend, Legend(ZONE, words("travel_battle")["map"]["zone"])))
+    if min(field.columns, field.rows) <= CROWDED:
+        return view
+    tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
+    return replace(view, names=False, tokens=tokens, notes=(*view.notes, *coordinates(field, field.cells)))
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:

@@ -8,7 +8,6 @@ from generator.games.travel_battle.board import Land
 from generator.games.travel_battle.tables import artillery
 from generator.grid.squares import Square, distance
 from generator.sight.looks import Looks, Screens, looks
-from generator.sight.looks import screens as ruled
 from generator.sight.shares import Reading, four_corners, visible_share
 
 READINGS: Mapping[str, Reading] = {"share": visible_share, "corners": four_corners}
@@ -17,8 +16,7 @@ READINGS: Mapping[str, Reading] = {"share": visible_share, "corners": four_corne
 
 def screens(land: Land, units: Iterable[Square]) -> Screens:
     """Buildings and woods always block, hills and units as the heights of both ends have it."""
-    solid = (cell for cell in land.field.cells if land.terrain(cell).blocks and not land.height(cell))
-    return ruled(land.field, land.height, solid, units)
+    return land.screens.with_units(land.field, units)
 
 
 def gun_looks(land: Land, reading: str = "share") -> Looks:

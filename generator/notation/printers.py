@@ -1,0 +1,119 @@
+"""What a printer does to a page, as it was read off a calibration page; and the user's file of such printers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from generator.errors import Problem, WrongUsageError, near
+from generator.notation import emit
+from generator.notation.text import clean_name, shown
+from generator.notation.toml import read
+from generator.store.folders import config, is_file
+from generator.store.write import write
+
+FARTHEST = 10.0
+LEAST_SCALE, MOST_SCALE = 95.0, 105.0
+MOST_TURN = 2.0
+_HEAD = "# Printers, as `muster printer set` wrote them down.\n"
+
+
+class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a printed sheet departs from the page that was asked for.
+
+    All is seen from the front, held upright against the light: how far to the right and upward of its place the
+    back lies, in mm; how far it is turned anticlockwise, in degrees; how long 100 mm come out, in mm.
+    """
+
+    dx: Annotated[float, msgspec.Meta(ge=-FARTHEST, le=FARTHEST)] = 0.0
+    dy: Annotated[float, msgspec.Meta(ge=-FARTHEST, le=FARTHEST)] = 0.0
+    scale: Annotated[float, msgspec.Meta(ge=LEAST_SCALE, le=MOST_SCALE)] = 100.0
+    rotate: Annotated[float, msgspec.Meta(ge=-MOST_TURN, le=MOST_TURN)] = 0.0
+
+    @property
+    def moves(self) -> bool:
+        """Whether backs do not lie behind their fronts by themselves."""
+        return bool(self.dx or self.dy or self.rotate)
+
+    def values(self) -> dict[str, float]:
+        """What was read, by name."""
+        return {name: float(getattr(self, name)) for name in self.__struct_fields__}
+
+    def __str__(self) -> str:
+        """The form that `printer` reads: `dx=0.3,scale=99.6`, what departs from a true printer alone."""
+        return ",".join(f"{name}={value:g}" for name, value in self.values().items() if value != getattr(TRUE, name))
+
+
+TRUE = Printer()
+"""A printer that does as it is asked."""
+
+
+def printer(text: str) -> Printer:
+    """A saved printer by its name, or one spelt out as `dx=0.3,dy=-0.2,scale=99.6,rotate=0.1`."""
+    return _spelt(text) if "=" in text else named(text)
+
+
+def _spelt(text: str) -> Printer:
+    values: dict[str, object] = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        try:
+            values[name.strip()] = float(number)
+        except ValueError:
+            raise WrongUsageError(Problem(f"--printer: {shown(number)[:40]!r} is no number")) from None
+    return of(values)
+
+
+def of(values: Mapping[str, object]) -> Printer:
+    """The printer of those values; WrongUsageError for a value that none has."""
+    if strange := [name for name in values if name not in TRUE.__struct_fields__]:
+        hint = near(strange[0], TRUE.__struct_fields__)
+        raise WrongUsageError(Problem(f"a printer has no {shown(strange[0])[:40]!r}", hint=hint))
+    try:
+        return msgspec.convert(values, Printer)
+    except msgspec.ValidationError as error:
+        raise WrongUsageError(Problem(f"a printer: {error}")) from None
+
+
+def _path() -> Path:
+    return config() / "printers.toml"
+
+
+def printers() -> dict[str, Printer]:
+    """The user's printers by name; DataError where their file is not in order."""
+    return read(_path(), dict[str, Printer]) if is_file(_path()) else {}
+
+
+def named(name: str) -> Printer:
+    """The printer saved by that name; WrongUsageError with the near match."""
+    known = printers()
+    if name not in known:
+        hint = near(name, known) or "`muster printer calibrate` begins one"
+        raise WrongUsageError(Problem(f"no printer {shown(name)[:40]!r}", hint=hint))
+    return known[name]
+
+
+def save(name: str, of: Printer) -> Path:
+    """Keep a printer by that name, in place of one that has it; the file it is kept in."""
+    plain = clean_name(name, "the printer's name")
+    if set(plain) & set("=,"):
+        raise WrongUsageError(Problem("the printer's name must not hold = or ,"))
+    return _write({**printers(), plain: of})
+
+
+def remove(name: str) -> Path:
+    """Forget a printer; WrongUsageError where there is none of that name."""
+    named(name)
+    return _write({known: of for known, of in printers().items() if known != name})
+
+
+def _write(table: Mapping[str, Printer]) -> Path:
+    blocks = (
+        "\n".join([f"\n[{emit.key(name)}]", *(f"{key} = {value!r}" for key, value in of.values().items())])
+        for name, of in table.items()
+    )
+    write(_path(), (_HEAD + "\n".join(blocks) + "\n").encode())
+    return _path()

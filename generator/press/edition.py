@@ -1,0 +1,42 @@
+"""How a kit is printed: all that is asked of the press, in one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.model.words import Lang
+from generator.notation.printers import TRUE, Printer
+from generator.press.imposition import PLAIN, Imposing
+from generator.press.pages import Paper, paper_named
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What was asked for; everything but the language has a default."""
+
+    lang: Lang
+    paper: str = "a4"
+    ink: str = "full"
+    also: Lang | None = None
+    """A second language: every sheet in it too, behind its own pages in the first one; cards have their face in it
+    on the back instead, unless only fronts are printed."""
+    imposing: Imposing = PLAIN
+    templates: tuple[Path, ...] = ()
+    """Folders looked through before the shipped one."""
+    fillable: bool = False
+    """Record sheets have fields to fill in on a screen."""
+    turned: bool = False
+    """Maps are seen from the far edge."""
+    printer: Printer = TRUE
+    """What the printer will do to the pages, which they make up for."""
+
+    @property
+    def langs(self) -> tuple[Lang, ...]:
+        """The language, or both."""
+        return (self.lang, self.also) if self.also else (self.lang,)
+
+    @property
+    def sheet(self) -> Paper:
+        """The paper; WrongUsageError where there is none of that name."""
+        return paper_named(self.paper)

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+import pytest
+
+from generator.errors import DataError
+from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, polygon
+from generator.press import fonts
+from generator.press.cards import draw_card
+from generator.press.maps import draw_map
+from generator.press.svg import svg
+from generator.press.theme import INKS
+from tests.press.boards import board, city
+from tests.press.kits import SQUARE
+from tests.press.test_cards import CARD
+
+SVG = "{http://www.w3.org/2000/svg}"
+HREF = "{http://www.w3.org/1999/xlink}href"
+PICTURES = {
+    "square": SQUARE,
+    "board": draw_map(board(), "en", "full", 90, 90),
+    "city": draw_map(city(), "ja", "saver", 120, 120),
+}
+
+
+@dataclass(frozen=True)
+class Read:
+    """An SVG read back."""
+
+    root: ElementTree.Element
+    held: dict[str, ElementTree.Element]
+    drawn: list[ElementTree.Element]
+
+
+def read(picture: Picture, lang: str = "en") -> Read:
+    root = ElementTree.fromstring(svg(picture, "ja" if lang == "ja" else "en", "It <is>"))
+    defs, group = root.find(f"{SVG}defs"), root.find(f"{SVG}g")
+    assert defs is not None
+    assert group is not None
+    return Read(root, {element.attrib["id"]: element for element in defs}, list(group))
+
+
+def numbers(text: str) -> list[float]:
+    return [float(n) for n in re.findall(r"-?[\d.]+", text)]
+
+
+def shown(items: tuple[Item, ...]) -> list[Item]:
+    return [i for i in items if not isinstance(i, Path) or i.fill or i.pen]
+
+
+def symbols(items: tuple[Item, ...]) -> Iterator[Symbol]:
+    for item in items:
+        if isinstance(item, Use):
+            yield item.symbol
+            yield from symbols(item.symbol.items)
+
+
+def compare(item: Item, element: ElementTree.Element) -> None:
+    if isinstance(item, Path):
+        assert element.tag == f"{SVG}path"
+        steps = [n for step in item.steps for n in step[1:]]
+        assert numbers(element.attrib["d"]) == pytest.approx(steps, abs=0.001)
+        assert re.findall("[A-Z]", element.attrib["d"]) == [step[0] for step in item.steps]
+        assert element.get("fill") == item.fill
+        assert element.get("stroke") == (item.pen.colour if item.pen else None)
+        assert numbers(element.get("stroke-dasharray", "")) == pytest.approx(item.pen.dash if item.pen else (), abs=0.001)
+        for of in ("fill", "stroke"):
+            assert float(element.get(f"{of}-opacity", 1)) == pytest.approx(item.alpha)
+    elif isinstance(item, Text):
+        assert element.attrib["aria-label"] == item.text
+        assert element.attrib["fill"] == item.colour
+        assert len(element) == len(item.text.replace(" ", ""))
+        size, _, _, _, x, y = numbers(element.attrib["transform"])
+        wide = fonts.width(item.text, item.size, item.bold) * 25.4 / 72
+        share = {"start": 0, "middle": 0.5, "end": 1}[item.anchor]
+        assert (x, y) == pytest.approx((item.x - share * wide, item.y), abs=0.002)
+        assert size * 1000 * 72 / 25.4 == pytest.approx(item.size, abs=0.01)
+    else:
+        assert element.tag == f"{SVG}use"
+        assert numbers(element.attrib["transform"])[:2] == pytest.approx((item.x, item.y), abs=0.001)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_an_svg_draws_what_the_page_draws_in_the_same_places(name: str) -> None:
+    picture = PICTURES[name]
+    found = read(picture)
+    items = shown(picture.items)
+    assert len(items) == len(found.drawn)
+    for item, element in zip(items, found.drawn, strict=True):
+        compare(item, element)
+    for symbol in symbols(picture.items):
+        (held,) = [e for key, e in found.held.items() if key == f"s.{symbol.name}"]
+        for item, element in zip(shown(symbol.items), held, strict=True):
+            compare(item, element)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_whatever_it_refers_to_is_there_before_it_is_used(name: str) -> None:
+    found = read(PICTURES[name])
+    known: set[str] = set()
+    for element in found.root.iter():
+        if HREF in element.attrib:
+            assert element.attrib[HREF].startswith("#")
+            assert element.attrib[HREF][1:] in known
+        if "id" in element.attrib:
+            assert element.attrib["id"] not in known
+            known.add(element.attrib["id"])
+    text = svg(PICTURES[name], "en")
+    assert b"<text" not in text
+    assert b"font" not in text
+    assert b"url(" not in text
+
+
+def test_it_has_its_true_size_and_its_name() -> None:
+    root = read(SQUARE, "ja").root
+    assert (root.attrib["width"], root.attrib["height"], root.attrib["viewBox"]) == ("40mm", "30mm", "0 0 40 30")
+    assert root.findtext(f"{SVG}title") == "It <is>"
+    assert root.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == "ja"
+
+
+def test_japanese_is_drawn_with_whatever_fonts_a_print_has_chosen() -> None:
+    fonts.register("en")
+    (drawn,) = read(Picture(20, 10, (Text(1, 1, 'A "戦闘" B', 8),))).drawn
+    assert drawn.attrib["aria-label"] == 'A "戦闘" B'
+    assert [e.attrib[HREF] for e in drawn] == ["#r41", "#r22", "#r6226", "#r95d8", "#r22", "#r42"]
+    with pytest.raises(DataError, match=r"U\+1F40C"):
+        svg(Picture(20, 10, (Text(1, 1, "🐌", 8),)), "en")
+
+
+def test_corners_turns_and_what_is_invisible() -> None:
+    inner = Symbol("a b/c", (circle(0, 0, 1, "#123456"),), 2)
+    outer = Symbol("outer", (Use(inner, 1, 0, 1, 30), Use(inner, -1, 0)), 4)
+    square = Path(polygon(((0, 0), (1, 0), (0, 1))).steps, "#000000", Pen("#ff0000", 0.2, round=False), 0.5, True)
+    found = read(Picture(10, 10, (polygon(((0, 0), (1, 1), (2, 0))), Use(outer, 5, 5, 2, -45), square)))
+    assert list(found.held) == ["s.a_20_b_2f_c", "s.outer"]
+    use, path = found.drawn
+    assert use.attrib["transform"] == "translate(5 5) rotate(-45) scale(2.0000)"
+    assert "stroke-linecap" not in path.attrib
+    assert path.attrib["fill-rule"] == "evenodd"
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_a_card_is_small_and_the_same_each_time(ink: str) -> None:
+    picture = draw_card(CARD, "ja", ink, 63.5, 88.9)
+    assert svg(picture, "ja") == svg(picture, "ja")
+    assert len(svg(picture, "ja")) < 80_000
