@@ -7,6 +7,7 @@ from pathlib import Path
 from generator import games
 from generator.model.scenario import Order
 from generator.press.book import print_kit
+from generator.press.edition import Edition
 from generator.press.png import page_png
 from generator.rules.rule import check
 from generator.store.write import write
@@ -20,7 +21,7 @@ def main() -> None:
     game = games.load("call_to_arms")
     scenario = game.draw(Order(CODE, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), CODE, f"muster kit --seed {CODE}")
-    write(Path(__file__).parent / "map.png", page_png(print_kit(kit, "en", "a4"), MAP_PAGE, 110))
+    write(Path(__file__).parent / "map.png", page_png(print_kit(kit, Edition("en")), MAP_PAGE, 110))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import pytest
 
 from generator import games
 from generator.press.book import print_kit
+from generator.press.edition import Edition
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = {
@@ -39,7 +40,7 @@ def printed() -> str:
     texts: list[str] = []
     for name in SEEDS:
         for what in (p for p in games.load(name).prints if p.verb == "reference"):
-            document = pypdfium2.PdfDocument(print_kit(what.make({}), "en", "a4"))
+            document = pypdfium2.PdfDocument(print_kit(what.make({}), Edition("en")))
             texts += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
             document.close()
     return squeezed("".join(texts))

@@ -30,9 +30,11 @@ VERBS = {
     "orders": "Judge a log of play, and list legal orders.",
     "replay": "Make the picture of each turn of a log.",
     "verify": "Hold a kit against its manifest.",
+    "printer": "Calibrate your printer, and save what it does.",
     "preflight": "Hold PDFs against what a print owes people.",
     "data": "List, show and check decks, maps, inventories and tables.",
     "games": "List the games.",
+    "gallery": "Show everything there is, as one page for a browser.",
     "completion": "Print a shell's completion script.",
 }
 

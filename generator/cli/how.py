@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from generator.cli.say import default_lang
+from generator.errors import Problem, WrongUsageError, near
+from generator.games.capability import Game
 from generator.model.words import LANGS, Lang
+
+if TYPE_CHECKING:
+    from generator.press.edition import Edition
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 PAPERS = ("a4", "letter")
 INKS = ("full", "saver")
+FLIPS = ("long", "short")
+FORMATS = ("png", "svg", "pdf")
+DPI = 300
 BOTH = "+".join(LANGS)
 """What --lang accepts besides a language, where both fit: both of them on the same sheets."""
 
@@ -29,6 +38,18 @@ class How:
     ink: str = INKS[0]
     parts: str = ""
     separate: bool = False
+    flip: str = FLIPS[0]
+    single: bool = False
+    fold: bool = False
+    gap: float | None = None
+    printer: str = ""
+    """Spelt out, for whoever prints it again may know no printer of that name."""
+    seat: str = ""
+    fillable: bool = False
+    templates: str = ""
+    format: str = ""
+    """Empty for pages; else what each map and card becomes as a picture of its own."""
+    dpi: int = DPI
 
     @property
     def first(self) -> Lang:
@@ -49,6 +70,52 @@ class How:
             if f.name in always or getattr(self, f.name) != f.default
         }
 
+    def edition(self, game: Game[Any] | None = None, size: str | None = None, cell: float | None = None) -> Edition:
+        """What was typed, for the press: `size` is a card's by name, `cell` a map's in mm.
+
+        WrongUsageError for what no piece can be, and for a seat that the game lacks.
+        """
+        from generator.notation.printers import TRUE, printer
+        from generator.press.edition import Edition
+        from generator.press.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
+
+        if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
+            raise WrongUsageError(Problem(f"--gap {self.gap:g}", hint=f"from 0 to {MOST_GAP:g} mm"))
+        if self.fold and self.single:
+            raise WrongUsageError(Problem("--fold prints fronts and backs, --single fronts alone: choose one"))
+        if size is not None:
+            card_size(size)
+        flip = cast(Flip, self.flip)
+        return Edition(
+            self.first,
+            self.paper,
+            self.ink,
+            self.also,
+            Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, cell),
+            self._templates(),
+            self.fillable,
+            turned=self._turned(game),
+            printer=printer(self.printer) if self.printer else TRUE,
+        )
+
+    def _templates(self) -> tuple[Path, ...]:
+        """The user's folder of templates; DataError where it replaces none of ours."""
+        if not self.templates:
+            return ()
+        from generator.press.templates import replaced
+
+        replaced(Path(self.templates))
+        return (Path(self.templates),)
+
+    def _turned(self, game: Game[Any] | None) -> bool:
+        """Whether the seat is that at the far edge."""
+        if game is None or not self.seat:
+            return False
+        if self.seat not in game.seats:
+            hint = near(self.seat, game.seats) or "its map has no sides"
+            raise WrongUsageError(Problem(f"--seat: {game.name} has no seat {self.seat!r}", hint=hint))
+        return self.seat != game.seats[0]
+
 
 _INK = click.option("--ink", type=click.Choice(INKS), default=INKS[0], help="Full colour or ink saver.")
 _PAPER = click.option("--paper", type=click.Choice(PAPERS), default=PAPERS[0], help="Paper size.")
@@ -65,12 +132,56 @@ _PARTS = click.option(
     "--parts", metavar="WORDS", default="", help="Only these parts, by comma; a wrong word lists what there is."
 )
 _SEPARATE = click.option("--separate", is_flag=True, help="Each part as a file of its own, too.")
+_FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0], help="Edge over which your printer turns.")
+_SINGLE = click.option("--single", is_flag=True, help="Fronts only.")
+_FOLD = click.option("--fold", is_flag=True, help="Fronts and backs side by side, to fold and glue.")
+_GAP = click.option("--gap", metavar="MM", type=float, help="From piece to piece; 0 lets one cut serve two.")
+_SEAT = click.option("--seat", metavar="SIDE", default="", help="Turn maps to that player's chair.")
 
-ONE_SHEET = (_INK, _PAPER, _LANG)
+
+_FILLABLE = click.option("--fillable", is_flag=True, help="Record sheets with fields to fill in on a screen.")
+_TEMPLATES = click.option(
+    "--templates",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False),
+    help="Your own templates in place of ours (docs/templates.md).",
+)
+_FORMAT = click.option(
+    "--format", type=click.Choice(FORMATS), help="Each map and card as a picture, in place of pages."
+)
+_DPI = click.option(
+    "--dpi", type=click.IntRange(30, 1200), default=DPI, show_default=True, help="How fine PNG pictures are."
+)
+
+
+def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """A saved printer, spelt out."""
+    if not value:
+        return ""
+    from generator.notation.printers import printer
+
+    return str(printer(value))
+
+
+_PRINTER = click.option(
+    "--printer", metavar="NAME", default="", callback=_printer, help="Make up for what this printer does."
+)
+
+ONE_SHEET = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
 """For a verb that prints what it says."""
-SHEETS = (_INK, _PAPER, _LANGS)
+SHOWN = (_INK, _PAPER, _LANG)
+"""For a verb that shows on a screen what is printed."""
+SHEETS = (_TEMPLATES, _PRINTER, _INK, _PAPER, _LANGS)
 """For a verb that prints without a scenario."""
-KIT = (_SEPARATE, _PARTS, _INK, _PAPER, _LANG)
+RECORDS = (_FILLABLE, *SHEETS)
+"""For a verb that prints sheets to fill in."""
+CUT = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
+"""For a verb that prints pieces to cut out."""
+CALIBRATION = (_PRINTER, _FLIP, _PAPER, _LANG)
+"""For the sheet that a printer is read off."""
+BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, *SHEETS)
+"""For a verb that prints maps without a scenario."""
+KIT = (_DPI, _FORMAT, _FILLABLE, _SEPARATE, _PARTS, _FOLD, _SINGLE, _FLIP, *ONE_SHEET)
 """For a verb that prints a kit."""
 
 
@@ -81,7 +192,7 @@ def how_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[...
         @wraps(command)
         def bundled(**values: Any) -> None:
             typed = {f.name: values.pop(f.name) for f in fields(How) if f.name in values}
-            command(how=How(**typed), **values)
+            command(how=How(**{name: value for name, value in typed.items() if value is not None}), **values)
 
         made: Any = bundled
         for option in options:

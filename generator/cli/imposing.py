@@ -1,36 +1,13 @@
-"""Options of the verbs whose pieces are cut out."""
+"""Lengths and sizes as options."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from collections.abc import Mapping
+from typing import Any
 
 import click
-
-from generator.errors import Problem, WrongUsageError
-
-if TYPE_CHECKING:
-    from generator.press.imposition import Imposing
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-flip_option = click.option(
-    "--flip", type=click.Choice(("long", "short")), default="long", help="Edge over which your printer turns."
-)
-
-
-def impose_options(command: F) -> F:
-    """--flip, --single and --gap."""
-    for option in (
-        click.option("--gap", metavar="MM", type=float, help="From piece to piece; 0 lets one cut serve two."),
-        click.option("--single", is_flag=True, help="Fronts only."),
-        flip_option,
-    ):
-        command = option(command)
-    return command
 
 
 class Length(click.ParamType[float]):
@@ -64,16 +41,3 @@ CELLS = Length(8.0, 80.0)
 cell_option = click.option(
     "--hex", "--square", "cell", metavar="LENGTH", type=CELLS, help="Width of your map's cell, such as 40mm or 1in."
 )
-
-
-def how(
-    flip: str, single: bool, gap: float | None, size: str | None = None, hex_width: float | None = None
-) -> Imposing:
-    """What was typed, for the press; WrongUsageError for what no piece can be."""
-    from generator.press.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
-
-    if gap is not None and not 0.0 <= gap <= MOST_GAP:
-        raise WrongUsageError(Problem(f"--gap {gap:g}", hint=f"from 0 to {MOST_GAP:g} mm"))
-    if size is not None:
-        card_size(size)
-    return Imposing(size or PLAIN.size, gap, cast(Flip, flip), single, hex_width)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ import click
 from generator.cli.ask import chosen
 from generator.cli.how import KIT, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
-from generator.errors import NotInOrderError
+from generator.errors import NotInOrderError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.notation.envelope import file_hash
 from generator.store.manifest import NAME as MANIFEST
@@ -21,7 +22,7 @@ from generator.store.manifest import manifest
 from generator.store.write import write_all
 
 if TYPE_CHECKING:
-    from generator.press.imposition import Imposing
+    from generator.press.edition import Edition
 
 PDF = "kit.pdf"
 
@@ -43,31 +44,50 @@ def folder(loaded: Loaded, out: Path | None) -> Path:
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
-def pdf(kit: Kit, how: How, imposing: Imposing | None = None) -> bytes:
-    """A printed kit that has passed preflight; NotInOrderError says what is wrong with it.
-
-    `imposing` is how pieces are laid out.
-    """
+def pdf(kit: Kit, edition: Edition) -> bytes:
+    """A printed kit that has passed preflight; NotInOrderError says what is wrong with it."""
     from generator.press.book import print_kit
-    from generator.press.imposition import PLAIN
+
+    return sound(partial(print_kit, kit), edition)
+
+
+def sound(make: Callable[[Edition, Callable[[str], None]], bytes], edition: Edition) -> bytes:
+    """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
     from generator.press.preflight import preflight
 
     with _Telling() as telling:
-        printed = print_kit(kit, how.first, how.paper, how.ink, telling, imposing=imposing or PLAIN, also=how.also)
-    if problems := preflight(printed, how.paper, how.first):
+        printed = make(edition, telling)
+    if problems := preflight(printed, edition.paper, edition.lang, grown=100.0 / edition.printer.scale):
         raise NotInOrderError(*problems)
     return printed
 
 
+def printed(kit: Kit, how: How, edition: Edition, name: str) -> dict[str, bytes]:
+    """A kit's files: one PDF of that name, or each of its maps and cards as a picture."""
+    if not how.format:
+        return {name: pdf(kit, edition)}
+    from generator.press.pictures import FORMATS, pictures
+
+    form = next(known for known in FORMATS if known == how.format)
+    with _Telling() as telling:
+        found = pictures(kit, edition, form, how.dpi, telling)
+    if not found:
+        raise WrongUsageError(Problem("--format: there is no map and no card here", hint="leave --format out"))
+    return found
+
+
 def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last."""
+    from generator.press.coverage import coverage
+
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
     if how.parts:
         kit = kit.only(chosen(how.parts, dict.fromkeys(kit.parts), "--parts"))
-    pdfs = {PDF: pdf(kit, how)}
-    if how.separate:
-        pdfs |= {f"{part}.pdf": pdf(kit.only([part]), how) for part in replace(kit, more=()).parts}
+    edition = how.edition(loaded.game)
+    pdfs = printed(kit, how, edition, PDF)
+    if how.separate and not how.format:
+        pdfs |= {f"{part}.pdf": pdf(kit.only([part]), edition) for part in replace(kit, more=()).parts}
     own = copies(sources, (*pdfs, SCENARIO, MANIFEST))
     files = {**pdfs, SCENARIO: loaded.text.encode(), **own}
     origin = loaded.scenario.origin
@@ -80,13 +100,15 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         "wishes": dict(origin.wishes),
         "user_files": {path.name: file_hash(path) for path in sources.values()},
         "legal": not loaded.report.illegal,
-    }
+        "printer": edition.printer.values(),
+    } | ({"ink": coverage(pdfs[PDF])} if PDF in pdfs else {})
     return files | {MANIFEST: manifest(about, files)}
 
 
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     """Write a kit's files, unless one of them would replace a file that a person wrote."""
-    spare(folder, {name: text for name, text in files.items() if name != MANIFEST and not name.endswith(".pdf")})
+    made = (".pdf", ".png", ".svg")
+    spare(folder, {name: text for name, text in files.items() if name != MANIFEST and not name.endswith(made)})
     write_all(folder, files)
 
 

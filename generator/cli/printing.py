@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from generator import games
 from generator.cli import paper
 from generator.cli.ask import chosen, default_game, games_beginning
-from generator.cli.how import SHEETS, How, how_options
+from generator.cli.how import How, how_options
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game, Printable
-from generator.store.write import write
-
-if TYPE_CHECKING:
-    from generator.press.imposition import Imposing
+from generator.store.write import write, write_all
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,16 +31,22 @@ def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game
     return games.load(value or default_game())
 
 
-def print_options(command: Callable[..., None]) -> Callable[..., None]:
-    """GAME, --only, -o FILE, and how it is printed."""
-    made = how_options(SHEETS)(command)
-    for option in (
-        click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The PDF to write."),
-        click.option("--only", metavar="WORDS", help="Only these, by comma; a wrong word lists what there is."),
-        click.argument("game", required=False, metavar="[GAME]", callback=_game, shell_complete=games_beginning),
-    ):
-        made = option(made)
-    return made
+def print_options(
+    options: tuple[Callable[[F], F], ...],
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """GAME, --only, -o FILE, and these of how it is printed."""
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        made = how_options(options)(command)
+        for option in (
+            click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The PDF to write."),
+            click.option("--only", metavar="WORDS", help="Only these, by comma; a wrong word lists what there is."),
+            click.argument("game", required=False, metavar="[GAME]", callback=_game, shell_complete=games_beginning),
+        ):
+            made = option(made)
+        return made
+
+    return decorate
 
 
 def printable(game: Game[Any], verb: str) -> Printable:
@@ -62,10 +65,12 @@ def print_out(
     options: Mapping[str, str | None],
     how: How,
     out: Path | None,
-    imposing: Imposing | None = None,
+    size: str | None = None,
+    cell: float | None = None,
 ) -> None:
     """Make the game's kit for that verb, print it, write it, and say where."""
     what = printable(game, verb)
+    edition = how.edition(game, size, cell)
     asked = {name: value for name, value in options.items() if value is not None}
     for name in asked:
         if name not in ("only", *what.takes):
@@ -75,9 +80,16 @@ def print_out(
     kit = what.make(asked | {"paper": how.paper})
     if not kit.sheets:
         raise WrongUsageError(Problem(f"there are no such {verb} to print"))
+    if how.format:
+        folder = out or Path("output") / f"{game.name}-{verb}"
+        files = paper.printed(kit, how, edition, "")
+        write_all(folder, files)
+        for name in files:
+            click.echo(f"{folder / name}")
+        return
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
     spare_pdf(target)
-    write(target, paper.pdf(kit, how, imposing))
+    write(target, paper.pdf(kit, edition))
     click.echo(f"{target}")
 
 

@@ -11,11 +11,10 @@ from typing import Any
 import click
 
 from generator.errors import MusterError, Problem
+from generator.games.words import shared_words
 from generator.model.words import LANGS, Lang, Words
-from generator.notation import toml
 from generator.notation.text import shown
 from generator.rules.rule import Finding, Report
-from generator.store.folders import shipped
 
 
 def default_lang() -> Lang:
@@ -33,7 +32,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Machine-read
 @cache
 def words() -> dict[str, Words]:
     """What the terminal says: [say] of data/words.toml."""
-    return toml.read(shipped("data") / "words.toml", dict[str, dict[str, Words]])["say"]
+    return shared_words()["say"]
 
 
 def line(text: str, err: bool = False) -> None:

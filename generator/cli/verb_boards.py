@@ -8,17 +8,16 @@ from typing import Any
 import click
 
 from generator.cli import ask, imposing, printing
-from generator.cli.how import How
+from generator.cli.how import BOARDS, How
 from generator.games.capability import Game
 
 
 @click.command()
-@printing.print_options
+@printing.print_options(BOARDS)
 @click.option("--board", metavar="NAME", help="A house board's name, `random`, or the path of a drawn one.")
 @imposing.cell_option
 @click.option("--backs", is_flag=True, help="What belongs on the back of a board, too.")
 @ask.seed_option
-@imposing.flip_option
 def command(
     game: Game[Any],
     only: str | None,
@@ -28,9 +27,8 @@ def command(
     cell: float | None,
     backs: bool,
     seed: str | None,
-    flip: str,
 ) -> None:
     """Print boards at true size, over as many pages as they take, with marks to join them."""
     options = {"only": only, "board": board, "seed": ask.code(seed), "backs": "1" if backs else None}
     options["cell"] = None if cell is None else str(cell)
-    printing.print_out(game, "boards", options, how, out, imposing.how(flip, False, None))
+    printing.print_out(game, "boards", options, how, out)

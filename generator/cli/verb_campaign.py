@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from generator.cli import ask, printing
-from generator.cli.how import How
+from generator.cli.how import SHEETS, How
 from generator.games.capability import Game
 
 
 @click.command()
-@printing.print_options
+@printing.print_options(SHEETS)
 @click.option("--size", metavar="CxR", help="How many boards across and deep, such as 3x4.")
 @ask.seed_option
 def command(

@@ -7,16 +7,15 @@ from typing import Any
 
 import click
 
-from generator.cli import imposing, printing
-from generator.cli.how import How
+from generator.cli import printing
+from generator.cli.how import CUT, How
 from generator.games.capability import Game
 
 
 @click.command()
-@printing.print_options
+@printing.print_options(CUT)
 @click.option("--size", metavar="NAME", help="Card size by name, poker if you name none; a wrong one lists them.")
 @printing.file_option("deck")
-@imposing.impose_options
 def command(
     game: Game[Any],
     only: str | None,
@@ -24,14 +23,10 @@ def command(
     out: Path | None,
     size: str | None,
     deck: str | None,
-    flip: str,
-    single: bool,
-    gap: float | None,
 ) -> None:
     """Print a game's cards to cut out, with backs, bleed and crop marks.
 
     With --lang en+ja every card is printed once: English on its front, Japanese on its back in place of the
     ornament. With --single too, the fronts come in English and then in Japanese.
     """
-    laid = imposing.how(flip, single, gap, size=size)
-    printing.print_out(game, "cards", {"only": only, "deck": deck}, how, out, laid)
+    printing.print_out(game, "cards", {"only": only, "deck": deck}, how, out, size=size)

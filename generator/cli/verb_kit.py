@@ -67,7 +67,7 @@ def command(
         for line in game.story(loaded.scenario):
             click.echo(line[lang])
         say.report(loaded.stamp, loaded.report, lang)
-        click.echo(f"{folder / paper.PDF}")
+        click.echo(f"{folder / next(iter(files))}")
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)
 
@@ -107,7 +107,8 @@ def _stop(
     as_json: bool,
 ) -> None:
     folder = out or Path("output") / f"{game.name}-{order.code}"
-    files = {f"{name}.pdf": paper.pdf(kit, how) for name, kit in stop.kits(order).items()}
+    edition = how.edition(game)
+    files = {f"{name}.pdf": paper.pdf(kit, edition) for name, kit in stop.kits(order).items()}
     write_all(folder, files)
     if as_json:
         say.as_json({"folder": str(folder), "code": order.code, "files": list(files)})

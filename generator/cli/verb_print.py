@@ -21,6 +21,6 @@ def command(file: Path, how: How, out: Path | None) -> None:
     files = paper.kit_files(loaded, how, user_files(loaded, file.parent))
     paper.write_kit(folder, files)
     say.report(str(file), loaded.report, how.first)
-    click.echo(f"{folder / paper.PDF}")
+    click.echo(f"{folder / next(iter(files))}")
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)

@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from generator.cli import printing
-from generator.cli.how import How
+from generator.cli.how import SHEETS, How
 from generator.games.capability import Game
 
 
 @click.command()
-@printing.print_options
+@printing.print_options(SHEETS)
 def command(game: Game[Any], only: str | None, how: How, out: Path | None) -> None:
     """Print a game's quick reference and the exact odds of every attack."""
     printing.print_out(game, "reference", {"only": only}, how, out)

@@ -29,7 +29,7 @@ def command(log: Path, scenario: Path | None, how: How, dpi: int, out: Path | No
     from generator.press.png import page_pngs
 
     loaded, book, text = logs.read(log, scenario)
-    pdf = paper.pdf(book.replay(loaded.scenario, text, loaded.stamp), how)
+    pdf = paper.pdf(book.replay(loaded.scenario, text, loaded.stamp), how.edition(loaded.game))
     pages = page_pngs(pdf, dpi)
     files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
     folder = out or Path("output") / f"replay-{log.stem}"

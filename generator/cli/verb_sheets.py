@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from generator.cli import printing
-from generator.cli.how import How
+from generator.cli.how import RECORDS, How
 from generator.games.capability import Game
 
 
 @click.command()
-@printing.print_options
+@printing.print_options(RECORDS)
 @click.option("--half", is_flag=True, help="Half sheets, two on a page, for beginners.")
 def command(game: Game[Any], only: str | None, how: How, out: Path | None, half: bool) -> None:
     """Print blank record sheets, to fill in by hand."""

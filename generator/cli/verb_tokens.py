@@ -8,16 +8,15 @@ from typing import Any
 import click
 
 from generator.cli import imposing, printing
-from generator.cli.how import How
+from generator.cli.how import CUT, How
 from generator.games.capability import Game
 
 
 @click.command()
-@printing.print_options
+@printing.print_options(CUT)
 @imposing.cell_option
 @printing.file_option("pool")
 @printing.file_option("inventory")
-@imposing.impose_options
 def command(
     game: Game[Any],
     only: str | None,
@@ -26,14 +25,10 @@ def command(
     cell: float | None,
     pool: str | None,
     inventory: str | None,
-    flip: str,
-    single: bool,
-    gap: float | None,
 ) -> None:
     """Print a game's tokens and tiles to cut out, a hair smaller than the map's hexes.
 
     They bear no words: with --lang en+ja they are printed once.
     """
-    laid = imposing.how(flip, single, gap, hex_width=cell)
     options = {"only": only, "pool": pool, "inventory": inventory}
-    printing.print_out(game, "tokens", options, how, out, laid)
+    printing.print_out(game, "tokens", options, how, out, cell=cell)

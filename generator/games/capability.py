@@ -10,7 +10,7 @@ import msgspec
 
 from generator.errors import Problem
 from generator.model.scenario import Order, Origin, Scenario
-from generator.model.views import Kit, Sheet
+from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.rules.rule import Report, Rule
@@ -116,6 +116,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """Every fault of a user's file of this kind; None where a user brings none."""
     marks: tuple[str, ...] = ()
     """Top-level keys by which a file of this kind is recognised."""
+    view: Callable[[str], MapView] | None = None
+    """What ships by that name as it is drawn, where it is ground to play on: a map, a board, an arena."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -155,3 +157,5 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     logbook: Logbook[S] | None = None
     stops: tuple[Stop[S], ...] = ()
     prints: tuple[Printable, ...] = ()
+    seats: tuple[str, ...] = ()
+    """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""

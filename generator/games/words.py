@@ -14,7 +14,17 @@ from generator.store.folders import shipped
 @cache
 def words(game: str) -> dict[str, dict[str, Words]]:
     """The words of a game's sheets by section and name; enumerations are for the templates alone."""
-    sections = toml.read(shipped("data") / game / "words.toml", dict[str, dict[str, Words | tuple[Words, ...]]])
+    return _read(f"{game}/words.toml")
+
+
+@cache
+def shared_words() -> dict[str, dict[str, Words]]:
+    """The words of data/words.toml, which all games share."""
+    return _read("words.toml")
+
+
+def _read(file: str) -> dict[str, dict[str, Words]]:
+    sections = toml.read(shipped("data") / file, dict[str, dict[str, Words | tuple[Words, ...]]])
     return {
         section: {name: text for name, text in texts.items() if isinstance(text, Words)}
         for section, texts in sections.items()
@@ -26,12 +36,6 @@ def enumeration(game: str, section: str, name: str) -> tuple[Words, ...]:
     """An enumeration of a game's words."""
     sections = toml.read(shipped("data") / game / "words.toml", dict[str, dict[str, object]])
     return msgspec.convert(sections[section][name], tuple[Words, ...])
-
-
-@cache
-def shared_words() -> dict[str, dict[str, Words]]:
-    """The words of data/words.toml, which all games share."""
-    return toml.read(shipped("data") / "words.toml", dict[str, dict[str, Words]])
 
 
 def marked(text: Words, source: str) -> Words:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfgen.canvas import Canvas
@@ -18,9 +17,11 @@ from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press import fonts
+from generator.press.correction import begin
+from generator.press.edition import Edition
 from generator.press.filling import Page, TooLargeError, fill, first_text
-from generator.press.imposition import PLAIN, Imposing
-from generator.press.pages import Paper, furnish, paper_named
+from generator.press.forms import Form
+from generator.press.pages import furnish
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages
@@ -32,40 +33,28 @@ if TYPE_CHECKING:
 
 AnySheet = Sheet | Run | Poster
 AnyPage = Page | RunPage | PosterPage
+BLANK: Page = []
+"""A page with nothing on it but its header and footer."""
 
 
-def print_kit(
-    kit: Kit,
-    lang: Lang,
-    paper: str,
-    ink: str = "full",
-    progress: Callable[[str], None] | None = None,
-    templates: tuple[Path, ...] = (),
-    imposing: Imposing = PLAIN,
-    also: Lang | None = None,
-) -> bytes:
-    """The PDF of a kit; `templates` are folders looked through before the shipped one.
+def print_kit(kit: Kit, edition: Edition, progress: Callable[[str], None] | None = None) -> bytes:
+    """The PDF of a kit.
 
-    With `also`, every sheet is printed in that language too, behind its own pages in the first one.
-    Cards have their face in that language on the back instead, unless only fronts are printed. DoesNotFitError
-    names a sheet that does not fit and the text at which it ran over, DataError a tag that is unknown or a
-    character that has no glyph. Where a person's own words need it, an English kit takes the larger fonts of a
-    Japanese one.
+    DoesNotFitError names a sheet that does not fit and the text at which it ran over, DataError a tag that is
+    unknown or a character that has no glyph. Where a person's own words need it, an English kit takes the larger
+    fonts of a Japanese one.
     """
-    langs = (lang, also) if also else (lang,)
-    make = partial(_printed, kit, langs, paper, ink, templates, imposing)
-    return fonts.enough("ja" if "ja" in langs else lang, make, progress)
+    lang = "ja" if "ja" in edition.langs else edition.lang
+    return fonts.enough(lang, partial(_printed, kit, edition), progress)
 
 
-def _printed(
-    kit: Kit, langs: tuple[Lang, ...], paper: str, ink: str, templates: tuple[Path, ...], imposing: Imposing
-) -> bytes:
-    sheet_paper = paper_named(paper)
+def _printed(kit: Kit, edition: Edition) -> bytes:
     out = io.BytesIO()
-    canvas = Canvas(out, sheet_paper.size(), pageCompression=1, invariant=1, lang=langs[0])
-    _describe(canvas, kit, langs[0])
-    presses = [_Press(canvas, kit, lang, sheet_paper, ink, templates, imposing) for lang in langs]
-    laid = [row for sheet in kit.sheets for row in _laid(sheet, presses, imposing)]
+    canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
+    _describe(canvas, kit, edition.lang)
+    form = Form(canvas) if edition.fillable else None
+    presses = [_Press(canvas, kit, edition, lang, form) for lang in edition.langs]
+    laid = _paired([row for sheet in kit.sheets for row in _laid(sheet, presses)])
     total = sum(len(pages) for _, _, pages in laid)
     number = 0
     for part, group in groupby(laid, key=lambda row: row[0].part):
@@ -74,27 +63,44 @@ def _printed(
             presses[0].bookmark(f"part{number}", presses[0].word("part", part), 0)
         for sheet, press, pages in sheets:
             press.bookmark(f"sheet{number}", press.name(sheet), int(len(sheets) > 1))
+            if form:
+                form.open(sheet.part, press.name(sheet), "" if press is presses[0] else f"-{press.lang}")
             for speaker, page in pages:
                 number += 1
                 with _blaming(sheet):
                     speaker.print(sheet, page, number, total)
+    if form:
+        form.close()
     canvas.save()
     return out.getvalue()
 
 
-def _laid(
-    sheet: AnySheet, presses: list[_Press], imposing: Imposing
-) -> list[tuple[AnySheet, _Press, list[tuple[_Press, AnyPage]]]]:
+def _laid(sheet: AnySheet, presses: list[_Press]) -> list[_Row]:
     """A sheet's pages, each with the press that prints it: one language after the other, or back to back."""
     first, *others = presses
+    edition = first.edition
     if isinstance(sheet, Run):
         if sheet.cut != "card":
             # Tokens and tiles bear no words.
             others = []
-        elif others and not imposing.single:
-            pages = first.lay(both_sides(sheet))
-            return [(sheet, first, [(presses[isinstance(p, RunPage) and p.back], p) for p in pages])]
+        elif others and not edition.imposing.single:
+            speakers = {press.lang: press for press in presses}
+            pages = run_pages(both_sides(sheet), edition, *edition.langs)
+            return [(sheet, first, [(speakers[page.lang], page) for page in pages])]
     return [(sheet, press, [(press, page) for page in press.lay(sheet)]) for press in (first, *others)]
+
+
+def _paired(rows: list[_Row]) -> list[_Row]:
+    """The pages with blank ones put in, so that fronts stand on odd pages: the whole may be printed on both sides."""
+    number = 0
+    for _, press, pages in rows:
+        at = 0
+        while at < len(pages):
+            page = pages[at][1]
+            if number % 2 and isinstance(page, RunPage | PosterPage) and page.paired and not page.back:
+                pages.insert(at, (press, BLANK))
+            at, number = at + 1, number + 1
+    return rows
 
 
 def _describe(canvas: Any, kit: Kit, lang: Lang) -> None:
@@ -111,24 +117,23 @@ class _Press:
 
     canvas: Any
     kit: Kit
+    edition: Edition
     lang: Lang
-    paper: Paper
-    ink: str
-    templates: tuple[Path, ...]
-    imposing: Imposing
+    form: Form | None = None
 
     def lay(self, sheet: AnySheet) -> Sequence[AnyPage]:
         """The sheet's pages, in the largest type that keeps them to the number it may take."""
+        edition, lang = self.edition, self.lang
         if isinstance(sheet, Run):
-            return run_pages(sheet, self.paper, self.imposing)
+            return run_pages(sheet, edition, lang)
         if isinstance(sheet, Poster):
-            return poster_pages(sheet, self.paper, self.imposing, self.lang, self.ink)
+            return poster_pages(sheet, edition, lang)
         with _blaming(sheet):
-            root = read_sheet(self.kit, sheet, self.lang, self.templates)
-            width, height = self.paper.column(sheet.landscape)
+            root = read_sheet(self.kit, sheet, lang, edition.templates, edition.told(lang))
+            width, height = edition.sheet.column(sheet.landscape)
             over = ""
             for scale in SCALES:
-                setting = Setting(self.lang, self.ink, width, scale, sheet.figures)
+                setting = Setting(lang, edition.ink, width, scale, sheet.figures, edition.turned, form=self.form)
                 try:
                     pages = fill(self.canvas, blocks(root, setting), width, height)
                 except TooLargeError as error:
@@ -143,24 +148,25 @@ class _Press:
 
     def print(self, sheet: AnySheet, page: AnyPage, number: int, total: int) -> None:
         """One page, with header and footer; the pieces of a run leave room for a single line."""
-        canvas, lang = self.canvas, self.lang
+        canvas, edition, lang = self.canvas, self.edition, self.lang
         count = self.word("press", "page").format(n=number, m=total)
+        unofficial = self.word("press", "unofficial")
         if isinstance(page, RunPage | PosterPage):
-            note = f"{sheet.note[lang]} · " if isinstance(sheet, Run | Poster) and sheet.note else ""
-            side = f"{self.kit.game[lang]} · {self.name(sheet)}"
-            line = side, note + self.word("press", "unofficial"), count
+            notes = [sheet.note[lang]] if isinstance(sheet, Run | Poster) and sheet.note else []
+            notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
+            line = f"{self.kit.game[lang]} · {self.name(sheet)}", " · ".join([*notes, unofficial]), count
             if isinstance(page, RunPage):
-                print_page(canvas, page, self.imposing, lang, self.ink, line)
+                print_page(canvas, page, edition, line)
             else:
-                print_poster(canvas, page, self.imposing, lang, self.ink, line, partial(self.word, "press"))
+                print_poster(canvas, page, edition, lang, line, partial(self.word, "press"))
             return
-        assert isinstance(sheet, Sheet)
-        size = self.paper.size(sheet.landscape)
-        canvas.setPageSize(size)
+        landscape = isinstance(sheet, Sheet) and sheet.landscape
+        paper = edition.sheet
+        begin(canvas, paper.sides(landscape), edition.printer)
         above = f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet)
-        below = self.kit.stamp, self.word("press", "unofficial"), count
-        furnish(canvas, self.paper, sheet.landscape, above, below)
-        left, top = self.paper.corner(sheet.landscape)
+        below = self.kit.stamp, unofficial if page else self.word("press", "blank"), count
+        furnish(canvas, paper, landscape, above, below)
+        left, top = paper.corner(landscape)
         for flowable, depth in page:
             flowable.drawOn(canvas, left, top - depth)
         canvas.showPage()
@@ -178,6 +184,10 @@ class _Press:
     def word(self, table: str, key: str) -> str:
         """One of the words that all games share."""
         return str(words("", self.lang)[table].get(key, key))
+
+
+_Row = tuple[AnySheet, _Press, list[tuple[_Press, AnyPage]]]
+"""A sheet, whose bookmark it gets, and its pages, each with the press that prints it."""
 
 
 @contextmanager

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from generator.model.words import Lang
 from generator.notation.printers import TRUE, Printer
-from generator.press.imposition import PLAIN, Imposing
+from generator.press.imposition import BLEED, PLAIN, Imposing
 from generator.press.pages import Paper, paper_named
+from generator.press.templates import words
 
 
 @dataclass(frozen=True)
@@ -40,3 +41,12 @@ class Edition:
     def sheet(self) -> Paper:
         """The paper; WrongUsageError where there is none of that name."""
         return paper_named(self.paper)
+
+    def told(self, lang: Lang) -> str:
+        """What whoever prints it must know, in a few sentences: paper, scale, which edge, bleed."""
+        say, how = words("", lang)["printing"], self.imposing
+        sides = "fold" if how.fold else "single" if how.single else how.flip
+        told = [say["paper"].format(paper=self.sheet.name[lang]), say[sides], say["bleed"].format(mm=f"{BLEED:g}")]
+        if self.printer != TRUE:
+            told.append(say["printer"].format(values=self.printer))
+        return ("" if lang == "ja" else " ").join(told)

@@ -11,6 +11,8 @@ from reportlab.platypus.flowables import Flowable
 from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
 from generator.press.canvas import MM, draw
+from generator.press.forms import Asked
+from generator.press.marks import Mark
 from generator.press.styles import LIGHT, Align, ink
 
 _BIT = 0.01
@@ -67,6 +69,25 @@ class Drawn(Flowable):
     def draw(self) -> None:
         """As platypus asks."""
         draw(self.canv, self.picture, self.shift, 0)
+
+
+class Fillable(Drawn):
+    """A mark made to the width there is, in mm; in a fillable edition fields lie over its spots."""
+
+    def __init__(self, make: Callable[[float], Mark], align: Align, asked: Asked) -> None:
+        super().__init__(self._picture, align)
+        self.mark, self.asked = make, asked
+
+    def _picture(self, width: float, _height: float) -> Picture:
+        picture, self.spots = self.mark(width)
+        return picture
+
+    def draw(self) -> None:
+        """As platypus asks."""
+        super().draw()
+        if self.asked.form:
+            x, y = self.canv.absolutePosition(self.shift * MM, 0)
+            self.asked.form.add(self.spots, x, y, self.asked)
 
 
 class Panel(Flowable):

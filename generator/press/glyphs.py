@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -22,6 +23,33 @@ class Glyph(NamedTuple):
 def em(weight: Weight) -> int:
     """How many units the type size has."""
     return int(_font("latin", weight)["head"].unitsPerEm)
+
+
+class Measures(NamedTuple):
+    """Of a whole font, in thousandths of the type size."""
+
+    box: tuple[int, int, int, int]
+    ascent: int
+    descent: int
+    capital: int
+
+
+def measures(weight: Weight) -> Measures:
+    """Of the Latin font."""
+    font, share = _font("latin", weight), 1000 / em(weight)
+    head, lines = font["head"], font["OS/2"]
+    box = (head.xMin, head.yMin, head.xMax, head.yMax)
+    left, bottom, right, top = (round(share * n) for n in box)
+    ascent, descent, capital = (
+        round(share * n) for n in (lines.sTypoAscender, lines.sTypoDescender, lines.sCapHeight)
+    )
+    return Measures((left, bottom, right, top), ascent, descent, capital)
+
+
+def advances(characters: Iterable[str], weight: Weight) -> list[int]:
+    """How wide each stands in the Latin font, in thousandths of the type size; 0 where it has none."""
+    drawn, widths, share = _drawn("latin", weight), _font("latin", weight)["hmtx"], 1000 / em(weight)
+    return [round(share * widths[drawn[ord(c)]][0]) if c and ord(c) in drawn else 0 for c in characters]
 
 
 @cache

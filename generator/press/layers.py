@@ -87,7 +87,7 @@ def _water(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str
 def _standing(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
     """Trees, tufts, houses; then what is laid on the ground."""
     items: list[Item] = []
-    for cell in reversed(view.grid.cells):
+    for cell in view.grid.cells if place.turned else reversed(view.grid.cells):
         ground = grounds.get(cell)
         if ground and ground.pattern and ground.pattern not in water.CROSSINGS:
             variant = chance(*seed(cell)) % VARIANTS

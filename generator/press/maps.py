@@ -32,27 +32,34 @@ class Drawing:
     place: Place
 
 
-def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float) -> Picture:
-    """The whole map with the largest cells that fit into width × height mm; no larger than it needs to be."""
-    return draw_small(view, lang, ink, width, height).picture
+def draw_map(
+    view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False
+) -> Picture:
+    """The whole map with the largest cells that fit into width × height mm; no larger than it needs to be.
+
+    A turned one is seen from its far edge: positions turn half round, symbols and texts stay upright.
+    """
+    return draw_small(view, lang, ink, width, height, turned).picture
 
 
-def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float) -> Drawing:
+def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> Drawing:
     """The same, and where its field lies."""
     fonts.ensure(lang)
-    strip, outside = EDGE if view.edges else 0.0, beyond(view, lang)
-    place = Place.fit(view.grid, width, height - 2 * strip, MARGIN, outside)
+    strip, outside = EDGE if view.edges else 0.0, beyond(view, lang, turned)
+    place = Place.fit(view.grid, width, height - 2 * strip, MARGIN, outside, turned)
     return _drawn(view, replace(place, y=place.y + strip), lang, ink, strip, outside)
 
 
-def draw_sized(view: MapView, lang: Lang, ink: str, cell: float, beside: Sequence[MapView] = ()) -> Drawing:
+def draw_sized(
+    view: MapView, lang: Lang, ink: str, cell: float, beside: Sequence[MapView] = (), turned: bool = False
+) -> Drawing:
     """The whole map with cells that many mm wide from side to side, its field where those `beside` it have theirs."""
     fonts.ensure(lang)
     views = (view, *beside)
     strip = EDGE if any(v.edges for v in views) else 0.0
-    left, below, right, above = (max(sides) for sides in zip(*(beyond(v, lang) for v in views), strict=True))
+    left, below, right, above = (max(sides) for sides in zip(*(beyond(v, lang, turned) for v in views), strict=True))
     outside = (left, below, right, above)
-    place = Place.of(view.grid, cell / (2 * anatomy(view.grid).inner), MARGIN, outside)
+    place = Place.of(view.grid, cell / (2 * anatomy(view.grid).inner), MARGIN, outside, turned)
     return _drawn(view, replace(place, y=place.y + strip), lang, ink, strip, outside)
 
 
@@ -61,7 +68,7 @@ def _drawn(view: MapView, place: Place, lang: Lang, ink: str, strip: float, outs
     w, h = w + (outside[0] + outside[2]) * place.side, h + (outside[1] + outside[3]) * place.side
     items = [*draw_field(view, place, ink), *notes(view, place, lang)]
     if view.edges:
-        far, near = view.edges
+        far, near = reversed(view.edges) if place.turned else view.edges
         items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + 1.4, ink)
         items += _edge(near[lang], w + 2 * MARGIN, 1.4, ink)
     return Drawing(Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip, tuple(items)), place)

@@ -41,7 +41,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "sheet": (),
     "li": (),
     "tr": ("bold",),
-    "td": ("align", "valign", "span", "bold", "colour", "size"),
+    "td": ("align", "valign", "span", "bold", "colour", "size", "write"),
     "col": ("weight",),
 }
 _TAGS = {**INLINE, **BLOCKS, **PARTS}

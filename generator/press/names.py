@@ -15,9 +15,8 @@ from generator.press.symbols.place import Box, Place, extent
 from generator.press.symbols.shapes import Steps, plate
 from generator.press.theme import Ground, look, theme
 
-_LARGEST, _GROWING, _GROWN = 7.0, 0.36, 11.0
-"""How large names are at most, in points; in very large cells so many points for each mm of their sides, up to
-the last size."""
+_GROWING, _GROWN = 0.36, 11.0
+"""In very large cells names have so many points for each mm of their sides, up to the last size."""
 _SHORT = 2
 """Longer names are never bold: side by side in small cells they would run into one another."""
 _NOTE = "#4b473c"
@@ -59,7 +58,7 @@ def _texts(view: MapView, place: Place, grounds: Mapping[Cell, Ground], colour: 
         drop = 0.35 * LEAST / POINTS
         marked = [(view.grid.name(cell), x, y - drop) for cell, x, y in free]
         return [Text(x, y, name, LEAST, "middle", len(name) <= _SHORT, colour) for name, x, y in marked]
-    size = max(LEAST, min(at.type_size * side, _LARGEST), min(_GROWING * side, _GROWN))
+    size = max(LEAST, min(at.type_size * side, at.largest), min(_GROWING * side, _GROWN))
     drop = 0.35 * size / POINTS
     items: list[Text] = []
     for cell, (x, y) in zip(view.grid.cells, named(view, place), strict=True):
@@ -82,7 +81,7 @@ def notes(view: MapView, place: Place, lang: Lang) -> list[Text]:
     return found
 
 
-def beyond(view: MapView, lang: Lang) -> Box:
+def beyond(view: MapView, lang: Lang, turned: bool = False) -> Box:
     """How far notes stand outside the field: to the left, below, to the right and above, in sides of a cell."""
     left, bottom, right, top = extent(view.grid)
     (px, py), box = view.grid.pitch, [0.0, 0.0, 0.0, 0.0]
@@ -91,7 +90,8 @@ def beyond(view: MapView, lang: Lang) -> Box:
         w, h = wide(note.text[lang], note.size * POINTS, True) / 2, _DEEP * note.size
         outside = ((left - x) * px + w, (bottom - y) * py + h, (x - right) * px + w, (y - top) * py + h)
         box = [max(pair) for pair in zip(box, outside, strict=True)]
-    return box[0], box[1], box[2], box[3]
+    west, south, east, north = box
+    return (east, north, west, south) if turned else (west, south, east, north)
 
 
 def _points(text: Text) -> tuple[XY, ...]:

@@ -28,10 +28,14 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     height: float
     margin: float
 
+    def sides(self, landscape: bool = False) -> tuple[float, float]:
+        """Width and height in mm."""
+        return (self.height, self.width) if landscape else (self.width, self.height)
+
     def size(self, landscape: bool = False) -> tuple[float, float]:
         """Width and height in points, to the thousandth."""
-        width, height = round(self.width * MM, 3), round(self.height * MM, 3)
-        return (height, width) if landscape else (width, height)
+        width, height = self.sides(landscape)
+        return round(width * MM, 3), round(height * MM, 3)
 
     def column(self, landscape: bool = False) -> tuple[float, float]:
         """Width and height, in points, of what a page has for its text."""

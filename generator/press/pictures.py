@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
 from typing import Literal, get_args
 
 from generator.model.picture import Item, Picture, Text, Use
@@ -15,12 +14,12 @@ from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, She
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.canvas import MM, alone
+from generator.press.edition import Edition
 from generator.press.faces import draw_face
-from generator.press.imposition import PLAIN, Cut, Imposing, trim
+from generator.press.imposition import Cut, trim
 from generator.press.legends import draw_legend
 from generator.press.maps import draw_map, draw_sized
 from generator.press.markup import Node
-from generator.press.pages import paper_named
 from generator.press.png import picture_png
 from generator.press.svg import svg
 from generator.press.templates import read_sheet
@@ -31,30 +30,28 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 
 def pictures(
     kit: Kit,
-    lang: Lang,
-    ink: str,
-    paper: str,
+    edition: Edition,
     form: Format,
     dpi: float = 300.0,
-    templates: tuple[Path, ...] = (),
-    imposing: Imposing = PLAIN,
     progress: Callable[[str], None] | None = None,
 ) -> dict[str, bytes]:
-    """The files by name: maps as large as a page of that paper holds them, and their legends; posters at true
-    size; cards, tokens and tiles as they are after cutting, each face once.
+    """The files by name: maps, posters and the faces of pieces; names of both languages end in theirs.
 
-    `dpi` is how fine a PNG is; WrongUsageError where one would grow too large.
+    Maps are as large as a page holds them, with their legends beside them; posters have their true size; cards,
+    tokens and tiles are as they lie on the table after cutting, each face once. `dpi` is how fine a PNG is;
+    WrongUsageError where one would grow too large.
     """
-    studio = _Studio(kit, lang, ink, paper, templates, imposing)
     made: dict[str, bytes] = {}
-    for name, drawn in fonts.enough(lang, studio.draw, progress).items():
-        file = f"{name}.{form}"
-        if progress:
-            progress(file)
-        if form == "png":
-            made[file] = picture_png(drawn.picture, lang, dpi, drawn.clear)
-        else:
-            made[file] = (svg if form == "svg" else alone)(drawn.picture, lang, name)
+    for lang in edition.langs:
+        tail = f"-{lang}" if edition.also else ""
+        for name, drawn in fonts.enough(lang, _Studio(kit, edition, lang).draw, progress).items():
+            file = f"{name}{tail}.{form}"
+            if progress:
+                progress(file)
+            if form == "png":
+                made[file] = picture_png(drawn.picture, lang, dpi, drawn.clear)
+            else:
+                made[file] = (svg if form == "svg" else alone)(drawn.picture, lang, name)
     return made
 
 
@@ -70,11 +67,8 @@ class _Studio:
     """A kit whose pictures are drawn."""
 
     kit: Kit
+    edition: Edition
     lang: Lang
-    ink: str
-    paper: str
-    templates: tuple[Path, ...]
-    imposing: Imposing
 
     def draw(self) -> dict[str, _Drawn]:
         """Every picture by its name; NoGlyphError where the fonts at hand cannot print a text of it."""
@@ -95,28 +89,30 @@ class _Studio:
 
     def sheet(self, sheet: Sheet, views: list[MapView]) -> Iterator[tuple[str, _Drawn]]:
         """The maps that a sheet shows, but those of other sheets (`views`) and samples of one cell; its cards."""
-        width, height = (side / MM for side in paper_named(self.paper).column(sheet.landscape))
-        shown = dict.fromkeys(_shown(read_sheet(self.kit, sheet, self.lang, self.templates)))
+        edition, lang = self.edition, self.lang
+        width, height = (side / MM for side in edition.sheet.column(sheet.landscape))
+        root = read_sheet(self.kit, sheet, lang, edition.templates, edition.told(lang))
         side = sheet.side["en"] if sheet.side else ""
-        for figure in shown:
+        for figure in dict.fromkeys(_shown(root)):
             view = sheet.figures.get(figure)
             name = slug(sheet.part, side, figure)
             if isinstance(view, CardView):
                 yield slug(sheet.part, side, view.key), self.face(view, "card", 0.0)
             elif isinstance(view, MapView) and len(view.grid.cells) > 1 and view not in views:
                 views.append(view)
-                yield name, _Drawn(draw_map(view, self.lang, self.ink, width, height))
+                yield name, _Drawn(draw_map(view, lang, edition.ink, width, height, edition.turned))
                 if view.legend:
-                    yield f"{name}-legend", _Drawn(draw_legend(view, self.lang, self.ink, width))
+                    yield f"{name}-legend", _Drawn(draw_legend(view, lang, edition.ink, width))
 
     def poster(self, poster: Poster) -> Iterator[tuple[str, _Drawn]]:
         """Its front, and the back that lies behind it."""
-        name, cell = slug(poster.part, poster.title["en"]), self.imposing.hex or poster.cell
-        beside = (poster.back,) if poster.back else ()
-        yield name, _Drawn(draw_sized(poster.view, self.lang, self.ink, cell, beside).picture)
-        if poster.back and not self.imposing.single:
-            picture = draw_sized(poster.back, self.lang, self.ink, cell, (poster.view,)).picture
-            yield f"{name}-back", _Drawn(picture)
+        name, how = slug(poster.part, poster.title["en"]), self.edition.imposing
+        views = [poster.view, *([poster.back] if poster.back and not how.single else [])]
+        for view, tail in zip(views, ("", "-back"), strict=False):
+            beside = [other for other in views if other is not view]
+            cell = how.hex or poster.cell
+            drawn = draw_sized(view, self.lang, self.edition.ink, cell, beside, self.edition.turned)
+            yield name + tail, _Drawn(drawn.picture)
 
     def run(self, run: Run) -> Iterator[tuple[str, _Drawn]]:
         """The faces of its pieces, the first of each kind."""
@@ -124,7 +120,7 @@ class _Studio:
         for piece in run.pieces:
             shape = piece.front.shape if isinstance(piece.front, Token) else ""
             name = slug(run.part, shape, piece.name["en"])
-            faces = ((name, piece.front), (f"{name}-back", None if self.imposing.single else piece.back))
+            faces = ((name, piece.front), (f"{name}-back", None if self.edition.imposing.single else piece.back))
             for key, face in faces:
                 if face and face not in seen:
                     seen.append(face)
@@ -132,8 +128,8 @@ class _Studio:
 
     def face(self, face: Face, cut: Cut, cell: float) -> _Drawn:
         """A face without bleed."""
-        size = trim(cut, cell, self.imposing)
-        items = draw_face(face, cut, self.lang, self.ink, size, (0.0, 0.0, 0.0, 0.0))
+        size = trim(cut, cell, self.edition.imposing)
+        items = draw_face(face, cut, self.lang, self.edition.ink, size, (0.0, 0.0, 0.0, 0.0))
         return _Drawn(Picture(*size, tuple(items)), clear=cut == "hex")
 
 

@@ -12,14 +12,15 @@ from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, 
 from generator.model.views import Poster
 from generator.model.words import Lang
 from generator.press.canvas import MM, draw
-from generator.press.imposition import EDGE, FOOT, Imposing
+from generator.press.correction import begin, edge
+from generator.press.edition import Edition
+from generator.press.imposition import FOOT, Box, Flip
 from generator.press.maps import draw_sized, draw_small
-from generator.press.pages import Paper
 from generator.press.runs import MARK, write_line
 from generator.press.styles import FLOOR
 from generator.press.symbols.lettering import POINTS, text_box
 from generator.press.symbols.place import Place
-from generator.press.tiling import AROUND, Axis, Box, Tile, Tiling, tile_name, tiled
+from generator.press.tiling import AROUND, Axis, Tile, Tiling, tile_name, tiled
 from generator.press.wrapping import wrapped
 
 _CUT = Pen("#000000", MARK, round=False)
@@ -47,21 +48,24 @@ class PosterPage:
     """The whole of this side at true size."""
     tile: Tile | None
     back: bool = False
+    paired: bool = False
+    """It must meet the page on the other side of the paper."""
 
 
-def poster_pages(poster: Poster, paper: Paper, how: Imposing, lang: Lang, ink: str) -> list[PosterPage]:
+def poster_pages(poster: Poster, edition: Edition, lang: Lang) -> list[PosterPage]:
     """The plan, where there is more than one tile, then every tile with its back."""
+    how, ink, turned = edition.imposing, edition.ink, edition.turned
     cell = how.hex or poster.cell
-    front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else ())
-    tiling, picture = tiled(front, paper), _once(front.picture)
-    pages = [PosterPage(poster, tiling, picture, None)] if len(tiling.tiles) > 1 else []
+    front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned)
+    tiling, picture = tiled(front, edition.sheet, edge(edition.printer, edition.sheet)), _once(front.picture)
     behind = None
     if poster.back and not how.single:
-        behind = _once(draw_sized(poster.back, lang, ink, cell, (poster.view,)).picture)
+        behind = _once(draw_sized(poster.back, lang, ink, cell, (poster.view,), turned).picture)
+    pages = [PosterPage(poster, tiling, picture, None)] if len(tiling.tiles) > 1 else []
     for tile in tiling.tiles:
-        pages.append(PosterPage(poster, tiling, picture, tile))
+        pages.append(PosterPage(poster, tiling, picture, tile, paired=bool(behind)))
         if behind:
-            pages.append(PosterPage(poster, tiling, behind, tile, back=True))
+            pages.append(PosterPage(poster, tiling, behind, tile, back=True, paired=True))
     return pages
 
 
@@ -76,18 +80,18 @@ def _once(picture: Picture) -> Picture:
 
 
 def print_poster(
-    canvas: Any, page: PosterPage, how: Imposing, lang: Lang, ink: str, line: tuple[str, str, str], say: Say
+    canvas: Any, page: PosterPage, edition: Edition, lang: Lang, line: tuple[str, str, str], say: Say
 ) -> None:
     """Draw one page; `line` is what stands at the foot: left, middle, right."""
-    tiling, tile = page.tiling, page.tile
-    canvas.setPageSize(tuple(round(side * MM, 3) for side in tiling.page))
+    tiling, tile, flip = page.tiling, page.tile, edition.imposing.flip
+    begin(canvas, tiling.page, edition.printer, flip if page.back else None, page.paired)
     if tile is None:
-        _print_plan(canvas, page, lang, ink, say)
+        _print_plan(canvas, page, edition, lang, say)
     else:
-        _draw_tile(canvas, page, tile, how)
+        _draw_tile(canvas, page, tile, flip)
         if len(tiling.tiles) > 1:
             line = line[0], f"{_label(tiling, tile, say)} · {line[1]}", line[2]
-    write_line(canvas, tiling.page, line, above=page.back and not tiling.upright(how.flip))
+    write_line(canvas, tiling.page, line, page.back and not tiling.upright(flip), tiling.edge)
     canvas.showPage()
 
 
@@ -97,14 +101,14 @@ def _label(tiling: Tiling, tile: Tile, say: Say) -> str:
     return say("tile").format(n=tiles.index(tile) + 1, m=len(tiles), column=column, row=row)
 
 
-def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, how: Imposing) -> None:
+def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip) -> None:
     """The part of the picture that the tile shows, and on a front the marks."""
     tiling, (w, h) = page.tiling, (page.picture.width, page.picture.height)
     (x, y), box = tiling.origin(tile), tiling.box(tile)
-    turned = page.back and not tiling.upright(how.flip)
+    turned = page.back and not tiling.upright(flip)
     if page.back:
-        x, y, _, _ = tiling.behind((x, y, x + w, y + h), how.flip)
-        box = tiling.behind(box, how.flip)
+        x, y, _, _ = tiling.behind((x, y, x + w, y + h), flip)
+        box = tiling.behind(box, flip)
     left, bottom, right, top = box
     inner = (x + w - right, y + h - top, x + w - left, y + h - bottom)
     if not turned:
@@ -166,18 +170,19 @@ def _name(tile: Tile, x: float, y: float, size: float = FLOOR) -> Text:
     return Text(x, y - 0.35 * size / POINTS, f"{column}{row}", size, "middle", True)
 
 
-def _print_plan(canvas: Any, page: PosterPage, lang: Lang, ink: str, say: Say) -> None:
+def _print_plan(canvas: Any, page: PosterPage, edition: Edition, lang: Lang, say: Say) -> None:
     """The whole in small with its tiles and their names, and how they are joined."""
-    tiling, poster = page.tiling, page.poster
-    (w, h), room = tiling.page, tiling.page[0] - 2 * EDGE
-    top = h - EDGE - _TITLE / POINTS
-    items: list[Item] = [Text(EDGE, top, poster.title[lang], _TITLE, bold=True)]
+    tiling, poster, margin = page.tiling, page.poster, page.tiling.edge
+    (w, h), room = tiling.page, tiling.page[0] - 2 * margin
+    top = h - margin - _TITLE / POINTS
+    items: list[Item] = [Text(margin, top, poster.title[lang], _TITLE, bold=True)]
     told = say("joining").format(m=len(tiling.tiles), columns=tiling.across.count, rows=tiling.down.count)
     for text in wrapped(told, room, _BODY) or (told,):
         top -= 1.5 * _BODY / POINTS
-        items.append(Text(EDGE, top, text, _BODY))
+        items.append(Text(margin, top, text, _BODY))
     top -= _BELOW
-    small = draw_small(replace(poster.view, names=False), lang, ink, room - 2 * AROUND, top - EDGE - FOOT - _BELOW)
+    plain, high = replace(poster.view, names=False), top - margin - FOOT - _BELOW
+    small = draw_small(plain, lang, edition.ink, room - 2 * AROUND, high, edition.turned)
     x, y = (w - small.picture.width) / 2, top - small.picture.height
     draw(canvas, small.picture, x, y)
     for tile in tiling.tiles:

@@ -34,10 +34,13 @@ Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points."""
 
 
-def preflight(pdf: bytes, paper: str | None, lang: Lang | None, name: str = "kit.pdf") -> list[Problem]:
+def preflight(
+    pdf: bytes, paper: str | None, lang: Lang | None, name: str = "kit.pdf", grown: float = 1.0
+) -> list[Problem]:
     """Everything that is not in order, by page and text: sizes, boxes, edges, fonts, characters, type, overlaps.
 
-    Without a paper every page may have the size of any paper; without a language none is looked for.
+    Without a paper every page may have the size of any paper; without a language none is looked for. Pages that make up for
+    a printer have `grown` so many times: their smallest type too.
     """
     document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
     if not document:
@@ -53,14 +56,17 @@ def preflight(pdf: bytes, paper: str | None, lang: Lang | None, name: str = "kit
             try:
                 text = _text(textpage)
                 letters += lang is not None and sum(_LETTERS[lang][0] <= c <= _LETTERS[lang][1] for c in text)
-                faults = [*_size(page, sizes), *_boxes(page), *_characters(text), *_objects(page, textpage)]
+                faults = [*_size(page, sizes), *_boxes(page), *_characters(text), *_objects(page, textpage, LEAST * grown)]
             finally:
                 pdfium.FPDFText_ClosePage(textpage)
                 pdfium.FPDF_ClosePage(page)
             problems += [Problem(f"page {number + 1}: {fault}", name) for fault in faults]
+        # Fonts that are embedded whole, for fields to be filled in, bear no tag of six letters.
+        descriptors = re.finditer(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>", pdf)
+        whole = {found[1] for found in descriptors if b"/FontFile" in found[0]}
         problems += [
             Problem(f"the font {font.decode()} is not embedded", name)
-            for font in sorted(set(re.findall(rb"/BaseFont\s*/([^\s/<>\[\]]+)", pdf)))
+            for font in sorted(set(re.findall(rb"/BaseFont\s*/([^\s/<>\[\]]+)", pdf)) - whole)
             if not re.match(rb"[A-Z]{6}\+", font)
         ]
         if lang and not letters:
@@ -126,7 +132,7 @@ class _Written:
     item: Any
 
 
-def _objects(page: Any, textpage: Any) -> Iterator[str]:
+def _objects(page: Any, textpage: Any, least: float) -> Iterator[str]:
     """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another."""
     width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
     paper = (UNPRINTED, UNPRINTED, width - UNPRINTED, height - UNPRINTED)
@@ -149,7 +155,7 @@ def _objects(page: Any, textpage: Any) -> Iterator[str]:
             outside.append(item)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             texts.append(_Written(box, item))
-            if _type_size(item) < LEAST - _BIT:
+            if _type_size(item) < least - _BIT:
                 small.append(item)
             if (shown := _clip(item)) and not _inside(box, shown, CLIPPED):
                 clipped.append(item)
@@ -164,7 +170,7 @@ def _objects(page: Any, textpage: Any) -> Iterator[str]:
         edge = f"the outer {UNPRINTED / MM} mm, which many printers leave white"
         yield f"{len(outside)} things reach into {edge}{_colon(told(outside))}"
     if small:
-        yield f"{len(small)} texts are set smaller than {LEAST:g} pt{_colon(told(small))}"
+        yield f"{len(small)} texts are set smaller than {least:g} pt{_colon(told(small))}"
     if clipped:
         yield f"{len(clipped)} texts are clipped{_colon(told(clipped))}"
     if not all(fonts.values()):

@@ -18,7 +18,9 @@ from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, marks
 from generator.press.canvas import MM
-from generator.press.flowables import Drawn, Line, Panel, Rule
+from generator.press.filling import SHOWN
+from generator.press.flowables import Drawn, Fillable, Line, Panel, Rule
+from generator.press.forms import Asked, Form, Row
 from generator.press.japanese import japanese
 from generator.press.markup import INLINE, Node, squeeze
 from generator.press.styles import BLACK, TINT, Align, style
@@ -41,10 +43,17 @@ class Setting:
     width: float
     scale: float
     figures: Mapping[str, Figure]
+    turned: bool = False
+    """Maps are seen from the far edge."""
     kind: str = "para"
     bold: bool = False
     align: Align = "left"
     colour: str = BLACK
+    form: Form | None = None
+    """What takes the fields of a fillable edition."""
+    row: Row | None = None
+    label: str = ""
+    """The last text before, which tells what is ticked or written here."""
 
     def style(self, kind: str = "", **changes: Any) -> ParagraphStyle:
         """The paragraph style that holds here."""
@@ -78,8 +87,17 @@ def blocks(node: Node, at: Setting) -> list[Any]:
             flowables.append(table(child, at))
         else:
             flowables += _BLOCKS[child.tag](child, at)
+        if at.form and child.tag in ("h1", "h2", "h3", "para", "small"):
+            at = replace(at, label=said(child))
     flush()
     return flowables
+
+
+def said(node: Node) -> str:
+    """The text in an element, as far as a label shows it."""
+    parts = (part if isinstance(part, str) else said(part) for part in node.children)
+    plain = squeeze(" ".join(parts)).strip()
+    return plain if len(plain) <= SHOWN else f"{plain[:SHOWN]}…"
 
 
 def text(parts: list[Node | str], style: ParagraphStyle, width: float, bullet: str | None = None) -> Any:
@@ -191,7 +209,8 @@ def _figure(node: Node, at: Setting) -> list[Any]:
             return _token(figure, at.ink, min(width, wide or _TOKEN))
         from generator.press.maps import draw_map
 
-        return draw_map(figure, at.lang, at.ink, min(wide or width, width), min(high or height, height))
+        room = min(wide or width, width), min(high or height, height)
+        return draw_map(figure, at.lang, at.ink, *room, turned=at.turned)
 
     return [Drawn(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high)]
 
@@ -211,7 +230,7 @@ def _token(token: Token, ink: str, size: float) -> Picture:
 def _boxes(node: Node, at: Setting) -> list[Any]:
     count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
     group = round(node.number("group", 5, 1))
-    return [Drawn(lambda width, _: marks.boxes(count, size, group, width), align(node, at.align))]
+    return [fillable(lambda width: marks.boxes(count, size, group, width), at, align=align(node, at.align))]
 
 
 def _track(node: Node, at: Setting) -> list[Any]:
@@ -220,15 +239,22 @@ def _track(node: Node, at: Setting) -> list[Any]:
         raise node.wrong(f"runs from {first} to {last}")
     goal = round(node.number("goal", last))
     size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
-    return [Drawn(lambda width, _: marks.track(first, last, goal, size, label, at.size, width))]
+    return [fillable(lambda width: marks.track(first, last, goal, size, label, at.size, width), at, label, first)]
 
 
 def _field(node: Node, at: Setting) -> list[Any]:
     label, height = node.attributes.get("label", ""), node.number("height", 7, 5)
     if node.choice("kind", ("line", "box")) == "box":
-        return [Drawn(lambda width, _: marks.room(label, height, at.size, width))]
+        return [fillable(lambda width: marks.room(label, height, at.size, width), at, label)]
     count = round(node.number("lines", 1, 1, 60))
-    return [Drawn(lambda width, _: marks.lines(label, count, height, at.size, width))]
+    return [fillable(lambda width: marks.lines(label, count, height, at.size, width), at, label)]
+
+
+def fillable(
+    make: Callable[[float], marks.Mark], at: Setting, label: str = "", first: int = 1, align: Align = "left"
+) -> Fillable:
+    """A mark, with fields over it in a fillable edition; they are numbered from `first`."""
+    return Fillable(make, align, Asked(at.form, at.row, label or at.label, first))
 
 
 def _spacer(node: Node, at: Setting) -> list[Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from generator.grid.grid import Cell
 from generator.model.picture import Item, Path, Pen, Text, Use
 from generator.model.views import MapView, Token
@@ -39,7 +41,7 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
         for i, token in enumerate(crowd):
             back = i / (len(crowd) - 1) - 0.5 if len(crowd) > 1 else 0.0
             spot = x + back * at.spread[0] * side, y + (back * at.spread[1] - at.drop) * side
-            items.append(Use(token_symbol(token, ink), *spot, scale))
+            items.append(Use(token_symbol(_seen(token, place), ink), *spot, scale))
         foot = max(y - at.label * side - high, y - at.inner * side) if at.squares else y - at.label * side - high
         for token, middle, half in _row(crowd, size, high):
             plates.append(plate(x + middle, foot, half, high))
@@ -48,6 +50,13 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
         steps = tuple(step for one in plates for step in one)
         items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * side)))
     return items + labels
+
+
+def _seen(token: Token, place: Place) -> Token:
+    """The token as it looks from where the map is seen."""
+    if token.facing is None or not place.turned:
+        return token
+    return msgspec.structs.replace(token, facing=(token.facing + 180) % 360)
 
 
 def _row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from reportlab.platypus.tables import Table
 
 from generator.press.canvas import MM
+from generator.press.forms import Row
+from generator.press.marks import blank
 from generator.press.markup import INLINE, Node
-from generator.press.reader import Setting, align, blocks, colour, text
+from generator.press.reader import Setting, align, blocks, colour, fillable, said, text
 from generator.press.styles import DARK, LIGHT, TINT, Align, ink
 
 _SIDE = 1.2 * MM
+_NAMING = 2
+"""How many of its texts name a row."""
 _ALIGNS = ("left", "centre", "right")
 _VALIGN = {"top": "TOP", "middle": "MIDDLE", "bottom": "BOTTOM"}
 
@@ -25,12 +30,16 @@ def table(node: Node, at: Setting) -> Any:
     aligns = _aligns(node, len(widths))
     head = round(node.number("head", 0, 0, 5))
     kind = "small" if node.choice("size", ("body", "small")) == "small" else at.kind
-    setting = replace(at, kind=kind)
-    commands = _looks(node, at.scale, head, len(rows))
+    setting, low = replace(at, kind=kind), node.number("row", 0) * MM
+    pad = node.number("pad", 0.7) * MM * at.scale
+    commands = _looks(node, pad, head, len(rows))
+    heads = _headings(rows[:head]) if at.form else {}
     cells: list[list[Any]] = []
     for r, row in enumerate(rows):
         made: list[Any] = []
-        for cell in row.nodes():
+        if at.form:
+            setting = replace(setting, row=_called(row, heads))
+        for i, cell in enumerate(row.nodes()):
             c = len(made)
             span = round(cell.number("span", 1, 1))
             if c + span > len(widths):
@@ -41,14 +50,21 @@ def table(node: Node, at: Setting) -> Any:
                 valign = _VALIGN[cell.choice("valign", tuple(_VALIGN))]
                 commands.append(("VALIGN", (c, r), (c, r), valign))
             bold = r < head or row.yes("bold") or cell.yes("bold")
-            made.append(_cell(cell, setting, sum(widths[c : c + span]), aligns[c], bold))
+            if at.form:
+                beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
+                setting = replace(setting, label=heads.get(c, beside))
+            width = sum(widths[c : c + span])
+            if at.form and low and r >= head and c in heads and _written(cell):
+                high = max(setting.style().leading, low - 2 * pad) / MM
+                made.append([fillable(partial(blank, high), replace(setting, width=width - 2 * _SIDE))])
+            else:
+                made.append(_cell(cell, setting, width, aligns[c], bold))
             made += [""] * (span - 1)
         if len(made) < len(widths):
             raise row.wrong(f"has {len(made)} columns of {len(widths)}")
         cells.append(made)
     if not cells:
         raise node.wrong("has no row")
-    low = node.number("row", 0) * MM
     return Table(
         cells,
         colWidths=widths,
@@ -59,6 +75,30 @@ def table(node: Node, at: Setting) -> Any:
         spaceAfter=6.0 * at.scale,
         spaceBefore=2.0 * at.scale,
     )
+
+
+def _headings(rows: list[Node]) -> dict[int, str]:
+    """What stands over each column, nearest to its cells."""
+    found: dict[int, str] = {}
+    for row in rows:
+        c = 0
+        for cell in row.nodes():
+            span = round(cell.number("span", 1, 1))
+            if text := said(cell):
+                found |= dict.fromkeys(range(c, c + span), text)
+            c += span
+    return found
+
+
+def _called(row: Node, heads: dict[int, str]) -> Row:
+    """A row by its first texts; without headings its cells tell more."""
+    texts = list(filter(None, map(said, row.nodes())))
+    return Row(" ".join(texts[:_NAMING]) if heads else "")
+
+
+def _written(cell: Node) -> bool:
+    """Whether something is to be written in a cell under a heading, where rows have the height for it."""
+    return cell.choice("write", ("1", "0")) == "1" and not cell.nodes() and not said(cell)
 
 
 def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> list[Any]:
@@ -98,9 +138,8 @@ def _aligns(node: Node, count: int) -> list[Align]:
     return cast(list[Align], words)
 
 
-def _looks(node: Node, scale: float, head: int, rows: int) -> list[tuple[Any, ...]]:
+def _looks(node: Node, pad: float, head: int, rows: int) -> list[tuple[Any, ...]]:
     """The style commands of the whole table."""
-    pad = node.number("pad", 0.7) * MM * scale
     every = (0, 0), (-1, -1)
     commands: list[tuple[Any, ...]] = [
         ("LEFTPADDING", *every, _SIDE),
@@ -109,11 +148,13 @@ def _looks(node: Node, scale: float, head: int, rows: int) -> list[tuple[Any, ..
         ("BOTTOMPADDING", *every, pad),
         ("VALIGN", *every, _VALIGN[node.choice("valign", tuple(_VALIGN), "middle")]),
     ]
-    rules = node.choice("rules", ("light", "none"))
+    rules = node.choice("rules", ("light", "none", "grid"))
     if node.yes("zebra"):
         commands += [("BACKGROUND", (0, r), (-1, r), ink(TINT)) for r in range(head + 1, rows, 2)]
     if rules == "light":
         commands.append(("LINEBELOW", (0, 0), (-1, -1), 0.3, ink(LIGHT)))
+    if rules == "grid":
+        commands.append(("GRID", *every, 0.5, ink(DARK)))
     if head and rules == "light":
         commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), 0.7, ink(DARK)))
     return commands

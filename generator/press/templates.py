@@ -6,19 +6,21 @@ import re
 import traceback
 from collections.abc import Iterable, Mapping
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from jinja2.ext import Extension
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, near
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.toml import Source
+from generator.press import sandbox
 from generator.press.compiled import Compiled
 from generator.press.markup import PLACE, Node, parse
+from generator.press.sandbox import FILTERS, MOST_TEXT, Sandbox, UnknownError
 from generator.store.folders import shipped
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
@@ -28,60 +30,88 @@ class _Places(Extension):
     """Writes its template and line into every start tag of a template's source."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        file = escape(_told(filename or "", name or "")).replace("{", "&#123;")
+
         def mark(match: re.Match[str]) -> str:
             if match[1] is None:
                 return match[0]
             line = source.count("\n", 0, match.start()) + 1
-            return f'{match[0]} {PLACE}="{name}|{line}"'
+            return f'{match[0]} {PLACE}="{file}|{line}"'
 
+        if len(source) > MOST_TEXT:
+            raise jinja2.TemplateSyntaxError("is too long for a template", 0, name, filename)
         return _START.sub(mark, source)
 
 
-class _Environment(ImmutableSandboxedEnvironment):
-    """A mapping's own key comes before its methods: `w.items` is the word, not dict.items."""
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        if isinstance(obj, Mapping) and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
+def _told(filename: str, name: str) -> str:
+    """What a message calls a template: one of ours by its name, a person's own by its path."""
+    return name if not filename or Path(filename).is_relative_to(shipped("templates")) else filename
 
 
 @cache
-def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
-    return _Environment(
+def _environment(folders: tuple[Path, ...]) -> Sandbox:
+    return Sandbox(
         loader=jinja2.FileSystemLoader([*folders, shipped("templates")]),
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
-        auto_reload=False,
-        bytecode_cache=Compiled(Path(__file__)),
+        bytecode_cache=Compiled(Path(__file__), Path(sandbox.__file__)),
         extensions=[_Places],
     )
 
 
 def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...] = ()) -> str:
-    """The template filled with values; `folders` come before the shipped one. DataError with its place."""
+    """The template filled with values; `folders` come before the shipped one.
+
+    DataError with its place, and the names or words there would be. Templates of whoever wrote them are safe to
+    fill: see `generator.press.sandbox`.
+    """
+    environment = _environment(folders)
+    environment.begin()
     try:
-        return _environment(folders).get_template(template).render(values)
+        return environment.get_template(template).render(values)
     except jinja2.TemplateNotFound as error:
-        raise DataError(Problem(f'no template "{error.name}"', template)) from error
+        hint = near(str(error.name), environment.list_templates())
+        raise DataError(_problem(f'no template "{error.name}"', error, template, hint)) from error
     except jinja2.TemplateSyntaxError as error:
-        raise DataError(Problem(error.message or "syntax error", error.name or template, error.lineno)) from error
+        file, message = _told(error.filename or "", error.name or template), error.message or "syntax error"
+        raise DataError(Problem(message, file, error.lineno, _filters(message))) from error
     except RecursionError as error:
-        raise DataError(Problem("nested too deeply", template)) from error
+        raise DataError(_problem("nested too deeply", error, template)) from error
+    except UnknownError as error:
+        raise DataError(_problem(str(error), error, template, error.hint(values))) from error
     except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise DataError(Problem(str(error), template, _line(error))) from error
+        raise DataError(_problem(str(error), error, template)) from error
 
 
-def _line(error: BaseException) -> int:
-    """The line of the innermost template that the error passed through."""
+def _problem(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
+    """A problem in the line of the innermost template that the error passed through."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.endswith(".xml")]
-    return frames[-1].lineno or 0 if frames else 0
+    if not frames:
+        return Problem(message, template, 0, hint)
+    file, ours = Path(frames[-1].filename), shipped("templates")
+    told = file.relative_to(ours).as_posix() if file.is_relative_to(ours) else str(file)
+    return Problem(message, told, frames[-1].lineno or 0, hint)
 
 
-def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = ()) -> Node:
-    """The sheet's template, filled and read; DataError with its place."""
+def _filters(message: str) -> str:
+    """The filters there are, where a message speaks of one that there is not."""
+    match = re.match("No filter named '(.*)'", message)
+    return near(match[1], FILTERS) if match else ""
+
+
+def replaced(folder: Path) -> list[str]:
+    """The shipped templates that a folder replaces; DataError where it replaces none."""
+    ours, theirs = (
+        {path.relative_to(of).as_posix() for path in of.rglob("*.xml")} for of in (shipped("templates"), folder)
+    )
+    if not ours & theirs:
+        hint = near(min(theirs, default=""), sorted(ours))
+        raise DataError(Problem("replaces no template", str(folder), hint=hint))
+    return sorted(ours & theirs)
+
+
+def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (), printing: str = "") -> Node:
+    """The sheet's template, filled and read; DataError with its place. `printing` says how it is to be printed."""
     values: Mapping[str, object] = {
         **{key: spoken(value, lang) for key, value in sheet.view.items()},
         "w": words(sheet.template.rpartition("/")[0], lang),
@@ -92,6 +122,7 @@ def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (
         "title": sheet.title[lang],
         "side": sheet.side[lang] if sheet.side else "",
         "part": sheet.part,
+        "printing": printing,
     }
     return parse(render(sheet.template, values, folders), sheet.template)
 

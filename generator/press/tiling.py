@@ -9,7 +9,7 @@ from itertools import product
 from math import ceil
 
 from generator.model.picture import XY, Text
-from generator.press.imposition import EDGE, FOOT, Flip
+from generator.press.imposition import EDGE, FOOT, Box, Flip
 from generator.press.maps import Drawing
 from generator.press.pages import Paper
 from generator.press.symbols.lettering import text_box
@@ -26,8 +26,6 @@ _TRIES = 24
 """How many steps and leads are tried where no cut along the cells is."""
 
 Span = tuple[float, float]
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top."""
 Tile = tuple[int, int]
 """Its column from the left and its row from above, each from 0."""
 
@@ -102,6 +100,7 @@ class Tiling:
     down: Axis
     corner: XY
     """The upper left corner of a tile's room, from the page's left and upper edge."""
+    edge: float = EDGE
 
     @property
     def landscape(self) -> bool:
@@ -134,18 +133,18 @@ class Tiling:
         return (w - right, bottom, w - left, top) if self.upright(flip) else (left, h - top, right, h - bottom)
 
 
-def tiled(whole: Drawing, paper: Paper) -> Tiling:
+def tiled(whole: Drawing, paper: Paper, edge: float = EDGE) -> Tiling:
     """The tiling that takes fewest pages, upright where it can."""
-    found = [_tiled(whole, page) for page in ((paper.width, paper.height), (paper.height, paper.width))]
+    found = [_tiled(whole, page, edge) for page in ((paper.width, paper.height), (paper.height, paper.width))]
     return min(found, key=lambda tiling: len(tiling.tiles))
 
 
-def _tiled(whole: Drawing, page: XY) -> Tiling:
+def _tiled(whole: Drawing, page: XY, edge: float) -> Tiling:
     place, width, height = whole.place, whole.picture.width, whole.picture.height
-    across, up = page[0] - 2 * EDGE, page[1] - 2 * EDGE - FOOT
+    across, up = page[0] - 2 * edge, page[1] - 2 * edge - FOOT
     if width <= across and height <= up:
-        corner = (page[0] - width) / 2, EDGE + (up - height) / 2
-        return Tiling(page, (width, height), place, Axis(width), Axis(height), corner)
+        corner = (page[0] - width) / 2, edge + (up - height) / 2
+        return Tiling(page, (width, height), place, Axis(width), Axis(height), corner, edge)
     corners = {p for cell in place.grid.cells for p in place.grid.corners(cell)}
     xs = sorted({place.at(p)[0] for p in corners})
     ys = sorted({height - place.at(p)[1] for p in corners})
@@ -159,7 +158,8 @@ def _tiled(whole: Drawing, page: XY) -> Tiling:
         part(
             height, up - 2 * AROUND, period[1], ys, [(height - top, height - bottom) for _, bottom, _, top in boxes]
         ),
-        (EDGE + AROUND, EDGE + AROUND),
+        (edge + AROUND, edge + AROUND),
+        edge,
     )
 
 

@@ -1,6 +1,6 @@
 """Making the fonts that ReportLab can embed: subsets of Noto Sans JP with TrueType outlines, kept in a cache.
 
-Only the first run founds them; fontTools is imported nowhere else.
+Only the first run founds them.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from generator.store.write import is_bare
 
 NAME = "manifest.json"
 FILE_LIMIT = 1 << 20
-LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk")
+LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "pypdfium2")
 
 
 def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:

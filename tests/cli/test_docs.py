@@ -87,6 +87,7 @@ def examples(section: str) -> list[Any]:
         "sight travel_battle": [("sight", "travel.toml", "--json")],
         "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
         "kit": [("kit", "--seed", CODE, "-o", "kit", "--json")],
+        "gallery": [("gallery", "blind_faith", "--dpi", "48", "--json")],
         "preflight": [("preflight", "bad.toml", "--json")],
         "data list": [("data", "list", "--json")],
         "data check": [("data", "check", "empty.toml", "--json")],

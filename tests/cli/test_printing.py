@@ -131,19 +131,20 @@ def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
     from unittest.mock import patch
 
     from generator.press.book import print_kit
+    from generator.press.edition import Edition
     from generator.press.symbols.place import Place
 
     sides: list[float] = []
     whole = Place.fit.__func__  # type: ignore[attr-defined]
 
-    def fit(cls: type[Place], grid: object, *room: float) -> Place:
+    def fit(cls: type[Place], grid: object, *room: object) -> Place:
         place: Place = whole(cls, grid, *room)
         if grid is view.grid:
             sides.append(place.side)
         return place
 
     with patch.object(Place, "fit", classmethod(fit)):
-        print_kit(replace(kit, sheets=(sheet,)), "en", paper)
+        print_kit(replace(kit, sheets=(sheet,)), Edition("en", paper))
     return sides[-1] * 3**0.5
 
 

@@ -15,6 +15,7 @@ from generator.model.scenario import Order
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.press.book import print_kit
+from generator.press.edition import Edition
 from generator.press.preflight import preflight
 from generator.rules.rule import check
 
@@ -41,7 +42,7 @@ def drawn(kind: str, code: str) -> Kit:
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:
-    assert preflight(print_kit(kit, lang, paper, "saver"), paper, lang) == []
+    assert preflight(print_kit(kit, Edition(lang, paper, "saver")), paper, lang) == []
 
 
 def fullest() -> Iterator[tuple[str, str, str]]:

@@ -18,6 +18,7 @@ from generator.model.picture import Path as Outline
 from generator.model.words import Lang, Words, same
 from generator.press import marks
 from generator.press.book import print_kit
+from generator.press.edition import Edition
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, kit, plain, record
 
@@ -25,7 +26,7 @@ A4 = (595.276, 841.89)
 
 
 def printed(*sheets: object, lang: Lang = "en", paper: str = "a4") -> bytes:
-    return print_kit(kit(*sheets), lang, paper, templates=TEMPLATES)  # type: ignore[arg-type]
+    return print_kit(kit(*sheets), Edition(lang, paper, templates=TEMPLATES))  # type: ignore[arg-type]
 
 
 def text(pdf: bytes, page: int = 0) -> str:
@@ -86,7 +87,8 @@ def test_header_and_footer_read_back(lang: Lang, wanted: list[str]) -> None:
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "import hashlib; from tests.press.kits import *; from generator.press.book import print_kit;"
-        "print(hashlib.sha256(print_kit(kit(), 'ja', 'a4', templates=TEMPLATES)).hexdigest())"
+        "from generator.press.edition import Edition;"
+        "print(hashlib.sha256(print_kit(kit(), Edition('ja', templates=TEMPLATES))).hexdigest())"
     )
     root = Path(__file__).parents[2]
     digests = {
@@ -140,7 +142,7 @@ def test_a_sheet_may_take_several_pages_and_no_heading_is_left_alone() -> None:
 def test_a_title_too_long_for_the_header_is_an_error() -> None:
     wide = replace(kit(), title=same("W" * 80))
     with pytest.raises(DoesNotFitError, match="the header does not fit on one line"):
-        print_kit(wide, "en", "a4", templates=TEMPLATES)
+        print_kit(wide, Edition("en", templates=TEMPLATES))
 
 
 def test_a_missing_glyph_names_the_sheet() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.press import templates
+from generator.press.sandbox import Sandbox
 from generator.store.folders import cached
 
 
@@ -33,7 +34,7 @@ def test_a_template_is_compiled_once(cache: Path, tmp_path: Path, monkeypatch: p
     def compiles(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(templates._Environment, "compile", compiles)
+    monkeypatch.setattr(Sandbox, "compile", compiles)
     assert printed(tmp_path / "own", "<p>{{ n }}</p>") == first
 
 

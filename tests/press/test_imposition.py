@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator
 from itertools import product
 
@@ -13,9 +14,10 @@ import pytest
 from generator.errors import DataError, WrongUsageError
 from generator.model.picture import XY
 from generator.model.views import Back, Face, Kit, Piece, Run, Tile, Token
-from generator.model.words import Words, same
+from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.canvas import MM
+from generator.press.edition import Edition
 from generator.press.imposition import BLEED, EDGE, Cut, Flip, Imposing, Layout, card_size, card_sizes, lay_out, trim
 from generator.press.pages import paper_named, papers
 from generator.press.preflight import UNPRINTED, preflight
@@ -62,7 +64,7 @@ def test_backs_lie_exactly_behind_their_fronts(paper: str, size: str) -> None:
         room = len(layout.slots)
         count = 2 * room - max(1, room // 3)
         how = Imposing(size, gap, flip)
-        document = pikepdf.open(io.BytesIO(print_kit(kit(count), "en", paper, imposing=how)))
+        document = pikepdf.open(io.BytesIO(print_kit(kit(count), Edition("en", paper, imposing=how))))
         sides = list(document.pages)
         shown = []
         for front, back in zip(sides[::2], sides[1::2], strict=True):
@@ -84,7 +86,7 @@ def test_backs_lie_exactly_behind_their_fronts(paper: str, size: str) -> None:
 def test_what_stands_on_a_front_stands_behind_it_too() -> None:
     """The same, from the letters: the name in the middle of a card's two faces."""
     for flip, paper in product(FLIPS, papers()):
-        pdf = pypdfium2.PdfDocument(print_kit(kit(1), "en", paper, imposing=Imposing(flip=flip)))
+        pdf = pypdfium2.PdfDocument(print_kit(kit(1), Edition("en", paper, imposing=Imposing(flip=flip))))
         found = []
         for page in (pdf[0], pdf[1]):
             text = page.get_textpage()
@@ -156,7 +158,7 @@ def test_bleeds_are_whole_and_stay_on_the_paper(paper: str, size: str) -> None:
 
 
 def test_a_page_says_its_trim_and_its_bleed() -> None:
-    document = pikepdf.open(io.BytesIO(print_kit(kit(3), "en", "a4")))
+    document = pikepdf.open(io.BytesIO(print_kit(kit(3), Edition("en"))))
     for page in document.pages:
         trimmed, bled = ([float(n) / MM for n in page[key]] for key in ("/TrimBox", "/BleedBox"))
         assert trimmed[2] - trimmed[0] == pytest.approx(2 * 63.5 + 6, abs=0.01)
@@ -170,13 +172,66 @@ def test_hexes_and_tiles_register_too(paper: str, cut: Cut) -> None:
     for gap, flip, width in product(GAPS, FLIPS, (12.0, 20.0, 33.0)):
         how = Imposing(gap=gap, flip=flip, hex=width)
         piece = trim(cut, 20.0, how)
-        document = pikepdf.open(io.BytesIO(print_kit(kit(17, cut), "en", paper, imposing=how)))
+        document = pikepdf.open(io.BytesIO(print_kit(kit(17, cut), Edition("en", paper, imposing=how))))
         for front, back in zip(document.pages[::2], document.pages[1::2], strict=True):
             page = [float(side) / MM for side in front.mediabox[2:]]
             upright = (flip == "long") == (page[0] < page[1])
             for (x, y, _), (u, v, _) in zip(placed(front, piece), placed(back, piece), strict=True):
                 assert abs(u - (page[0] - x - piece[0] if upright else x)) < EXACT
                 assert abs(v - (y if upright else page[1] - y - piece[1])) < EXACT
+
+
+@pytest.mark.parametrize("cut", ["card", "hex", "tile", "square"])
+@pytest.mark.parametrize("paper", papers())
+def test_fronts_and_backs_meet_exactly_when_the_sheet_is_folded(paper: str, cut: Cut) -> None:
+    for gap, size in product(GAPS, ("poker", "tarot") if cut == "card" else ("poker",)):
+        how = Imposing(size, gap, fold=True)
+        piece = trim(cut, 20.0, how)
+        layout = lay_out(paper_named(paper), cut, piece, 5, gap, fold=True)
+        document = pikepdf.open(io.BytesIO(print_kit(kit(5, cut), Edition("en", paper, imposing=how))))
+        upright = layout.fold == "upright"
+        fronts, backs = [], []
+        for page in document.pages:
+            found = list(placed(page, piece))
+            fronts += found[: len(found) // 2]
+            backs += found[len(found) // 2 :]
+        assert len(fronts) == len(backs) == 5
+        for (x, y, stands), (u, v, turned) in zip(fronts, backs, strict=True):
+            assert abs(u - (layout.page[0] - x - piece[0] if upright else x)) < EXACT
+            assert abs(v - (y if upright else layout.page[1] - y - piece[1])) < EXACT
+            assert not stands
+            assert turned is not upright
+            # The fold leaves both faces their bleed.
+            bleed = layout.inner if cut == "hex" else BLEED
+            fold = layout.page[0] / 2 - x - piece[0] if upright else y - layout.page[1] / 2
+            assert fold >= bleed - EXACT
+
+
+@pytest.mark.parametrize("paper", papers())
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_folded_run_passes_preflight_and_says_what_to_do(paper: str, lang: Lang) -> None:
+    for cut in ("card", "hex", "tile", "square"):
+        edition = Edition(lang, paper, also="ja" if lang == "en" else None, imposing=Imposing(fold=True))
+        pdf = print_kit(kit(9, cut), edition)
+        assert preflight(pdf, paper, lang) == []
+        said = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+        assert ("fold at the dashed line" if lang == "en" else "破線で折って") in said
+
+
+def test_marks_beside_a_fold_keep_to_their_half() -> None:
+    for paper, gap, size in product(papers(), GAPS, card_sizes()):
+        piece = card_size(size).width, card_size(size).height
+        layout = lay_out(paper_named(paper), "card", piece, 99, gap, fold=True)
+        trims, bleeds = boxes(layout, len(layout.slots))
+        low, high = (layout.page[0] / 2, math.inf) if layout.fold == "upright" else (-math.inf, layout.page[1] / 2)
+        for (ax, ay), (bx, by) in layout.marks(len(layout.slots)):
+            if layout.fold == "upright":
+                assert max(ax, bx) <= low + EXACT
+            else:
+                assert min(ay, by) >= high - EXACT
+            for left, bottom, right, top in (*trims, *bleeds):
+                inside = min(ax, bx) < right - EXACT and max(ax, bx) > left + EXACT
+                assert not (inside and min(ay, by) < top - EXACT and max(ay, by) > bottom + EXACT)
 
 
 def test_hexes_of_one_page_do_not_overlap() -> None:
@@ -194,11 +249,11 @@ def test_pieces_that_fit_upright_lie_upright() -> None:
 @pytest.mark.parametrize("paper", papers())
 def test_a_run_passes_preflight(paper: str) -> None:
     for cut in ("card", "hex", "tile", "square"):
-        assert preflight(print_kit(kit(30, cut), "en", paper), paper, "en") == []
+        assert preflight(print_kit(kit(30, cut), Edition("en", paper)), paper, "en") == []
 
 
 def test_single_sides_have_no_backs() -> None:
-    pdf = print_kit(kit(9), "en", "a4", imposing=Imposing(single=True))
+    pdf = print_kit(kit(9), Edition("en", imposing=Imposing(single=True)))
     assert len(pikepdf.open(io.BytesIO(pdf)).pages) == 2
 
 
@@ -221,4 +276,7 @@ def test_squares_are_as_wide_as_a_cell_and_show_tokens_ground_and_backs() -> Non
     pieces = tuple(Piece(same(n), face) for n, face in enumerate(faces))
     for ink, paper in (("full", "a4"), ("saver", "letter")):
         run = Run("tokens", same("Tokens"), pieces, "square", 20.0)
-        assert preflight(print_kit(Kit(same("Game"), same("T"), "", (run,)), "en", paper, ink), paper, "en") == []
+        assert (
+            preflight(print_kit(Kit(same("Game"), same("T"), "", (run,)), Edition("en", paper, ink)), paper, "en")
+            == []
+        )

@@ -17,7 +17,7 @@ def rendered(tmp_path: Path, source: str, **values: object) -> str:
 def complaint(tmp_path: Path, source: str, **values: object) -> str:
     with pytest.raises(DataError) as caught:
         parse(rendered(tmp_path, source, **values), "t.xml")
-    return str(caught.value)
+    return str(caught.value).removeprefix(f"{tmp_path}/")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_the_users_text_is_never_markup(tmp_path: Path) -> None:
 
 def test_a_template_cannot_reach_into_the_program(tmp_path: Path) -> None:
     source = "<sheet>{{ ''.__class__.__mro__ }}</sheet>"
-    assert "unsafe" in complaint(tmp_path, source)
+    assert "'str object' has no attribute '__class__' (accepted: " in complaint(tmp_path, source)
 
 
 def test_white_space_between_ideographs_is_no_space() -> None:

@@ -10,8 +10,9 @@ from PIL import Image
 from generator.errors import DataError, WrongUsageError
 from generator.grid.field import field
 from generator.model.picture import Picture, Text
-from generator.model.views import Back, Kit, MapView, Piece, Poster, Printed, Run, Sheet, Token
+from generator.model.views import Back, Figure, Kit, MapView, Piece, Poster, Printed, Run, Sheet, Token
 from generator.model.words import Words, same
+from generator.press.edition import Edition
 from generator.press.imposition import Imposing
 from generator.press.pictures import FORMATS, pictures, slug
 from generator.press.png import picture_png
@@ -20,6 +21,7 @@ from tests.press.kits import SQUARE, TEMPLATES, kit
 from tests.press.test_cards import CARD
 
 TOKEN = Token("pennant", "blue", "common_bow")
+EDITION = Edition("en", templates=TEMPLATES)
 SAMPLE = MapView(field((1,)), {})
 
 
@@ -28,7 +30,14 @@ def image(png: bytes) -> Image.Image:
 
 
 def everything() -> Kit:
-    figures = {"map": board(), "same": board(), "sample": SAMPLE, "card": CARD, "square": SQUARE, "unseen": board()}
+    figures: dict[str, Figure] = {
+        "map": board(),
+        "same": board(),
+        "sample": SAMPLE,
+        "card": CARD,
+        "square": SQUARE,
+        "unseen": board(),
+    }
     sheet = Sheet("map", same("Map"), "demo/figures.xml", {}, figures, side=Words("North", "北"))
     back = Back("pennant", same("Camp"))
     twins = tuple(Piece(same("Bow"), TOKEN, back) for _ in range(3))
@@ -42,9 +51,9 @@ def everything() -> Kit:
     return replace(kit(), sheets=printed)
 
 
-def made(form: str, dpi: float = 60.0, imposing: Imposing | None = None) -> dict[str, bytes]:
+def made(form: str, dpi: float = 60.0, **changes: object) -> dict[str, bytes]:
     (wanted,) = [f for f in FORMATS if f == form]
-    return pictures(everything(), "en", "full", "a4", wanted, dpi, TEMPLATES, imposing or Imposing())
+    return pictures(everything(), replace(EDITION, **changes), wanted, dpi)  # type: ignore[arg-type]
 
 
 NAMES = [
@@ -75,7 +84,10 @@ def test_pictures_have_their_true_size() -> None:
     token = image(found["tokens-pennant-bow.png"])
     assert token.width == 200
     assert token.info["dpi"] == pytest.approx((254, 254), abs=0.1)
-    assert image(made("png", 254.0, Imposing("bridge", single=True))["cards-the-wings.png"]).size == (570, 890)
+    assert image(made("png", 254.0, imposing=Imposing("bridge", single=True))["cards-the-wings.png"]).size == (
+        570,
+        890,
+    )
     with pikepdf.open(io.BytesIO(made("pdf")["cards-the-wings.pdf"])) as pdf:
         assert [round(float(n), 2) for n in pdf.pages[0].mediabox] == [0, 0, 180, 252]
         assert str(pdf.docinfo["/Title"]) == "cards-the-wings"
@@ -87,12 +99,22 @@ def test_only_a_hex_is_clear_in_its_corners() -> None:
     assert image(found["map-north-map.png"]).mode == "RGB"
 
 
+def test_both_languages_and_the_far_edge() -> None:
+    both = made("svg", also="ja")
+    assert list(both) == [f"{name}-{lang}.svg" for lang in ("en", "ja") for name in NAMES]
+    assert b"&#" not in both["map-north-a3-ja.svg"]
+    assert "辺境の翼".encode() in both["map-north-a3-ja.svg"]
+    assert made("svg", turned=True)["map-north-map.svg"] != made("svg")["map-north-map.svg"]
+
+
 def test_fronts_alone() -> None:
     assert not [name for name in made("svg", imposing=Imposing(single=True)) if "back" in name]
 
 
 def test_a_picture_too_fine_says_how_fine_it_may_be() -> None:
-    with pytest.raises(WrongUsageError, match=r"at 9000 dpi the picture has \d+ × \d+ pixels \(take \d+ dpi or fewer"):
+    with pytest.raises(
+        WrongUsageError, match=r"at 9000 dpi the picture has \d+ × \d+ pixels \(take \d+ dpi or fewer"
+    ):
         made("png", 9000.0)
     png = picture_png(Picture(254, 254, ()), "en", 20)
     assert image(png).size == (200, 200)
@@ -102,11 +124,11 @@ def test_a_persons_own_words_may_be_japanese_on_an_english_picture() -> None:
     own = replace(CARD, name=same("浅瀬"))
     run = Run("cards", same("Cards"), (Piece(same("x"), own),), "card")
     for form in FORMATS:
-        assert pictures(replace(kit(), sheets=(run,)), "en", "full", "a4", form)
+        assert pictures(replace(kit(), sheets=(run,)), EDITION, form)
     assert picture_png(Picture(20, 10, (Text(1, 1, "浅瀬", 8),)), "en")
     strange = replace(run, pieces=(Piece(same("x"), replace(CARD, name=same("🐌"))),))
     with pytest.raises(DataError, match=r"U\+1F40C"):
-        pictures(replace(kit(), sheets=(strange,)), "en", "full", "a4", "svg")
+        pictures(replace(kit(), sheets=(strange,)), EDITION, "svg")
 
 
 def test_names_of_files_are_plain() -> None:

@@ -19,6 +19,7 @@ from generator.model.views import Kit, MapView, Note, Poster
 from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.canvas import MM
+from generator.press.edition import Edition
 from generator.press.imposition import EDGE, Flip, Imposing
 from generator.press.maps import draw_sized
 from generator.press.pages import paper_named, papers
@@ -61,7 +62,7 @@ def origins(pdf: bytes) -> list[tuple[float, float, bool]]:
 @pytest.mark.parametrize("paper", papers())
 def test_neighbouring_tiles_lie_exactly_one_step_apart(view: MapView, cell: float, paper: str) -> None:
     of = tiling(view, cell, paper)
-    _, *tiles = origins(print_kit(poster(view, cell), "en", paper))
+    _, *tiles = origins(print_kit(poster(view, cell), Edition("en", paper)))
     assert len(tiles) == len(of.tiles) > 1
     places = dict(zip(of.tiles, tiles, strict=True))
     for (column, row), (x, y, _) in places.items():
@@ -78,7 +79,7 @@ def test_neighbouring_tiles_lie_exactly_one_step_apart(view: MapView, cell: floa
 def test_a_name_that_two_tiles_print_stands_one_step_apart() -> None:
     """The same, from the letters."""
     of = tiling(BOARD, 80.0)
-    document = pypdfium2.PdfDocument(print_kit(poster(BOARD, 80.0), "en", "a4"))
+    document = pypdfium2.PdfDocument(print_kit(poster(BOARD, 80.0), Edition("en")))
     at: dict[str, list[tuple[float, float]]] = {}
     for number in range(1, len(document)):
         text = document[number].get_textpage()
@@ -99,7 +100,7 @@ def test_the_overlap_of_two_tiles_looks_the_same() -> None:
     view = board(names=False)
     of = tiling(view, 50.8)
     assert of.across.step == pytest.approx(152.4)
-    document = pypdfium2.PdfDocument(print_kit(poster(view, 50.8), "en", "a4"))
+    document = pypdfium2.PdfDocument(print_kit(poster(view, 50.8), Edition("en")))
     left, right = (document[number].render(scale=100 / 72, grayscale=True).to_pil() for number in (1, 2))
     document.close()
     inch = 25.4
@@ -118,7 +119,7 @@ def test_the_overlap_of_two_tiles_looks_the_same() -> None:
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize(("cell", "paper"), [(52.0, "a4"), (80.0, "letter"), (25.0, "a4"), (40.0, "a4")])
 def test_backs_lie_exactly_behind_their_fronts(cell: float, paper: str, flip: Flip) -> None:
-    pdf = print_kit(poster(BOARD, cell, BACK), "en", paper, imposing=Imposing(flip=flip))
+    pdf = print_kit(poster(BOARD, cell, BACK), Edition("en", paper, imposing=Imposing(flip=flip)))
     document = pikepdf.open(io.BytesIO(pdf))
     width, height = (float(side) / MM for side in document.pages[-1].mediabox[2:])
     whole = draw_sized(BOARD, "en", "full", cell, (BACK,)).picture
@@ -153,7 +154,7 @@ def texts(pdf: bytes) -> Iterator[str]:
 @pytest.mark.parametrize(("view", "cell"), [(BOARD, 52.0), (CITY, 40.0), (WOODS, 38.0)])
 def test_every_name_stands_whole_on_some_tile_and_every_tile_says_which_it_is(view: MapView, cell: float) -> None:
     of = tiling(view, cell)
-    plan, *tiles = texts(print_kit(poster(view, cell), "en", "a4"))
+    plan, *tiles = texts(print_kit(poster(view, cell), Edition("en")))
     words = {word for tile in tiles for word in tile.split()}
     assert {view.grid.name(c) for c in view.grid.cells} <= words
     assert {note.text.en for note in view.notes} <= words
@@ -204,15 +205,15 @@ def test_marks_keep_off_the_edge_and_names_of_neighbours_off_the_map() -> None:
 @pytest.mark.parametrize(("paper", "ink"), [("a4", "full"), ("letter", "saver")])
 def test_posters_pass_preflight(paper: str, ink: str, lang: Lang) -> None:
     for view, cell, back in ((BOARD, 52.0, BACK), (CITY, 40.0, None), (WOODS, 20.0, None)):
-        assert preflight(print_kit(poster(view, cell, back), lang, paper, ink), paper, lang) == []
+        assert preflight(print_kit(poster(view, cell, back), Edition(lang, paper, ink)), paper, lang) == []
 
 
 def test_a_map_that_fits_on_a_page_gets_no_plan_and_no_marks() -> None:
-    pages = list(texts(print_kit(poster(BOARD, 30.0), "en", "a4")))
+    pages = list(texts(print_kit(poster(BOARD, 30.0), Edition("en"))))
     assert len(pages) == 1
     assert "column" not in pages[0]
-    assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), "en", "a4")))) == 2
-    assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), "en", "a4", imposing=Imposing(single=True))))) == 1
+    assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), Edition("en"))))) == 2
+    assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), Edition("en", imposing=Imposing(single=True)))))) == 1
 
 
 def test_the_page_lies_as_fewer_of_them_are_needed() -> None:
@@ -223,7 +224,7 @@ def test_the_page_lies_as_fewer_of_them_are_needed() -> None:
 
 
 def test_a_poster_is_bookmarked_and_its_cells_may_be_made_larger() -> None:
-    pdf = print_kit(poster(BOARD, 30.0), "en", "a4", imposing=Imposing(hex=60.0))
+    pdf = print_kit(poster(BOARD, 30.0), Edition("en", imposing=Imposing(hex=60.0)))
     document = pikepdf.open(io.BytesIO(pdf))
     with document.open_outline() as outline:
         assert [entry.title for entry in outline.root] == ["Crossing"]
@@ -232,7 +233,7 @@ def test_a_poster_is_bookmarked_and_its_cells_may_be_made_larger() -> None:
 
 def test_a_large_map_is_written_once_for_all_its_tiles() -> None:
     kit = poster(city(30, 20), 40.0)
-    pdf = print_kit(kit, "en", "a4")
+    pdf = print_kit(kit, Edition("en"))
     pages = len(pikepdf.open(io.BytesIO(pdf)).pages)
     assert pages > 15
     assert len(pdf) < 12_000 * pages

@@ -67,7 +67,9 @@ def compare(item: Item, element: ElementTree.Element) -> None:
         assert re.findall("[A-Z]", element.attrib["d"]) == [step[0] for step in item.steps]
         assert element.get("fill") == item.fill
         assert element.get("stroke") == (item.pen.colour if item.pen else None)
-        assert numbers(element.get("stroke-dasharray", "")) == pytest.approx(item.pen.dash if item.pen else (), abs=0.001)
+        assert numbers(element.get("stroke-dasharray", "")) == pytest.approx(
+            item.pen.dash if item.pen else (), abs=0.001
+        )
         for of in ("fill", "stroke"):
             assert float(element.get(f"{of}-opacity", 1)) == pytest.approx(item.alpha)
     elif isinstance(item, Text):

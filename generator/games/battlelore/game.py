@@ -49,4 +49,5 @@ GAME: Game[Scenario] = Game(
     shelves=SHELVES,
     sight=sight_tool(),
     prints=(*pieces.printables(words()["alone"]["title"]), *prints.printables(words()["alone"]["title"])),
+    seats=("pennant", "standard"),
 )

@@ -11,11 +11,13 @@ from generator.games.battlelore.board import CAMPS, SECTIONS
 from generator.games.battlelore.council import council_tables
 from generator.games.battlelore.lore import ByArm, lore
 from generator.games.battlelore.maps import house_maps, load_map, picture, read_map
+from generator.games.battlelore.mapsheet import map_view
 from generator.games.battlelore.pool import load_pool, pool_problems
 from generator.games.battlelore.tiles import house_inventory, load_inventory, read_inventory
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
 from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 
@@ -41,6 +43,10 @@ def _pool(of: str | Path, lang: Lang) -> Rows:
 def _map(of: str | Path, lang: Lang) -> Rows:
     found = load_map(of) if isinstance(of, Path) else house_maps()[of]
     return [[found.name[lang]], [found.note[lang]], *([line] for line in picture(found.board).splitlines())]
+
+
+def _view(name: str) -> MapView:
+    return map_view(house_maps()[name].board)
 
 
 def _inventory(of: str | Path, lang: Lang) -> Rows:
@@ -136,7 +142,7 @@ _GOOD_GROUND = (
 
 SHELVES = (
     Shelf("pool", lambda: {"house-pool": load_pool().name}, _pool, pool_problems, ("pennant", "standard")),
-    Shelf("map", lambda: {name: m.name for name, m in house_maps().items()}, _map, _map_problems, ("rows",)),
+    Shelf("map", lambda: {name: m.name for name, m in house_maps().items()}, _map, _map_problems, ("rows",), _view),
     Shelf(
         "inventory",
         lambda: {"house-inventory": house_inventory().name},

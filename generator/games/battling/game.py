@@ -6,6 +6,8 @@ from generator.games.battling.draw import draw
 from generator.games.battling.export import export
 from generator.games.battling.file import read, write
 from generator.games.battling.kit import kit
+from generator.games.battling.logbook import LOGBOOK
+from generator.games.battling.prints import printables
 from generator.games.battling.rules import rules
 from generator.games.battling.scenario import Scenario
 from generator.games.battling.shelves import SHELVES
@@ -29,4 +31,7 @@ GAME: Game[Scenario] = Game(
     kit=kit,
     shelves=SHELVES,
     sight=sight_tool(),
+    logbook=LOGBOOK,
+    prints=printables(),
+    seats=("bottom", "top"),
 )

@@ -8,10 +8,12 @@ from generator.errors import Problem
 from generator.games.battling.arenas import drawing, house_arenas, load_arena, read_file
 from generator.games.battling.ground import arena_rules, edge_name, opening
 from generator.games.battling.machines import house_pack, load_pack, problems
+from generator.games.battling.mapsheet import arena_view
 from generator.games.battling.readings import readings
 from generator.games.battling.wishes import switches
 from generator.games.capability import Shelf
 from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.rules.rule import check
@@ -39,6 +41,10 @@ def _arena_problems(source: Source) -> list[Problem]:
     return [source.problem(("buildings",), f"{finding.rule.id}: {finding.why.en}") for finding in found]
 
 
+def _view(name: str) -> MapView:
+    return arena_view(house_arenas()[name].arena)
+
+
 def _charts(of: str | Path, lang: Lang) -> Rows:
     """Machines with their hit points and lines of the charts, then the results of battling."""
     pack = load_pack(own(of))
@@ -59,7 +65,14 @@ def _rulings(lang: Lang) -> Rows:
 
 
 SHELVES = (
-    Shelf("arena", lambda: {n: a.name for n, a in house_arenas().items()}, _arena, _arena_problems, ("buildings",)),
+    Shelf(
+        "arena",
+        lambda: {n: a.name for n, a in house_arenas().items()},
+        _arena,
+        _arena_problems,
+        ("buildings",),
+        _view,
+    ),
     Shelf("charts", lambda: {"house-charts": house_pack().name}, _charts, problems, ("machine",)),
     table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
 )

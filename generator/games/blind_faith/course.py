@@ -14,6 +14,7 @@ from math import lcm
 from typing import Literal, NamedTuple, get_args
 
 from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.policy import Limits
 from generator.games.blind_faith.rounds import Loss, Reckoned, Round
 from generator.games.blind_faith.tables import Fate
 from generator.games.blind_faith.units import Role
@@ -68,8 +69,8 @@ class Course:
     """Whether the sides are made ready for a pursuit too."""
 
 
-def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: int) -> Odds:
-    """The odds of a battle that begins so, to the end of so many rounds; ValueError for more states than `most`."""
+def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: Limits) -> Odds:
+    """The odds of a battle that begins so, to the end of so many rounds; ValueError if larger than `most`."""
     nodes = _nodes(course, (attacker, defender), most)
     # Every chance of a round in whole parts of one scale, so that those after n rounds are parts of its nth power.
     scale = lcm(*(node.of for node in nodes.values()))
@@ -103,16 +104,19 @@ class _Node(NamedTuple):
     lost: Mapping[Loss, int]
 
 
-def _nodes(course: Course, start: State, most: int) -> dict[State, _Node]:
+def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
     """Every state that may come about, the first one first; ValueError where there are more than so many."""
     nodes: dict[State, _Node] = {}
-    waiting = [start]
+    waiting, ways = [start], 0
     while waiting:
         state = waiting.pop()
-        if len(nodes) > most:
-            raise ValueError(f"the battle has more than {most} states")
+        if len(nodes) > most.states or ways > most.ways:
+            raise ValueError(
+                f"the battle has more than {most.states} states, or {most.ways} ways from one to another"
+            )
         if state not in nodes:
             nodes[state] = node = _node(course, state)
+            ways += len(node.next)
             waiting += [to for to in node.next if not isinstance(to, str)]
     return nodes
 

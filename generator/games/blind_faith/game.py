@@ -6,6 +6,7 @@ from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.export import export
 from generator.games.blind_faith.file import read, write
 from generator.games.blind_faith.kit import kit
+from generator.games.blind_faith.prints import printables
 from generator.games.blind_faith.query import QUERY
 from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.scenario import Scenario
@@ -29,4 +30,5 @@ GAME: Game[Scenario] = Game(
     kit=kit,
     shelves=SHELVES,
     queries=(QUERY,),
+    prints=printables(),
 )

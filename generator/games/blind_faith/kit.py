@@ -4,22 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from generator.games.blind_faith.checklist import setup_sheet
+from generator.games.blind_faith.display import battle_display, siege_display
 from generator.games.blind_faith.mapsheet import map_view
+from generator.games.blind_faith.marching import sound
+from generator.games.blind_faith.oddsheet import odds_sheet
+from generator.games.blind_faith.pieces import drawn_run
 from generator.games.blind_faith.query import sheet as intercept_sheet
+from generator.games.blind_faith.records import record_sheet
+from generator.games.blind_faith.reference import reference_sheet
 from generator.games.blind_faith.scenario import Scenario
 from generator.games.blind_faith.telling import army_told, crusade_told, map_name, places_told, stack_told
 from generator.games.blind_faith.units import SIDES
 from generator.games.blind_faith.words import side_name, words
+from generator.games.blind_faith.worksheet import worksheet
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, same
 from generator.rules.rule import Report
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, and where a stack marches the interception worksheet."""
-    sheets = [map_sheet(scenario), *([intercept_sheet(scenario)] if scenario.march else [])]
+    """The kit: cover, map, set-up, worksheet, display, records, odds, reference; counters where asked for."""
+    sheets = [map_sheet(scenario), setup_sheet(scenario)]
+    if march := scenario.march:
+        walked = len(march.path) > 1 and sound(scenario.land, march.path)
+        sheets.append(worksheet(scenario) if walked else intercept_sheet(scenario))
+    sheets.append(siege_display(scenario) if scenario.siege else battle_display(scenario))
+    sheets += [record_sheet(scenario, side) for side in SIDES]
+    if scenario.battle or scenario.siege:
+        sheets.append(odds_sheet(scenario))
+    sheets.append(reference_sheet(scenario.pack, scenario.rulings))
     front = cover(scenario, report, stamp, command, sheets)
-    return Kit(words()["blind_faith"]["title"], scenario.title, stamp, (front, *sheets))
+    title = words()["blind_faith"]["title"]
+    return Kit(title, scenario.title, stamp, (front, *sheets), (drawn_run(scenario),))
 
 
 def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
@@ -40,7 +57,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
             "kind": words()["kind"][scenario.kind],
             "facts": [{"name": name, "value": value} for name, value in facts],
             "stacks": [stack_told(scenario, stack) for stack in scenario.stacks],
-            "inside": [sheet.title for sheet in sheets],
+            "inside": list(dict.fromkeys(sheet.title for sheet in sheets)),
             "command": command,
             "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
             "verdict": _verdict(report),

@@ -33,8 +33,8 @@ def stack_token(pack: Pack, stack: Stack) -> Token:
 
 
 def legate_token(label: str = "") -> Token:
-    """The marker of a papal legate."""
-    return Token("crusader", COLOUR, "legate", label)
+    """The marker of a papal legate: no unit, and so no shield."""
+    return Token("disc", COLOUR, "legate", label)
 
 
 def land_view(land: OpMap) -> MapView:

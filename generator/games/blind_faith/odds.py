@@ -11,7 +11,7 @@ from generator.games.blind_faith import battle
 from generator.games.blind_faith.battle import FACE, Force
 from generator.games.blind_faith.course import Course, Ending, Odds, follow
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.policy import Policy, drawn_up, most_states, rounds_reckoned
+from generator.games.blind_faith.policy import Limits, Policy, drawn_up, limits, rounds_reckoned
 from generator.games.blind_faith.rounds import Round, Spread, field_rounds
 from generator.games.blind_faith.siege import siege_round
 from generator.games.blind_faith.tables import Clash, Hit, Losses
@@ -58,11 +58,13 @@ def battle_odds(
     *,
     no_way: Collection[Role] = (),
     rounds: int = 0,
+    most: Limits | None = None,
 ) -> Odds:
     """A field battle to retreat or ruin; the attacker's policy stands first, `chosen` is by ruling.
 
     The defender keeps his front as large as it begins, where he may refill it. A side in `no_way` cannot
-    retreat; after `rounds` (0: those of battle.toml) it is undecided. ValueError where it has too many states.
+    retreat; after `rounds` (0: those of battle.toml) it is undecided. ValueError where it is larger
+    than `most` (None: the limits of battle.toml).
     """
     fought = field_rounds(pack, chosen, *policies)
     least = {"attack": policies[0].least(attacker.left), "defence": policies[1].least(defender.left)}
@@ -88,7 +90,7 @@ def battle_odds(
 
     refilled = chosen["pursuit_front"] == "refilled"
     return follow(
-        Course(fought.full, ends, filled, refilled), attacker, defender, rounds or rounds_reckoned(), most_states()
+        Course(fought.full, ends, filled, refilled), attacker, defender, rounds or rounds_reckoned(), most or limits()
     )
 
 
@@ -101,10 +103,11 @@ def siege_odds(
     chosen: Mapping[str, str],
     *,
     rounds: int = 0,
+    most: Limits | None = None,
 ) -> Odds:
     """A siege until the garrison is gone or the besieger gives up; a garrison never retreats, nobody pursues.
 
-    `wall` is its kind, `chosen` is by ruling. `rounds` and ValueError are as in battle_odds.
+    `wall` is its kind, `chosen` is by ruling. `rounds`, `most` and ValueError are as in battle_odds.
     """
     a, d = Force(pack.line(besiegers)), Force(pack.line(garrison))
     least = attacker.least(a.left)
@@ -117,4 +120,4 @@ def siege_odds(
         return "attacker_retreats" if a.left < least else None, None
 
     course = Course(siege_round(pack, chosen, wall, attacker), ends, lambda role, force: force)
-    return follow(course, a, d, rounds or rounds_reckoned(), most_states())
+    return follow(course, a, d, rounds or rounds_reckoned(), most or limits())

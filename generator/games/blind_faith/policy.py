@@ -48,9 +48,17 @@ class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Words
 
 
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The largest battle that is reckoned."""
+
+    states: int
+    ways: int
+    """From state to state, all together: the time that it takes goes by them."""
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int
-    most_states: int
+    most: Limits
     outcome: tuple[Outcome, ...]
     policy: tuple[Policy, ...]
     reading: tuple[Saying, ...]
@@ -76,9 +84,9 @@ def rounds_reckoned() -> int:
     return _file().rounds
 
 
-def most_states() -> int:
-    """The most states of one battle that are reckoned."""
-    return _file().most_states
+def limits() -> Limits:
+    """How large a battle may be to be reckoned."""
+    return _file().most
 
 
 @cache

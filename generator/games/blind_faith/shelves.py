@@ -6,12 +6,14 @@ from pathlib import Path
 
 from generator.errors import Problem
 from generator.games.blind_faith.maps import house_maps, load_map, picture, read_file
+from generator.games.blind_faith.mapsheet import land_view
 from generator.games.blind_faith.packshelf import PACK_SHELVES
 from generator.games.blind_faith.play import play
 from generator.games.blind_faith.terrain import place_kinds, terrain_source, terrains
 from generator.games.blind_faith.words import side_name
 from generator.games.capability import Shelf
 from generator.games.shelving import Rows, faults, own, table
+from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 
@@ -34,6 +36,10 @@ def _map_problems(source: Source) -> list[Problem]:
     return [*(source.problem(("rows",), why) for why in cut), *wet]
 
 
+def _view(name: str) -> MapView:
+    return land_view(house_maps()[name].map)
+
+
 def _terrain(lang: Lang) -> Rows:
     rows = [["", "", "", "move", terrain_source()]]
     rows += [[t.symbol, t.id, t.name[lang], "-" if t.move is None else str(t.move)] for t in terrains().values()]
@@ -51,7 +57,14 @@ def _armies(lang: Lang) -> Rows:
 
 
 SHELVES = (
-    Shelf("map", lambda: {name: m.name for name, m in house_maps().items()}, _map, _map_problems, ("rows", "places")),
+    Shelf(
+        "map",
+        lambda: {name: m.name for name, m in house_maps().items()},
+        _map,
+        _map_problems,
+        ("rows", "places"),
+        _view,
+    ),
     table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),
     *PACK_SHELVES,

@@ -59,4 +59,5 @@ GAME: Game[Scenario] = Game(
     sight=sight_tool(lambda scenario: scenario.final),
     stops=(HAND,),
     prints=(*pieces.printables(), *prints.printables()),
+    seats=("pennant", "standard"),
 )

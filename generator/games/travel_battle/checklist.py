@@ -24,7 +24,8 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
         if step.what == PLACE:
             return placed(scenario, step.result)
         if step.what == LIES:
-            return logs.told(step, words("travel_battle")["setup"], same)
+            call = {board: board_title(board) for board in step.result[:1]}
+            return logs.told(step, words("travel_battle")["setup"], lambda part: call.get(part) or same(part))
         return step_words(scenario, step)
 
     players = words("travel_battle")["player"]
@@ -37,7 +38,7 @@ def account(scenario: Scenario) -> Iterator[Step]:
     for r, row in enumerate(scenario.boards):
         for c, board in enumerate(row):
             at = name(Square(SIZE * c, SIZE * r))
-            yield Step(LIES, board.owner, "", (board_title(board.name).en, at, str(board.laid.edge)))
+            yield Step(LIES, board.owner, "", (board.name, at, str(board.laid.edge)))
     order = scenario.first_placer, OTHER[scenario.first_placer]
     for turn in range(max(len(army.brigades) for army in scenario.armies.values())):
         for player in order:

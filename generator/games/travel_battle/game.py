@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from generator.games.capability import Game, Printable
-from generator.games.travel_battle.campaign import campaign_make
+from generator.games.capability import Game
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.export import export
 from generator.games.travel_battle.file import read, write
 from generator.games.travel_battle.kit import kit
 from generator.games.travel_battle.movesheet import MOVES
-from generator.games.travel_battle.posters import boards_make
+from generator.games.travel_battle.prints import printables
 from generator.games.travel_battle.query import SIGHT
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import Scenario
@@ -33,8 +32,6 @@ GAME: Game[Scenario] = Game(
     shelves=SHELVES,
     sight=SIGHT,
     queries=(MOVES,),
-    prints=(
-        Printable("boards", {}, boards_make, ("board", "cell", "backs", "seed")),
-        Printable("campaign", {}, campaign_make, ("size", "seed")),
-    ),
+    prints=printables(),
+    seats=("blue", "red"),
 )

@@ -16,6 +16,8 @@ from generator.model.words import joined, same
 
 BOXES: Mapping[str, int] = {"turned": 3, "held": 3, "runs": 2, "rallied": 2, "removed": 1}
 """How often each thing that may befall a unit can be ticked."""
+FULL = 18
+"""More units of a user's own, with names of any length, may need a second page."""
 
 
 def record_sheets(scenario: Scenario, player: Player) -> Iterator[Sheet]:
@@ -50,6 +52,7 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
         },
         figures=figures,
         side=words("travel_battle")["player"][player],
+        pages=1 if len(figures) <= FULL else 2,
     )
 
 

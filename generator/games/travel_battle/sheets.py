@@ -26,7 +26,7 @@ from generator.rules.rule import Report
 ZONE = "reserve"
 """How the squares of an objective are shaded."""
 CROWDED = 2 * SIZE
-"""A field with more squares each way has none that are large enough for names."""
+"""A field with more squares one way has none that are large enough for names, one with more both ways for labels."""
 
 
 def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
@@ -69,16 +69,18 @@ def map_sheet(scenario: Scenario) -> Sheet:
 
 
 def _whole(scenario: Scenario) -> MapView:
-    """The field, what the objective is about marked; where squares are too small for names, these stand at its edges."""
+    """The field with its objective marked; where squares are too small for names, these stand at its edges."""
     field, zone = scenario.battlefield.land.field, scenario.objective.cells
     shades = (Shade(ZONE, zone),) if zone else ()
     view = map_view(scenario.battlefield, scenario.armies, shades=shades)
     if zone:
         view = replace(view, legend=(*view.legend, Legend(ZONE, words("travel_battle")["map"]["zone"])))
-    if min(field.columns, field.rows) <= CROWDED:
-        return view
-    tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
-    return replace(view, names=False, tokens=tokens, notes=(*view.notes, *coordinates(field, field.cells)))
+    if max(field.columns, field.rows) > CROWDED:
+        view = replace(view, names=False, notes=(*view.notes, *coordinates(field, field.cells)))
+    if min(field.columns, field.rows) > CROWDED:
+        tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
+        view = replace(view, tokens=tokens)
+    return view
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:

@@ -11,11 +11,13 @@ from generator.games.shelving import Rows, faults, own, ruling_rows, table
 from generator.games.travel_battle import ground
 from generator.games.travel_battle.army import house_roster, load_roster, read_roster
 from generator.games.travel_battle.boards import house_boards, load_board, picture, read_file
+from generator.games.travel_battle.mapsheet import board_view
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.play import readings
 from generator.games.travel_battle.tables import DIE, artillery, effects, melee
 from generator.games.travel_battle.terrain import terrains
 from generator.games.words import words
+from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 
@@ -39,6 +41,10 @@ def _board_problems(source: Source) -> list[Problem]:
     found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
     name = board.land.field.name
     return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}") for cells, why in found]
+
+
+def _view(name: str) -> MapView:
+    return board_view(house_boards()[name].board)
 
 
 def _army(of: str | Path, lang: Lang) -> Rows:
@@ -81,7 +87,14 @@ def _rulings(lang: Lang) -> Rows:
 
 
 SHELVES = (
-    Shelf("board", lambda: {n: b.name for n, b in house_boards().items()}, _board, _board_problems, ("type", "rows")),
+    Shelf(
+        "board",
+        lambda: {n: b.name for n, b in house_boards().items()},
+        _board,
+        _board_problems,
+        ("type", "rows"),
+        _view,
+    ),
     Shelf("army", lambda: {"house-army": house_roster().name}, _army, faults(read_roster), ("unit",)),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲撃と接近戦"), _dice),

@@ -29,6 +29,8 @@ class Anatomy:
     type_size: float
     label_size: float
     """Sizes of names and of tokens' labels in points, for a side of 1 mm."""
+    largest: float
+    """How large names are at most, in points, but in very large cells."""
     named: float
     free: float
     """Cells with sides shorter than the first, in mm, have room for their names only where no token stands;
@@ -58,6 +60,7 @@ ROWS = Anatomy(
     beside=(0.74, 0.0),
     type_size=0.55,
     label_size=0.54,
+    largest=7.0,
     named=5.2,
     free=3.0,
     token=1.0,
@@ -73,12 +76,13 @@ COLUMNS = Anatomy(
     anchor="middle",
     letter=(-0.78, 0.0),
     beside=(0.78, 0.0),
-    type_size=0.8,
+    type_size=1.12,
     label_size=0.54,
+    largest=9.5,
     named=5.0,
     free=2.4,
-    token=0.9,
-    drop=0.04,
+    token=0.88,
+    drop=0.1,
     label=0.56,
     spread=(-0.3, -0.2),
 )
@@ -92,6 +96,7 @@ SQUARES = Anatomy(
     beside=(0.4, 0.4),
     type_size=0.5,
     label_size=0.42,
+    largest=7.0,
     named=7.0,
     free=4.2,
     token=0.58,

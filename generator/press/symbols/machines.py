@@ -18,8 +18,8 @@ FRAMES: dict[str, tuple[XY, ...]] = {
 """What a frame looks like, by the theme's word for it."""
 _ROOM = {"plate": 10.8, "hexagon": 8.0}
 """How long a caption may be."""
-_CAPTION, _SMALLEST, _NUMBER = 2.2, 1.2, 2.9
-_PLATE = 3.3
+_CAPTION, _SMALLEST, _NUMBER = 2.2, 1.2, 3.9
+_PLATE = 4.3
 _WRECK = "#808080"
 
 
@@ -52,7 +52,7 @@ def lettered(symbol: Symbol, token: Token, outline: str, camp: Palette) -> Symbo
         x, y = 6.4 - half, -6.5
         plate = round_box(x - half, y, 2 * half, _PLATE, _PLATE / 2)
         items.append(Path(plate, "#ffffff", Pen(camp.line, 0.3)))
-        items.append(Text(x, y + 0.62, token.label, _NUMBER * POINTS, "middle", True, "#1c1c1c"))
+        items.append(Text(x, y + 0.8, token.label, _NUMBER * POINTS, "middle", True, "#1c1c1c"))
     text = f"{token.caption}\0{token.label}".encode().hex()
     return Symbol(f"{symbol.name}.{text}", tuple(items))
 

@@ -18,15 +18,27 @@ NOTHING: Box = (0.0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Place:
-    """A field drawn with cells whose sides are `side` mm long; lattice point (0, 0) stands at (x, y)."""
+    """A field drawn with cells whose sides are `side` mm long; lattice point (0, 0) stands at (x, y).
+
+    A turned one is seen from its far edge: all its points are turned half round.
+    """
 
     grid: Grid
     side: float
     x: float
     y: float
+    turned: bool = False
 
     @classmethod
-    def fit(cls, grid: Grid, width: float, height: float, margin: float = 0.0, beyond: Box = NOTHING) -> Place:
+    def fit(
+        cls,
+        grid: Grid,
+        width: float,
+        height: float,
+        margin: float = 0.0,
+        beyond: Box = NOTHING,
+        turned: bool = False,
+    ) -> Place:
         """The largest cells with which the field and a margin round it fit into that many millimetres.
 
         `beyond` is what stands outside the field, to the left, below, to the right and above, in sides of a cell.
@@ -35,14 +47,15 @@ class Place:
         across, up = (right - left) * grid.pitch[0], (top - bottom) * grid.pitch[1]
         across, up = across + beyond[0] + beyond[2], up + beyond[1] + beyond[3]
         side = min((width - 2 * margin) / across, (height - 2 * margin) / up)
-        return cls.of(grid, side, margin, beyond)
+        return cls.of(grid, side, margin, beyond, turned)
 
     @classmethod
-    def of(cls, grid: Grid, side: float, margin: float, beyond: Box = NOTHING) -> Place:
+    def of(cls, grid: Grid, side: float, margin: float, beyond: Box = NOTHING, turned: bool = False) -> Place:
         """The field with sides of so many mm, what stands outside it and a margin to its left and below."""
-        left, bottom, _, _ = extent(grid)
-        x = margin - left * grid.pitch[0] * side + beyond[0] * side
-        return cls(grid, side, x, margin - bottom * grid.pitch[1] * side + beyond[1] * side)
+        left, bottom, right, top = extent(grid)
+        first, lowest = (-right, -top) if turned else (left, bottom)
+        x = margin - first * grid.pitch[0] * side + beyond[0] * side
+        return cls(grid, side, x, margin - lowest * grid.pitch[1] * side + beyond[1] * side, turned)
 
     @property
     def scale(self) -> float:
@@ -56,7 +69,8 @@ class Place:
 
     def at(self, point: Spot) -> XY:
         """A lattice point in mm."""
-        return self.x + point[0] * self.grid.pitch[0] * self.side, self.y + point[1] * self.grid.pitch[1] * self.side
+        step = -self.side if self.turned else self.side
+        return self.x + point[0] * self.grid.pitch[0] * step, self.y + point[1] * self.grid.pitch[1] * step
 
     def centre(self, cell: Cell) -> XY:
         """The middle of a cell in mm."""
@@ -70,7 +84,8 @@ class Place:
         """From the middle of a cell to where it is left in a direction, in sides of a cell."""
         x, y = _exit(self.grid, cell, direction)
         cx, cy = self.grid.centre(cell)
-        return (x - cx) * self.grid.pitch[0], (y - cy) * self.grid.pitch[1]
+        step = -1 if self.turned else 1
+        return step * (x - cx) * self.grid.pitch[0], step * (y - cy) * self.grid.pitch[1]
 
     def across(self, cell: Cell, direction: int) -> Cell | None:
         """The neighbour in a direction; None off the field."""

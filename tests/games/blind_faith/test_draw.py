@@ -21,6 +21,7 @@ from generator.games.blind_faith.units import SIDES
 from generator.model.scenario import Order
 from generator.model.words import LANGS
 from generator.press.book import print_kit
+from generator.press.edition import Edition
 from generator.press.preflight import preflight
 from generator.rules.rule import check
 from generator.store.folders import shipped
@@ -181,4 +182,4 @@ def test_a_kit_prints_in_order(kind: str, lang: str, paper: str) -> None:
     of = drawn(9, kind=kind)
     kit = GAME.kit(of, check(rules(), of), of.origin.code, "muster kit blind_faith")
     language = next(known for known in LANGS if known == lang)
-    assert preflight(print_kit(kit, language, paper, "saver"), paper, language) == []
+    assert preflight(print_kit(kit, Edition(language, paper, "saver")), paper, language) == []

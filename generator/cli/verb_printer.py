@@ -1,0 +1,88 @@
+"""`muster printer`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.cli import paper, say
+from generator.cli.how import CALIBRATION, How, how_options
+from generator.cli.printing import spare_pdf
+from generator.notation import printers
+from generator.notation.printers import TRUE, Printer
+from generator.store.write import write
+
+
+@click.group()
+def command() -> None:
+    """Calibrate your printer, and save what it does: later prints make up for it with --printer NAME."""
+
+
+@command.command()
+@how_options(CALIBRATION)
+@click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The PDF to write.")
+def calibrate(how: How, out: Path | None) -> None:
+    """Print a sheet with scales to read off what your printer does; its steps stand on it."""
+    from generator.press.calibration import calibration
+
+    target = out or Path("output") / "calibration.pdf"
+    spare_pdf(target)
+    write(target, paper.sound(calibration, how.edition()))
+    click.echo(f"{target}")
+
+
+@command.command(name="set")
+@click.argument("name")
+@click.option("--dx", type=float, help="How far to the right the back lies, in mm.")
+@click.option("--dy", type=float, help="How far up the back lies, in mm.")
+@click.option("--scale", type=float, help="How long 100 mm come out, in mm.")
+@click.option("--rotate", type=float, help="How far the back is turned anticlockwise, in degrees.")
+@say.lang_option
+def set_printer(name: str, lang: str, **values: float | None) -> None:
+    """Save a printer, or change what is said of one: all as seen from the front, against the light."""
+    known = printers.printers().get(name, TRUE).values()
+    read = printers.of(known | {key: value for key, value in values.items() if value is not None})
+    path = printers.save(name, read)
+    click.echo(_line(name, read))
+    click.echo(f"{path}")
+
+
+@command.command(name="list")
+@say.json_option
+def list_printers(as_json: bool) -> None:
+    """List the saved printers."""
+    known = printers.printers()
+    if as_json:
+        say.as_json([_row(name, of) for name, of in known.items()])
+        return
+    for name, of in known.items():
+        say.line(_line(name, of))
+
+
+@command.command()
+@click.argument("name")
+@say.json_option
+def show(name: str, as_json: bool) -> None:
+    """Show what a saved printer does."""
+    of = printers.named(name)
+    if as_json:
+        say.as_json(_row(name, of))
+        return
+    for key, value in of.values().items():
+        click.echo(f"{key:<8}{value:g}")
+
+
+@command.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Forget a printer."""
+    click.echo(f"{printers.remove(name)}")
+
+
+def _line(name: str, of: Printer) -> str:
+    return f"{name}: {of}" if of != TRUE else f"{name}: as asked"
+
+
+def _row(name: str, of: Printer) -> dict[str, object]:
+    return {"name": name, **of.values()}

@@ -1,0 +1,84 @@
+"""Record sheets: a block for each machine, with a line for each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from generator.games.battling.charts import dice
+from generator.games.battling.limits import play
+from generator.games.battling.machines import MachineKind
+from generator.games.battling.mapsheet import token
+from generator.games.battling.orders import actions, side_name
+from generator.games.battling.scenario import SIDES, Machine, Scenario, Side
+from generator.games.battling.sheetfile import sheet_file
+from generator.games.words import words
+from generator.model.views import Figure, Sheet
+from generator.model.words import Words
+
+PAGE, HEAD, TALL = 229.0, 17.0, 6.0
+"""What a page of the smaller paper has for blocks, the height of a block's head, and that of a line, in mm."""
+
+
+def record_sheet(scenario: Scenario, side: Side) -> Sheet:
+    """A squad's record sheet: hit points, and for each turn the order, what was the last action, and the replies."""
+    say, squad, kinds = words("battling")["record"], scenario.squads[side], scenario.pack.machines
+    figures: Mapping[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for m in squad.machines}
+    columns = 1 if len(squad.machines) <= sheet_file().across else 2
+    blocks = -(-len(squad.machines) // columns)
+    return Sheet(
+        part="records",
+        title=say["title"],
+        template="battling/record.xml",
+        view={
+            "blocks": [_block(scenario, machine) for machine in squad.machines],
+            "columns": columns,
+            "turns": scenario.turns,
+            "letters": letters(),
+            "key": key(kinds[name] for name in dict.fromkeys(m.kind for m in squad.machines)),
+            "order": say["order_first" if side == "first" else "order_second"],
+            "tall": TALL,
+        },
+        figures=figures,
+        side=side_name(side),
+        pages=-(-blocks // max(1, int(PAGE // (HEAD + TALL * scenario.turns)))),
+    )
+
+
+def blank_sheet(*, half: bool = False) -> Sheet:
+    """A squad's record sheet to fill in by hand; half sheets have one machine each, two on a page."""
+    say = words("battling")
+    return Sheet(
+        part="sheets",
+        title=say["blank"]["squad"],
+        template="battling/blank.xml",
+        view={
+            "half": half,
+            "machines": 1 if half else sheet_file().blank,
+            "sides": [say["record"]["side"].fill(side=side_name(side)) for side in SIDES],
+            "turns": play().turns.usual,
+            "letters": letters(),
+            "key": key(),
+        },
+    )
+
+
+def letters() -> list[dict[str, object]]:
+    """The actions, to circle the last one; `changes` marks those that change an enemy's dice."""
+    change = {modifier.last for modifier in dice().modifier}
+    return [{"id": letter, "changes": letter in change} for letter in actions()]
+
+
+def key(kinds: Iterable[MachineKind] = ()) -> list[Words]:
+    """What changes the dice: the last action, and the armour of these machines."""
+    lines = [modifier.text.fill(die=f"{modifier.die:+}") for modifier in dice().modifier]
+    armoured = (kind for kind in kinds if kind.armour)
+    return [*lines, *(dice().armour.text.fill(machine=k.name, die=f"{k.armour:+}") for k in armoured)]
+
+
+def _block(scenario: Scenario, machine: Machine) -> dict[str, object]:
+    say, kind = words("battling")["record"], scenario.pack.machines[machine.kind]
+    return {
+        "id": machine.id,
+        "head": say["head"].fill(id=machine.id, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
+        "hp": machine.hp,
+    }

@@ -1,0 +1,50 @@
+"""The reference page: sequence, tables, column finder and the rulings used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from generator.games.blind_faith.mapsheet import ground_told
+from generator.games.blind_faith.pack import Pack, house_pack
+from generator.games.blind_faith.policy import readings
+from generator.games.blind_faith.sequence import steps
+from generator.games.blind_faith.setting import switches
+from generator.games.blind_faith.tableview import tables, tokens
+from generator.games.blind_faith.terrain import terrain_source, terrains
+from generator.games.blind_faith.words import words
+from generator.games.rulings import defaults
+from generator.games.words import marked
+from generator.model.views import Sheet
+from generator.model.words import joined
+
+
+def reference_sheet(pack: Pack | None = None, chosen: Mapping[str, str] | None = None) -> Sheet:
+    """One page to play by, with the house pack or another; `chosen` is by ruling."""
+    pack, chosen = pack or house_pack(), chosen or defaults(switches())
+    say = words()["reference"]
+    return Sheet(
+        part="reference",
+        title=say["title"],
+        template="blind_faith/reference.xml",
+        view={
+            "march": steps("march", pack, chosen),
+            "battle": steps("battle", pack, chosen),
+            "siege": steps("siege", pack, chosen),
+            "crusade": steps("crusade", pack, chosen),
+            "ground": marked(say["ground"], terrain_source()),
+            "grounds": joined([ground_told(ground) for ground in terrains().values()]),
+            **tables(pack),
+            "rulings": list(_rulings(chosen)),
+        },
+        figures=tokens(pack),
+        pages=1 if pack.source == "house" else 2,
+    )
+
+
+def _rulings(chosen: Mapping[str, str]) -> Iterator[dict[str, object]]:
+    """The switches as they are set, then the readings that are none; `house` where it is ours."""
+    for name, choice in chosen.items():
+        ruling = switches()[name]
+        yield {"name": ruling.name, "text": ruling[choice].text, "house": int(ruling.source == "house")}
+    for reading in readings().values():
+        yield {"name": "", "text": reading.text, "house": 1}

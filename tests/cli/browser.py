@@ -1,0 +1,124 @@
+"""A Chromium without a window, spoken to over a pair of pipes."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run")
+"""Only pages of our own are opened; its sandbox cannot be had in every container."""
+
+
+def found() -> str | None:
+    """The path of a Chromium, if one is installed."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@dataclass
+class Page:
+    """A tab: what it was told, and what it told us."""
+
+    to: IO[bytes]
+    back: int
+    """The pipe's descriptor."""
+    rest: bytes = b""
+    """What has been read of the messages to come."""
+    session: str = ""
+    events: list[dict[str, Any]] = field(default_factory=list)
+    count: int = 0
+
+    def call(self, method: str, **params: Any) -> Any:
+        """A command of the DevTools protocol, and its result."""
+        self.count += 1
+        message = {"id": self.count, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        self.to.write(json.dumps(message).encode() + b"\0")
+        self.to.flush()
+        while (answer := self.read()).get("id") != self.count:
+            self.events.append(answer)
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def read(self) -> dict[str, Any]:
+        """The next message."""
+        parts = [self.rest]
+        while b"\0" not in parts[-1]:
+            parts.append(os.read(self.back, 1 << 20))
+            assert parts[-1], "the browser has gone"
+        text, _, self.rest = b"".join(parts).partition(b"\0")
+        message: dict[str, Any] = json.loads(text)
+        return message
+
+    def wait(self, method: str) -> None:
+        """Until an event of that kind has come."""
+        while not any(event.get("method") == method for event in self.events):
+            self.events.append(self.read())
+
+    def all(self, method: str) -> list[dict[str, Any]]:
+        """What came with each event of that kind."""
+        return [event["params"] for event in self.events if event.get("method") == method]
+
+    def open(self, path: Path, width: int, height: int = 844, *, dark: bool = False) -> None:
+        """Open a file in a window of that size; what the last page told is forgotten."""
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.call("Emulation.setDeviceMetricsOverride", **size)
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+        self.events.clear()
+        self.call("Page.navigate", url=path.resolve().as_uri())
+        self.wait("Page.loadEventFired")
+
+    def run(self, script: str) -> Any:
+        """The value of an expression, waited for where it is a promise."""
+        answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def press(self, key: str, code: int) -> None:
+        """A key, down and up."""
+        named = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        text = {"text": "\r"} if key == "Enter" else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", **named, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **named)
+
+    def shoot(self, path: Path) -> None:
+        """What the window shows, as a PNG."""
+        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+
+
+@contextmanager
+def browser(program: str, profile: Path) -> Iterator[Page]:
+    """A tab of a browser of our own."""
+    (their_in, our_out), (our_in, their_out) = os.pipe(), os.pipe()
+    # The shell puts the pipes where Chromium looks for them: 3 to read, 4 to write.
+    start = 'r=$1 w=$2; shift 2; exec "$@" 3<"/dev/fd/$r" 4>"/dev/fd/$w"'
+    command = ["sh", "-c", start, "sh", str(their_in), str(their_out), program, *FLAGS]
+    command += ["--remote-debugging-pipe", f"--user-data-dir={profile}", "about:blank"]
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, pass_fds=(their_in, their_out), stdin=quiet, stdout=quiet, stderr=quiet)
+    os.close(their_in)
+    os.close(their_out)
+    with os.fdopen(our_out, "wb") as to, os.fdopen(our_in, "rb"):
+        page = Page(to, our_in)
+        try:
+            targets = page.call("Target.getTargets")["targetInfos"]
+            target = next(t["targetId"] for t in targets if t["type"] == "page")
+            page.session = page.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+            yield page
+            page.session = ""
+            page.call("Browser.close")
+        finally:
+            process.terminate()
+            process.wait(20)

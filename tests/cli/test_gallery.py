@@ -1,0 +1,201 @@
+"""`muster gallery`: one page that needs nothing else, looked at in a real browser where there is one."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.press.gallery import settings
+from tests.cli.browser import Page, browser, found
+from tests.cli.run import muster, spawn
+
+GAME = "blind_faith"
+"""The one with the fewest pages."""
+ASKED = ("gallery", GAME, "--lang", "ja", "--dpi", "48")
+"""In Japanese, whose texts are the widest."""
+
+Attributes = dict[str, str | None]
+
+
+class Tags(HTMLParser):
+    """Every element of a page with its attributes, and the texts of styles, scripts and codes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, Attributes]] = []
+        self.texts: dict[str, list[str]] = {"style": [], "script": [], "code": []}
+        self.inside = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self.inside = tag
+        if tag in self.texts:
+            self.texts[tag].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside in self.texts:
+            self.texts[self.inside][-1] += data
+
+    def all(self, tag: str) -> list[Attributes]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("made") / "gallery.html"
+    done = muster(*ASKED, "-o", path)
+    assert (done.code, done.out.strip(), done.err) == (0, str(path), "")
+    return path
+
+
+@pytest.fixture
+def tags(made: Path) -> Tags:
+    return Tags(made.read_text("utf-8"))
+
+
+def test_it_needs_nothing_else(tags: Tags) -> None:
+    named = {"src", "href", "srcset", "action", "data", "poster", "style"}
+    reached = [value for _, attributes in tags.tags for name, value in attributes.items() if name in named]
+    assert reached
+    assert all((value or "").startswith(("data:", "#")) for value in reached)
+    assert not re.search(r"url\(|@import|https?:", "".join(tags.texts["style"] + tags.texts["script"]))
+
+
+def test_its_policy_lets_only_its_own_style_and_script_act(tags: Tags) -> None:
+    (policy,) = (a["content"] or "" for a in tags.all("meta") if a.get("http-equiv") == "Content-Security-Policy")
+    assert "default-src 'none'" in policy
+    for kind in ("style", "script"):
+        (text,) = tags.texts[kind]
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in policy
+
+
+def test_every_picture_tells_what_it_shows_and_where_links_lead_there_is_something(tags: Tags) -> None:
+    *pictures, enlarged = tags.all("img")
+    assert "src" not in enlarged
+    assert all(p["alt"] and p["width"] and p["height"] and p["loading"] == "lazy" for p in pictures)
+    names = [attributes["id"] for _, attributes in tags.tags if "id" in attributes]
+    assert len(names) == len(set(names))
+    links = {(a["href"] or "")[1:] for a in tags.all("a")}
+    assert {GAME, f"{GAME}-1"} <= links <= set(names)
+    assert tags.all("html")[0]["lang"] == "ja"
+
+
+def test_every_map_is_there_with_a_command_that_prints_it(tags: Tags) -> None:
+    (shelf,) = (shelf for shelf in games.load(GAME).shelves if shelf.view)
+    codes = tags.texts["code"]
+    assert set(shelf.items()) <= set(codes)
+    commands = [shlex.split(code) for code in codes if code.startswith("muster ")]
+    for name in list(shelf.items())[:1]:
+        (command,) = (words for words in commands if words[-5:-4] == [name])
+        assert muster(*command[1:], "--parts", "map", "-o", "kit").code == 0
+        assert name in Path("kit/scenario.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_kind_of_map_has_its_heading(name: str) -> None:
+    kinds = {shelf.kind for shelf in games.load(name).shelves if shelf.view}
+    assert kinds <= settings().kind.keys()
+
+
+def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Path, made: Path) -> None:
+    page = here / "output" / "gallery.html"
+    page.parent.mkdir()
+    page.write_bytes(made.read_bytes().replace(b"</html>", b"</html><!-- old -->"))
+    done = spawn(*ASKED, "--json", cwd=here, PYTHONHASHSEED="1")
+    told = {"file": "output/gallery.html", "code": settings().code, "games": [GAME]}
+    assert json.loads(done.stdout) == told | {"bytes": page.stat().st_size}
+    assert page.read_bytes() == made.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((GAME[:-1],), f"did you mean {GAME}?"),
+        (("-o", "notes.txt"), "no gallery and would be replaced"),
+        (("--seed", "K7Q2M-9FJXX"), "K7Q2M-9FJXX"),
+        (("--dpi", "1200"), "48<=x<=200"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(here: Path, args: tuple[str, ...], said: str) -> None:
+    (here / "notes.txt").write_text("mine")
+    done = muster("gallery", *args)
+    assert done.code == 2
+    assert said in done.err
+    assert [path.name for path in here.iterdir()] == ["notes.txt"]
+    assert (here / "notes.txt").read_text() == "mine"
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    if not (program := found()):
+        pytest.skip("no Chromium is installed here")
+    with browser(program, tmp_path_factory.mktemp("profile")) as page:
+        yield page
+
+
+WAIT = "await new Promise(done => requestAnimationFrame(() => setTimeout(done)));"
+LOAD = f"""(async () => {{
+    const pictures = [...document.querySelectorAll("main img")];
+    for (const picture of pictures) {{
+        picture.scrollIntoView();
+        {WAIT}
+        await picture.decode();
+    }}
+    return pictures.every((picture) => picture.complete && picture.naturalWidth == picture.getAttribute("width"));
+}})()"""
+"""Whether all pictures are there, once each has been scrolled to."""
+
+
+@pytest.mark.parametrize(("width", "dark"), [(390, False), (1280, True)])
+def test_it_opens_well_on_a_phone_and_on_a_desk(tab: Page, made: Path, width: int, dark: bool) -> None:
+    tab.open(made, width, dark=dark)
+    assert tab.run("document.documentElement.scrollWidth") <= width
+    assert tab.run(LOAD)
+    light = tab.run("getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0] > 127")
+    assert light != dark
+    requests = [event["request"]["url"] for event in tab.all("Network.requestWillBeSent")]
+    assert {url.partition(":")[0] for url in requests if url != made.resolve().as_uri()} <= {"data"}
+    assert not tab.all("Log.entryAdded")
+    assert not tab.all("Runtime.exceptionThrown")
+    assert not tab.all("Runtime.consoleAPICalled")
+
+
+def test_keys_alone_enlarge_a_picture_and_go_on_to_the_next(tab: Page, made: Path) -> None:
+    tab.open(made, 390)
+    shown = "document.querySelector('dialog[open] .zoom img')?.alt"
+    names = tab.run("[...document.querySelectorAll('.show img')].map((picture) => picture.alt)")
+    tab.run("document.querySelector('.show').focus()")
+    tab.press("Enter", 13)
+    assert tab.run(shown) == names[0]
+    tab.press("ArrowRight", 39)
+    assert tab.run(shown) == names[1]
+    tab.press("Escape", 27)
+    assert tab.run(shown) is None
+    assert tab.run("document.activeElement.firstElementChild.alt") == names[1]
+
+
+def test_a_tap_shows_a_picture_at_full_size(tab: Page, made: Path) -> None:
+    tab.open(made, 390)
+    tab.run("document.querySelector('.show').click()")
+    width = "document.querySelector('.zoom img').width"
+    tab.run(f"(async () => {{ await document.querySelector('.zoom img').decode(); {WAIT} }})()")
+    fitted = tab.run(width)
+    assert fitted <= 390
+    tab.run("document.querySelector('.zoom').click()")
+    assert tab.run(width) > fitted
+    tab.run("document.querySelector('.close').click()")
+    assert tab.run("document.querySelector('dialog[open]')") is None

@@ -1,0 +1,164 @@
+"""`muster printer`, and --printer, --fold, --flip, --single and --seat on what prints."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from tests.cli.conftest import CODE
+from tests.cli.run import contents, muster
+
+
+@pytest.fixture(autouse=True)
+def config(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of settings that is nobody's."""
+    folder = here.parent / "config"
+    monkeypatch.setenv("MUSTER_CONFIG", str(folder))
+    return folder
+
+
+def den() -> None:
+    assert muster("printer", "set", "den", "--dx", "0.6", "--dy", "-0.4", "--scale", "99.5").code == 0
+
+
+def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
+    assert muster("printer", "list").out == ""
+    den()
+    assert muster("printer", "set", "書斎 2", "--rotate", "0.25").code == 0
+    assert muster("printer", "list").out.splitlines() == ["den: dx=0.6,dy=-0.4,scale=99.5", "書斎 2: rotate=0.25"]
+    assert muster("printer", "set", "den", "--dx", "0.5").code == 0
+    row = {"name": "den", "dx": 0.5, "dy": -0.4, "scale": 99.5, "rotate": 0.0}
+    assert muster("printer", "show", "den", "--json").json == row
+    assert muster("printer", "show", "書斎 2").out.splitlines()[-1] == "rotate  0.25"
+    assert muster("printer", "remove", "書斎 2").code == 0
+    assert muster("printer", "list", "--json").json == [row]
+    assert [path.name for path in config.iterdir()] == ["printers.toml"]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("show", "dem"), "did you mean den?"),
+        (("remove", "attic"), "no printer 'attic' (accepted: den)"),
+        (("set", "x", "--dx", "30"), "<= 10.0"),
+        (("set", "x", "--scale", "nan"), "a printer"),
+        (("set", "a=b"), "must not hold = or ,"),
+        (("set", "  "), "is empty"),
+    ],
+)
+def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], said: str) -> None:
+    den()
+    before = contents(config)
+    done = muster("printer", *args)
+    assert (done.code, said in done.err) == (2, True), done.err
+    assert contents(config) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[den]\ndx = 0.6\ndz = 1.0\n", "printers.toml:1: den: Object contains unknown field `dz`"),
+        ("[den]\ndx = 'far'\n", "printers.toml:2: den.dx: Expected `float`, got `str`"),
+        ("[den]\ndx = 99.0\n", "printers.toml:2: den.dx: Expected `float` <= 10.0"),
+        ("[den\n", "printers.toml:1: not TOML"),
+    ],
+)
+def test_a_file_that_is_not_in_order_is_told_with_its_line_and_left_alone(config: Path, text: str, said: str) -> None:
+    config.mkdir()
+    (config / "printers.toml").write_text(text)
+    for args in (("printer", "list"), ("printer", "set", "x", "--dx", "1"), ("kit", "--printer", "den")):
+        done = muster(*args)
+        assert (done.code, said in done.err) == (3, True), done.err
+    assert (config / "printers.toml").read_text() == text
+
+
+def test_a_folder_of_settings_that_cannot_be_written(config: Path) -> None:
+    config.write_text("mine")
+    assert muster("printer", "set", "den", "--dx", "1").code == 5
+    assert config.read_text() == "mine"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_calibration_sheet(here: Path, lang: str) -> None:
+    den()
+    for args in ((), ("--flip", "short", "--paper", "letter"), ("--printer", "den")):
+        done = muster("printer", "calibrate", "--lang", lang, *args)
+        assert (done.code, done.out.strip()) == (0, "output/calibration.pdf"), done.err
+        with pikepdf.open(here / "output" / "calibration.pdf") as document:
+            assert len(document.pages) == 2
+
+
+def test_a_kit_for_a_printer_is_made_again_where_nobody_knows_it(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    den()
+    assert muster("kit", "--seed", CODE, "--printer", "den", "--parts", "map", "-o", "kit").code == 0
+    told = json.loads((here / "kit" / "manifest.json").read_text("utf-8"))
+    assert told["printer"] == {"dx": 0.6, "dy": -0.4, "scale": 99.5, "rotate": 0.0}
+    assert "--printer dx=0.6,dy=-0.4,scale=99.5" in told["command"]
+    assert muster("printer", "remove", "den").code == 0
+    monkeypatch.chdir(here / "kit")
+    assert muster(*told["command"].split()[1:], "-o", "../again").code == 0
+    assert contents(here / "again") == contents(here / "kit")
+
+
+def test_the_manifest_tells_the_ink_of_every_page(kit: Path) -> None:
+    told = json.loads((kit / "manifest.json").read_text("utf-8"))
+    with pikepdf.open(kit / "kit.pdf") as document:
+        assert len(told["ink"]) == len(document.pages)
+    assert all(0 < page["dark"] < 0.5 for page in told["ink"])
+
+
+def test_a_wrong_printer_gets_its_near_match() -> None:
+    den()
+    for args, said in ((("--printer", "dem"), "did you mean den?"), (("--printer", "dx=far"), "is no number")):
+        done = muster("cards", "call_to_arms", *args)
+        assert (done.code, said in done.err) == (2, True), done.err
+
+
+@pytest.mark.parametrize("verb", ["cards", "tokens"])
+def test_pieces_for_a_printer_pass_preflight(here: Path, verb: str) -> None:
+    den()
+    for args in ((), ("--fold",), ("--flip", "short", "--paper", "letter"), ("--single",)):
+        done = muster(verb, "call_to_arms", "--printer", "den", *args, "-o", "out.pdf")
+        assert (done.code, done.err) == (0, "")
+
+
+def test_fold_and_single_do_not_go_together(here: Path) -> None:
+    done = muster("cards", "call_to_arms", "--fold", "--single")
+    assert (done.code, "choose one" in done.err) == (2, True)
+
+
+def first_text(path: Path, page: int) -> str:
+    return str(pypdfium2.PdfDocument(path)[page].get_textpage().get_text_range())
+
+
+@pytest.mark.parametrize(
+    ("game", "seat"), [("battlelore", "standard"), ("call_to_arms", "standard"), ("travel_battle", "red")]
+)
+def test_a_kit_from_the_far_chair(here: Path, game: str, seat: str) -> None:
+    assert muster("kit", game, "--seed", CODE, "--parts", "cover,map", "--seat", seat, "-o", "far").code == 0
+    assert muster("kit", game, "--seed", CODE, "--parts", "cover,map", "-o", "near").code == 0
+    assert f"--seat {seat}" in first_text(here / "far" / "kit.pdf", 0)
+    far, near = (first_text(here / name / "kit.pdf", 1) for name in ("far", "near"))
+    lines = [line for line in near.splitlines() if "sits here" in line]
+    assert [line for line in far.splitlines() if "sits here" in line] == lines[::-1]
+    assert sorted(far.split()) == sorted(near.split())
+
+
+def test_a_seat_that_the_game_lacks() -> None:
+    done = muster("kit", "--seat", "standart")
+    assert (done.code, "did you mean standard?" in done.err) == (2, True)
+    assert "its map has no sides" in muster("kit", "blind_faith", "--seat", "hussite").err
+
+
+@pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith", "battling"])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_cover_tells_how_it_is_to_be_printed(here: Path, game: str, lang: str) -> None:
+    args = ("--lang", lang, "--paper", "letter", "--flip", "short", "--parts", "cover")
+    assert muster("kit", game, "--seed", CODE, *args, "-o", "kit").code == 0
+    said = "".join(first_text(here / "kit" / "kit.pdf", 0).split())
+    wanted = {"en": ("USLetter", "100%", "shortedge", "3mm"), "ja": ("USレター", "100%", "短辺とじ", "3mm")}[lang]
+    assert all(words in said for words in wanted)

@@ -1,0 +1,59 @@
+"""Kits of all kinds of battles, and what is printed without one: in order on every paper, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from generator import games
+from generator.draw.codes import parse_code
+from generator.games.travel_battle.scenario import Scenario
+from generator.model.scenario import Order
+from generator.model.views import Kit
+from generator.model.words import Lang
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+from generator.rules.rule import check
+
+CODE = "K7Q2M-9FJXT"
+GAME = "travel_battle"
+HOW: tuple[tuple[Lang, str, str], ...] = (
+    ("en", "a4", "full"),
+    ("ja", "letter", "full"),
+    ("en", "letter", "saver"),
+    ("ja", "a4", "saver"),
+)
+
+
+def drawn(wishes: Mapping[str, str]) -> Kit:
+    game = games.load(GAME)
+    scenario: Scenario = game.draw(Order(parse_code(CODE), wishes, {}))
+    return game.kit(scenario, check(game.rules, scenario), f"{CODE}+", f"muster kit {GAME} --seed {CODE}")
+
+
+@pytest.mark.parametrize(("lang", "paper", "ink"), HOW)
+def test_a_kit_prints_in_order(lang: Lang, paper: str, ink: str) -> None:
+    assert preflight(print_kit(drawn({}), Edition(lang, paper, ink)), paper, lang) == []
+
+
+@pytest.mark.parametrize(
+    "wishes", [{"boards": "4x3"}, {"boards": "2x2"}, {"objective": "destroy", "sizes": "any"}], ids=str
+)
+def test_the_fullest_kits_fit(wishes: dict[str, str]) -> None:
+    assert preflight(print_kit(drawn(wishes), Edition("en", "letter", "saver")), "letter", "en") == []
+
+
+@pytest.mark.parametrize("verb", ["reference", "sheets", "tokens"])
+@pytest.mark.parametrize(("lang", "paper", "ink"), HOW)
+def test_what_needs_no_battle_prints_in_order(verb: str, lang: Lang, paper: str, ink: str) -> None:
+    what = next(what for what in games.load(GAME).prints if what.verb == verb)
+    made = what.make({"paper": paper, "seed": CODE} | ({"half": "1"} if verb == "sheets" and ink == "full" else {}))
+    assert preflight(print_kit(made, Edition(lang, paper, ink)), paper, lang) == []
+
+
+def test_there_are_tokens_for_every_split_of_an_army() -> None:
+    what = next(what for what in games.load(GAME).prints if what.verb == "tokens")
+    (run,) = what.make({"paper": "a4", "only": "red"}).sheets
+    assert len(getattr(run, "pieces", ())) == 3 * (1 + 14)

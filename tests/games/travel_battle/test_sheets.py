@@ -1,0 +1,240 @@
+"""What the sheets of a battle say, against the battle itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from generator.games.travel_battle.checklist import checklist
+from generator.games.travel_battle.gunfields import between, fields_of_fire, fire_map, fire_sheet
+from generator.games.travel_battle.kit import kit
+from generator.games.travel_battle.objectives import kinds
+from generator.games.travel_battle.play import readings
+from generator.games.travel_battle.records import record_sheets
+from generator.games.travel_battle.reference import lines, reference_sheet, setup_readings
+from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
+from generator.games.travel_battle.sheets import map_sheet, setup_sheet
+from generator.games.travel_battle.sight import field_of_fire
+from generator.games.travel_battle.tables import artillery
+from generator.grid.squares import Square, distance
+from generator.model.views import MapView, Sheet
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+from tests.games.travel_battle.scenes import (
+    Edit,
+    aims,
+    battle,
+    both,
+    brigades,
+    ground,
+    having,
+    log,
+    report,
+    unit,
+    without,
+)
+
+
+def told(groups: list[dict[str, Any]]) -> list[str]:
+    return [f"{group['who'].en}: {step.en}" for group in groups for step in group["steps"]]
+
+
+def rows(sheet: Sheet) -> list[dict[str, Any]]:
+    brigades: Any = sheet.view["brigades"]
+    return [row for brigade in brigades for row in (brigade["leader"], *brigade["units"])]
+
+
+# The set-up sheet.
+
+
+def test_every_unit_is_set_up_on_its_square_by_its_kind() -> None:
+    steps = told(checklist(battle()))
+    units = "brigadier c1; guard infantry d1; line infantry b2, c2; light cavalry d2; artillery b1"
+    assert f"Blue: sets up brigade B1: {units}" in steps
+    assert sum("sets up brigade" in step for step in steps) == 6
+
+
+def test_two_on_one_square_are_told() -> None:
+    steps = told(checklist(unit("B1b", cell="c2")(battle())))
+    assert any("line infantry c2 (two)" in step for step in steps)
+
+
+def test_a_battle_without_a_log_is_set_up_by_turns_from_what_it_shows() -> None:
+    steps = told(checklist(replace(battle(), log=(), first_placer="red")))
+    assert [step.split()[:2] for step in steps[:2]] == [["Blue:", "lays"], ["Red:", "lays"]]
+    assert [step.split(":")[0] for step in steps[2:]] == ["Red", "Blue"] * 3
+    assert steps[0].startswith("Blue: lays a random board with its near left corner at a1")
+    assert steps[2].startswith("Red: sets up brigade R1: brigadier r10;")
+
+
+def test_what_is_fetched_is_what_stands_on_the_field() -> None:
+    view: Any = setup_sheet(battle()).view
+    for row in view["units"]:
+        for player, some in zip(PLAYERS, row["counts"], strict=True):
+            assert some["n"] == sum(u.kind.id == row["id"] for u in battle().armies[player].units)
+    assert view["totals"] == [17, 17]
+    assert [(row["at"], row["edge"]) for row in view["boards"]] == [("a1", 1), ("k1", 1)]
+
+
+def test_an_objectives_squares_are_marked_on_the_map() -> None:
+    of = aims("hold", "blue", "j5 k5 j6 k6", count=3)(battle())
+    marked, bare = (map_sheet(scenario).figures["map"] for scenario in (of, battle()))
+    assert isinstance(marked, MapView)
+    assert isinstance(bare, MapView)
+    assert marked.shades[0].cells == of.objective.cells
+    assert len(marked.legend) == len(bare.legend) + 1
+
+
+# Record sheets.
+
+
+def test_every_unit_has_its_row_and_says_where_it_stands_and_looks() -> None:
+    scenario = both(unit("B1b", cell="c2"), unit("R2a", square=True))(battle())
+    name = scenario.battlefield.land.field.name
+    found = {row["id"]: row for player in PLAYERS for sheet in record_sheets(scenario, player) for row in rows(sheet)}
+    assert set(found) == set(scenario.units)
+    for id_, (_, _, of) in scenario.units.items():
+        assert of.cell
+        assert (found[id_]["at"], found[id_]["kind"]) == (name(of.cell), of.kind.name)
+    assert (found["B1b"]["with"].en, found["B1c"]["with"].en, found["B1a"]["with"].en) == ("B1c", "B1b", "")
+    assert (found["R2a"]["facing"].en, found["R2b"]["facing"].en) == ("in square", "south")
+
+
+@pytest.mark.parametrize(("kind", "turns"), [("survive", 6), ("hold", 12), ("destroy", 12), ("break", 12)])
+def test_the_tracks_count_what_the_objective_counts(kind: str, turns: int) -> None:
+    scenario = replace(aims(kind, "red", count=6)(battle()), turns=0 if kinds()[kind].limit == "none" else 12)
+    blue, red = (next(record_sheets(scenario, player)).view for player in PLAYERS)
+    assert blue["turns"] == red["turns"] == turns
+    assert blue["tracks"] == []
+    tracks: Any = red["tracks"]
+    assert [track["n"] for track in tracks] == ([] if kind == "survive" else [6])
+
+
+def test_a_battle_without_a_limit_still_has_turns_to_count() -> None:
+    assert next(record_sheets(replace(battle(), turns=0), "blue")).view["turns"] == 12
+
+
+# Fields of fire.
+
+
+def walled() -> Scenario:
+    """The battle with a building before a gun of Blue's."""
+    return ground({"b4": "building", "h4": "wood"})(battle())
+
+
+def test_a_field_of_fire_is_what_the_gun_sees_in_range() -> None:
+    scenario = walled()
+    fields = fields_of_fire(scenario)
+    assert [field.unit.id for field in fields] == ["B1e", "B2d", "R1e", "R2d"]
+    land = scenario.battlefield.land
+    for field in fields:
+        assert field.seen == field_of_fire(land, scenario.standing, field.at, scenario.rulings["sight"])
+        near = [c for c in land.field.cells if artillery().near <= distance(field.at, c) <= artillery().range]
+        assert sorted((*field.seen, *(look.end for look in field.dead))) == sorted(near)
+
+
+def test_the_table_counts_the_squares_between_the_lines_by_distance() -> None:
+    scenario = walled()
+    view: Any = fire_sheet(scenario).view
+    assert [row["die"] for row in view["distances"]] == ["2+", "3+", "4+", "5+", "6"]
+    assert [row["chance"] for row in view["distances"]] == ["83", "67", "50", "33", "17"]
+    for row, field in zip(view["guns"], fields_of_fire(scenario), strict=True):
+        wanted = Counter(distance(field.at, cell) for cell in field.seen if 2 <= cell.r <= 7)
+        assert row["counts"] == [wanted[n] or "–" for n in range(2, 7)]
+        assert row["all"] == wanted.total()
+    assert between(scenario) == range(2, 8)
+
+
+def test_dead_ground_is_told_by_what_hides_most_of_it() -> None:
+    view: Any = fire_sheet(unit("B1b", cell="a2")(walled())).view
+    dead = next(row["dead"].en for row in view["guns"] if row["id"] == "B1e")
+    by = {part.rpartition(" (")[2].removesuffix(")"): part.split(" (")[0].split() for part in dead.split(", ")}
+    assert {"b5", "b6", "b7"} <= set(by["b4"])
+
+
+def test_the_enemys_rows_are_out_of_reach_and_the_sheet_says_so() -> None:
+    scenario = battle()
+    for field in fields_of_fire(scenario):
+        assert min(distance(field.at, cell) for cell in scenario.home(OTHER[field.player])) > artillery().range
+    intro: Any = fire_sheet(scenario).view["intro"]
+    assert "7 squares off" in intro.en
+
+
+def test_the_map_of_a_field_shows_the_die_in_every_square_that_is_free() -> None:
+    scenario = walled()
+    for field in fields_of_fire(scenario):
+        view = fire_map(scenario, field)
+        assert all(distance(field.at, cell) <= artillery().range for cell in view.grid.cells)
+        dice = {note.at: note.text.en for note in view.notes if note.text.en in {"2+", "3+", "4+", "5+"}}
+        wanted = {c for c in field.seen if c not in scenario.standing and distance(field.at, c) < artillery().range}
+        assert {Square(round(x / 2), round(y / 2)) for x, y in dice} == wanted
+        for (x, y), text in dice.items():
+            assert text == f"{distance(field.at, Square(round(x / 2), round(y / 2)))}+"
+
+
+def test_a_battle_without_guns_has_an_empty_sheet() -> None:
+    scenario = battle()
+    for id_ in ("B1e", "B2d", "R1e", "R2d"):
+        scenario = unit(id_, kind="line")(scenario)
+    assert fire_sheet(scenario).view["guns"] == []
+
+
+# The reference page and the kit.
+
+
+def test_every_reading_stands_in_one_place() -> None:
+    view: Any = reference_sheet().view
+    boxed = {row["name"].en for row in view["rulings"]}
+    setup: Any = setup_readings()
+    alone = {row["name"].en for row in setup}
+    inline = {reading.name.en for reading in readings() if reading.id in lines().told}
+    names = {reading.name.en for reading in readings()}
+    assert lines().told | set(lines().setup) <= {reading.id for reading in readings()}
+    assert not (inline & alone or inline & boxed or alone & boxed)
+    assert inline | alone | boxed >= names
+
+
+def test_a_line_that_tells_a_reading_of_ours_is_marked() -> None:
+    view: Any = reference_sheet().view
+    marked = {
+        row["name"].en for part in ("moving", "formation", "fire", "melee") for row in view[part] if row["house"]
+    }
+    assert marked == {"Sharing", "Brigadier", "Victory", "Target", "Dice"}
+
+
+def test_the_reference_follows_the_rulings_in_force() -> None:
+    usual, other = (reference_sheet(None, {**battle().rulings, "massed": on}).view for on in ("effect", "hit"))
+    assert usual["fire_odds"] != other["fire_odds"]
+    assert usual["changes"] != other["changes"]
+
+
+def test_larger_armies_have_to_lose_more_brigades() -> None:
+    view: Any = reference_sheet(brigades=6).view
+    assert "4 of the enemy's 6" in next(row["text"].en for row in view["formation"] if row["name"].en == "Victory")
+
+
+def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
+    made = kit(battle(), report(battle()), "x", "muster kit travel_battle")
+    assert made.parts == ("cover", "map", "setup", "records", "fire", "reference", "tokens")
+    assert [sheet.part for sheet in made.sheets].count("records") == 2
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        without("B1"),
+        brigades("R2", lambda units: []),
+        having(log=()),
+        log("place", ("??",), ("X9 q1", "B1a zz"), ()),
+        aims("no_such", "red", count=3),
+        both(unit("B1a", cell="c2"), unit("B1b", cell="c2")),
+    ],
+)
+def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
+    scenario = edit(battle())
+    made = print_kit(kit(scenario, report(scenario), "x", "muster print"), Edition("en", ink="saver"))
+    assert preflight(made, "a4", "en") == []

@@ -1,0 +1,47 @@
+"""Ink, measured: what is known to be covered, and less of it for the ink saver."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.model.picture import Picture, rectangle
+from generator.press.book import print_kit
+from generator.press.canvas import alone
+from generator.press.coverage import coverage
+from generator.press.edition import Edition
+from tests.press.boards import board
+from tests.press.kits import TEMPLATES, kit, plain
+from tests.press.test_posters import poster
+
+
+@pytest.mark.parametrize(
+    ("colour", "inks"),
+    [
+        ("#000000", (1.0, 1.0, 1.0, 1.0)),
+        ("#ffffff", (0.0, 0.0, 0.0, 0.0)),
+        ("#ff0000", (0.7, 0.0, 1.0, 1.0)),
+        ("#808080", (0.5, 0.5, 0.5, 0.5)),
+    ],
+)
+def test_a_half_covered_page(colour: str, inks: tuple[float, ...]) -> None:
+    (page,) = coverage(alone(Picture(80, 60, (rectangle(0, 0, 40, 60, colour),)), "en"))
+    assert list(page) == ["dark", "cyan", "magenta", "yellow"]
+    assert list(page.values()) == pytest.approx([ink / 2 for ink in inks], abs=0.01)
+
+
+def test_a_number_for_every_page_and_the_same_every_time() -> None:
+    pdf = print_kit(
+        kit(plain("A few words."), plain("A few words more, on another page.")), Edition("en", templates=TEMPLATES)
+    )
+    pages = coverage(pdf)
+    assert len(pages) == 2
+    assert all(0 < page["dark"] < 0.05 for page in pages)
+    assert coverage(pdf) == pages
+
+
+def test_the_ink_saver_saves_ink() -> None:
+    full, saver = (coverage(print_kit(poster(board(), 30.0), Edition("en", ink=ink)))[0] for ink in ("full", "saver"))
+    assert saver["dark"] < 0.6 * full["dark"]
+    assert saver["yellow"] < 0.5 * full["yellow"]
+    # What is left of it is black: all inks alike.
+    assert max(saver.values()) - min(saver.values()) < 0.001

@@ -1,0 +1,136 @@
+"""What a PDF says is what it was given to say: every text, whole and once, on every page of every kit."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from generator import games
+from generator.model.picture import Item, Text, Use
+from generator.model.scenario import Order
+from generator.model.views import Kit
+from generator.model.words import LANGS, Lang
+from generator.press import canvas, fonts
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.markup import INLINE, Node
+from generator.press.templates import read_sheet
+from generator.rules.rule import check
+from tests.press.kits import TEMPLATES, kit, record
+
+CODE = "K7Q2M-9FJXT"
+
+
+class Given:
+    """Everything handed to the fonts, by page, and every text of the templates."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.drawn: dict[int, list[str]] = defaultdict(list)
+        self.written: list[str] = []
+        self.founding = 0
+        split, use, found, read = (
+            fonts._Fount.splitString,
+            canvas._Stream._use,
+            canvas._Stream._found,
+            read_sheet,
+        )
+
+        def splitting(fount: Any, text: str, document: Any, encoding: str = "utf-8") -> object:
+            if not self.founding:
+                self.drawn[document.pageCounter].append(text)
+            return split(fount, text, document, encoding)
+
+        def using(stream: Any, symbol: Any, *rest: Any) -> None:
+            if not self.founding:
+                self.drawn[stream.canvas._doc.pageCounter] += texts(symbol.items)
+            use(stream, symbol, *rest)
+
+        def founding(stream: Any, *rest: Any) -> None:
+            self.founding += 1
+            found(stream, *rest)
+            self.founding -= 1
+
+        def reading(*asked: Any) -> Node:
+            root = read(*asked)
+            self.written += leaves(root)
+            return root
+
+        monkeypatch.setattr(fonts._Fount, "splitString", splitting)
+        monkeypatch.setattr(canvas._Stream, "_use", using)
+        monkeypatch.setattr(canvas._Stream, "_found", founding)
+        monkeypatch.setattr("generator.press.book.read_sheet", reading)
+
+    def compare(self, pdf: bytes) -> None:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            pages = [bare(page.get_textpage().get_text_range()) for page in document]
+        finally:
+            document.close()
+        for number, page in enumerate(pages, 1):
+            assert Counter(page) == Counter(bare("".join(self.drawn[number]))), f"page {number}"
+        whole = "".join(pages)
+        assert [text for text in self.written if bare(text) not in whole] == []
+
+
+def texts(items: tuple[Item, ...]) -> Iterator[str]:
+    """What a symbol says; it is written once, but shown wherever it is used."""
+    for item in items:
+        if isinstance(item, Text):
+            yield item.text
+        elif isinstance(item, Use):
+            yield from texts(item.symbol.items)
+
+
+def leaves(node: Node) -> Iterator[str]:
+    """The text of every element that holds no blocks, and every label."""
+    if label := node.attributes.get("label"):
+        yield label
+    inner = [child for child in node.nodes() if child.tag not in INLINE]
+    if not inner:
+        yield flat(node)
+    for child in inner:
+        yield from leaves(child)
+
+
+def flat(node: Node) -> str:
+    return "".join(child if isinstance(child, str) else flat(child) for child in node.children)
+
+
+def bare(text: str) -> str:
+    """Without what a PDF does not keep: white space, soft hyphens, PDFium's sign for a hyphen at a line's end."""
+    return re.sub("[\\s\u00ad\2]", "", unicodedata.normalize("NFC", text))
+
+
+@cache
+def kits(name: str) -> tuple[Kit, ...]:
+    """All that a game prints."""
+    game = games.load(name)
+    scenario = game.draw(Order(CODE, {}, {}))
+    drawn = game.kit(scenario, check(game.rules, scenario), CODE, "muster kit")
+    prints = (what.make({"paper": "a4", "seed": CODE}) for what in game.prints)
+    return drawn.only(drawn.parts), *prints
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", games.names())
+def test_a_kit_says_what_it_was_given(name: str, lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
+    for made in kits(name):
+        given = Given(monkeypatch)
+        given.compare(print_kit(made, Edition(lang)))
+        assert given.drawn
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_so_does_a_sheet_with_everything_on_it(lang: Lang, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = Given(monkeypatch)
+    pdf = print_kit(kit(record(), record(3)), Edition(lang, templates=TEMPLATES, fillable=True))
+    given.compare(pdf)
+    assert len(given.written) > 50

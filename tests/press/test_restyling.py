@@ -1,0 +1,87 @@
+"""The page in docs/ that tells how to restyle a sheet: its example prints, and it names all there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.errors import DataError
+from generator.model.scenario import Order
+from generator.model.views import Kit
+from generator.model.words import LANGS, Lang
+from generator.press import sandbox
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.markup import BLOCKS, INLINE, PARTS
+from generator.press.preflight import preflight
+from generator.press.templates import replaced
+from generator.rules.rule import check
+
+PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
+
+
+def example() -> str:
+    (found,) = re.findall(r"```xml\n(.*?)```", PAGE, re.DOTALL)
+    return str(found)
+
+
+def restyled(folder: Path, source: str) -> Path:
+    (folder / "battlelore").mkdir()
+    (folder / "battlelore" / "record.xml").write_text(source, encoding="utf-8")
+    return folder
+
+
+def records() -> Kit:
+    game = games.load("call_to_arms")
+    scenario = game.draw(Order("K7Q2M-9FJXT", {}, {}))
+    return game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FJXT", "muster kit").only(["records"])
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_pages_example_prints_and_is_in_order(lang: Lang, tmp_path: Path) -> None:
+    folder = restyled(tmp_path, example())
+    assert replaced(folder) == ["battlelore/record.xml"]
+    pdf = print_kit(records(), Edition(lang, templates=(folder,), fillable=True))
+    assert preflight(pdf, "a4", lang) == []
+    assert pdf != print_kit(records(), Edition(lang, fillable=True))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "wanted"),
+    [
+        ("<boxes", "<boxs", r"record\.xml:14: <boxs> is no tag of ours \(did you mean boxes\?\)"),
+        (
+            "row.figures",
+            "row.figrues",
+            r"record\.xml:14: 'dict object' has no attribute 'figrues' \(did you mean figures",
+        ),
+        ("{{ order }}", "{{ q }}", r"record\.xml:2: 'q' is undefined \(accepted: banners, .*, order, .*, w\)"),
+        ("{{ order }}", "{{ rows[0].q }}", r"record\.xml:2: 'dict object' has no attribute 'q' \(accepted: dice, fi"),
+        (
+            'size="6"',
+            'siz="6"',
+            r'record\.xml:14: <boxes> has no attribute "siz" \(accepted: n, size, group, align\)',
+        ),
+    ],
+)
+def test_a_slip_is_told_as_the_page_says(right: str, wrong: str, wanted: str, tmp_path: Path) -> None:
+    folder = restyled(tmp_path, example().replace(right, wrong))
+    with pytest.raises(DataError, match=f"^{re.escape(str(folder))}/battlelore/{wanted}"):
+        print_kit(records(), Edition("en", templates=(folder,)))
+
+
+def test_the_page_names_every_tag_attribute_filter_and_limit() -> None:
+    plain = re.sub("```.*?```", "", PAGE, flags=re.DOTALL)
+    named = set(re.findall(r"[A-Za-z0-9]+", " ".join(re.findall("`([^`]+)`", plain))))
+    tags = {**BLOCKS, **INLINE, **PARTS}
+    assert {*tags, *(attribute for attributes in tags.values() for attribute in attributes)} <= named
+    assert {*sandbox.FILTERS, "range", "dict", "namespace"} <= named
+    for limit in (
+        f"{sandbox.SECONDS:g} seconds",
+        f"{sandbox.MOST_THINGS:,} items",
+        f"{sandbox.MOST_TEXT:,} characters",
+    ):
+        assert limit in PAGE
