@@ -36,6 +36,7 @@ ONLY_IN = {
     "jinja2": {"press"},
     "fontTools": {"press"},
     "pypdfium2": {"press"},
+    "PIL": {"press"},
     "pikepdf": {"press"},
     "click": {"cli"},
 }

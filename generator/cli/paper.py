@@ -55,7 +55,7 @@ def sound(make: Callable[[Edition, Callable[[str], None]], bytes], edition: Edit
     """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
     from generator.press.preflight import preflight
 
-    with _Telling() as telling:
+    with Telling() as telling:
         printed = make(edition, telling)
     if problems := preflight(printed, edition.paper, edition.lang, grown=100.0 / edition.printer.scale):
         raise NotInOrderError(*problems)
@@ -69,7 +69,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str) -> dict[str, bytes]
     from generator.press.pictures import FORMATS, pictures
 
     form = next(known for known in FORMATS if known == how.format)
-    with _Telling() as telling:
+    with Telling() as telling:
         found = pictures(kit, edition, form, how.dpi, telling)
     if not found:
         raise WrongUsageError(Problem("--format: there is no map and no card here", hint="leave --format out"))
@@ -112,7 +112,7 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     write_all(folder, files)
 
 
-class _Telling:
+class Telling:
     """Says on a terminal what long work is at, and wipes the line when it is done."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class _Telling:
             self.stream.flush()
             self.shown = len(message)
 
-    def __enter__(self) -> _Telling:
+    def __enter__(self) -> Telling:
         return self
 
     def __exit__(self, *_: object) -> None:

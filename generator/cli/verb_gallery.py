@@ -12,7 +12,7 @@ import click
 from generator import games
 from generator.cli import ask, say
 from generator.cli.how import SHOWN, How, how_options
-from generator.cli.paper import _Telling
+from generator.cli.paper import Telling
 from generator.cli.scenario import examined, rebuild
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game
@@ -40,11 +40,11 @@ def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 @click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=ask.games_beginning)
 @click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The HTML page to write.")
 @click.option("--seed", metavar="CODE", help="The code of what is drawn to be shown.")
-@click.option("--dpi", type=click.IntRange(*DPI), help="How fine the pictures are.")
+@click.option("--dpi", "fineness", type=click.IntRange(*DPI), help="How fine the pictures are.")
 @how_options(SHOWN)
 @say.json_option
 def command(
-    chosen: list[Game[Any]], how: How, out: Path | None, seed: str | None, dpi: int | None, as_json: bool
+    chosen: list[Game[Any]], how: How, out: Path | None, seed: str | None, fineness: int | None, as_json: bool
 ) -> None:
     """Show every map, board, arena and sheet on one page for a browser, with the commands that make them.
 
@@ -53,8 +53,9 @@ def command(
     target = out or Path("output") / "gallery.html"
     spare(target)
     code = ask.code(seed or settings().code)
-    with _Telling() as telling:
-        page = gallery([room(game, code, how) for game in chosen], how.first, dpi or settings().dpi, telling)
+    rooms = [room(game, code, how) for game in chosen]
+    with Telling() as telling:
+        page = gallery(rooms, how.first, fineness or settings().dpi, telling)
     write(target, page)
     if as_json:
         names = [game.name for game in chosen]

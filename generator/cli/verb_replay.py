@@ -18,10 +18,10 @@ PDF = "replay.pdf"
 @click.argument("log", type=click.Path(path_type=Path))
 @logs.scenario_option
 @how_options(ONE_SHEET)
-@click.option("--dpi", type=DPI, default=110, show_default=True, help="How fine the pictures are.")
+@click.option("--dpi", "fineness", type=DPI, default=110, show_default=True, help="How fine the pictures are.")
 @click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder for PDF and pictures.")
 @say.json_option
-def command(log: Path, scenario: Path | None, how: How, dpi: int, out: Path | None, as_json: bool) -> None:
+def command(log: Path, scenario: Path | None, how: How, fineness: int, out: Path | None, as_json: bool) -> None:
     """Make the picture of each turn of a log: PNG for a blog, and one PDF.
 
     A log that breaks a rule is shown too; what was refused is marked, and told on the terminal.
@@ -30,7 +30,7 @@ def command(log: Path, scenario: Path | None, how: How, dpi: int, out: Path | No
 
     loaded, book, text = logs.read(log, scenario)
     pdf = paper.pdf(book.replay(loaded.scenario, text, loaded.stamp), how.edition(loaded.game))
-    pages = page_pngs(pdf, dpi)
+    pages = page_pngs(pdf, fineness)
     files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
     folder = out or Path("output") / f"replay-{log.stem}"
     write_all(folder, files)

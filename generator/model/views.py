@@ -246,3 +246,13 @@ class Kit:
     def only(self, parts: Collection[str]) -> Kit:
         """The kit with these parts alone."""
         return replace(self, sheets=tuple(s for s in (*self.sheets, *self.more) if s.part in parts), more=())
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Kits of sheets that lie together on one table, printed in one file with those of other tables."""
+
+    title: Words
+    """Its bookmark, and what stands at the head of each of its pages."""
+    kits: tuple[Kit, ...]
+    """A kit that lies on several tables is laid out once."""

@@ -11,7 +11,7 @@ import msgspec
 from generator.errors import Problem, WrongUsageError, near
 from generator.notation import emit
 from generator.notation.text import clean_name, shown
-from generator.notation.toml import read
+from generator.notation.toml import Source
 from generator.store.folders import config, is_file
 from generator.store.write import write
 
@@ -84,7 +84,10 @@ def _path() -> Path:
 
 def printers() -> dict[str, Printer]:
     """The user's printers by name; DataError where their file is not in order."""
-    return read(_path(), dict[str, Printer]) if is_file(_path()) else {}
+    if not is_file(_path()):
+        return {}
+    source = Source.open(_path())
+    return {name: source.read(Printer, name) for name in source.data}
 
 
 def named(name: str) -> Printer:

@@ -66,13 +66,14 @@ class Source:
             raise DataError(*faults)
         return source
 
-    def read(self, kind: type[T]) -> T:
-        """The whole file as a value of that type."""
+    def read(self, kind: type[T], table: str | None = None) -> T:
+        """The whole file, or one of its tables, as a value of that type."""
+        of, at = (self.data, ()) if table is None else (self.data[table], (table,))
         try:
-            return msgspec.convert(self.data, kind)
+            return msgspec.convert(of, kind)
         except msgspec.ValidationError as error:
             message, _, where = str(error).partition(" - at `$")
-            keys = _keys(where.rstrip("`"))
+            keys = (*at, *_keys(where.rstrip("`")))
             raise DataError(self.problem(keys, message)) from error
 
     def problem(self, keys: KeyPath, message: str, hint: str = "") -> Problem:

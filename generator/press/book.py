@@ -51,9 +51,9 @@ def print_kit(kit: Kit, edition: Edition, progress: Callable[[str], None] | None
 def _printed(kit: Kit, edition: Edition) -> bytes:
     out = io.BytesIO()
     canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
-    _describe(canvas, kit, edition.lang)
+    describe(canvas, f"{kit.game[edition.lang]} · {kit.title[edition.lang]}", kit.stamp)
     form = Form(canvas) if edition.fillable else None
-    presses = [_Press(canvas, kit, edition, lang, form) for lang in edition.langs]
+    presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
     laid = _paired([row for sheet in kit.sheets for row in _laid(sheet, presses)])
     total = sum(len(pages) for _, _, pages in laid)
     number = 0
@@ -67,7 +67,7 @@ def _printed(kit: Kit, edition: Edition) -> bytes:
                 form.open(sheet.part, press.name(sheet), "" if press is presses[0] else f"-{press.lang}")
             for speaker, page in pages:
                 number += 1
-                with _blaming(sheet):
+                with blaming(sheet):
                     speaker.print(sheet, page, number, total)
     if form:
         form.close()
@@ -75,7 +75,7 @@ def _printed(kit: Kit, edition: Edition) -> bytes:
     return out.getvalue()
 
 
-def _laid(sheet: AnySheet, presses: list[_Press]) -> list[_Row]:
+def _laid(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
     """A sheet's pages, each with the press that prints it: one language after the other, or back to back."""
     first, *others = presses
     edition = first.edition
@@ -103,16 +103,17 @@ def _paired(rows: list[_Row]) -> list[_Row]:
     return rows
 
 
-def _describe(canvas: Any, kit: Kit, lang: Lang) -> None:
-    canvas.setTitle(f"{kit.game[lang]} · {kit.title[lang]}")
+def describe(canvas: Any, title: str, subject: str) -> None:
+    """What a viewer tells of the file, and that it is to be printed as large as it is."""
+    canvas.setTitle(title)
     canvas.setAuthor("Muster")
-    canvas.setSubject(kit.stamp)
+    canvas.setSubject(subject)
     canvas.setCreator(f"Muster {__version__}")
     canvas.setViewerPreference("PrintScaling", "None")
 
 
 @dataclass(frozen=True)
-class _Press:
+class Press:
     """A kit on its way onto a canvas."""
 
     canvas: Any
@@ -122,13 +123,18 @@ class _Press:
     form: Form | None = None
 
     def lay(self, sheet: AnySheet) -> Sequence[AnyPage]:
-        """The sheet's pages, in the largest type that keeps them to the number it may take."""
+        """The pages of whatever is printed."""
         edition, lang = self.edition, self.lang
         if isinstance(sheet, Run):
             return run_pages(sheet, edition, lang)
         if isinstance(sheet, Poster):
             return poster_pages(sheet, edition, lang)
-        with _blaming(sheet):
+        return self.pages(sheet)
+
+    def pages(self, sheet: Sheet) -> list[Page]:
+        """A sheet's pages, in the largest type that keeps them to the number it may take."""
+        edition, lang = self.edition, self.lang
+        with blaming(sheet):
             root = read_sheet(self.kit, sheet, lang, edition.templates, edition.told(lang))
             width, height = edition.sheet.column(sheet.landscape)
             over = ""
@@ -186,12 +192,12 @@ class _Press:
         return str(words("", self.lang)[table].get(key, key))
 
 
-_Row = tuple[AnySheet, _Press, list[tuple[_Press, AnyPage]]]
+_Row = tuple[AnySheet, Press, list[tuple[Press, AnyPage]]]
 """A sheet, whose bookmark it gets, and its pages, each with the press that prints it."""
 
 
 @contextmanager
-def _blaming(sheet: AnySheet) -> Iterator[None]:
+def blaming(sheet: AnySheet) -> Iterator[None]:
     """Name the sheet's template in every problem that names no file."""
     try:
         yield

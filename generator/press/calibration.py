@@ -64,7 +64,9 @@ def _printed(edition: Edition) -> bytes:
             canvas.rotate(180)
         count = say["press"]["page"].format(n=number, m=2)
         furnish(canvas, paper, False, (f"Muster · {title}", told[side]), (str(edition.printer), told[flip], count))
-        items = [*_pointers(middle)] if back else [*_scales(middle, told), *_measure(middle, told), *_steps(edition, say)]
+        items = (
+            [*_pointers(middle)] if back else [*_scales(middle, told), *_measure(middle, told), *_steps(edition, say)]
+        )
         draw(canvas, Picture(*paper.sides(), tuple(items)))
         canvas.showPage()
     canvas.save()

@@ -30,5 +30,6 @@ def _page(page: Any) -> dict[str, float]:
     shares = [1.0 - mean / _WHITE for mean in ImageStat.Stat(picture).mean]
     dark = 1.0 - ImageStat.Stat(picture.convert("L")).mean[0] / _WHITE
     return {
-        name: round(share, 4) for name, share in zip(("dark", "cyan", "magenta", "yellow"), (dark, *shares), strict=True)
+        name: round(share, 4)
+        for name, share in zip(("dark", "cyan", "magenta", "yellow"), (dark, *shares), strict=True)
     }

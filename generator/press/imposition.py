@@ -181,7 +181,7 @@ class Layout:
 
 
 def room(page: XY, edge: float, fold: Fold = "") -> Box:
-    """What a page has for fronts with their bleed and marks: all inside its edge and above its foot, or half of it."""
+    """What a page has for fronts with bleed and marks: all inside its edge and above its foot, or half of it."""
     left, bottom, right, top = edge, edge + FOOT, page[0] - edge, page[1] - edge
     if fold == "upright":
         return left, bottom, page[0] / 2, top

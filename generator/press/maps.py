@@ -32,9 +32,7 @@ class Drawing:
     place: Place
 
 
-def draw_map(
-    view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False
-) -> Picture:
+def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> Picture:
     """The whole map with the largest cells that fit into width × height mm; no larger than it needs to be.
 
     A turned one is seen from its far edge: positions turn half round, symbols and texts stay upright.

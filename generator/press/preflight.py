@@ -39,8 +39,8 @@ def preflight(
 ) -> list[Problem]:
     """Everything that is not in order, by page and text: sizes, boxes, edges, fonts, characters, type, overlaps.
 
-    Without a paper every page may have the size of any paper; without a language none is looked for. Pages that make up for
-    a printer have `grown` so many times: their smallest type too.
+    Without a paper every page may have the size of any paper; without a language none is looked for. Pages that
+    make up for a printer have `grown` so many times: their smallest type too.
     """
     document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
     if not document:
@@ -56,7 +56,12 @@ def preflight(
             try:
                 text = _text(textpage)
                 letters += lang is not None and sum(_LETTERS[lang][0] <= c <= _LETTERS[lang][1] for c in text)
-                faults = [*_size(page, sizes), *_boxes(page), *_characters(text), *_objects(page, textpage, LEAST * grown)]
+                faults = [
+                    *_size(page, sizes),
+                    *_boxes(page),
+                    *_characters(text),
+                    *_objects(page, textpage, LEAST * grown),
+                ]
             finally:
                 pdfium.FPDFText_ClosePage(textpage)
                 pdfium.FPDF_ClosePage(page)
@@ -143,8 +148,7 @@ def _objects(page: Any, textpage: Any, least: float) -> Iterator[str]:
     outside: list[Any] = []
     small: list[Any] = []
     clipped: list[Any] = []
-    for index in range(pdfium.FPDFPage_CountObjects(page)):
-        item = pdfium.FPDFPage_GetObject(page, index)
+    for item in _drawn(page):
         pdfium.FPDFPageObj_GetBounds(item, *bounds)
         kind = pdfium.FPDFPageObj_GetType(item)
         # pdfium widens a stroke's bounds on every side, even beyond ends that are cut off square.
@@ -178,6 +182,24 @@ def _objects(page: Any, textpage: Any, least: float) -> Iterator[str]:
     if clashes := _overlaps(texts):
         both = [item for pair in clashes for item in pair]
         yield f"{len(clashes)} texts lie over one another{_colon(told(both))}"
+
+
+def _drawn(page: Any) -> Iterator[Any]:
+    """What is drawn on the page, and in a form that stands on it as it is: the body of a page that comes again."""
+    for index in range(pdfium.FPDFPage_CountObjects(page)):
+        item = pdfium.FPDFPage_GetObject(page, index)
+        if pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_FORM and _stays(item):
+            for inner in range(pdfium.FPDFFormObj_CountObjects(item)):
+                yield pdfium.FPDFFormObj_GetObject(item, inner)
+        else:
+            yield item
+
+
+def _stays(item: Any) -> bool:
+    """Whether an object is neither moved nor scaled nor turned."""
+    matrix = pdfium.FS_MATRIX()
+    pdfium.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
+    return (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f) == (1, 0, 0, 1, 0, 0)
 
 
 def _colon(told: str) -> str:

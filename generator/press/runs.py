@@ -12,9 +12,9 @@ from generator.model.views import Piece, Run
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.canvas import MM, draw
-from generator.press.faces import draw_face, hexagon
 from generator.press.correction import Matrix, begin, edge, moved_box
 from generator.press.edition import Edition
+from generator.press.faces import draw_face, hexagon
 from generator.press.imposition import BLEED, EDGE, FOOT, Flip, Imposing, Layout, Segment, lay_out, trim
 from generator.press.styles import BLACK, FLOOR
 from generator.press.styles import ink as ink_of

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from typing import IO, Any
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run")
 """Only pages of our own are opened; its sandbox cannot be had in every container."""
+PATIENCE = 5.0
 
 
 def found() -> str | None:
@@ -85,6 +87,13 @@ class Page:
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
+
+    def becomes(self, script: str, wanted: Any) -> bool:
+        """Whether an expression comes to that value, before long."""
+        end = time.monotonic() + PATIENCE
+        while (value := self.run(script)) != wanted and time.monotonic() < end:
+            time.sleep(0.02)
+        return bool(value == wanted)
 
     def press(self, key: str, code: int) -> None:
         """A key, down and up."""

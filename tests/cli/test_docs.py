@@ -32,6 +32,23 @@ ORGANIZED = (
 """A game with levies given back, Specialists with choices, and stakes on the board in the end."""
 
 
+DUEL = """
+[muster]
+game = "battling"
+[play]
+title = "Duel"
+[arena]
+name = "crossroads"
+[first]
+edge = "N"
+machines = [{ hex = "0707", machine = "scopedog" }]
+[second]
+edge = "S"
+machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = "brutishdog" }]
+"""
+"""The examples of the seed can be played from here."""
+
+
 def documented(section: str) -> set[str]:
     return set(re.findall(r"^\| `(.+?)` \|", SECTIONS[section], re.M))
 
@@ -74,7 +91,15 @@ def examples(section: str) -> list[Any]:
     Path("charts.toml").write_bytes((DOCS.parent / "data" / "battling" / "machines.toml").read_bytes())
     arena = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
     muster(*arena, "-o", "arena.toml")
+    Path("duel.toml").write_text(DUEL, "utf-8")
+    Path("game.log").write_text(
+        "[turn 1] [first]\nF / 0805\nB / 1 / 0806 / 0907\n[second]\n0907 / 4 / EX / HP3\n", "utf-8"
+    )
+    orders, log = ("orders", "list", "duel.toml", "F1", "--json"), ("game.log", "--scenario", "duel.toml", "--json")
     commands: dict[str, list[tuple[str | Path, ...]]] = {
+        "orders check": [("orders", "check", *log)],
+        "orders list": [orders],
+        "replay": [("replay", *log, "-o", "replay")],
         "Errors": [("sight", "bad.toml", "--json"), ("kit", "-o", "bad.toml", "--json")],
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
         "draw blind_faith": [(*faith, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],

@@ -118,11 +118,11 @@ def test_a_wrong_printer_gets_its_near_match() -> None:
         assert (done.code, said in done.err) == (2, True), done.err
 
 
-@pytest.mark.parametrize("verb", ["cards", "tokens"])
-def test_pieces_for_a_printer_pass_preflight(here: Path, verb: str) -> None:
+@pytest.mark.parametrize(("verb", "only"), [("cards", "A1,A2"), ("tokens", "levies")])
+def test_pieces_for_a_printer_pass_preflight(here: Path, verb: str, only: str) -> None:
     den()
     for args in ((), ("--fold",), ("--flip", "short", "--paper", "letter"), ("--single",)):
-        done = muster(verb, "call_to_arms", "--printer", "den", *args, "-o", "out.pdf")
+        done = muster(verb, "call_to_arms", "--only", only, "--printer", "den", *args, "-o", "out.pdf")
         assert (done.code, done.err) == (0, "")
 
 

@@ -15,8 +15,8 @@ from generator.games.words import words
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words
 
-PAGE, HEAD, TALL = 229.0, 17.0, 6.0
-"""What a page of the smaller paper has for blocks, the height of a block's head, and that of a line, in mm."""
+TALL = 6.0
+"""The height of a line to write on, in mm."""
 
 
 def record_sheet(scenario: Scenario, side: Side) -> Sheet:
@@ -40,7 +40,7 @@ def record_sheet(scenario: Scenario, side: Side) -> Sheet:
         },
         figures=figures,
         side=side_name(side),
-        pages=-(-blocks // max(1, int(PAGE // (HEAD + TALL * scenario.turns)))),
+        pages=blocks,
     )
 
 

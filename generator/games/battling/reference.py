@@ -21,6 +21,8 @@ from generator.games.words import words
 from generator.model.views import Figure, Sheet
 
 NO = "–"
+FEW, NEAR = 7, 20
+"""As many machines and distances as one page has room for; an owner's charts may have more."""
 
 
 def reference_sheet(scenario: Scenario | None = None) -> Sheet:
@@ -48,11 +50,13 @@ def reference_sheet(scenario: Scenario | None = None) -> Sheet:
             "odds": shot_odds(),
             "clash": clash_odds(pack),
             "effects": [{"id": effect.id, "name": effect.name} for effect in dice().effects.values()],
+            "many": len(kinds) > FEW,
             "charts": pack.name,
             "house": pack.source == "house",
             "rulings": [*_switches(rulings), *_readings()],
         },
         figures=figures,
+        pages=1 if len(kinds) <= FEW and pack.range <= NEAR else 4,
     )
 
 

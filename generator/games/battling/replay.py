@@ -27,7 +27,7 @@ REFUSED, CLASH = "intercept", "march"
 HIT = "stop"
 """How the hex of a machine that loses hit points is shaded."""
 BESIDE, SMALL = 0.5, 0.42
-"""How far below a hex's middle, in lattice steps, the note of who stood there stands, and its size in sides."""
+"""How far above or below a hex's middle, in lattice steps, the note of who stood there stands, and its size in sides."""
 
 CROWD = 8
 """With more machines than this the rows of the sheet are lower."""
@@ -141,13 +141,15 @@ def _hits(scene: Scene) -> Iterator[Numbered]:
 
 
 def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[Note]:
-    """Who stood where a way begins, if nobody stands there now."""
-    taken = {machine.cell for machine in scene.standing}
+    """Who stood where a way begins, if nobody stands there now; on the side that the way does not lead to."""
+    field, taken = scenario.arena.field, {machine.cell for machine in scene.standing}
+    ways = {deed.unit: deed.path for deed in reversed(scene.turn.deeds) if len(deed.path) > 1}
     for machine in scene.standing:
         cell = scene.before[machine.id].cell
         if cell not in taken:
-            x, y = scenario.arena.field.centre(cell)
-            yield Note((x, y - BESIDE), same(machine.id), SMALL)
+            x, y = field.centre(cell)
+            down = machine.id in ways and field.centre(ways[machine.id][1])[1] < y
+            yield Note((x, y + BESIDE if down else y - BESIDE), same(machine.id), SMALL)
 
 
 def _legend(view: MapView) -> Iterator[Legend]:
@@ -214,9 +216,8 @@ def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, o
         "id": machine.id,
         "name": scenario.pack.machines[machine.kind].name,
         "at": name(machine.cell) if machine.hp else say["destroyed"],
-        "was": name(was) if was != machine.cell else "",
-        "last": machine.last if machine.hp else "",
-        "hp": machine.hp,
+        "was": say["from"].fill(hex=name(was)) if was != machine.cell else None,
+        "last": say["last"].fill(letter=machine.last) if machine.last and machine.hp else None,
     }
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from generator.games import logs
 from generator.games.battling.arenas import house_arenas
 from generator.games.battling.charts import dice
 from generator.games.battling.ground import edge_name, opening
-from generator.games.battling.mapsheet import map_view, token
+from generator.games.battling.mapsheet import SILHOUETTE, map_view, token
 from generator.games.battling.orders import side_name
 from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES, Scenario, Side
 from generator.games.battling.telling import arena_words, opening_words, squad_words
 from generator.games.logs import Step
 from generator.games.words import words
-from generator.model.views import Figure, Sheet
+from generator.model.views import Figure, Legend, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules.rule import Report
 
@@ -46,6 +47,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
             "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
             "verdict": _verdict(report),
             "note": _note(scenario),
+            "house": scenario.pack.source == "house",
         },
         figures={"map": map_view(scenario, small=True)},
     )
@@ -75,7 +77,11 @@ def _verdict(report: Report) -> Words:
 def map_sheet(scenario: Scenario) -> Sheet:
     """The arena on a page of its own with both squads on it, and their hit points beside it."""
     kinds = scenario.pack.machines
-    figures: dict[str, Figure] = {"map": map_view(scenario)}
+    view = map_view(scenario)
+    # The machines stand beside the map by themselves.
+    grounds = tuple(row for row in view.legend if not isinstance(row.sample, Token))
+    building = Legend(SILHOUETTE, words("battling")["map"]["building"])
+    figures: dict[str, Figure] = {"map": replace(view, legend=(*grounds, building))}
     figures |= {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
     return Sheet(
         part="map",

@@ -1,0 +1,172 @@
+"""What a certificate of fairness is: measures of both sides, held against limits, and whether they are images.
+
+A certificate is worked out from the scenario alone, so that anyone who has its file can work it out again. It says
+what was measured and no more; docs/fairness.md names and defines the measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Generic, Literal, TypeVar
+
+import msgspec
+
+from generator.games.words import shared_words
+from generator.model.scenario import Scenario
+from generator.model.views import MapView
+from generator.model.words import Words, joined
+from generator.notation import toml
+from generator.store.folders import shipped
+
+S = TypeVar("S", bound=Scenario)
+Exact = int | Fraction
+Grade = Literal["A", "B", ""]
+
+
+class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A measure as a game's fairness.toml states it."""
+
+    id: str
+    name: Words
+    unit: Words
+    text: Words
+    """What exactly is counted."""
+    limit: int | str
+    """By how much the sides may differ for grade B: a whole number, or a fraction such as "1/20"."""
+
+    @property
+    def most(self) -> Exact:
+        """The limit as a number."""
+        return self.limit if isinstance(self.limit, int) else Fraction(self.limit)
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """One measure of a scenario, for the first side and for the second."""
+
+    id: str
+    values: tuple[Exact, Exact]
+
+    @property
+    def difference(self) -> Exact:
+        """By how much the first side has more."""
+        return self.values[0] - self.values[1]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A measure with what it came to."""
+
+    measure: Measure
+    values: tuple[Exact, Exact]
+    difference: Exact
+
+    @property
+    def within(self) -> bool:
+        """Whether the sides differ by no more than the limit."""
+        return abs(self.difference) <= self.measure.most
+
+
+class Fairness(msgspec.Struct, Generic[S], frozen=True):
+    """How a game's scenarios are measured; each function is given a scenario and raises nothing."""
+
+    tables: tuple[str, ...]
+    """The games whose fairness.toml state the measures; a later one adds measures and replaces limits."""
+    sides: tuple[Words, Words]
+    measures: Callable[[S], tuple[Measured, ...]]
+    mirrored: Callable[[S], tuple[Words, ...]]
+    """Whatever keeps ground and forces from mapping onto each other under the half turn; none: symmetric."""
+    swapped: Callable[[S], S]
+    """The scenario with its sides exchanged, turned half round."""
+    first: Callable[[S], Words]
+    """Who moves first, and what comes with it: told, never measured."""
+    view: Callable[[S], MapView]
+    """The map of the scenario, small."""
+    refused: Words | None = None
+    """Why no scenario of this game is ever symmetric; None where one may be."""
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """What a scenario's fairness comes to."""
+
+    grade: Grade
+    """A: symmetric by construction; B: every measure within its limit; empty: neither."""
+    rows: tuple[Row, ...]
+    differs: tuple[Words, ...]
+    """What keeps it from being symmetric, or why it can never be."""
+    sides: tuple[Words, Words]
+    first: Words
+
+    @property
+    def beyond(self) -> tuple[Row, ...]:
+        """The measures beyond their limits."""
+        return tuple(row for row in self.rows if not row.within)
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    source: Literal["house"]
+    measure: tuple[Measure, ...] = ()
+    limit: dict[str, int | str] = {}
+
+
+@cache
+def measures(tables: tuple[str, ...]) -> Mapping[str, Measure]:
+    """The measures of these games by id, each with its limit; KeyError for a limit of no measure."""
+    found: dict[str, Measure] = {}
+    for game in tables:
+        table = toml.read(shipped("data") / game / "fairness.toml", _Table)
+        found |= {measure.id: measure for measure in table.measure}
+        for name, limit in table.limit.items():
+            found[name] = msgspec.structs.replace(found[name], limit=limit)
+    return found
+
+
+def certificate(fairness: Fairness[S], scenario: S) -> Certificate:
+    """The certificate of a scenario, the measures in the order of their tables."""
+    known = measures(fairness.tables)
+    measured = {found.id: found for found in fairness.measures(scenario)}
+    if measured.keys() != known.keys():
+        raise KeyError(f"measured {sorted(measured)}, stated {sorted(known)}")
+    rows = tuple(Row(known[name], measured[name].values, measured[name].difference) for name in known)
+    differs = (fairness.refused,) if fairness.refused else fairness.mirrored(scenario)
+    grade: Grade = ""
+    if not differs and not any(row.difference for row in rows):
+        grade = "A"
+    elif all(row.within for row in rows):
+        grade = "B"
+    return Certificate(grade, rows, differs, fairness.sides, fairness.first(scenario))
+
+
+def certificate_line(found: Certificate) -> Words:
+    """The grade and what it rests on, in a line."""
+    say = shared_words()["fairness"]
+    beyond = joined([row.measure.name for row in found.beyond])
+    return say[f"line_{found.grade.lower()}"].fill(n=len(found.rows), m=len(found.beyond), measures=beyond)
+
+
+def exact(number: Exact) -> int | str:
+    """A number as JSON has it: a whole number, or a fraction as text."""
+    return int(number) if number == int(number) else str(number)
+
+
+def exported(found: Certificate) -> dict[str, object]:
+    """The certificate as plain values (docs/json.md), with Words where there is text."""
+    return {
+        "grade": found.grade,
+        "symmetric": not found.differs,
+        "differs": list(found.differs),
+        "sides": list(found.sides),
+        "first": found.first,
+        "measures": [
+            {
+                "id": row.measure.id,
+                "name": row.measure.name,
+                "unit": row.measure.unit,
+                "values": [exact(value) for value in row.values],
+                "difference": exact(row.difference),
+                "limit": exact(row.measure.most),
+                "within": row.within,
+            }
+            for row in found.rows
+        ],
+    }

@@ -1,0 +1,95 @@
+"""A battle from its draw to its pictures: draw, play, check, replay; and a cheat caught at its line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+GAME = "game.log"
+SCENE = ("--machines", "3", "--points", "36", "--arena", "plaza")
+
+
+@pytest.fixture
+def drawn(here: Path) -> Path:
+    """A battle of squads of three, and the log of its ten turns."""
+    assert muster("draw", "battling", "--seed", CODE, *SCENE).code == 0
+    assert muster("orders", "play", "scenario.toml", "--seed", CODE, "-o", GAME).code == 0
+    return here / GAME
+
+
+@pytest.mark.parametrize(("lang", "header"), [("en", "[turn 1] [first]"), ("ja", "【1ターン 先攻】")])
+def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang: str, header: str) -> None:
+    assert muster("draw", "battling", "--seed", CODE, *SCENE).code == 0
+    assert muster("check", "scenario.toml").code == 0
+    played = muster("orders", "play", "scenario.toml", "--seed", CODE, "--lang", lang)
+    assert played.out.startswith(header)
+    (here / GAME).write_text(played.out, "utf-8")
+    checked = muster("orders", "check", GAME, "--lang", lang)
+    assert (checked.code, GAME in checked.out) == (0, True)
+    judged = muster("orders", "check", GAME, "--json").json
+    assert (judged["clean"], judged["over"], judged["waiting"]) == (True, True, [])
+    turns = [turn["turn"] for turn in judged["turns"]]
+    assert turns == list(range(1, len(turns) + 1))
+    shown = muster("replay", GAME, "--lang", lang, "--dpi", "40", "-o", "pictures")
+    assert shown.code == 0
+    pictures = sorted(path.name for path in (here / "pictures").glob("*.png"))
+    assert pictures == [f"turn-{n:02}.png" for n in turns]
+    document = pypdfium2.PdfDocument(here / "pictures" / "replay.pdf")
+    try:
+        assert len(document) == len(turns)
+    finally:
+        document.close()
+
+
+def test_a_walk_that_is_too_long_is_caught_at_its_line(drawn: Path) -> None:
+    lines = drawn.read_text("utf-8").split("\n")
+    at = next(i for i, line in enumerate(lines) if re.match(r"#\d: W / 1 /", line))
+    lines[at] = lines[at].replace("W / 1", "W / 3")
+    drawn.write_text("\n".join(lines), "utf-8")
+    found = muster("orders", "check", GAME, "--json")
+    assert found.code == 1
+    assert [(f["line"], f["reason"]) for f in found.json["findings"]] == [(at + 1, "move.far")]
+    told = muster("orders", "check", GAME).out
+    assert f"{GAME}:{at + 1}: 3 hexes; at most 2 are allowed [move.far]" in told
+    replay = muster("replay", GAME, "--dpi", "30", "-o", "pictures")
+    assert (replay.code, f"{GAME}:{at + 1}:" in replay.err) == (0, True)
+
+
+def test_hit_points_that_do_not_add_up_are_caught_at_their_line(drawn: Path) -> None:
+    lines = drawn.read_text("utf-8").split("\n")
+    at = next(i for i, line in enumerate(lines) if re.search(r"/ HP[2-9]$", line))
+    lines[at] = re.sub(r"HP(\d)$", lambda match: f"HP{int(match[1]) - 1}", lines[at])
+    drawn.write_text("\n".join(lines), "utf-8")
+    found = muster("orders", "check", GAME, "--json").json
+    assert [(f["line"], f["reason"]) for f in found["findings"]] == [(at + 1, "reply.hp")]
+
+
+def test_every_order_that_is_listed_is_legal(drawn: Path) -> None:
+    rows = muster("orders", "list", "scenario.toml", "F2", "--json").json
+    told = muster("orders", "list", "scenario.toml", "F2").out.splitlines()
+    assert told == [row["order"] for row in rows]
+    for order in told[:: max(1, len(told) // 8)]:
+        Path("one.log").write_text(f"[turn 1] [first]\n#2: {order}\n", "utf-8")
+        assert muster("orders", "check", "one.log", "--scenario", "scenario.toml").code == 0
+    after = muster("orders", "list", "scenario.toml", "F2", "--after", drawn).out.splitlines()
+    assert after != told
+
+
+def test_an_unknown_unit_is_named(drawn: Path) -> None:
+    done = muster("orders", "list", "scenario.toml", "F9")
+    assert (done.code, "F9" in done.err, "F1" in done.err) == (2, True, True)
+
+
+def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
+    lines = drawn.read_text("utf-8").split("\n")
+    at = next(i for i, line in enumerate(lines) if re.match(r"#\d: F", line))
+    Path("part.log").write_text("\n".join(lines[: at + 1]), "utf-8")
+    done = muster("orders", "check", "part.log", "--scenario", "scenario.toml")
+    assert done.code == 0
+    assert f"still to come to line {at + 1}." in done.out

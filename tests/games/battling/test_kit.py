@@ -1,0 +1,121 @@
+"""Whole kits fit their pages: small and large squads, short and long battles, owner's charts, large arenas."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import Any, cast
+
+import pypdfium2
+import pytest
+from msgspec.structs import replace as altered
+
+from generator.games.battling.game import GAME
+from generator.games.battling.machines import Pack
+from generator.games.battling.scenario import Scenario
+from generator.model.views import Kit, MapView, Poster, Run, Sheet
+from generator.model.words import Lang
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+from generator.rules.rule import check
+from tests.games.battling.scenes import battle, drawn
+
+SIX = {"machines": "6", "points": "74", "turns": "12"}
+LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
+
+
+def kit(scenario: Scenario) -> Kit:
+    return GAME.kit(scenario, check(GAME.rules, scenario), "CODE+", "muster kit battling --seed CODE")
+
+
+def sheet(scenario: Scenario, part: str) -> Sheet:
+    return next(s for s in kit(scenario).sheets if isinstance(s, Sheet) and s.part == part)
+
+
+def fits(of: Kit, lang: str, paper: str) -> None:
+    assert preflight(print_kit(of, Edition(cast(Lang, lang), paper, "saver")), paper, cast(Lang, lang)) == []
+
+
+def test_the_parts_of_a_kit() -> None:
+    whole = kit(battle())
+    assert whole.parts == ("cover", "map", "setup", "records", "sight", "reference", "tokens", "arena")
+    assert [s.side.en for s in whole.sheets if isinstance(s, Sheet) and s.side] == ["first", "second"]
+
+
+@pytest.mark.parametrize(("lang", "paper"), [*product(LANGS, PAPERS)])
+def test_a_full_kit_fits(lang: str, paper: str) -> None:
+    fits(kit(drawn(**SIX)), lang, paper)
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"machines": "1", "points": "13", "turns": "30"},
+        {"machines": "3", "points": "36"},
+        {"machines": "5", "points": "60", "turns": "1", "arena": "random", "columns": "30", "rows": "20"},
+    ],
+)
+def test_kits_of_other_sizes_fit(wishes: dict[str, str]) -> None:
+    fits(kit(drawn(**wishes)), "ja", "letter")
+
+
+@pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "letter")])
+def test_a_squad_of_three_has_one_record_page(lang: str, paper: str) -> None:
+    heavy = drawn(machines="3", points="39", squad_a="standing_tortoise " * 3)
+    records = kit(heavy).only(["records"])
+    pdf = print_kit(records, Edition(cast(Lang, lang), paper))
+    assert len(pypdfium2.PdfDocument(pdf)) == 2
+
+
+def owner(pack: Pack, kinds: int, distances: int) -> Pack:
+    """Charts with many machines and a long range."""
+    first = next(iter(pack.machines.values()))
+    names = [f"machine_{n}" for n in range(kinds)]
+    row = tuple(1 + n % 6 for n in range(distances))
+    machines = {
+        name: altered(first, id=name, shooting=row, damage=dict.fromkeys(names, 3), battling=dict.fromkeys(names, -1))
+        for name in names
+    }
+    return replace_pack(pack, machines=machines, source="owner")
+
+
+def replace_pack(pack: Pack, **values: Any) -> Pack:
+    return altered(pack, **values)
+
+
+def test_charts_of_an_owner_fit_and_are_not_called_ours() -> None:
+    scenario = drawn(**SIX)
+    pack = owner(scenario.pack, 12, 60)
+    numbers = iter(range(12))
+    squads = {
+        side: replace(squad, machines=tuple(replace(m, kind=f"machine_{next(numbers)}") for m in squad.machines))
+        for side, squad in scenario.squads.items()
+    }
+    own = replace(scenario, pack=pack, squads=squads)
+    assert sheet(own, "reference").view["house"] is False
+    fits(kit(own), "en", "letter")
+
+
+def test_a_scenario_by_hand_tells_its_set_up() -> None:
+    by_hand = replace(battle(), log=())
+    groups = cast(list[dict[str, Any]], sheet(by_hand, "setup").view["groups"])
+    assert [group["who"].en for group in groups][-2:] == ["The second player", "The first player"]
+    fits(kit(by_hand), "ja", "a4")
+
+
+def test_the_map_names_every_hex_and_shows_everybody() -> None:
+    view = sheet(battle(), "map").figures["map"]
+    assert isinstance(view, MapView)
+    assert view.names
+    assert len(view.tokens) == len(battle().machines)
+
+
+def test_tokens_and_arena_are_printed_where_asked_for() -> None:
+    more = kit(battle()).only(["tokens", "arena"])
+    tokens, arena = more.sheets
+    assert isinstance(tokens, Run)
+    assert isinstance(arena, Poster)
+    assert [piece.back.mark for piece in tokens.pieces if piece.back] == ["wrecked"] * 4  # type: ignore[union-attr]  # tokens on both sides
+    assert tokens.hex < arena.cell
+    fits(more, "en", "a4")

@@ -1,0 +1,74 @@
+"""What Battling prints without a scenario: counters, cards, arenas, blank sheets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.errors import WrongUsageError
+from generator.games.battling.arenas import file_text, house_arenas
+from generator.games.battling.cards import machine_cards
+from generator.games.battling.machines import machines
+from generator.games.battling.posters import boards_make
+from generator.games.battling.prints import printables
+from generator.games.battling.sheetfile import sheet_file
+from generator.games.battling.tokens import side_tokens
+from generator.model.views import Kit, Poster, TextCard, Token
+from generator.model.words import Lang
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+from tests.games.battling.scenes import CODE
+
+VERBS = {what.verb: what for what in printables()}
+
+
+def fits(kit: Kit, lang: Lang, paper: str) -> None:
+    assert preflight(print_kit(kit, Edition(lang, paper, "saver")), paper, lang) == []
+
+
+def test_every_machine_has_counters_of_every_number_with_a_wreck_behind() -> None:
+    run = side_tokens("second")
+    fronts = [piece.front for piece in run.pieces]
+    assert all(isinstance(front, Token) and front.shape == "second" for front in fronts)
+    assert len(fronts) == len(machines()) * sheet_file().numbers
+    labels = [front.label for front in fronts if isinstance(front, Token)]
+    assert labels[: sheet_file().numbers] == [str(n + 1) for n in range(sheet_file().numbers)]
+    assert {piece.back.mark for piece in run.pieces if isinstance(piece.back, Token)} == {"wrecked"}
+
+
+def test_a_card_has_its_line_of_every_chart() -> None:
+    for piece, kind in zip(machine_cards().pieces, machines().values(), strict=True):
+        card = piece.front
+        assert isinstance(card, TextCard)
+        assert card.kind.en == kind.caption
+        assert card.facts[0][1].en == str(kind.hp)
+        assert str(kind.damage["scopedog"]) in card.texts[0].en
+        assert all(other.name.ja in card.texts[1].ja for other in machines().values())
+        assert (len(card.facts) == 4) == bool(kind.armour)
+
+
+@pytest.mark.parametrize(("verb", "lang"), [("tokens", "ja"), ("cards", "ja"), ("cards", "en")])
+def test_pieces_print_in_order(verb: str, lang: Lang) -> None:
+    fits(VERBS[verb].make({}), lang, "letter")
+
+
+def test_arenas_by_name_from_a_code_and_from_a_file(tmp_path: Path) -> None:
+    all_of_them = boards_make({"seed": CODE})
+    assert len(all_of_them.sheets) == len(house_arenas())
+    random = boards_make({"seed": CODE, "board": "random", "cell": "40"})
+    (poster,) = random.sheets
+    assert isinstance(poster, Poster)
+    assert (random.stamp, poster.cell) == (CODE, 40.0)
+    assert random.sheets == boards_make({"seed": CODE, "board": "random", "cell": "40"}).sheets
+    path = tmp_path / "mine.toml"
+    path.write_text(file_text(house_arenas()["plaza"]), "utf-8")
+    (own,) = boards_make({"seed": CODE, "board": str(path)}).sheets
+    (house,) = boards_make({"seed": CODE, "board": "plaza"}).sheets
+    assert isinstance(own, Poster)
+    assert isinstance(house, Poster)
+    assert own.view == house.view
+    fits(boards_make({"seed": CODE, "board": "plaza"}), "ja", "a4")
+    with pytest.raises(WrongUsageError, match="plaza"):
+        boards_make({"seed": CODE, "board": "plazza"})

@@ -1,0 +1,100 @@
+"""What the sheets of a kit say, held against the charts, the arena and sight."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, cast
+
+from generator.games.battling.charts import dice
+from generator.games.battling.machines import house_pack
+from generator.games.battling.oddsheet import clash_odds, shot_odds
+from generator.games.battling.orders import actions, read
+from generator.games.battling.readings import readings
+from generator.games.battling.records import blank_sheet, record_sheet
+from generator.games.battling.reference import reference_sheet
+from generator.games.battling.sheetfile import sheet_file
+from generator.games.battling.sightpage import FAR, IN_RANGE, look_view, looks, sight_sheet
+from generator.games.battling.wishes import switches
+from generator.grid.columns import distance
+from generator.model.views import MapView
+from tests.games.battling.scenes import battle
+
+
+def rows(of: object) -> list[dict[str, Any]]:
+    return cast(list[dict[str, Any]], of)
+
+
+def test_the_reference_has_every_action_modifier_ruling_and_reading() -> None:
+    view = reference_sheet().view
+    assert [row["id"] for row in rows(view["actions"])] == list(actions())
+    assert len(rows(view["modifiers"])) == len(dice().modifier) + 1
+    assert len(rows(view["rulings"])) == len(switches()) + len(readings())
+
+
+def test_every_reply_on_the_reference_reads() -> None:
+    assert all(read(form.example) for form in sheet_file().reply)
+
+
+def test_the_charts_are_those_of_the_pack() -> None:
+    view, pack = cast(dict[str, Any], reference_sheet().view), house_pack()
+    for row in view["shooting"]["rows"]:
+        assert [n or "–" for n in pack.machines[row["id"]].shooting] == row["cells"]
+    for row in view["damage"]:
+        assert row["cells"] == list(pack.machines[row["id"]].damage.values())
+    for row in view["battling"]:
+        assert [int(text) for text in row["cells"]] == list(pack.machines[row["id"]].battling.values())
+
+
+def test_a_kit_s_reference_has_the_machines_in_play_alone() -> None:
+    here = {machine.kind for _, machine in battle().machines}
+    assert {row["id"] for row in rows(reference_sheet(battle()).view["kinds"])} == here
+
+
+def test_odds_of_shots_are_the_product_of_two_dice() -> None:
+    table = cast(dict[str, Any], shot_odds())
+    for row in table["rows"]:
+        for power, cell in zip(table["powers"], row["cells"], strict=True):
+            exact = 100 * Fraction(row["number"], 6) * Fraction(power, 6)
+            assert abs(int(cell) - exact) <= Fraction(1, 2)
+
+
+def test_odds_of_battling_add_up() -> None:
+    for row in cast(dict[str, Any], clash_odds(house_pack()))["rows"]:
+        for group in row["groups"]:
+            assert abs(sum(int(cell) for cell in group if cell != "–") - 100) <= 2
+
+
+def test_a_record_sheet_has_a_block_for_each_machine_with_its_hit_points() -> None:
+    for side, squad in battle().squads.items():
+        sheet = record_sheet(battle(), side)
+        blocks = rows(sheet.view["blocks"])
+        assert [(block["id"], block["hp"]) for block in blocks] == [(m.id, m.hp) for m in squad.machines]
+        assert [letter["id"] for letter in rows(sheet.view["letters"])] == ["W", "R", "F", "B", "D"]
+        assert sheet.view["turns"] == battle().turns
+    assert [letter["id"] for letter in rows(blank_sheet().view["letters"]) if letter["changes"]] == ["R", "D"]
+
+
+def test_looks_part_the_open_hexes_into_near_far_and_hidden() -> None:
+    scenario = battle()
+    arena = scenario.arena
+    for look in looks(scenario):
+        seen = [*look.near, *look.far]
+        whole = {*seen, *look.hidden, look.machine.cell}
+        assert whole == set(arena.open_cells)
+        assert all(arena.sight(look.machine.cell, cell).clear for cell in seen)
+        far = len(scenario.pack.machines[look.machine.kind].shooting)
+        assert all(distance(look.machine.cell, cell) <= far for cell in look.near)
+        view = look_view(scenario, look)
+        assert {shade.look for shade in view.shades} <= {IN_RANGE, FAR}
+        assert len(view.rays) == 2
+
+
+def test_the_sight_page_has_a_map_for_each_machine_and_all_distances() -> None:
+    sheet = sight_sheet(battle())
+    assert all(isinstance(figure, MapView) for figure in sheet.figures.values())
+    assert set(sheet.figures) == {"key", *(machine.id for _, machine in battle().machines)}
+    table = rows(sheet.view["table"])
+    first, second = (squad.machines for squad in battle().squads.values())
+    for row, own in zip(table, first, strict=True):
+        told = [int(cell.en.split()[0]) for cell in row["cells"]]
+        assert told == [distance(own.cell, enemy.cell) for enemy in second]

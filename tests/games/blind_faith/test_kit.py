@@ -1,0 +1,211 @@
+"""The kit of a march, a battle and a siege: what its sheets say is what the rules and tables say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from generator.games.blind_faith.checklist import setup_sheet
+from generator.games.blind_faith.display import battle_display, siege_display
+from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.intercept import all_chances
+from generator.games.blind_faith.kit import kit
+from generator.games.blind_faith.odds import battle_odds, siege_odds
+from generator.games.blind_faith.oddsheet import odds_sheet
+from generator.games.blind_faith.policy import policies
+from generator.games.blind_faith.records import record_sheet
+from generator.games.blind_faith.scenario import Scenario
+from generator.games.blind_faith.sheetfile import room
+from generator.games.blind_faith.units import SIDES
+from generator.games.blind_faith.worksheet import worksheet
+from generator.games.chances import percent
+from generator.model.scenario import Order
+from generator.model.views import Kit, Printed, Sheet
+from generator.model.words import LANGS, Lang, Words
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+from tests.games.blind_faith.scenes import report, scene
+from tests.games.blind_faith.test_mutations import TABLE
+
+PARTS = {
+    "march": ("cover", "map", "setup", "intercept", "display", "records", "reference", "tokens"),
+    "battle": ("cover", "map", "setup", "intercept", "display", "records", "odds", "reference", "tokens"),
+    "siege": ("cover", "map", "setup", "display", "records", "odds", "reference", "tokens"),
+}
+
+
+def kit_of(scenario: Scenario) -> Kit:
+    return kit(scenario, report(scenario), "a-stamp", "muster print scene.toml")
+
+
+@cache
+def kit_named(name: str) -> Kit:
+    return kit_of(scene(name))
+
+
+def texts(pdf: bytes) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return "\n".join(page.get_textpage().get_text_range() for page in document)
+    finally:
+        document.close()
+
+
+def view(sheet: Printed) -> dict[str, Any]:
+    assert isinstance(sheet, Sheet)
+    return dict(sheet.view)
+
+
+def boxes(display: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The boxes of the defender's line in their order."""
+    by_number = [box for row in display["rows"] for box in row]
+    return iter(sorted(by_number, key=lambda box: box["n"]))
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_parts(name: str) -> None:
+    made = kit_named(name)
+    assert made.parts == PARTS[name]
+    records = [sheet for sheet in made.sheets if sheet.part == "records"]
+    assert len(records) == len(SIDES)
+
+
+@pytest.mark.parametrize(("lang", "paper", "ink"), [("en", "letter", "full"), ("ja", "a4", "saver")])
+@pytest.mark.parametrize("name", PARTS)
+def test_it_prints_in_order(name: str, lang: Lang, paper: str, ink: str) -> None:
+    printed = print_kit(kit_named(name), Edition(lang, paper, ink))
+    assert preflight(printed, paper, lang) == []
+    assert "a-stamp" in texts(printed)
+
+
+@pytest.mark.parametrize("row", TABLE[::12], ids=lambda row: row.id)
+def test_an_illegal_scenario_prints_too(row: Any) -> None:
+    of = row.edit(scene(row.scene))
+    assert print_kit(kit_of(of), Edition("en"))
+
+
+def test_everybody_stands_in_a_box() -> None:
+    of = scene("battle")
+    battle = of.battle
+    assert battle
+    shown = view(battle_display(of))
+    named = {unit.name: unit.id for unit in of.pack.units.values()}
+    assert [named[box["name"]] for box in shown["boxes"] if box["figure"]] == list(battle.attack.front)
+    assert len(shown["boxes"]) == of.pack.boxes
+    assert [named[box["name"]] for box in boxes(shown) if box["figure"]] == list(battle.defence.front)
+    for key, force in (("attack_reserve", battle.attack), ("defence_reserve", battle.defence)):
+        counted = {named[g["name"]]: int(g["count"].removeprefix("×")) for g in shown[key]}
+        assert counted == Counter(force.reserve)
+
+
+def test_the_line_shows_the_column_of_the_response() -> None:
+    of = scene("battle")
+    shown = view(battle_display(of))
+    assert [head["units"] for head in shown["heads"]] == ["1–5", "6–10", "11–15", "16–20", "21–25", "26–30"]
+    told = [head["column"].en for head in shown["heads"]]
+    assert [text for text in told if "drm" in text] == ["column 16+, +1 drm", "column 16+, +2 drm"]
+    for head in shown["heads"]:
+        for n in map(int, head["units"].split("–")):
+            column, drm = of.pack.response.column(n)
+            assert (f"+{drm} drm" in head["column"].en) is (drm > 0)
+            assert f"column {of.pack.response.columns[column].start}" in head["column"].en
+
+
+def test_only_who_is_there_is_told_to_fire() -> None:
+    told = {step["n"]: step["text"].en for step in view(battle_display(scene("battle")))["exchange"]}
+    assert told[1].startswith("Tabor in front")
+    assert told[2].startswith("Youth cavalry in front")
+    assert "every occupied box" not in told[2], "no Tabor defends"
+    blank = {step["n"]: step["text"].en for step in view(battle_display(scene("march")))["exchange"]}
+    assert "Tabor at every occupied box" in blank[2]
+
+
+def test_the_siege_lies_in_its_boxes() -> None:
+    of = scene("siege")
+    siege = of.siege
+    assert siege
+    shown = view(siege_display(of))
+    for groups, units in zip(shown["boxes"], (siege.bombard, siege.storm, siege.reserve), strict=True):
+        counted = Counter({g["figure"].partition(".")[2]: int(g["count"].removeprefix("×")) for g in groups})
+        assert counted == Counter(units)
+    assert sum(bool(box["figure"]) for box in boxes(shown)) == len(of.stack(siege.garrison).units)
+
+
+def test_the_worksheet_says_what_the_rule_says() -> None:
+    of = scene("march")
+    parts = view(worksheet(of))["parts"]
+    stacks = [stack.id for stack in of.stacks if stack.side == "crusader"]
+    shown = {
+        (step, stack): cell
+        for part in parts
+        for step, row in enumerate(part["rows"])
+        for stack, cell in zip(stacks, row["cells"], strict=True)
+    }
+    chances = all_chances(of)
+    assert len(chances) == 8
+    for chance in chances:
+        cell = shown[chance.step, chance.stack]
+        assert cell["first"] == (chance.verdict == "intercepts")
+        assert cell["cost"] == ("–" if chance.cost is None else chance.cost)
+        assert parts[0]["rows"][chance.step]["mover"] == chance.mover
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_unit_has_its_boxes(side: Any) -> None:
+    of = scene("battle")
+    shown = view(record_sheet(of, side))
+    assert sum(row["n"] for stack in shown["stacks"] for row in stack["rows"]) == len(of.units_of(side))
+    assert len(shown["earlier"]) == sum(routed.side == side for routed in of.routed)
+    legates = [line.en for stack in shown["stacks"] for line in stack["with"] if line.en.startswith("Legate")]
+    assert len(legates) == sum(bool(stack.legate) for stack in of.stacks if stack.side == side)
+
+
+def test_the_odds_are_those_reckoned() -> None:
+    of = scene("battle")
+    battle = of.battle
+    assert battle
+    shown = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
+    for names, row in zip(room().odds.battle, shown["cases"], strict=True):
+        plays = policies()[names[0]], policies()[names[1]]
+        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings)
+        assert row["plays"] == [policy.name for policy in plays]
+        assert row["cells"][:2] == [percent(odds.attacker), percent(odds.defender)]
+
+
+def test_the_odds_of_the_siege_are_those_reckoned() -> None:
+    of = scene("siege")
+    siege = of.siege
+    assert siege
+    shown = view(next(sheet for sheet in kit_named("siege").sheets if sheet.part == "odds"))
+    for name, row in zip(room().odds.siege, shown["cases"], strict=True):
+        garrison = of.stack(siege.garrison).units
+        odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policies()[name], of.rulings)
+        assert row["cells"][:2] == [percent(odds.attacker), percent(odds.defender)]
+
+
+def test_what_is_too_large_is_said_to_be() -> None:
+    of = draw(Order("H6RPZF4258", {"kind": "siege", "points": "200"}, {}))
+    rows = view(odds_sheet(of))["cases"]
+    assert any(not row["cells"] for row in rows)
+    printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
+    assert "too large to reckon" in texts(printed)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_set_up_tells_every_unit(lang: Lang) -> None:
+    of = draw(Order("1110RDV1EW", {"kind": "battle"}, {}))
+    shown = view(setup_sheet(of))
+    told = "\n".join(text[lang] for group in shown["groups"] for text in group["steps"])
+    for stack in of.stacks:
+        for unit, count in Counter(stack.units).items():
+            assert (
+                Words(f"{of.pack.units[unit].name.en} ×{count}", f"{of.pack.units[unit].name.ja}×{count}")[lang]
+                in told
+            )
+    assert "{" not in told

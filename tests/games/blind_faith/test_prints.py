@@ -1,0 +1,127 @@
+"""What prints without a scenario: the reference, blank sheets, counters."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from generator.games.blind_faith.game import GAME
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.policy import readings
+from generator.games.blind_faith.reference import reference_sheet
+from generator.games.blind_faith.setting import switches
+from generator.games.blind_faith.sheetfile import room
+from generator.games.blind_faith.tables import FACES, Losses
+from generator.games.blind_faith.tableview import cell, finder, fires, losses, tables
+from generator.games.capability import Printable
+from generator.games.rulings import defaults
+from generator.model.views import Run
+from generator.model.words import Lang, same
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+
+PACK = house_pack()
+PRINTS: dict[str, Printable] = {what.verb: what for what in GAME.prints}
+PAGES = {"reference": 1, "sheets": 5}
+
+
+def pages(pdf: bytes) -> int:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize("options", [{}, {"half": "1"}], ids=["whole", "half"])
+@pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("en", "a4"), ("ja", "letter"), ("ja", "a4")])
+@pytest.mark.parametrize("verb", PAGES)
+def test_it_prints_in_order(verb: str, lang: Lang, paper: str, options: dict[str, str]) -> None:
+    if options and verb == "reference":
+        return
+    printed = print_kit(PRINTS[verb].make(options), Edition(lang, paper, "saver"))
+    assert preflight(printed, paper, lang) == []
+    assert pages(printed) == PAGES[verb]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_counters_print_in_order(paper: str) -> None:
+    printed = print_kit(PRINTS["tokens"].make({}), Edition("en", paper))
+    assert preflight(printed, paper, "en") == []
+
+
+def test_there_are_counters_of_every_class() -> None:
+    hussite, crusader, legates = PRINTS["tokens"].make({}).sheets
+    assert isinstance(hussite, Run)
+    assert isinstance(crusader, Run)
+    assert isinstance(legates, Run)
+    for run, side in ((hussite, "hussite"), (crusader, "crusader")):
+        names = [piece.name for piece in run.pieces]
+        for unit in PACK.units.values():
+            wanted = (unit.most or room().counters.each) if side in unit.sides else 0
+            assert names.count(unit.name) == wanted
+    assert len(legates.pieces) == sum(not legate.unit for legate in PACK.legates)
+    assert {piece.front.shape for piece in legates.pieces if hasattr(piece.front, "shape")} == {"disc"}
+
+
+def test_a_cell_says_what_the_table_does() -> None:
+    letters = {"R": "rout", "E": "eliminate", "B": "breach"}
+    for faces in (*PACK.fire.values(), *PACK.bombard.values()):
+        read: list[Any] = ["none"] * len(FACES)
+        for letter, first, last in re.findall(r"([REB])(\d)(?:–(\d))?", cell(faces).en):
+            for face in range(int(first), int(last or first) + 1):
+                read[face - 1] = letters[letter]
+        assert tuple(read) == faces
+
+
+@pytest.mark.parametrize(
+    ("cost", "text"), [(Losses(), "–"), (Losses(1), "1R"), (Losses(0, 2), "2E"), (Losses(1, 2), "1R 2E")]
+)
+def test_losses_in_few_letters(cost: Losses, text: str) -> None:
+    assert losses(cost).en == text
+
+
+def test_the_column_finder() -> None:
+    found = [(row["units"], row["column"], row["drm"]) for row in finder(PACK)]
+    assert found[:4] == [("1–5", "1–5", "0"), ("6–10", "6–10", "0"), ("11–15", "11–15", "0"), ("16–20", "16+", "0")]
+    assert found[4:] == [("21–25", "16+", "+1"), ("26–30", "16+", "+2"), ("31–35", "16+", "+3")]
+
+
+def test_the_ends_of_the_charge_table_stand_for_all_beyond() -> None:
+    shown: Any = tables(PACK)["charge"]
+    assert (shown[0]["die"], shown[-1]["die"]) == ("≤−1", "≥6")
+    assert len(shown) == len(PACK.charge.results)
+
+
+def test_who_fires_when() -> None:
+    assert {unit.id: fires(PACK, unit).en for unit in PACK.units.values() if unit.fires} == {
+        "tabor": "A D×4",
+        "hussite_foot": "D",
+        "sigismund": "A D",
+        "youth_horse": "A D",
+        "crusader_foot": "D",
+    }
+
+
+def test_the_reference_names_every_ruling_and_whose_tables_it_shows() -> None:
+    shown: Any = reference_sheet().view
+    chosen = defaults(switches())
+    told = [row["text"] for row in shown["rulings"]]
+    assert told == [
+        *(switches()[name][choice].text for name, choice in chosen.items()),
+        *(reading.text for reading in readings().values()),
+    ]
+    assert "not the publisher's" in shown["pack"].en
+    other: Any = reference_sheet(PACK, chosen | {"pursuit": "table"}).view
+    assert switches()["pursuit"]["table"].text in [row["text"] for row in other["rulings"]]
+
+
+def test_blank_sheets_show_nobody() -> None:
+    for sheet in PRINTS["sheets"].make({}).sheets:
+        assert not getattr(sheet, "figures", {})
+    battle: Any = PRINTS["sheets"].make({"only": "battle"}).sheets[0]
+    assert {box["name"] for row in battle.view["rows"] for box in row} == {same("")}

@@ -1,0 +1,50 @@
+"""The same code, the same bytes: every game, in both inks, whatever the hash seed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from generator import games
+
+DIGESTS = """
+import hashlib, json
+from generator import games
+from generator.draw.codes import parse_code
+from generator.model.scenario import Order
+from generator.press.book import print_kit
+from generator.press.coverage import coverage
+from generator.press.edition import Edition
+from generator.rules.rule import check
+
+found = {}
+for name in games.names():
+    game = games.load(name)
+    scenario = game.draw(Order(parse_code("K7Q2M-9FJXT"), {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FJXT", "muster kit")
+    found[f"{name} scenario"] = game.write(scenario)
+    for ink, sheets in (("full", kit), ("saver", kit.only(["cover", "map"]))):
+        pdf = print_kit(sheets, Edition("en", ink=ink))
+        found[f"{name} {ink}"] = hashlib.sha256(pdf).hexdigest()
+    found[f"{name} coverage"] = coverage(pdf)
+print(json.dumps(found))
+"""
+
+
+def test_the_bytes_of_every_game_in_both_inks() -> None:
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", DIGESTS],
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone},
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo"))
+    ]
+    first, second = (json.loads(run.communicate(timeout=120)[0]) for run in runs)
+    assert first == second
+    assert len(first) == 4 * len(games.names())
