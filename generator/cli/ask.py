@@ -109,7 +109,8 @@ class WishType(click.ParamType[Any]):
 
 
 def _option(wish: Wish) -> click.Option:
-    return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help)
+    alone: dict[str, Any] = {"is_flag": False, "flag_value": wish.bare} if wish.bare else {}
+    return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help, **alone)
 
 
 def _known_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:

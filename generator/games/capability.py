@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from generator.errors import Problem
+from generator.games.fairness import Fairness
 from generator.model.scenario import Order, Origin, Scenario
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words
@@ -28,6 +29,8 @@ class Wish(msgspec.Struct, frozen=True):
     file: bool = False
     """The value may be the path of a file (it need not be one where `choices` has words too)."""
     metavar: str = "TEXT"
+    bare: str = ""
+    """What it means where its option stands alone; empty where it needs a value."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -132,6 +135,21 @@ class Printable(msgspec.Struct, frozen=True):
     """Options that the verb has and this game heeds: deck, pool, inventory, board, size, half …"""
 
 
+class Score(msgspec.Struct, Generic[S], frozen=True):
+    """How the result of a game between two players is written down."""
+
+    counted: Words
+    """What is counted for victory, as a column's heading: banners taken, brigades destroyed."""
+    lost: Words
+    """What a side's casualties are counted in, as a column's heading."""
+    parts: tuple[str, ...]
+    """The parts of the kit that both players need before them on the table."""
+    sides: Callable[[S], tuple[Words, Words]]
+    """What the two sides are called."""
+    goal: Callable[[S], tuple[Words, ...]]
+    """How a game of this scenario is won, a sentence each."""
+
+
 class Game(msgspec.Struct, Generic[S], frozen=True):
     """A rule system: functions and tables."""
 
@@ -157,5 +175,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     logbook: Logbook[S] | None = None
     stops: tuple[Stop[S], ...] = ()
     prints: tuple[Printable, ...] = ()
+    score: Score[S] | None = None
+    fairness: Fairness[S] | None = None
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""

@@ -11,6 +11,7 @@ from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.rules import rules
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.query import sight_tool
+from generator.games.battlelore.score import score
 from generator.games.battlelore.shelves import SHELVES
 from generator.games.battlelore.words import camp_name, words
 from generator.games.capability import Game
@@ -50,4 +51,5 @@ GAME: Game[Scenario] = Game(
     sight=sight_tool(),
     prints=(*pieces.printables(words()["alone"]["title"]), *prints.printables(words()["alone"]["title"])),
     seats=("pennant", "standard"),
+    score=score("battlelore", Scenario),
 )

@@ -10,6 +10,7 @@ from generator.games.battling.logbook import LOGBOOK
 from generator.games.battling.prints import printables
 from generator.games.battling.rules import rules
 from generator.games.battling.scenario import Scenario
+from generator.games.battling.score import score
 from generator.games.battling.shelves import SHELVES
 from generator.games.battling.sight import sight_tool
 from generator.games.battling.telling import story
@@ -34,4 +35,5 @@ GAME: Game[Scenario] = Game(
     logbook=LOGBOOK,
     prints=printables(),
     seats=("bottom", "top"),
+    score=score(),
 )

@@ -1,56 +1,26 @@
-"""The replay of a log: a picture for each turn, made to be looked at on a screen."""
+"""The replay of a log: a sheet for each turn, made to be looked at on a screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
 import msgspec
 
-from generator.games.battling.charts import dice
-from generator.games.battling.judge import Finding, Judged, judge
-from generator.games.battling.mapsheet import arena_view, token
-from generator.games.battling.orders import ClashReply, side_name, write
+from generator.games.battling.judge import Judged, judge
+from generator.games.battling.mapsheet import token
+from generator.games.battling.orders import side_name, write
 from generator.games.battling.pips import pips
-from generator.games.battling.position import Standing, opening
+from generator.games.battling.position import Standing
 from generator.games.battling.scenario import SIDES, Scenario, Side
-from generator.games.battling.turns import Deed, Turn
+from generator.games.battling.scenes import Scene, scenes, start, turn_view
+from generator.games.battling.turns import Deed
 from generator.games.words import words
-from generator.grid.columns import Numbered
-from generator.model.views import Figure, Kit, Legend, MapView, Note, Ray, Shade, Sheet, Token, Track
-from generator.model.words import same
-
-LOOKS: Mapping[str, str] = {"W": "walk", "B": "walk", "D": "walk", "R": "dash"}
-"""The track of each action that moves."""
-REFUSED, CLASH = "intercept", "march"
-"""The tracks of what was not legal, and of battling."""
-HIT = "stop"
-"""How the hex of a machine that loses hit points is shaded."""
-BESIDE, SMALL = 0.5, 0.42
-"""How far above or below a hex's middle, in lattice steps, the note of who stood there stands, and its size in sides."""
+from generator.model.views import Figure, Kit, Sheet
 
 CROWD = 8
 """With more machines than this the rows of the sheet are lower."""
 ORDERS, FAULTS = 18, 4
 """Lines of orders and replies, and faults, that a sheet has room for."""
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A turn as it was played, and what was wrong in it."""
-
-    turn: Turn
-    findings: tuple[Finding, ...]
-
-    @property
-    def before(self) -> Mapping[str, Standing]:
-        """The machines at its start, by id."""
-        return {machine.id: machine for machine in self.turn.before}
-
-    @property
-    def standing(self) -> Iterator[Standing]:
-        """The machines at its end, those destroyed in it among them."""
-        return (machine for machine in self.turn.after if self.before[machine.id].hp > 0)
 
 
 def replay(scenario: Scenario, text: str, stamp: str) -> Kit:
@@ -59,107 +29,6 @@ def replay(scenario: Scenario, text: str, stamp: str) -> Kit:
     found = scenes(judged) or (Scene(start(scenario), judged.findings),)
     sheets = tuple(_sheet(scenario, scene, judged, scene is found[-1]) for scene in found)
     return Kit(words("battling")["title"]["game"], scenario.title, stamp, sheets)
-
-
-def start(scenario: Scenario) -> Turn:
-    """Nothing has happened yet."""
-    machines = tuple(opening(scenario).machines.values())
-    return Turn(0, machines, (), machines)
-
-
-def scenes(judged: Judged) -> tuple[Scene, ...]:
-    """Each turn with the faults of its lines."""
-    found, made = list(judged.findings), []
-    for i, turn in enumerate(judged.turns):
-        end = min((deed.line for later in judged.turns[i + 1 :] for deed in later.deeds), default=0)
-        own = [finding for finding in found if not end or finding.line < end]
-        found = found[len(own) :]
-        made.append(Scene(turn, tuple(own)))
-    return tuple(made)
-
-
-def turn_view(scenario: Scenario, scene: Scene) -> MapView:
-    """The arena at the end of a turn, with the ways that were walked and everything that was attacked."""
-    deeds = scene.turn.deeds
-    rays, tracks = tuple(_rays(scenario, deeds)), tuple(_tracks(scenario, deeds))
-    hit = tuple(dict.fromkeys(_hits(scene)))
-    view = replace(
-        arena_view(scenario.arena, tuple(_tokens(scenario, scene))),
-        tracks=tracks,
-        rays=rays,
-        shades=(Shade(HIT, hit),) if hit else (),
-        notes=tuple(_ghosts(scenario, scene)),
-    )
-    return replace(view, legend=tuple(_legend(view)))
-
-
-def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]]:
-    for machine in scene.standing:
-        counter = token(machine.side, scenario.pack.machines[machine.kind], machine.number)
-        yield machine.cell, counter if machine.hp else msgspec.structs.replace(counter, mark="wrecked")
-
-
-def _tracks(scenario: Scenario, deeds: Sequence[Deed]) -> Iterator[Track]:
-    for deed in deeds:
-        if deed.refused:
-            yield from _refused(deed)
-        elif len(deed.path) > 1:
-            yield Track(LOOKS[deed.order.action], deed.path)
-        if deed.aim and not deed.refused and deed.order.action == "B":
-            yield Track(CLASH, (deed.path[-1], deed.aim))
-
-
-def _refused(deed: Deed) -> Iterator[Track]:
-    """What somebody wanted and could not do; a line of sight that is blocked tells of itself."""
-    if len(deed.path) > 1:
-        yield Track(REFUSED, deed.path)
-    elif deed.aim and deed.refused != "target.sight" and deed.aim != deed.path[-1]:
-        yield Track(REFUSED, (deed.path[-1], deed.aim))
-
-
-def _rays(scenario: Scenario, deeds: Sequence[Deed]) -> Iterator[Ray]:
-    for deed in deeds:
-        if deed.order.action != "F" or not deed.aim or deed.refused not in ("", "target.sight"):
-            continue
-        line = scenario.arena.sight(deed.path[-1], deed.aim)
-        stop = (float(line.blocked_at[0]), float(line.blocked_at[1])) if line.blocked_at else None
-        yield Ray(deed.path[-1], deed.aim, stop_at=stop)
-
-
-def _hits(scene: Scene) -> Iterator[Numbered]:
-    """The hexes where somebody lost hit points, at the time of the attack."""
-    left = {machine.id: machine.hp for machine in scene.turn.before}
-    end = {machine.id: machine.hp for machine in scene.turn.after}
-    for deed in scene.turn.deeds:
-        if deed.reply and deed.aim and deed.reply.hp is not None:
-            if deed.reply.hp < left.get(deed.target, 0):
-                yield deed.aim
-            left[deed.target] = deed.reply.hp
-        answered = isinstance(deed.reply, ClashReply) and dice().effects[deed.reply.result].enemy
-        if answered and end[deed.unit] < scene.before[deed.unit].hp:
-            yield deed.path[-1]
-
-
-def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[Note]:
-    """Who stood where a way begins, if nobody stands there now; on the side that the way does not lead to."""
-    field, taken = scenario.arena.field, {machine.cell for machine in scene.standing}
-    ways = {deed.unit: deed.path for deed in reversed(scene.turn.deeds) if len(deed.path) > 1}
-    for machine in scene.standing:
-        cell = scene.before[machine.id].cell
-        if cell not in taken:
-            x, y = field.centre(cell)
-            down = machine.id in ways and field.centre(ways[machine.id][1])[1] < y
-            yield Note((x, y + BESIDE if down else y - BESIDE), same(machine.id), SMALL)
-
-
-def _legend(view: MapView) -> Iterator[Legend]:
-    """What is on the picture."""
-    say = words("battling")["replay"]
-    there = {track.look for track in view.tracks} | {shade.look for shade in view.shades}
-    there |= {"break" if ray.stop_at else "ray" for ray in view.rays}
-    for look in ("walk", "dash", "ray", CLASH, HIT, "break", REFUSED):
-        if look in there:
-            yield Legend(look, say[f"key_{look}"])
 
 
 def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Sheet:

@@ -10,6 +10,7 @@ from generator.games.blind_faith.prints import printables
 from generator.games.blind_faith.query import QUERY
 from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.scenario import Scenario
+from generator.games.blind_faith.score import score
 from generator.games.blind_faith.setting import wishes
 from generator.games.blind_faith.shelves import SHELVES
 from generator.games.blind_faith.telling import story
@@ -31,4 +32,5 @@ GAME: Game[Scenario] = Game(
     shelves=SHELVES,
     queries=(QUERY,),
     prints=printables(),
+    score=score(),
 )

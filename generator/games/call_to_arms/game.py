@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.games.battlelore.query import sight_tool
+from generator.games.battlelore.score import score
 from generator.games.battlelore.setting import RANDOM
 from generator.games.battlelore.words import camp_name
 from generator.games.battlelore.words import words as shared
@@ -60,4 +61,5 @@ GAME: Game[Scenario] = Game(
     stops=(HAND,),
     prints=(*pieces.printables(), *prints.printables()),
     seats=("pennant", "standard"),
+    score=score("call_to_arms", Scenario),
 )

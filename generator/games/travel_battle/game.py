@@ -12,6 +12,7 @@ from generator.games.travel_battle.prints import printables
 from generator.games.travel_battle.query import SIGHT
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import Scenario
+from generator.games.travel_battle.score import score
 from generator.games.travel_battle.shelves import SHELVES
 from generator.games.travel_battle.telling import story
 from generator.games.travel_battle.wishes import wishes
@@ -34,4 +35,5 @@ GAME: Game[Scenario] = Game(
     queries=(MOVES,),
     prints=printables(),
     seats=("blue", "red"),
+    score=score(),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 
 from generator.errors import WrongUsageError
@@ -31,7 +33,7 @@ B / 1 / 0806 / 0907
 def test_a_judged_log_tells_each_order_with_its_reply_and_answer() -> None:
     judged = LOGBOOK.judge(DUEL, CLASH)
     assert judged.findings == ()
-    (turn,) = judged.rows["turns"]  # type: ignore[misc]  # rows are plain values
+    (turn,) = cast(list[dict[str, Any]], judged.rows["turns"])
     (order,) = turn["orders"]
     assert order == {
         "line": 2,
@@ -51,7 +53,7 @@ def test_a_judged_log_tells_each_order_with_its_reply_and_answer() -> None:
 def test_a_fault_has_its_line_and_reason_and_the_order_is_marked() -> None:
     judged = LOGBOOK.judge(DUEL, LOG)
     assert [(f.line, f.reason) for f in judged.findings] == [(2, "target.next")]
-    (turn,) = judged.rows["turns"]  # type: ignore[misc]  # rows are plain values
+    (turn,) = cast(list[dict[str, Any]], judged.rows["turns"])
     assert [order["refused"] for order in turn["orders"]] == ["target.next", None]
     assert judged.rows["waiting"] == [5]
     assert "line 5" in judged.standing.en

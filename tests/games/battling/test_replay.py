@@ -8,7 +8,8 @@ from generator.draw.streams import Stream
 from generator.games.battling.judge import judge
 from generator.games.battling.pips import HIT, pips
 from generator.games.battling.play import play
-from generator.games.battling.replay import replay, scenes, turn_view
+from generator.games.battling.replay import replay
+from generator.games.battling.scenes import scenes, turn_view
 from generator.model.picture import Path
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang
@@ -44,9 +45,8 @@ def test_a_blocked_shot_ends_at_the_silhouette() -> None:
     blocked, clear = views()[0].rays
     assert (blocked.start, blocked.end) == (at("0707"), at("0805"))
     assert blocked.stop_at is not None
-    x, y = blocked.stop_at
     met = SCENE.arena.sight(at("0707"), at("0805")).blocked_at
-    assert met == (x, y)
+    assert met and blocked.stop_at == (float(met[0]), float(met[1]))
     assert (clear.start, clear.end, clear.stop_at) == (at("1108"), at("0707"), None)
 
 
@@ -121,8 +121,8 @@ def test_without_orders_the_arena_before_the_first_turn_is_shown() -> None:
 def test_a_turn_with_more_than_a_page_holds_still_fits(lang: Lang, paper: str) -> None:
     names = [SCENE.arena.field.name(cell) for cell in house("plaza").open_cells]
     kinds = ("standing_tortoise", "brutishdog", "strikedog", "turbo_custom", "scopedog", "standing_tortoise")
-    squads = [", ".join(f"{kind} {names[20 * k + i]}" for i, kind in enumerate(kinds)) for k in (1, 3)]
-    crowd = scenario(house("plaza"), *squads)
+    first, second = (", ".join(f"{kind} {names[20 * k + i]}" for i, kind in enumerate(kinds)) for k in (1, 3))
+    crowd = scenario(house("plaza"), first, second)
     log = "[turn 1] [first]\n" + "".join(f"#{1 + i % 6}: B / 1 / 0101 / 0102\n" for i in range(40))
     log += "[turn 1] [second]\n" + "".join(f"#{1 + i % 6}: W / 2 / 0101\n" for i in range(40))
     fits(replay(crowd, log, ""), lang, paper)

@@ -1,0 +1,92 @@
+"""The certificate as a page: the small map, and each measure with both values, a bar and its limit."""
+
+from __future__ import annotations
+
+from generator.games.fairness import Certificate, Exact, Fairness, Row, S, certificate_line
+from generator.games.words import marked, shared_words
+from generator.model.picture import Item, Pen, Picture, line, rectangle
+from generator.model.views import Figure, Sheet
+from generator.model.words import Words
+
+WIDTH, HEIGHT = 44.0, 4.6
+"""Of a bar's picture, in mm."""
+AT_LIMIT = 14.0
+"""How far from the middle a limit is drawn, in mm."""
+INSIDE, OUTSIDE, RULE = "#8a8a8a", "#202020", "#505050"
+
+
+def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) -> Sheet:
+    """The whole certificate, for the organiser."""
+    say = shared_words()["fairness"]
+    figures: dict[str, Figure] = {f"bar{i}": bar(row) for i, row in enumerate(found.rows)}
+    return Sheet(
+        part="certificate",
+        title=say["title"],
+        template="fairness.xml",
+        view={
+            "line": certificate_line(found),
+            "sides": list(found.sides),
+            "first": found.first,
+            "heads": [marked(say["measure"], "house"), say["bar"], say["difference"], say["limit"]],
+            "rows": [
+                {
+                    "name": row.measure.name,
+                    "text": row.measure.text,
+                    "values": [told(value) for value in row.values],
+                    "difference": signed(row.difference),
+                    "limit": told(row.measure.most),
+                    "within": row.within,
+                    "bar": f"bar{i}",
+                }
+                for i, row in enumerate(found.rows)
+            ],
+            "differs": list(found.differs),
+            "about": say["about"],
+        },
+        figures={"map": fairness.view(scenario), **figures},
+    )
+
+
+def told(number: Exact) -> str:
+    """A number as people write it: `5`, `1/3`."""
+    return str(number)
+
+
+def signed(number: Exact) -> str:
+    """A difference: with the sign of whose it is more."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def bar(row: Row) -> Picture:
+    """A bar from the middle towards the side that has more; upright lines stand at the limits."""
+    middle, half = WIDTH / 2, HEIGHT / 2
+    items: list[Item] = []
+    most = row.measure.most
+    # A limit of nothing is drawn next to the middle, and whatever is more reaches beyond it.
+    share = float(abs(row.difference) / most) if most else float(bool(row.difference)) * WIDTH
+    far = min(share * AT_LIMIT, middle)
+    if far:
+        left = middle - far if row.difference > 0 else middle
+        items.append(rectangle(left, half - 1.1, far, 2.2, INSIDE if row.within else OUTSIDE))
+    items.append(line(((middle, 0.4), (middle, HEIGHT - 0.4)), Pen(RULE, 0.3)))
+    for x in (middle - AT_LIMIT, middle + AT_LIMIT) if most else ():
+        items.append(line(((x, 0.9), (x, HEIGHT - 0.9)), Pen(RULE, 0.2, (0.6, 0.5))))
+    return Picture(WIDTH, HEIGHT, tuple(items))
+
+
+def lines(found: Certificate) -> list[Words]:
+    """The certificate for the terminal: the grade, the measures a line each, what is reported."""
+    say = shared_words()["fairness"]
+    rows = [
+        say["row" if row.within else "row_beyond"].fill(
+            name=row.measure.name,
+            first=told(row.values[0]),
+            second=told(row.values[1]),
+            difference=signed(row.difference),
+            limit=told(row.measure.most),
+            unit=row.measure.unit,
+        )
+        for row in found.rows
+    ]
+    sides = say["sides"].fill(first=found.sides[0], second=found.sides[1])
+    return [certificate_line(found), sides, *rows, found.first, *found.differs]
