@@ -17,6 +17,7 @@ VERBS = {
     "kit": "Draw, check and print a kit.",
     "draw": "Draw a scenario and write it as TOML or JSON.",
     "check": "Prove that scenario files are legal.",
+    "fairness": "Measure how fair scenario files are.",
     "print": "Print the kit of a scenario file.",
     "cards": "Print a game's cards, to cut out.",
     "tokens": "Print a game's tokens and tiles, to cut out.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,8 +23,13 @@ from generator.store.write import write_all
 
 if TYPE_CHECKING:
     from generator.press.edition import Edition
+    from generator.press.progress import Progress
 
 PDF = "kit.pdf"
+ALSO = {"sheets": "records"}
+"""What else parts may be called: the verb `sheets` prints blank ones of the records."""
+BAR = 20
+"""How long a progress bar is, in characters."""
 
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -51,7 +56,7 @@ def pdf(kit: Kit, edition: Edition) -> bytes:
     return sound(partial(print_kit, kit), edition)
 
 
-def sound(make: Callable[[Edition, Callable[[str], None]], bytes], edition: Edition) -> bytes:
+def sound(make: Callable[[Edition, Progress], bytes], edition: Edition) -> bytes:
     """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
     from generator.press.preflight import preflight
 
@@ -83,7 +88,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
     if how.parts:
-        kit = kit.only(chosen(how.parts, dict.fromkeys(kit.parts), "--parts"))
+        kit = kit.only(parts(how.parts, kit.parts))
     edition = how.edition(loaded.game)
     pdfs = printed(kit, how, edition, PDF)
     if how.separate and not how.format:
@@ -105,6 +110,13 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
     return files | {MANIFEST: manifest(about, files)}
 
 
+def parts(typed: str, known: Iterable[str]) -> list[str]:
+    """The parts typed by comma; WrongUsageError lists what there is."""
+    named = dict.fromkeys(known)
+    also = {name: part for name, part in ALSO.items() if name not in named and part in named}
+    return [also.get(name, name) for name in chosen(typed, named | also, "--parts")]
+
+
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     """Write a kit's files, unless one of them would replace a file that a person wrote."""
     made = (".pdf", ".png", ".svg")
@@ -113,18 +125,24 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
 
 
 class Telling:
-    """Says on a terminal what long work is at, and wipes the line when it is done."""
+    """Says on a terminal what long work is at, with a bar of how much of it is done; wipes the line at the end."""
 
     def __init__(self) -> None:
         self.shown = 0
         self.stream = sys.stderr
         self.live = self.stream.isatty()
 
-    def __call__(self, message: str) -> None:
-        if self.live:
-            self.stream.write(f"\r{message:<{self.shown}}")
+    def __call__(self, message: str, share: float | None = None) -> None:
+        """Show it; a line that would say the same again is left alone."""
+        if not self.live:
+            return
+        line = message if share is None else f"{bar(share)} {message}"
+        if line != self.line:
+            wide = get_terminal_size().columns - 1
+            shown = cut(line, wide)
+            self.stream.write("\r" + shown + " " * (cells(self.line) - cells(shown)))
             self.stream.flush()
-            self.shown = len(message)
+            self.line = shown
 
     def __enter__(self) -> Telling:
         return self

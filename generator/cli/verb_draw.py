@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from generator.cli import ask, say
+from generator.cli.fair import leave_to_the_draw
 from generator.cli.scenario import SCENARIO, copies, examined, load, spare
 from generator.cli.verb_kit import answered
 from generator.errors import DataError, Problem, WrongUsageError
@@ -36,6 +37,7 @@ def command(
     """Draw a scenario and write scenario.toml, or print it with --json."""
     order = ask.order(game, seed, wishes)
     if asking:
+        leave_to_the_draw(order, "--ask")
         order = answered(game, order, lang)
     loaded = examined(game, game.draw(order))
     if as_json:

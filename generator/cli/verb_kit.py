@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from generator.cli import ask, paper, say
+from generator.cli.fair import leave_to_the_draw
 from generator.cli.how import How
 from generator.cli.scenario import examined
 from generator.errors import MusterError, Problem, WrongUsageError, near
@@ -45,6 +46,8 @@ def command(
     """
     order = ask.order(game, seed, wishes)
     lang = how.first
+    if until or asking:
+        leave_to_the_draw(order, "--until" if until else "--ask")
     if until:
         stop = _find(game, until)
         with _telling(game, order, how):

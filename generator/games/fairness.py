@@ -16,7 +16,7 @@ import msgspec
 from generator.games.words import shared_words
 from generator.model.scenario import Scenario
 from generator.model.views import MapView
-from generator.model.words import Words, joined
+from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
 
@@ -64,7 +64,7 @@ class Row(msgspec.Struct, frozen=True):
     @property
     def within(self) -> bool:
         """Whether the sides differ by no more than the limit."""
-        return abs(self.difference) <= self.measure.most
+        return -self.measure.most <= self.difference <= self.measure.most
 
 
 class Fairness(msgspec.Struct, Generic[S], frozen=True):
@@ -142,6 +142,12 @@ def certificate_line(found: Certificate) -> Words:
     say = shared_words()["fairness"]
     beyond = joined([row.measure.name for row in found.beyond])
     return say[f"line_{found.grade.lower()}"].fill(n=len(found.rows), m=len(found.beyond), measures=beyond)
+
+
+def graded_line(fairness: Fairness[S], scenario: S) -> Words:
+    """The line of a scenario's certificate, for its map; nothing where it has no grade."""
+    found = certificate(fairness, scenario)
+    return certificate_line(found) if found.grade else same("")
 
 
 def exact(number: Exact) -> int | str:

@@ -45,9 +45,7 @@ def search_wishes() -> tuple[Wish, ...]:
     )
 
 
-def searching(
-    draw: Callable[[Order], S], rules: Iterable[Rule[S]], fairness: Fairness[S]
-) -> Callable[[Order], S]:
+def searching(draw: Callable[[Order], S], rules: Iterable[Rule[S]], fairness: Fairness[S]) -> Callable[[Order], S]:
     """The draw of a game that heeds `search_wishes`; it raises what `draw` raises.
 
     WrongUsageError for a grade that the game never has, NothingLegalError when the candidates end.
@@ -68,7 +66,9 @@ def searching(
             if found is not None and not reasons and check(rules, found).illegal:
                 reasons = ("illegal",)
             if found is not None and not reasons:
-                return _named(found, order, [Step(SOUGHT, None, PATH, (grade, code, str(number))), *_told(rejected)])
+                steps = [Step(SOUGHT, None, PATH, (grade, code, str(number))), *_told(rejected)]
+                named: S = _named(found, order, steps)
+                return named
             rejected.update(reasons)
         why = ", ".join(f"{reason} {count}" for reason, count in rejected.most_common())
         message = f"none of {tries} candidates has grade {grade}; rejected for: {why}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from generator.games.fairness import Certificate, Exact, Fairness, Row, S, certificate_line
 from generator.games.words import marked, shared_words
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words
 
-WIDTH, HEIGHT = 44.0, 4.6
+WIDTH, HEIGHT = 42.0, 4.6
 """Of a bar's picture, in mm."""
 AT_LIMIT = 14.0
 """How far from the middle a limit is drawn, in mm."""
@@ -26,7 +28,7 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
         view={
             "line": certificate_line(found),
             "sides": list(found.sides),
-            "first": found.first,
+            "reported": say["reported"].fill(first=found.first),
             "heads": [marked(say["measure"], "house"), say["bar"], say["difference"], say["limit"]],
             "rows": [
                 {
@@ -63,7 +65,7 @@ def bar(row: Row) -> Picture:
     items: list[Item] = []
     most = row.measure.most
     # A limit of nothing is drawn next to the middle, and whatever is more reaches beyond it.
-    share = float(abs(row.difference) / most) if most else float(bool(row.difference)) * WIDTH
+    share = abs(float(row.difference / Fraction(most))) if most else float(bool(row.difference)) * WIDTH
     far = min(share * AT_LIMIT, middle)
     if far:
         left = middle - far if row.difference > 0 else middle
@@ -89,4 +91,4 @@ def lines(found: Certificate) -> list[Words]:
         for row in found.rows
     ]
     sides = say["sides"].fill(first=found.sides[0], second=found.sides[1])
-    return [certificate_line(found), sides, *rows, found.first, *found.differs]
+    return [certificate_line(found), sides, *rows, say["reported"].fill(first=found.first), *found.differs]

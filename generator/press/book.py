@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,8 +22,10 @@ from generator.press.correction import begin
 from generator.press.edition import Edition
 from generator.press.filling import Page, TooLargeError, fill, first_text
 from generator.press.forms import Form
+from generator.press.labels import label_pages
 from generator.press.pages import furnish
 from generator.press.posters import PosterPage, poster_pages, print_poster
+from generator.press.progress import Progress, silent
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages
 from generator.press.styles import SCALES
@@ -37,7 +40,7 @@ BLANK: Page = []
 """A page with nothing on it but its header and footer."""
 
 
-def print_kit(kit: Kit, edition: Edition, progress: Callable[[str], None] | None = None) -> bytes:
+def print_kit(kit: Kit, edition: Edition, progress: Progress = silent) -> bytes:
     """The PDF of a kit.
 
     DoesNotFitError names a sheet that does not fit and the text at which it ran over, DataError a tag that is
@@ -45,10 +48,10 @@ def print_kit(kit: Kit, edition: Edition, progress: Callable[[str], None] | None
     fonts of a Japanese one.
     """
     lang = "ja" if "ja" in edition.langs else edition.lang
-    return fonts.enough(lang, partial(_printed, kit, edition), progress)
+    return fonts.enough(lang, partial(_printed, kit, edition, progress), progress)
 
 
-def _printed(kit: Kit, edition: Edition) -> bytes:
+def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     out = io.BytesIO()
     canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
     describe(canvas, f"{kit.game[edition.lang]} · {kit.title[edition.lang]}", kit.stamp)
@@ -56,17 +59,23 @@ def _printed(kit: Kit, edition: Edition) -> bytes:
     presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
     laid = _paired([row for sheet in kit.sheets for row in _laid(sheet, presses)])
     total = sum(len(pages) for _, _, pages in laid)
+    pages_of, numbered = Counter[str](), Counter[str]()
+    for sheet, _, pages in laid:
+        pages_of[sheet.part] += len(pages)
     number = 0
     for part, group in groupby(laid, key=lambda row: row[0].part):
         sheets = list(group)
         if len(sheets) > 1:
             presses[0].bookmark(f"part{number}", presses[0].word("part", part), 0)
+        label_pages(canvas, presses[0].word("part", part), numbered[part] + 1, pages_of[part])
+        numbered[part] += sum(len(pages) for _, _, pages in sheets)
         for sheet, press, pages in sheets:
             press.bookmark(f"sheet{number}", press.name(sheet), int(len(sheets) > 1))
             if form:
                 form.open(sheet.part, press.name(sheet), "" if press is presses[0] else f"-{press.lang}")
             for speaker, page in pages:
                 number += 1
+                progress(presses[0].word("press", "page").format(n=number, m=total), number / total)
                 with blaming(sheet):
                     speaker.print(sheet, page, number, total)
     if form:
@@ -104,12 +113,13 @@ def _paired(rows: list[_Row]) -> list[_Row]:
 
 
 def describe(canvas: Any, title: str, subject: str) -> None:
-    """What a viewer tells of the file, and that it is to be printed as large as it is."""
+    """What a viewer tells of the file, and that it shows its bookmarks and prints it as large as it is."""
     canvas.setTitle(title)
     canvas.setAuthor("Muster")
     canvas.setSubject(subject)
     canvas.setCreator(f"Muster {__version__}")
     canvas.setViewerPreference("PrintScaling", "None")
+    canvas.showOutline()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ every table's page shows under a head and a foot of its own.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -21,7 +21,9 @@ from generator.press.book import Press, blaming, describe
 from generator.press.correction import begin
 from generator.press.edition import Edition
 from generator.press.filling import Page
+from generator.press.labels import label_pages
 from generator.press.pages import furnish
+from generator.press.progress import Progress, silent
 
 
 class Bound(NamedTuple):
@@ -32,19 +34,20 @@ class Bound(NamedTuple):
 
 
 def print_bundles(
-    bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Callable[[str], None] | None = None
+    bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress = silent
 ) -> Bound:
     """The PDF of bundles of sheets, pages numbered within each; errors are those of `print_kit`."""
-    return fonts.enough(edition.lang, partial(_bound, bundles, title, edition), progress)
+    return fonts.enough(edition.lang, partial(_bound, bundles, title, edition, progress), progress)
 
 
-def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition) -> Bound:
+def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress) -> Bound:
     out = io.BytesIO()
     canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
     describe(canvas, title[edition.lang], "")
     binder = _Binder(canvas, edition)
     starts = []
-    for bundle in bundles:
+    for done, bundle in enumerate(bundles):
+        progress(bundle.title[edition.lang], done / len(bundles))
         starts.append(canvas.getPageNumber())
         binder.bind(bundle)
     canvas.save()
@@ -72,6 +75,7 @@ class _Binder:
         """A bundle's pages, each kit's behind one another."""
         lang = self.edition.lang
         bodies = [(kit, body) for kit in bundle.kits for body in self.bodies(kit)]
+        label_pages(self.canvas, bundle.title[lang], 1, len(bodies))
         for number, (kit, body) in enumerate(bodies, 1):
             press = Press(self.canvas, kit, self.edition, lang)
             key = f"page{self.canvas.getPageNumber()}"

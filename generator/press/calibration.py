@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from math import pi
 from typing import Any
@@ -17,6 +17,7 @@ from generator.press.canvas import draw
 from generator.press.correction import begin
 from generator.press.edition import Edition
 from generator.press.pages import furnish
+from generator.press.progress import Progress, silent
 from generator.press.styles import FLOOR
 from generator.press.symbols.lettering import POINTS, broken
 from generator.press.symbols.shapes import strokes, turned
@@ -41,7 +42,7 @@ _HIGH = 96.0
 _BODY, _LEADING = 9.0, 4.4
 
 
-def calibration(edition: Edition, progress: Callable[[str], None] | None = None) -> bytes:
+def calibration(edition: Edition, progress: Progress = silent) -> bytes:
     """The PDF of the sheet's two pages: with the edition's printer all scales should read nought."""
     return fonts.enough(edition.lang, partial(_printed, edition), progress)
 

@@ -13,6 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from generator.errors import DataError
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR
+from generator.press.progress import Progress, silent
 from generator.press.typefounding import Coverage, Weight, font_file
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ def ensure(lang: Lang) -> None:
         register(lang)
 
 
-def register(lang: Lang, progress: Callable[[str], None] | None = None) -> None:
+def register(lang: Lang, progress: Progress = silent) -> None:
     """Make the family ready for texts in that language; another language's fonts step aside."""
     coverage = _COVERAGE[lang]
     for name in (REGULAR, BOLD):
@@ -55,7 +56,7 @@ def register(lang: Lang, progress: Callable[[str], None] | None = None) -> None:
             pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
 
 
-def enough(lang: Lang, make: Callable[[], T], progress: Callable[[str], None] | None = None) -> T:
+def enough(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
     """What `make` prints with the language's fonts, or with the larger ones where a person's words need them.
 
     NoGlyphError where those do not suffice either.
@@ -68,7 +69,7 @@ def enough(lang: Lang, make: Callable[[], T], progress: Callable[[str], None] | 
     return make()
 
 
-def _fount(coverage: Coverage, name: str, progress: Callable[[str], None] | None) -> _Fount:
+def _fount(coverage: Coverage, name: str, progress: Progress) -> _Fount:
     """The font of that coverage; a cached file that was damaged is founded anew."""
     weight: Weight = "bold" if name == BOLD else "regular"
     file = font_file(coverage, weight, progress)

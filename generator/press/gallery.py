@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,12 +23,11 @@ from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.maps import draw_map
 from generator.press.png import page_pngs, picture_png
+from generator.press.progress import Progress, silent
 from generator.store.folders import shipped
 
 MARK = b'<meta name="generator" content="Muster gallery">'
 """By this a gallery is known for what it is; it stands near the beginning of the file."""
-
-Progress = Callable[[str], None]
 
 
 class Hung(msgspec.Struct, frozen=True):
@@ -92,13 +92,19 @@ def settings() -> Settings:
     return toml.read(shipped("data") / "gallery.toml", Settings, "data/gallery.toml")
 
 
-def gallery(rooms: Sequence[Room], lang: Lang, dpi: float, progress: Progress | None = None) -> bytes:
+def gallery(rooms: Sequence[Room], lang: Lang, dpi: float, progress: Progress = silent) -> bytes:
     """The page, UTF-8; the same rooms make the same bytes.
 
     Errors are those of `print_kit`.
     """
     say = {name: text[lang] for name, text in settings().words.items()}
-    easel = _Easel(lang, dpi, say, progress or (lambda _: None))
+    easel = _Easel(lang, dpi, say)
+    total, count = sum(len(room.walls) for room in rooms), itertools.count()
+
+    def frames(room: Room, wall: Wall) -> list[_Frame]:
+        progress(f"{room.title[lang]}: {wall.title[lang]}", next(count) / total)
+        return list(easel.frames(room, wall))
+
     hung = [
         {
             "name": room.name,
@@ -111,7 +117,7 @@ def gallery(rooms: Sequence[Room], lang: Lang, dpi: float, progress: Progress | 
                     "code": wall.code,
                     "command": wall.command,
                     "maps": not isinstance(wall.shown, Kit),
-                    "frames": list(easel.frames(room, wall)),
+                    "frames": frames(room, wall),
                 }
                 for number, wall in enumerate(room.walls, 1)
             ],
@@ -143,14 +149,12 @@ class _Easel:
     lang: Lang
     dpi: float
     say: dict[str, str]
-    progress: Progress
 
     def frames(self, room: Room, wall: Wall) -> Iterator[_Frame]:
         """The pictures of a wall."""
         game, title = room.title[self.lang], wall.title[self.lang]
-        self.progress(f"{game}: {title}")
         if isinstance(wall.shown, Kit):
-            pdf = print_kit(wall.shown, wall.edition, self.progress)
+            pdf = print_kit(wall.shown, wall.edition)
             for number, (name, png) in enumerate(zip(_names(pdf), page_pngs(pdf, self.dpi), strict=True), 1):
                 alt = self.say["alt_page"].format(game=game, wall=title, title=name, n=number)
                 yield self.frame(png, alt, name)
@@ -163,7 +167,7 @@ class _Easel:
     def map(self, view: MapView, ink: str) -> bytes:
         """A map as a PNG."""
         side = settings().side
-        picture = fonts.enough(self.lang, lambda: draw_map(view, self.lang, ink, side, side), self.progress)
+        picture = fonts.enough(self.lang, lambda: draw_map(view, self.lang, ink, side, side))
         return picture_png(picture, self.lang, self.dpi)
 
     def frame(self, png: bytes, alt: str, title: str, code: str = "", command: str = "") -> _Frame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, get_args
@@ -21,6 +21,7 @@ from generator.press.legends import draw_legend
 from generator.press.maps import draw_map, draw_sized
 from generator.press.markup import Node
 from generator.press.png import picture_png
+from generator.press.progress import Progress, silent
 from generator.press.svg import svg
 from generator.press.templates import read_sheet
 
@@ -33,7 +34,7 @@ def pictures(
     edition: Edition,
     form: Format,
     dpi: float = 300.0,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress = silent,
 ) -> dict[str, bytes]:
     """The files by name: maps, posters and the faces of pieces; names of both languages end in theirs.
 
@@ -44,10 +45,10 @@ def pictures(
     made: dict[str, bytes] = {}
     for lang in edition.langs:
         tail = f"-{lang}" if edition.also else ""
-        for name, drawn in fonts.enough(lang, _Studio(kit, edition, lang).draw, progress).items():
+        found = fonts.enough(lang, _Studio(kit, edition, lang).draw, progress)
+        for done, (name, drawn) in enumerate(found.items()):
             file = f"{name}{tail}.{form}"
-            if progress:
-                progress(file)
+            progress(file, done / len(found))
             if form == "png":
                 made[file] = picture_png(drawn.picture, lang, dpi, drawn.clear)
             else:

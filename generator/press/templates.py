@@ -131,7 +131,7 @@ def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (
 def words(folder: str, lang: Lang) -> Mapping[str, Any]:
     """data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
     merged: dict[str, Any] = {}
-    for name in dict.fromkeys(("words.toml", f"{folder}/words.toml")):
+    for name in dict.fromkeys(("words.toml", Path(folder, "words.toml").as_posix())):
         path = shipped("data") / name
         if path.is_file():
             source = Source.open(path, f"data/{name}")

@@ -9,11 +9,11 @@ import hashlib
 import importlib.util
 import io
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
 from generator.errors import CannotWriteError, DataError
+from generator.press.progress import Progress, silent
 from generator.store.folders import cached
 from generator.store.write import write
 
@@ -30,14 +30,12 @@ SYMBOLS = (
 _OUTLINE_ERROR = 1.0  # of 1000 units an em: a thousandth of the type size
 
 
-def font_file(coverage: Coverage, weight: Weight, progress: Callable[[str], None] | None = None) -> Path:
+def font_file(coverage: Coverage, weight: Weight, progress: Progress = silent) -> Path:
     """The cached TrueType font of that coverage and weight, founded first where it is not there yet."""
     source = _source(weight)
     path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(source)}.ttf"
     if not path.is_file():
-        if progress:
-            progress(f"preparing the {coverage} {weight} font, once")
-        font = _found(source, coverage, weight)
+        font = _found(source, coverage, weight, progress)
         try:
             write(path, font)
         except CannotWriteError:
@@ -69,14 +67,14 @@ def _characters(coverage: Coverage) -> str:
     return latin + kana + "".join(pair.decode("cp932", "ignore") for pair in pairs)
 
 
-def _found(source: Path, coverage: Coverage, weight: Weight) -> bytes:
+def _found(source: Path, coverage: Coverage, weight: Weight, progress: Progress) -> bytes:
     from fontTools.ttLib import TTFont
 
     with TTFont(source, lazy=True) as font:
-        return _converted(font, coverage, weight)
+        return _converted(font, coverage, weight, progress)
 
 
-def _converted(font: Any, coverage: Coverage, weight: Weight) -> bytes:
+def _converted(font: Any, coverage: Coverage, weight: Weight, progress: Progress) -> bytes:
     """The font's bytes: its PostScript outlines as quadratic ones, without layout tables and hints."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.cu2quPen import Cu2QuPen
@@ -86,7 +84,8 @@ def _converted(font: Any, coverage: Coverage, weight: Weight) -> bytes:
     cmap = {code: names[code] for code in sorted(set(map(ord, _characters(coverage)))) if code in names}
     order = [".notdef", *dict.fromkeys(cmap.values())]
     drawn, glyphs = font.getGlyphSet(), {}
-    for name in order:
+    for done, name in enumerate(order):
+        progress(f"preparing the {coverage} {weight} font, once", done / len(order))
         pen = TTGlyphPen(None)
         drawn[name].draw(Cu2QuPen(pen, _OUTLINE_ERROR, reverse_direction=True))
         glyphs[name] = pen.glyph()

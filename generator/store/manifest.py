@@ -26,7 +26,7 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
         **about,
         "muster": __version__,
         "libraries": {name: _version(name) for name in LIBRARIES},
-        "data": _data_hash(),
+        "data": data_hash(),
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
     }
     return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
@@ -96,7 +96,7 @@ def _version(library: str) -> str:
 
 
 @cache
-def _data_hash() -> str:
+def data_hash() -> str:
     """One hash of all shipped data, by name and content."""
     root = shipped("data")
     whole = hashlib.sha256()

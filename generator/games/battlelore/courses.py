@@ -38,6 +38,21 @@ def across(plan: Profile, stream: Stream) -> Sequence[Hex]:
     return field.row(middle)
 
 
+def through_the_middle(plan: Profile, stream: Stream) -> Sequence[Hex]:
+    """The right half of a course across that is its own image under the half turn, from the board's middle on."""
+    field, middle = plan.field, len(plan.rows) // 2
+    banks = range(middle - 1, middle + 2)
+    first = field.at(plan.rows[middle] // 2, middle)
+    for _try in range(TRIES):
+        course, way = [first], E
+        while course[-1].r in banks and course[-1] + STEPS[E] in field:
+            way = _turn(way, ACROSS, stream)
+            course.append(course[-1] + STEPS[way])
+        if all(cell in field and cell.r in banks for cell in course):
+            return course
+    return [field.at(column, middle) for column in range(plan.rows[middle] // 2, plan.rows[middle])]
+
+
 def down_a_wing(plan: Profile, stream: Stream) -> Sequence[Hex]:
     """A course from the near baseline to the far one through a wing, clear of the board's side."""
     field = plan.field

@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.games.battlelore import pieces, prints
 from generator.games.battlelore.alone.draw import draw, wishes
 from generator.games.battlelore.alone.export import export
+from generator.games.battlelore.alone.fairness import FAIRNESS
 from generator.games.battlelore.alone.file import read, write
 from generator.games.battlelore.alone.kit import kit
 from generator.games.battlelore.alone.orders import orders
@@ -15,6 +16,7 @@ from generator.games.battlelore.score import score
 from generator.games.battlelore.shelves import SHELVES
 from generator.games.battlelore.words import camp_name, words
 from generator.games.capability import Game
+from generator.games.fairsearch import search_wishes, searching
 from generator.model.words import Words, same
 
 
@@ -39,8 +41,8 @@ GAME: Game[Scenario] = Game(
     name="battlelore",
     title=words()["alone"]["title"],
     summary=words()["alone"]["summary"],
-    wishes=wishes(),
-    draw=draw,
+    wishes=(*wishes(), *search_wishes()),
+    draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
     write=write,
@@ -50,6 +52,7 @@ GAME: Game[Scenario] = Game(
     shelves=SHELVES,
     sight=sight_tool(),
     prints=(*pieces.printables(words()["alone"]["title"]), *prints.printables(words()["alone"]["title"])),
+    fairness=FAIRNESS,
     seats=("pennant", "standard"),
     score=score("battlelore", Scenario),
 )

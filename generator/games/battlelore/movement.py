@@ -26,12 +26,13 @@ def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex,
                 if cell in taken or cell == at or cell in found or not board.step(here, cell):
                     continue
                 found[cell] = count
-                if not _stops(board, cell):
+                if not stops(board, cell):
                     ahead.append(cell)
         edge = ahead
     return found
 
 
-def _stops(board: Board, cell: Hex) -> bool:
+def stops(board: Board, cell: Hex) -> bool:
+    """Whether the ground of a hex, or what lies on it, ends a move into it."""
     feature = board.feature(cell)
     return board.terrain(cell).move == "stop" or (feature is not None and feature.move == "stop")

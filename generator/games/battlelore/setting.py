@@ -10,10 +10,12 @@ from generator.errors import Problem, WrongUsageError, near
 from generator.games.battlelore.board import Board, profiles
 from generator.games.battlelore.lore import Span, lore
 from generator.games.battlelore.maps import DrawnMap, house_maps, load_map
+from generator.games.battlelore.mirror import mirrors, symmetric
 from generator.games.battlelore.names import battle_name
 from generator.games.battlelore.terrain_maker import make_map
 from generator.games.battlelore.tiles import Inventory, house_inventory, load_inventory
 from generator.games.capability import Wish
+from generator.games.fairsearch import MIRROR, MIRROR_WISH
 from generator.games.logs import Step
 from generator.games.rulings import Ruling, chosen, ruling_wishes
 from generator.model.scenario import Order, UserFile
@@ -51,6 +53,8 @@ class Setting:
     rulings: Mapping[str, str]
     inventory: Inventory
     files: Mapping[str, UserFile]
+    mirrored: bool
+    """Whether the map is to be its own image under the half turn."""
 
     @classmethod
     def of(cls, order: Order, switches: Mapping[str, Ruling]) -> Setting:
@@ -69,6 +73,7 @@ class Setting:
             rulings=chosen(switches, wish),
             inventory=load_inventory(files["inventory"]) if "inventory" in files else house_inventory(),
             files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
+            mirrored=mirrors(order),
         )
 
     def ground(self, streams: Streams) -> Ground:
@@ -77,16 +82,23 @@ class Setting:
             drawn = self.drawn_map
             if drawn.board.profile != self.profile:
                 raise self._other_board(())
+            if self.mirrored and not symmetric(drawn.board):
+                raise self._uneven(())
             return Ground(self.map, drawn.name, drawn.board, Step("map", None, "", (self.map,)))
         maps = {name: m for name, m in house_maps().items() if m.board.profile == self.profile}
+        if self.mirrored:
+            even = {name: m for name, m in maps.items() if symmetric(m.board)}
+            if self.map in maps and self.map not in even:
+                raise self._uneven((*even, RANDOM))
+            maps = even
         choice, stream = self.map, ""
         if not choice:
             draw = streams.at("choice")
             stream = draw.path
-            choice = RANDOM if draw.chance(1, 2) else draw.choice(tuple(maps))
+            choice = RANDOM if not maps or draw.chance(1, 2) else draw.choice(tuple(maps))
         if choice == RANDOM:
             own = streams.under(RANDOM)
-            board = make_map(self.profile, own, self.inventory)
+            board = make_map(self.profile, own, self.inventory, mirrored=self.mirrored)
             return Ground(RANDOM, battle_name(streams.at("name")), board, Step("map", None, own.prefix, (RANDOM,)))
         if choice not in maps:
             raise self._other_board(tuple(maps))
@@ -95,6 +107,10 @@ class Setting:
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
         message = f"the map {self.map} is drawn for another board than {self.profile}"
         return WrongUsageError(Problem(message, hint=near(self.map, maps)))
+
+    def _uneven(self, maps: tuple[str, ...]) -> WrongUsageError:
+        hint = f"symmetric: {', '.join(maps)}" if maps else f"leave out --{MIRROR}, or draw a symmetric map"
+        return WrongUsageError(Problem(f"the map {self.map} is not its own image under the half turn", hint=hint))
 
 
 def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
@@ -106,6 +122,7 @@ def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
         Wish("map", "A house map, `random`, or the path of a drawn map.", (*house_maps(), RANDOM), file=True),
         Wish("banners", "Victory banners to win.", _span(play.banners)),
         Wish("hand", "Command cards in a hand.", _span(play.hand)),
+        MIRROR_WISH,
         *ruling_wishes(switches),
         Wish("inventory", "Your terrain pieces (docs/formats/inventory.md).", file=True, metavar="FILE"),
     )

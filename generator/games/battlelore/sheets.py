@@ -113,13 +113,13 @@ def _strength(battle: Battle, camp: Camp) -> Words:
     return words()["cover"]["units"].fill(n=len(kinds), points=sum(points(kind) for kind in kinds))
 
 
-def map_sheet(board: Board, units: Iterable[CampUnit] = ()) -> Sheet:
-    """The map on a page of its own, with these units on it."""
+def map_sheet(board: Board, units: Iterable[CampUnit] = (), fairness: Words | None = None) -> Sheet:
+    """The map on a page of its own, with these units on it, and the line of its certificate of fairness."""
     return Sheet(
         part="map",
         title=words()["part"]["map"],
         template="battlelore/map.xml",
-        view={},
+        view={"fairness": fairness or ""},
         figures={"map": map_view(board, units)},
         landscape=True,
     )

@@ -32,19 +32,23 @@ CLUMPS = 40
 RIVERS = {"across": 4, "wing": 3, "none": 3}
 CROSSINGS = {"ford": 3, "bridge": 3, "stone_bridge": 1}
 WATERS = ("river", *CROSSINGS)
+MIRRORED_RIVERS = {"across": 4, "none": 3}
+"""A river down one wing has no image but another one."""
 
 
-def make_map(profile_name: str, streams: Streams, inventory: Inventory) -> Board:
+def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirrored: bool = False) -> Board:
     """A random board; NothingLegalError where the budget ends, as with hardly any pieces.
 
-    `streams` is a prefix of its own, such as `v1/call_to_arms/map`.
+    `streams` is a prefix of its own, such as `v1/call_to_arms/map`. A mirrored board is its own image under the
+    half turn.
     """
-    kind = streams.at("river").weighted(list(RIVERS), list(RIVERS.values()))
+    rivers = MIRRORED_RIVERS if mirrored else RIVERS
+    kind = streams.at("river").weighted(list(rivers), list(rivers.values()))
     for attempt in range(ATTEMPTS):
         at = streams.under(str(attempt))
-        land = _Land(profile_name, inventory)
+        land = _Land(profile_name, inventory, mirrored)
         if not _river(land, kind, at.at("river")):
-            land = _Land(profile_name, inventory)
+            land = _Land(profile_name, inventory, mirrored)
         _crags(land, at.at("crags"))
         _landmark(land, at.at("landmark"))
         _marsh(land, at.at("marsh"))
@@ -58,8 +62,9 @@ def make_map(profile_name: str, streams: Streams, inventory: Inventory) -> Board
 class _Land:
     """A map while it is made."""
 
-    def __init__(self, profile_name: str, inventory: Inventory) -> None:
+    def __init__(self, profile_name: str, inventory: Inventory, mirrored: bool) -> None:
         self.plan = profile(profile_name)
+        self.mirrored = mirrored
         self.field = self.plan.field
         self.inventory = inventory
         self.ground = plain(profile_name)
@@ -95,10 +100,11 @@ class _Land:
         return True
 
     def lay(self, cell: Hex, terrain: str) -> bool:
-        """Lay a terrain, if the pieces last."""
-        laid = self.take(lore().terrain[terrain].tiles)
+        """Lay a terrain, and its image in a mirrored land, if the pieces last."""
+        cells = {cell, self.field.turned(cell)} if self.mirrored else {cell}
+        laid = self.take(lore().terrain[terrain].tiles * len(cells))
         if laid:
-            self.ground[cell] = terrain
+            self.ground.update(dict.fromkeys(cells, terrain))
         return laid
 
     def share(self, part: Iterable[Hex]) -> int:
@@ -148,9 +154,13 @@ def _river(land: _Land, kind: str, stream: Stream) -> bool:
     """Lay the river with its crossings; False where the pieces do not last."""
     if kind == "none":
         return True
-    course = (courses.across if kind == "across" else courses.down_a_wing)(land.plan, stream)
-    # Across the field every section wants its way over; down a wing two will do.
-    crossings = courses.spread(course, stream.below(2) + (3 if kind == "across" else 2), stream)
+    if land.mirrored:
+        course = courses.through_the_middle(land.plan, stream)
+        crossings = courses.spread(course, 1 + stream.below(2), stream)
+    else:
+        course = (courses.across if kind == "across" else courses.down_a_wing)(land.plan, stream)
+        # Across the field every section wants its way over; down a wing two will do.
+        crossings = courses.spread(course, stream.below(2) + (3 if kind == "across" else 2), stream)
     return all(_crossing(land, cell, stream) if cell in crossings else land.lay(cell, "river") for cell in course)
 
 

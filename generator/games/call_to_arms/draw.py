@@ -112,6 +112,7 @@ def draw(order: Order) -> Scenario:
         age=asked.age,
         owner=owner if asked.mode == ORGANIZED else None,
         exchanges=tuple(exchanges),
+        twins=asked.setting.mirrored,
     )
     if asked.mode == ORGANIZED:
         scenario = draw_plays(asked, pick_specialists(asked, scenario, streams), streams)
@@ -128,7 +129,7 @@ def _sets(asked: Asked, camp: Camp, used: tuple[str, ...]) -> tuple[tuple[str, .
     if asked.mode == ORGANIZED:
         own = (*own, *(f"{letter}/{OTHER[camp]}" for letter in own))
     taken = {asked.absolute(OTHER[camp], ref) for ref in used}
-    stream = Streams(asked.setting.code, STREAMS).under(camp).at("set")
+    stream = Streams(asked.setting.code, STREAMS).under(asked.drawer(camp)).at("set")
     open_ = [ref for ref in own if asked.absolute(camp, ref) not in taken and ref not in wished]
     sets = tuple(sorted((*wished, *stream.sample(open_, missing))))
     return sets, Step("set", camp, stream.path, sets)
@@ -137,7 +138,7 @@ def _sets(asked: Asked, camp: Camp, used: tuple[str, ...]) -> tuple[tuple[str, .
 def _hand(asked: Asked, camp: Camp, sets: tuple[str, ...], step: Step) -> Hand:
     if cards := asked.cards[camp]:
         return Hand(camp, sets, cards, (step, Step("hand", camp, "", cards)))
-    stream = Streams(asked.setting.code, STREAMS).under(camp).at("shuffle")
+    stream = Streams(asked.setting.code, STREAMS).under(asked.drawer(camp)).at("shuffle")
     shuffled = tuple(stream.shuffle([ref for of in sets for ref in asked.deck.refs(camp, of)]))
     four = shuffled[: numbers().drawn]
     steps = (step, Step("shuffle", camp, stream.path, shuffled), Step("hand", camp, stream.path, four))
@@ -145,7 +146,7 @@ def _hand(asked: Asked, camp: Camp, sets: tuple[str, ...], step: Step) -> Hand:
 
 
 def _army(asked: Asked, board: Board, hand: Hand, streams: Streams) -> Army:
-    own = streams.under(hand.camp)
+    own = streams.under(asked.drawer(hand.camp))
     stream = own.at("places")
     keys, path = asked.placed(hand.camp, hand.keys), ""
     if not keys:
@@ -178,7 +179,7 @@ def _council(asked: Asked, camp: Camp, streams: Streams, log: list[Step]) -> Cou
     """A war council in Lore games, after the reserves."""
     if asked.age != LORE:
         return {}
-    stream = streams.under(camp).at("council")
+    stream = streams.under(asked.drawer(camp)).at("council")
     wished = asked.councils[camp]
     council = wished or draw_council(stream, least_levels(asked.specialists[camp]))
     told = tuple(f"{seat} {level}" for seat, level in council.items())

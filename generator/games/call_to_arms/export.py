@@ -21,6 +21,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "mode": scenario.mode,
         "age": scenario.age,
         "owner": scenario.owner,
+        "twins": scenario.twins,
         "board": shared.field(scenario.map, scenario.board),
         "rulings": dict(scenario.rulings),
         "forces": [_force(scenario, scenario.forces[camp]) for camp in CAMPS],

@@ -11,6 +11,7 @@ from generator.games.battlelore.battle import OFF_BOARD
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
 from generator.games.battlelore.file import UNIT_LIMIT, BattleReading, BoardTable, board_lines, kind_text
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.mirror import evened
 from generator.games.battlelore.pool import load_pool
 from generator.games.battlelore.setting import BY_HAND
 from generator.games.battlelore.tiles import house_inventory, load_inventory
@@ -18,6 +19,7 @@ from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.deck import load_deck
 from generator.games.call_to_arms.forcefile import ForceReader, ForceTable
+from generator.games.call_to_arms.mirror import twinned
 from generator.games.call_to_arms.scenario import AGES, MEDIEVAL, Force, Scenario
 from generator.games.call_to_arms.specialists import Exchange, Play, specialists
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES, switches
@@ -36,6 +38,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: Short = IMPROMPTU
     age: Short = MEDIEVAL
     owner: Camp | None = None
+    twins: bool = False
     banners: Count = lore().play.banners.usual
     hand: Count = lore().play.hand.usual
 
@@ -68,6 +71,7 @@ def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
     play: dict[str, object] = {"title": {lang: scenario.title[lang] for lang in LANGS}, "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
+    play |= {"twins": True} if scenario.twins else {}
     play |= {"first": scenario.first, "banners": scenario.banners, "hand": scenario.hand}
     lines = ["[play]", *emit.lines(play), *board_lines(scenario.map, scenario.board)]
     lines += ["", "[rulings]", *emit.lines(scenario.rulings)]
@@ -104,6 +108,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     reading = BattleReading(source)
     board = reading.board(body.board)
     deck = load_deck(beside("deck", origin, folder, source))
+    pool = load_pool(beside("pool", origin, folder, source))
+    if body.play.twins:
+        deck, pool = twinned(deck), evened(pool)
     inventory = beside("inventory", origin, folder, source)
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
@@ -129,7 +136,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         board=board,
         inventory=load_inventory(inventory) if inventory else house_inventory(),
         deck=deck,
-        pool=load_pool(beside("pool", origin, folder, source)),
+        pool=pool,
         rulings=defaults(switches()) | body.rulings,
         forces={camp: force for camp, force in forces.items() if force},
         first=body.play.first,
@@ -140,4 +147,5 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         owner=body.play.owner,
         exchanges=tuple(exchanges),
         plays=tuple(Play(row.camp, row.card, row.choices) for row in body.special),
+        twins=body.play.twins,
     )

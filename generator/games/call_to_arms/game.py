@@ -10,6 +10,7 @@ from generator.games.battlelore.words import words as shared
 from generator.games.call_to_arms import pieces, prints
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.export import export
+from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.file import read, write
 from generator.games.call_to_arms.hand import HAND
 from generator.games.call_to_arms.kit import kit
@@ -19,6 +20,7 @@ from generator.games.call_to_arms.shelves import SHELVES
 from generator.games.call_to_arms.wishes import wishes
 from generator.games.call_to_arms.words import words
 from generator.games.capability import Game
+from generator.games.fairsearch import search_wishes, searching
 from generator.model.words import Words, same
 
 
@@ -48,8 +50,8 @@ GAME: Game[Scenario] = Game(
     name="call_to_arms",
     title=words()["game"]["title"],
     summary=words()["game"]["summary"],
-    wishes=wishes(),
-    draw=draw,
+    wishes=(*wishes(), *search_wishes()),
+    draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
     write=write,
@@ -60,6 +62,7 @@ GAME: Game[Scenario] = Game(
     sight=sight_tool(lambda scenario: scenario.final),
     stops=(HAND,),
     prints=(*pieces.printables(), *prints.printables()),
+    fairness=FAIRNESS,
     seats=("pennant", "standard"),
     score=score("call_to_arms", Scenario),
 )

@@ -14,10 +14,13 @@ from generator.games.battlelore.words import camp_name, section_name
 from generator.games.battlelore.words import words as battlelore
 from generator.games.call_to_arms.account import account
 from generator.games.call_to_arms.cardsheet import card_view
+from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.wishes import STRONG, switches
 from generator.games.call_to_arms.words import numbers, setup_steps, words
+from generator.games.fairness import graded_line
+from generator.games.fairsearch import fair_names, fair_steps
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules.rule import Report
@@ -27,13 +30,13 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference."""
     table = scenario.final
     deployed = [unit for force in scenario.forces.values() for unit in force.units]
-    names = named(scenario) | shared.told_units(deployed)
+    names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
     sheets = [
-        shared.map_sheet(table.board, table.units),
+        shared.map_sheet(table.board, table.units, graded_line(FAIRNESS, scenario)),
         shared.setup_sheet(
             table,
             [_levies(scenario)],
-            words()["step"],
+            words()["step"] | fair_steps(),
             names,
             scenario.log or account(scenario),
             _measure(scenario),
@@ -56,6 +59,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         counts={"cards": numbers().drawn, "reserves": numbers().second_reserves},
         content=[
             say["owner"].fill(name=files["deck"].name) if "deck" in files else say["house"],
+            *([say["twins"]] if scenario.twins else []),
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )

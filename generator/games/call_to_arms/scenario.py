@@ -103,6 +103,8 @@ class Scenario:
     """Who owns the expansion, where that matters."""
     exchanges: tuple[Exchange, ...] = ()
     plays: tuple[Play, ...] = ()
+    twins: bool = False
+    """Whether both camps play equal cards with what both have of the pool; `deck` and `pool` are those."""
 
     def steps(self, what: str, camp: Camp | None = None) -> tuple[Step, ...]:
         """The steps of that kind, for that camp."""

@@ -11,9 +11,11 @@ from generator.games.battlelore import setting
 from generator.games.battlelore.battle import OTHER
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.council import Council
+from generator.games.battlelore.mirror import drawer, evened
 from generator.games.battlelore.pool import Pool, load_pool
 from generator.games.battlelore.setting import Setting
 from generator.games.call_to_arms.deck import Deck, load_deck
+from generator.games.call_to_arms.mirror import alike, twinned
 from generator.games.call_to_arms.reservewishes import Wished, reserves_of
 from generator.games.call_to_arms.scenario import AGES, LORE, MEDIEVAL
 from generator.games.call_to_arms.specialwishes import councils_of, listed, picks_of, plays_of
@@ -89,7 +91,11 @@ class Asked:
     @classmethod
     def of(cls, order: Order) -> Asked:
         """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
-        deck = load_deck(order.files.get("deck"))
+        order = alike(order, order.wishes.get("mode") == ORGANIZED)
+        setting = Setting.of(order, switches())
+        deck, pool = load_deck(order.files.get("deck")), load_pool(order.files.get("pool"))
+        if setting.mirrored:
+            deck, pool = twinned(deck), evened(pool)
         wish = order.wishes
         mode, age = wish.get("mode", IMPROMPTU), wish.get("age", MEDIEVAL)
         if mode != ORGANIZED:
@@ -99,7 +105,7 @@ class Asked:
             _only(order, [f"council-{camp}" for camp in CAMPS], "Lore games", "--age lore")
         councils = councils_of(order)
         return cls(
-            setting=Setting.of(order, switches()),
+            setting=setting,
             mode=mode,
             age=age,
             owner=next((camp for camp in CAMPS if camp == wish.get("owner")), None),
@@ -112,8 +118,12 @@ class Asked:
             plays={camp: plays_of(order, camp) for camp in CAMPS},
             reserves={camp: reserves_of(order, camp) for camp in CAMPS},
             deck=deck,
-            pool=load_pool(order.files.get("pool")),
+            pool=pool,
         )
+
+    def drawer(self, camp: Camp) -> Camp:
+        """The camp whose streams draw for a camp."""
+        return drawer(camp, mirrored=self.setting.mirrored)
 
     @staticmethod
     def absolute(camp: Camp, ref: str) -> str:

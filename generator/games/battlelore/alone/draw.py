@@ -13,6 +13,7 @@ from generator.games.battlelore.alone.scenario import AGES, LORE, MEDIEVAL, Forc
 from generator.games.battlelore.battle import PREFIX
 from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp, Section
 from generator.games.battlelore.council import draw_council
+from generator.games.battlelore.mirror import as_one, drawer, evened
 from generator.games.battlelore.points import points
 from generator.games.battlelore.pool import Pool, load_pool
 from generator.games.battlelore.setting import Setting
@@ -50,9 +51,11 @@ def wishes() -> tuple[Wish, ...]:
 
 
 def draw(order: Order) -> Scenario:
-    """A whole scenario."""
+    """A whole scenario; in a mirrored one each army is drawn as the other's image."""
+    typed, order = order, as_one(order)
     setting = Setting.of(order, switches())
     pool = load_pool(order.files.get("pool"))
+    stock = evened(pool) if setting.mirrored else pool
     streams = Streams(order.code, STREAMS)
     land = setting.ground(streams.under("map"))
     log = [land.step]
@@ -60,10 +63,11 @@ def draw(order: Order) -> Scenario:
     age = order.wishes.get("age", MEDIEVAL)
     forces: dict[Camp, Force] = {}
     for camp in CAMPS:
-        own = streams.under(camp)
+        own = streams.under(drawer(camp, mirrored=setting.mirrored))
+        recruits = orders().shared if setting.mirrored else orders().recruits(camp)
         plan = _plan(order, camp, own, log)
         stream = own.at("army")
-        units = _army(camp, plan, total, land.board, pool, stream)
+        units = _army(camp, plan, total, land.board, stock, recruits, stream)
         log.append(Step("army", camp, stream.path, tuple(unit.id for unit in units)))
         council = draw_council(own.at("council")) if age == LORE else {}
         if council:
@@ -74,7 +78,7 @@ def draw(order: Order) -> Scenario:
     first = coin.choice(CAMPS)
     log.append(Step("first", first, coin.path, ()))
     return Scenario(
-        origin=Origin("battlelore", order.code, __version__, dict(order.wishes), setting.files),
+        origin=Origin("battlelore", order.code, __version__, dict(typed.wishes), setting.files),
         title=setting.title or land.title,
         map=land.name,
         board=land.board,
@@ -107,17 +111,27 @@ def _plan(order: Order, camp: Camp, streams: Streams, log: list[Step]) -> Plan:
     return plan
 
 
-def _army(camp: Camp, plan: Plan, total: int, board: Board, pool: Pool, stream: Stream) -> tuple[Unit, ...]:
+def _army(
+    camp: Camp,
+    plan: Plan,
+    total: int,
+    board: Board,
+    pool: Pool,
+    recruits: tuple[Recruit, ...],
+    stream: Stream,
+) -> tuple[Unit, ...]:
     """Units by sections whose points come to the total, within the pool, each where it likes to stand."""
     for _ in range(TRIES):
-        drawn = _sections(camp, plan, total, pool, stream)
+        drawn = _sections(camp, plan, total, pool, recruits, stream)
         units = _stand(camp, drawn, board, stream) if drawn else None
         if units:
             return units
     raise NothingLegalError(f"no {camp} army of {total} points was found: wish for other points or figures")
 
 
-def _sections(camp: Camp, plan: Plan, total: int, pool: Pool, stream: Stream) -> dict[Section, list[Recruit]] | None:
+def _sections(
+    camp: Camp, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Stream
+) -> dict[Section, list[Recruit]] | None:
     """Recruits for each section; the last one takes what is left, to the point."""
     drawn: dict[Section, list[Recruit]] = {}
     kinds: list[Kind] = []
@@ -128,7 +142,7 @@ def _sections(camp: Camp, plan: Plan, total: int, pool: Pool, stream: Stream) ->
         while goal > 0 and len(members) < orders().most_in_section:
             open_ = [
                 r
-                for r in orders().recruits(camp)
+                for r in recruits
                 if points(r.kind) <= goal and goal - points(r.kind) != 1 and pool.fits(camp, [*kinds, r.kind])
             ]
             if not open_:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from generator.games.battlelore import sheets as shared
 from generator.games.battlelore.alone.draw import switches
+from generator.games.battlelore.alone.fairness import FAIRNESS
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.council import council_line, lore_tokens, seat_names
 from generator.games.battlelore.words import section_name, words
+from generator.games.fairness import graded_line
+from generator.games.fairsearch import fair_names, fair_steps
 from generator.games.words import enumeration
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined
@@ -19,10 +22,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference."""
     say = words()["alone"]
     plans = {plan.id: plan.name for plan in orders().plan}
-    names = plans | seat_names(force.council for force in scenario.forces.values())
+    names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
     sheets = [
-        shared.map_sheet(scenario.board, scenario.units),
-        shared.setup_sheet(scenario, (), words()["step"], names, scenario.log),
+        shared.map_sheet(scenario.board, scenario.units, graded_line(FAIRNESS, scenario)),
+        shared.setup_sheet(scenario, (), words()["step"] | fair_steps(), names, scenario.log),
     ]
     for camp in CAMPS:
         sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]

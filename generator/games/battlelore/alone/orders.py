@@ -62,6 +62,12 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """A camp's units to draw from."""
         return (self.pennant if camp == "pennant" else self.standard).units
 
+    @property
+    def shared(self) -> tuple[Recruit, ...]:
+        """The units that either camp may draw, as the first one has them."""
+        theirs = {recruit.unit for recruit in self.standard.units}
+        return tuple(recruit for recruit in self.pennant.units if recruit.unit in theirs)
+
 
 @cache
 def orders() -> Orders:

@@ -11,6 +11,7 @@ from generator.games.battlelore.alone.scenario import LORE, Scenario
 from generator.games.battlelore.points import points
 from generator.games.battlelore.rules import with_ground
 from generator.games.battlelore.words import camp_name, words
+from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import false_steps
 from generator.rules.rule import Fault, Rule
 
@@ -58,7 +59,8 @@ def log(scenario: Scenario) -> Iterator[Fault]:
             ("army", camp, tuple(unit.id for unit in force.units)),
             ("council", camp, tuple(f"{seat} {level}" for seat, level in force.council.items())),
         }
-    yield from false_steps(scenario.log, words()["step"], shown)
+    known = words()["step"] | fair_steps()
+    yield from false_steps(scenario.log, known, shown | fair_evidence(scenario.log))
 
 
 TESTS = {

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from generator.games.call_to_arms.account import shown
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import words
+from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import false_steps
 from generator.rules.rule import Fault
 
@@ -18,7 +19,8 @@ def true(scenario: Scenario) -> Iterator[Fault]:
     """log.true"""
     evidence = {step.shown for step in scenario.log if step.what in EVIDENCE}
     known = {step.shown for step in shown(scenario)} | evidence
-    yield from false_steps(scenario.log, words()["step"], known)
+    known |= fair_evidence(scenario.log)
+    yield from false_steps(scenario.log, words()["step"] | fair_steps(), known)
 
 
 TESTS = {"log.true": true}

@@ -1,0 +1,146 @@
+"""The measures of fairness of a battle on a BattleLore board, defined in fairness.toml and docs/fairness.md."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from heapq import heappop, heappush
+
+from generator.games.battlelore.battle import OTHER, CampUnit
+from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp, Section
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.mirror import FACING
+from generator.games.battlelore.movement import run, stops
+from generator.games.battlelore.points import points
+from generator.games.battlelore.sight import screens
+from generator.games.battlelore.units import Unit
+from generator.games.fairness import Exact, Measured
+from generator.grid.hexes import Hex, distance
+
+FARTHEST = 9
+"""Turns that a march is followed: nobody who is farther away ever meets anybody."""
+
+Units = Mapping[Camp, tuple[Unit, ...]]
+
+
+def measured(name: str, value: Callable[[Camp], Exact]) -> Measured:
+    """A measure of both camps."""
+    first, second = (value(camp) for camp in CAMPS)
+    return Measured(name, (first, second))
+
+
+def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[str, str]) -> tuple[Measured, ...]:
+    """The measures that every battle on such a board shares; `units` are all that a camp set up, lost ones too."""
+    units = tuple(units)
+    every: Units = {camp: tuple(unit for of, unit in units if of == camp) for camp in CAMPS}
+    standing: Units = {camp: tuple(unit for unit in own if unit.hex) for camp, own in every.items()}
+    weight = {camp: _sections(board, camp, standing[camp]) for camp in CAMPS}
+    fire = _fire(board, standing, rulings)
+    return (
+        measured("strength", lambda camp: sum(points(unit.kind) for unit in standing[camp])),
+        *(measured(f"dice_{banner}", _dice(standing, banner)) for banner in lore().banners),
+        measured("mounted", lambda camp: sum(unit.kind.arm == "mounted" for unit in standing[camp])),
+        measured("bows", lambda camp: sum(unit.kind.bow for unit in standing[camp])),
+        measured("displaced", lambda camp: sum(unit.placed in ("displaced", "lost") for unit in every[camp])),
+        measured("contact", lambda camp: contact(board, standing, camp)),
+        measured("cover", lambda camp: sum(_covers(board, cell) for cell in own_half(board, camp))),
+        measured("obstacles", lambda camp: sum(_hinders(board, cell) for cell in own_half(board, camp))),
+        measured("fire", lambda camp: fire[camp]),
+        measured(
+            "flank",
+            lambda camp: max(weight[OTHER[camp]][FACING[section]] - weight[camp][section] for section in SECTIONS),
+        ),
+    )
+
+
+def _dice(standing: Units, banner: str) -> Callable[[Camp], int]:
+    dice = lore().banners[banner].dice
+    return lambda camp: dice * sum(unit.kind.banner == banner for unit in standing[camp])
+
+
+def own_half(board: Board, camp: Camp) -> tuple[Hex, ...]:
+    """The hexes on a camp's side of the middle row."""
+    middle = len(board.field.rows) // 2
+    return tuple(cell for cell in board.field.cells if board.plan.seen(cell, camp).r < middle)
+
+
+def _covers(board: Board, cell: Hex) -> bool:
+    """Whether the ground limits the dice of an attack into it, or makes a unit bold."""
+    kinds = (board.terrain(cell), board.feature(cell))
+    return any(kind and (kind.dice_in or kind.bold or kind.bold_for) for kind in kinds)
+
+
+def _hinders(board: Board, cell: Hex) -> bool:
+    """Whether a march ends here, never comes here, or has a cliff to go round."""
+    return not board.passable(cell) or stops(board, cell) or bool(board.walls.get(cell))
+
+
+def _sections(board: Board, camp: Camp, units: Iterable[Unit]) -> dict[Section, Fraction]:
+    """The points in each of a camp's own sections; a unit on a section line counts half on either side."""
+    found: dict[Section, Fraction] = dict.fromkeys(SECTIONS, Fraction())
+    for unit in units:
+        if unit.hex:
+            at = board.plan.sections_of(unit.hex, camp)
+            for section in at:
+                found[section] += Fraction(points(unit.kind), len(at))
+    return found
+
+
+def contact(board: Board, standing: Units, camp: Camp) -> int:
+    """The least turns of marching after which a unit of the camp stands next to an enemy who stays where he is.
+
+    Units march on their own, as far as they may without battling; all others stand where they were set up. Whoever
+    stands next to an enemy already has 0; FARTHEST where nobody gets there sooner.
+    """
+    taken = {unit.hex for own in standing.values() for unit in own}
+    enemies = [unit.hex for unit in standing[OTHER[camp]] if unit.hex]
+    fronts = {n for at in enemies for n in board.field.neighbours(at) if not board.wall_between(at, n)}
+    by_run: dict[int, list[Hex]] = defaultdict(list)
+    for unit in standing[camp]:
+        if unit.hex in fronts:
+            return 0
+        if unit.hex:
+            by_run[run(unit.kind)].append(unit.hex)
+    return min((_march(board, starts, fronts, taken, far) for far, starts in by_run.items()), default=FARTHEST)
+
+
+def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | None], far: int) -> int:
+    """The least turns from any of the starts to any of the goals, `far` hexes a turn."""
+    best = dict.fromkeys(starts, 0)
+    ahead = [(0, cell) for cell in starts]
+    while ahead:
+        steps, here = heappop(ahead)
+        if steps > best[here]:
+            continue
+        if here in goals:
+            return min(-(-steps // far), FARTHEST)
+        for cell in board.field.neighbours(here):
+            if cell in taken or not board.step(here, cell):
+                continue
+            # Ground that ends the move takes what is left of the turn.
+            there = -(-(steps + 1) // far) * far if stops(board, cell) else steps + 1
+            if there < best.get(cell, FARTHEST * far):
+                best[cell] = there
+                heappush(ahead, (there, cell))
+    return FARTHEST
+
+
+def _fire(board: Board, standing: Units, rulings: Mapping[str, str]) -> dict[Camp, int]:
+    """On how many hexes this side of the enemy's half a bow of the camp would have an enemy in sight and range."""
+    over, index = screens(board, (), rulings), board.field.index
+    found: dict[Camp, int] = {}
+    for camp in CAMPS:
+        bows = [lore().weapons[unit.kind.weapon].range for unit in standing[camp] if unit.kind.bow]
+        enemies = [unit.hex for unit in standing[OTHER[camp]] if unit.hex]
+        theirs = set(own_half(board, OTHER[camp]))
+        found[camp] = sum(
+            any(
+                distance(cell, at) <= max(bows) and not over.stops(index[cell], index[at])
+                for at in enemies
+                if cell != at
+            )
+            for cell in board.field.cells
+            if bows and cell not in theirs and board.passable(cell)
+        )
+    return found

@@ -1,0 +1,72 @@
+"""Twin cards: one a camp with equal contents, so that a set-up by cards can be its own image under the half turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import msgspec
+
+from generator.errors import Problem, WrongUsageError
+from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.lore import Source
+from generator.games.battlelore.mirror import as_one, mirrors
+from generator.games.battlelore.units import Kind
+from generator.games.call_to_arms.cards import Card, Deck, Flavour
+from generator.games.fairsearch import MIRROR
+from generator.model.scenario import Order
+from generator.model.words import Words
+from generator.notation import toml
+from generator.store.folders import shipped
+
+OWN = ("reserves",)
+"""What each camp wishes for itself: reserves follow from who moves first, and have no image."""
+
+
+class _Set(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    camp: Camp
+    title: Words
+    text: Words
+
+
+class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """twins.toml as it stands."""
+
+    source: Source
+    name: Words
+    race: str
+    weapon: dict[str, str]
+    set: dict[str, _Set]
+
+    def kind(self, kind: Kind) -> Kind:
+        """What a unit is on a twin card."""
+        return Kind(kind.banner, self.weapon.get(kind.weapon, kind.weapon), self.race)
+
+
+@cache
+def twins() -> Twins:
+    """The shipped table."""
+    return toml.read(shipped("data") / "call_to_arms" / "twins.toml", Twins)
+
+
+def twinned(deck: Deck) -> Deck:
+    """The deck with equal contents for both camps."""
+    table = twins()
+    cards = []
+    for card in deck.cards:
+        of = deck.card(table.set[card.set].camp, card.key)
+        units = tuple(replace(unit, kind=table.kind(unit.kind)) for unit in of.units)
+        cards.append(Card(card.camp, card.key, of.name, units))
+    flavour = {camp: {letter: Flavour(s.title, s.text) for letter, s in table.set.items()} for camp in CAMPS}
+    return Deck(table.name.fill(deck=deck.name), deck.source, flavour, tuple(cards))
+
+
+def alike(order: Order, organized: bool) -> Order:
+    """A mirrored order with the same wishes for both camps; any other as it is.
+
+    WrongUsageError for a mirrored order of an Organized game.
+    """
+    if organized and mirrors(order):
+        hint = "draw an Impromptu game"
+        raise WrongUsageError(Problem(f"--{MIRROR}: each Specialist serves one camp alone", hint=hint))
+    return as_one(order, OWN)

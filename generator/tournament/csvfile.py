@@ -1,0 +1,158 @@
+"""Reading CSV as spreadsheets of any country save it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from generator.errors import DataError, Problem, near
+from generator.notation.text import name_fault, unseen
+from generator.tournament.columns import columns, headings, number, plain
+from generator.tournament.csvout import FORMULA
+
+FILE_LIMIT = 1 << 20
+ROW_LIMIT = 10_000
+ENCODINGS = ("utf-8", "cp932")
+"""In the order of trying: what is no UTF-8 comes from a Japanese spreadsheet."""
+
+_DELIMITERS = ",;\t"
+_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of the file: its 1-based number, and its cells by column; a cell that is not there is empty."""
+
+    file: str
+    line: int
+    cells: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells.get(column, "")
+
+    def problem(self, message: str, hint: str = "") -> Problem:
+        """A problem in this line."""
+        return Problem(message, self.file, self.line, hint)
+
+    def number(self, column: str, low: int, high: int) -> int | Problem:
+        """The whole number in a column, or what is wrong with it."""
+        found = number(self[column])
+        if found is None or not low <= found <= high:
+            return self.problem(f"{column} {self[column][:40]!r} is no number from {low} to {high}")
+        return found
+
+    def name(self, column: str) -> str | Problem:
+        """The name in a column with its spaces made plain, or what is wrong with it; empty where there is none."""
+        # An apostrophe is what we write before a name that a spreadsheet would take for a formula.
+        text = self[column]
+        text = text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
+        name = " ".join(unicodedata.normalize("NFC", text).split())
+        if name.startswith("="):
+            return self.problem(f"{column} {name[:40]!r} is a formula, no name", "type the name itself")
+        if name and (fault := name_fault(name)):
+            return self.problem(f"{column} {name[:40]!r} {fault}")
+        return name
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A file that was read: what it was encoded in, its columns, its rows."""
+
+    encoding: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def read(path: Path, needed: Sequence[str], encoding: str | None = None) -> Table:
+    """Read a CSV file; DataError with line where it cannot be read or lacks one of the columns needed."""
+    content = _content(path)
+    text, used = _text(content, str(path), encoding)
+    lines = io.StringIO(text, newline="").readlines()
+    skipped = bool(lines) and plain(lines[0]).startswith("sep=")
+    body = lines[skipped:]
+    delimiter = max(_DELIMITERS, key=lambda mark: _known(body, mark))
+    rows: list[tuple[int, list[str]]] = []
+    reader = csv.reader(body, delimiter=delimiter, strict=True)
+    line = 1 + skipped
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((line, [cell.strip() for cell in row]))
+            if len(rows) > ROW_LIMIT + 1:
+                raise DataError(Problem(f"has more than {ROW_LIMIT} rows", str(path), line))
+            line = reader.line_num + 1 + skipped
+    except csv.Error as error:
+        hint = "a quote within a quoted cell is typed twice"
+        raise DataError(Problem(f"cannot be read as CSV: {error}", str(path), line, hint)) from error
+    if not rows:
+        raise DataError(Problem("is empty", str(path), hint=f"it needs the columns {', '.join(needed)}"))
+    return _table(str(path), used, rows, needed)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if not path.is_file():
+            raise DataError(Problem("is a folder" if path.is_dir() else "no such file", str(path)))
+        with path.open("rb") as file:
+            content = file.read(FILE_LIMIT + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise DataError(Problem(f"cannot be read: {reason}", str(path))) from error
+    if len(content) > FILE_LIMIT:
+        raise DataError(Problem("larger than 1 MiB", str(path)))
+    return content
+
+
+def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:
+    """The text, and the encoding that it was read in."""
+    marked = next((form for mark, form in _MARKS.items() if content.startswith(mark)), None)
+    for form in (marked,) if marked else (encoding,) if encoding else ENCODINGS:
+        try:
+            text = content.decode(form)
+        except UnicodeDecodeError as error:
+            line = content[: error.start].count(b"\n") + 1
+            continue
+        for at, told in enumerate(text.split("\n"), 1):
+            if fault := unseen(told, accepted="\t\r"):
+                raise DataError(Problem(fault, name, at))
+        return text, form
+    known = encoding or " or ".join(ENCODINGS)
+    raise DataError(Problem(f"is not text in {known}", name, line, "save it as CSV in UTF-8, or name --encoding"))
+
+
+def _known(lines: Sequence[str], delimiter: str) -> int:
+    """How many columns of the first line that says anything are known, parted by that sign."""
+    first = next((line for line in lines if line.strip(f" \r\n{_DELIMITERS}")), "")
+    return sum(plain(cell.strip().strip('"')) in headings() for cell in first.rstrip("\r\n").split(delimiter))
+
+
+def _table(file: str, encoding: str, rows: list[tuple[int, list[str]]], needed: Sequence[str]) -> Table:
+    """The rows by column."""
+    (line, heads), *body = rows
+    keys = [headings().get(plain(head), "") for head in heads]
+    strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
+    problems = [
+        Problem(f"lacks the column {key}", file, line, _missing(key, strange)) for key in needed if key not in keys
+    ]
+    twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
+    problems += [Problem(f"has the column {key} twice", file, line) for key in twice]
+    hint = "put quotes round a cell that holds the sign between cells"
+    for at, cells in body:
+        if any(cells[len(keys) :]):
+            problems.append(Problem(f"has {len(cells)} cells, but there are {len(keys)} columns", file, at, hint))
+    if problems:
+        raise DataError(*problems)
+    made = [Row(file, at, {key: cell for key, cell in zip(keys, cells, strict=False) if key}) for at, cells in body]
+    return Table(encoding, tuple(key for key in keys if key), tuple(made))
+
+
+def _missing(key: str, strange: list[str]) -> str:
+    """What to say of a column that is not there: which heading may mean it, or how it may be headed."""
+    if strange and (guess := near(key, strange)).startswith("did"):
+        return guess
+    column = columns()[key]
+    spelt = ", ".join(dict.fromkeys((key, column.name.en, column.name.ja, *column.also[:3])))
+    return f"headings read for it: {spelt}"

@@ -1,0 +1,102 @@
+"""A round, from its pairings to all that is printed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.errors import Problem, WrongUsageError, near
+from generator.model.views import Bundle, Kit, Sheet
+from generator.model.words import Lang, Words
+from generator.tournament import csvout
+from generator.tournament.columns import cells
+from generator.tournament.event import Drawn, Event, Scenarios
+from generator.tournament.organiser import organiser_kit
+from generator.tournament.pairings import Round
+from generator.tournament.results import COLUMNS
+from generator.tournament.sealing import opening
+from generator.tournament.sheets import GAMES, bye_slip, own_kit, result_slip, table_card, wall_list
+from generator.tournament.words import heading, words
+
+RESULTS = "results.csv"
+OPENING = "opening.json"
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A round, ready for the press."""
+
+    number: int
+    title: Words
+    bundles: tuple[Bundle, ...]
+    """What the players see: the list on the wall, then each table's."""
+    kits: tuple[str, ...]
+    """The kit id that lies in each bundle; empty where none does."""
+    organiser: Kit
+    files: Mapping[str, bytes]
+    """What is no PDF: the scenarios, results to fill in, in sealed rounds the opening."""
+    drawn: tuple[Drawn, ...]
+
+
+def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
+    """A round's pack with these parts of the game's kit, or with those that it has for players.
+
+    WrongUsageError for a part that there is not; CSV is in that language.
+    """
+    tables, number = round_.tables, round_.number
+    count = event.count(len(tables))
+    drawn = tuple(scenarios.drawn(number, index, count) for index in range(count))
+    kits = [_chosen(event, one, parts) for one in drawn]
+    of = {p.table: min(index, count - 1) for index, p in enumerate(tables)}
+    title = words()["at"]["round"].fill(n=number)
+    bundles, ids = [Bundle(title, (own_kit(event, "", wall_list(event, round_)),))], [""]
+    for pairing in round_.pairings:
+        if pairing.bye:
+            sheets: tuple[Kit, ...] = (own_kit(event, "", bye_slip(event, number, pairing)),)
+            ids.append("")
+        else:
+            one, kit = drawn[of[pairing.table]], kits[of[pairing.table]]
+            inside = [sheet.title for sheet in kit.sheets]
+            card = table_card(event, number, pairing, one, inside)
+            slip = result_slip(event, number, pairing, one)
+            sheets = own_kit(event, one.stamp, card), kit, own_kit(event, one.stamp, slip)
+            ids.append(one.stamp)
+        bundles.append(Bundle(heading(number, pairing), sheets))
+    answers = {table: drawn[index] for table, index in of.items()}
+    files = {f"scenario-{one.stamp.rstrip('+')}.toml": one.text.encode() for one in drawn}
+    files[RESULTS] = csvout.write(lang, COLUMNS, _results(event, round_, answers, lang))
+    if event.secret:
+        files[OPENING] = opening(event, number, drawn)
+    organiser = organiser_kit(event, round_, drawn, answers)
+    return Pack(number, title, tuple(bundles), tuple(ids), organiser, files, drawn)
+
+
+def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> list[dict[str, object]]:
+    """What lies where in the round's PDF, for manifest and index."""
+    found = zip(packed.bundles, packed.kits, starts, strict=True)
+    return [{"file": file, "page": page, "what": bundle.title[lang], "kit": kit} for bundle, kit, page in found]
+
+
+def _chosen(event: Event, drawn: Drawn, parts: Sequence[str]) -> Kit:
+    """The kit's parts that lie on the table."""
+    whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
+    flat = list(dict.fromkeys(sheet.part for sheet in whole.sheets if isinstance(sheet, Sheet)))
+    if wrong := [part for part in parts if part not in flat]:
+        raise WrongUsageError(*(Problem(f"--parts: no {part[:40]!r}", hint=near(part[:40], flat)) for part in wrong))
+    return whole.only(parts or event.score.parts)
+
+
+def _results(event: Event, round_: Round, of: Mapping[int, Drawn], lang: Lang) -> list[dict[str, object]]:
+    """A row for every game, and for every bye."""
+    rows: list[dict[str, object]] = []
+    for p in round_.pairings:
+        row: dict[str, object] = {"round": round_.number, "player_a": p.a, "team": p.team}
+        if p.bye:
+            rows.append(row | {"player_b": cells().bye[0]})
+            continue
+        one, two = event.score.sides(of[p.table].scenario)
+        row |= {"table": p.table, "player_b": p.b, "kit": of[p.table].stamp}
+        for game in GAMES:
+            first, second = (one, two) if game == 1 else (two, one)
+            rows.append(row | {"game": game, "side_a": first[lang], "side_b": second[lang]})
+    return rows

@@ -1,0 +1,144 @@
+"""Who meets whom at which table: read from a file of any pairing tool, or a plain rotation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from generator.errors import DataError, Problem, WrongUsageError
+from generator.tournament.columns import cells, means, plain
+from generator.tournament.csvfile import Row, Table, read
+
+MOST_PLAYERS = 512
+MOST_ROUNDS = 50
+MOST_TABLE = 9999
+NUMBERED = "P{}"
+"""What players without names are called, in every language."""
+
+
+class Pairing(msgspec.Struct, frozen=True, order=True):
+    """Two players at a table; where `b` is empty `a` has a bye, and `table` is 0 where none was named."""
+
+    table: int
+    a: str
+    b: str = ""
+    team: str = ""
+    """Whatever stands for their teams."""
+
+    @property
+    def bye(self) -> bool:
+        """Whether there is nobody to meet."""
+        return not self.b
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round: its number and its pairings by table, byes last."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+
+    @property
+    def tables(self) -> tuple[Pairing, ...]:
+        """Those who play."""
+        return tuple(p for p in self.pairings if not p.bye)
+
+
+def rotation(players: int, rounds: int) -> tuple[Round, ...]:
+    """Numbered players, all but one of them going round: nobody meets another twice before he has met all.
+
+    WrongUsageError for too few or too many of either.
+    """
+    for what, count, least, most in (("players", players, 2, MOST_PLAYERS), ("rounds", rounds, 1, MOST_ROUNDS)):
+        if not least <= count <= most:
+            raise WrongUsageError(Problem(f"--{what} {count}", hint=f"from {least} to {most}"))
+    names = [NUMBERED.format(n) for n in range(1, players + 1)]
+    seats = [*names, *([""] if players % 2 else [])]
+    half = len(seats) // 2
+    found = []
+    for number in range(1, rounds + 1):
+        met = [(a, b) if a and b else (a or b, "") for a, b in zip(seats[:half], reversed(seats[half:]), strict=True)]
+        met.sort(key=lambda pair: (not pair[1], names.index(pair[0])))
+        found.append(Round(number, tuple(Pairing(t if b else 0, a, b) for t, (a, b) in enumerate(met, 1))))
+        seats = [seats[0], seats[-1], *seats[1:-1]]
+    return tuple(found)
+
+
+def read_pairings(path: Path, encoding: str | None = None) -> tuple[tuple[Round, ...], Table]:
+    """The rounds of a file in their order, and the file as it was read; DataError with each faulty line."""
+    table = read(path, ("round", "player_a", "player_b"), encoding)
+    problems: list[Problem] = []
+    rounds: defaultdict[int, list[tuple[Row, Pairing]]] = defaultdict(list)
+    for row in table.rows:
+        found = _pairing(row, "table" in table.columns)
+        if isinstance(found, Pairing):
+            number = row.number("round", 1, MOST_ROUNDS)
+            if isinstance(number, int):
+                rounds[number].append((row, found))
+            else:
+                problems.append(number)
+        else:
+            problems += found
+    for number in sorted(rounds):
+        problems += _clashes(number, rounds[number])
+    if problems:
+        raise DataError(*problems)
+    if not rounds:
+        raise DataError(Problem("holds no pairings", str(path)))
+    return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds)), table
+
+
+def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
+    """The players of other rounds who are missing from a round, by its number."""
+    present = {r.number: {name: None for p in r.pairings for name in (p.a, p.b) if name} for r in rounds}
+    everyone = {plain(name): name for names in present.values() for name in names}
+    missing = {}
+    for number, names in present.items():
+        here = {plain(name) for name in names}
+        if gone := tuple(name for key, name in everyone.items() if key not in here):
+            missing[number] = gone
+    return missing
+
+
+def _pairing(row: Row, tables: bool) -> Pairing | list[Problem]:
+    """A row's pairing, or what is wrong with it."""
+    byes = cells().bye
+    named = {column: row.name(column) for column in ("player_a", "player_b", "team")}
+    problems = [found for found in named.values() if isinstance(found, Problem)]
+    a, b, team = (name if isinstance(name, str) else "?" for name in named.values())
+    a, b = ("" if means(name, byes) else name for name in (a, b))
+    a, b = (a, b) if a else (b, "")
+    number: int | Problem = 0
+    if b and tables:
+        number = row.number("table", 1, MOST_TABLE)
+        problems += [number] if isinstance(number, Problem) else []
+    if not a:
+        problems.append(row.problem("names nobody", "a bye has its player and an empty cell"))
+    elif plain(a) == plain(b):
+        problems.append(row.problem(f"{a} meets himself"))
+    return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
+
+
+def _clashes(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
+    """Players and tables that stand in a round twice."""
+    problems, seen = [], dict[str, int]()
+    for row, pairing in rows:
+        told = [(plain(name), f"{name} plays") for name in (pairing.a, pairing.b) if name]
+        told += [(f"\0{pairing.table}", f"table {pairing.table} is taken")] if pairing.table else []
+        for key, message in told:
+            if key in seen:
+                hint = f"first in line {seen[key]}; tell namesakes apart"
+                problems.append(row.problem(f"{message} twice in round {number}", hint if key[0] != "\0" else ""))
+            seen.setdefault(key, row.line)
+    return problems
+
+
+def _seated(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
+    """In the order of the tables, numbered where no table was named; byes last."""
+    given = list(pairings)
+    met, byes = [p for p in given if not p.bye], [p for p in given if p.bye]
+    if not any(p.table for p in met):
+        met = [Pairing(n, p.a, p.b, p.team) for n, p in enumerate(met, 1)]
+    return (*sorted(met, key=lambda p: p.table), *byes)

@@ -1,0 +1,138 @@
+"""Results as an organiser fills them in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from generator.errors import DataError, Problem
+from generator.tournament.columns import cells, means, plain
+from generator.tournament.csvfile import Row, read
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE
+
+COLUMNS = (
+    "round", "table", "game", "player_a", "side_a", "player_b", "side_b",
+    "score_a", "score_b", "lost_a", "lost_b", "winner", "kit", "team",
+)  # fmt: skip
+"""The columns of results.csv; those from score_a to winner are filled in."""
+NEEDED = ("round", "player_a", "player_b", "score_a", "score_b")
+MOST_COUNTED = 9999
+MOST_GAMES = 99
+
+Outcome = Literal["a", "b", "draw", "open"]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One game; a bye where `b` is empty. Scores and casualties are `a`'s, then `b`'s."""
+
+    round: int
+    table: int
+    game: int
+    a: str
+    b: str
+    outcome: Outcome = "open"
+    scores: tuple[int, int] = (0, 0)
+    lost: tuple[int, int] = (0, 0)
+
+
+def read_results(paths: Iterable[Path], encoding: str | None = None) -> tuple[Result, ...]:
+    """The games and byes of the files; DataError with every faulty line."""
+    problems: list[Problem] = []
+    found: list[Result] = []
+    seen = _Seen()
+    for path in paths:
+        for row in read(path, NEEDED, encoding).rows:
+            made = _result(row)
+            if isinstance(made, Result):
+                problems += seen.clashes(row, made)
+                found.append(made)
+            else:
+                problems += made
+    if problems:
+        raise DataError(*problems)
+    return tuple(found)
+
+
+def _result(row: Row) -> Result | list[Problem]:
+    """A row's game, or what is wrong with it."""
+    a, b = row.name("player_a"), row.name("player_b")
+    number = row.number("round", 1, MOST_ROUNDS)
+    problems = [found for found in (a, b, number) if isinstance(found, Problem)]
+    if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
+        return problems
+    b = "" if means(b, cells().bye) else b
+    if not a:
+        return [row.problem("names no player_a")]
+    if not b:
+        return Result(number, 0, 0, a, "")
+    if plain(a) == plain(b):
+        problems.append(row.problem(f"{a} meets himself"))
+    counted = {column: _count(row, column, MOST_COUNTED) for column in ("score_a", "score_b", "lost_a", "lost_b")}
+    at = {"table": _count(row, "table", MOST_TABLE), "game": _count(row, "game", MOST_GAMES)}
+    problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
+    outcome = _outcome(row, a, b)
+    problems += [outcome] if isinstance(outcome, Problem) else []
+    if problems or isinstance(outcome, Problem):
+        return problems
+    score_a, score_b, lost_a, lost_b, table, game = (
+        value if isinstance(value, int) else 0 for value in (*counted.values(), *at.values())
+    )
+    return Result(number, table, game, a, b, outcome, (score_a, score_b), (lost_a, lost_b))
+
+
+def _count(row: Row, column: str, most: int) -> int | Problem | None:
+    """The number in a column; None where the cell is empty."""
+    return row.number(column, 0, most) if row[column] else None
+
+
+def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
+    """Who won: whom the column says, else who has counted more."""
+    word, scores = row["winner"], (row["score_a"], row["score_b"])
+    if word:
+        if plain(word) in (plain(a), plain(b)):
+            return "a" if plain(word) == plain(a) else "b"
+        known: dict[Outcome, tuple[str, ...]] = {"a": cells().a, "b": cells().b, "draw": cells().draw}
+        for outcome, accepted in known.items():
+            if means(word, accepted):
+                return outcome
+        return row.problem(f"winner {word[:40]!r} is nobody here", "write a, b or draw, or the player's name")
+    if not any(scores):
+        if row["lost_a"] or row["lost_b"]:
+            return row.problem("has casualties but no score")
+        return "open"
+    if not all(scores):
+        return row.problem("has one score only", "a player who counted nothing has 0")
+    one, two = (row.number(column, 0, MOST_COUNTED) for column in ("score_a", "score_b"))
+    if not isinstance(one, int) or not isinstance(two, int):
+        return "open"  # what is wrong with them is told where they are read
+    return "draw" if one == two else "a" if one > two else "b"
+
+
+class _Seen:
+    """What was read so far, and where."""
+
+    def __init__(self) -> None:
+        self.games: dict[object, Row] = {}
+        self.met: dict[tuple[int, str], tuple[str, Row]] = {}
+        """Whom a player met in a round."""
+
+    def clashes(self, row: Row, made: Result) -> list[Problem]:
+        """A game that was there before, or a player with two opponents in a round."""
+        problems = []
+        a, b = plain(made.a), plain(made.b)
+        game = (made.round, made.table, made.game, *sorted((a, b)))
+        first = self.games.setdefault(game, row)
+        if first is not row:
+            problems.append(row.problem("is a game that was there before", _where(first)))
+        for name, key, other in ((made.a, a, b), (made.b, b, a)):
+            met, first = self.met.setdefault((made.round, key), (other, row))
+            if name and met != other:
+                problems.append(row.problem(f"{name} has two opponents in round {made.round}", _where(first)))
+        return problems
+
+
+def _where(row: Row) -> str:
+    return f"first in {row.file}:{row.line}"

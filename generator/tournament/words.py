@@ -1,0 +1,41 @@
+"""A tournament's words that code needs, from data/tournament/words.toml."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from generator.games.words import words as words_of
+from generator.model.words import Words, same
+from generator.tournament.pairings import Pairing
+
+_NARROW = 22
+"""How many columns of a terminal a name may take in a page's head."""
+
+
+def words() -> dict[str, dict[str, Words]]:
+    """The words of a tournament's sheets."""
+    return words_of("tournament")
+
+
+def pair(a: str, b: str) -> Words:
+    """Two names side by side."""
+    return words()["at"]["pair"].fill(a=a, b=b)
+
+
+def heading(number: int, pairing: Pairing) -> Words:
+    """What stands at the head of a table's pages, long names cut short."""
+    say = words()["at"]
+    where = say["bye"] if pairing.bye else say["table"].fill(n=pairing.table)
+    who = same(short(pairing.a)) if pairing.bye else pair(short(pairing.a), short(pairing.b))
+    return say["heading"].fill(round=say["round"].fill(n=number), where=where, who=who)
+
+
+def short(name: str) -> str:
+    """A name cut to what a page's head has room for; ideographs take two columns."""
+    room, kept = _NARROW, ""
+    for character in name:
+        room -= 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        if room < 0:
+            return f"{kept}…"
+        kept += character
+    return name
