@@ -1,20 +1,18 @@
-"""Map pages beside the nearest public tool, protograf, which lives in an environment of its own."""
+"""Map pages beside the nearest public tool, protograf."""
 
 from __future__ import annotations
 
 import io
-import json
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
 from bench.battle import full_map, plain_map
 from bench.clock import Runner, alternate
 from bench.figure import Figure
+from bench.protograf import drawing
 from generator.grid.field import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
@@ -23,8 +21,6 @@ from generator.press.canvas import draw
 from generator.press.maps import draw_map
 from generator.press.pages import paper_named
 
-ROOT = Path(__file__).parents[1]
-PYTHON = ROOT / ".bench" / "venv" / "bin" / "python"
 WIDTH, HEIGHT = 262.0, 170.0
 """Room for the map on a landscape A4 page, in mm."""
 MORE = 10
@@ -35,26 +31,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     """One page more in an open document, and a document of one page; everything is warm."""
     plain, full = plain_map(), full_map()
     fonts.register("en")
-    with (
-        tempfile.TemporaryFile("w+") as told,
-        subprocess.Popen(
-            [str(PYTHON), str(Path(__file__).parent / "protograf_map.py")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=told,
-            text=True,
-        ) as other,
-    ):
-        assert other.stdin and other.stdout
-        tell, answers = other.stdin, other.stdout
-
-        def ask(text: object) -> float:
-            tell.write(f"{text}\n")
-            tell.flush()
-            if answer := answers.readline():
-                return float(answer)
-            told.seek(0)
-            raise RuntimeError(f"protograf gave up: {told.read()}")
+    with drawing("protograf_map.py", plan(plain)) as ask:
 
         def theirs(pages: int) -> Runner:
             return lambda: ask(pages)
@@ -62,7 +39,6 @@ def figures(rounds: int) -> Iterator[Figure]:
         def ours(view: MapView, pages: int) -> Runner:
             return lambda: document(view, pages)
 
-        tell.write(json.dumps(plan(plain)) + "\n")
         page, full_page, their_page, one, their_one = alternate(
             rounds,
             further(ours(plain, 1), ours(plain, 1 + MORE)),
@@ -71,7 +47,6 @@ def figures(rounds: int) -> Iterator[Figure]:
             ours(plain, 1),
             theirs(1),
         )
-        tell.close()
     cells, tokens = len(plain.grid.cells), len(plain.tokens)
     what = f"a plain map page, one more: {cells} hexes, {labels(plain)} labels, {tokens} tokens"
     same = "protograf, the same map"

@@ -78,8 +78,17 @@ class CannotWriteError(MusterError):
 def near(word: str, accepted: Iterable[str]) -> str:
     """A hint for a mistyped word: the near match, or else the accepted list (empty if there is none)."""
     words = list(accepted)
+    if _count_up(words):
+        return f"accepted: {words[0]} to {words[-1]}"
     by_lower = {w.lower(): w for w in words}
     close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     if close:
         return f"did you mean {by_lower[close[0]]}?"
     return f"accepted: {', '.join(words)}" if words else ""
+
+
+def _count_up(words: list[str]) -> bool:
+    """Whether these are whole numbers one after another, and more than a few."""
+    if len(words) < 6 or not words[0].isdecimal():
+        return False
+    return words == [str(n) for n in range(int(words[0]), int(words[0]) + len(words))]

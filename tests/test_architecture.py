@@ -24,8 +24,11 @@ MAY_IMPORT = {
     "rules": {"grid", "model", "sight", "errors"},
     "draw": {"grid", "model", "rules", "errors"},
     "games": {"grid", "model", "sight", "store", "notation", "rules", "draw", "errors"},
+    "tournament": {"grid", "model", "store", "notation", "rules", "draw", "games", "errors"},
     "press": {"grid", "model", "sight", "store", "notation", "errors"},
-    "cli": {"grid", "model", "sight", "store", "notation", "rules", "draw", "games", "press", "errors"},
+    "cli": {
+        "grid", "model", "sight", "store", "notation", "rules", "draw", "games", "tournament", "press", "errors",
+    },
 }
 """Which rooms a room may import; itself always."""
 

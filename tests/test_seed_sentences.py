@@ -20,7 +20,7 @@ SEEDS = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))["rows"]
     for path in sorted((ROOT / "tests" / "seeds").glob("*.toml"))
 }
-PIECES = {"battlelore": 138, "call_to_arms": 151, "travel_battle": 93, "blind_faith": 61}
+PIECES = {"battlelore": 138, "call_to_arms": 151, "travel_battle": 93, "blind_faith": 61, "battling": 145}
 ROWS = [pytest.param(seed, row[2:], id=f"{seed} {row[0]}") for seed, rows in SEEDS.items() for row in rows]
 
 

@@ -30,6 +30,7 @@ VERBS = {
     "intercept": "Tell which stacks can intercept a march.",
     "orders": "Judge a log of play, and list legal orders.",
     "replay": "Make the picture of each turn of a log.",
+    "tournament": "Pack a tournament's rounds, seal them, reckon the standings.",
     "verify": "Hold a kit against its manifest.",
     "printer": "Calibrate your printer, and save what it does.",
     "preflight": "Hold PDFs against what a print owes people.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from generator import games
 from generator.draw.codes import new_code, parse_code
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game, Wish
+from generator.games.fairsearch import MIRROR
 from generator.model.scenario import Order
 from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
@@ -34,7 +37,7 @@ class GameCommand(click.Command):
         named = next((a for a in self._bare(args) if a in games.names()), None)
         ctx.meta[_GAME] = games.load(named or default_game())
         try:
-            return super().parse_args(ctx, args)
+            return super().parse_args(ctx, list(_spelt(args, ctx.meta[_GAME])))
         except click.NoSuchOption as error:
             raise self._elsewhere(ctx, error.option_name) or error from None
 
@@ -47,7 +50,7 @@ class GameCommand(click.Command):
 
     def _bare(self, args: list[str]) -> Iterator[str]:
         """The arguments that are no options and no values of options: a board may be called like a game."""
-        flags = {"-h", "--help"} | {
+        flags = {"-h", "--help", f"--{MIRROR}"} | {
             name for p in self.params if isinstance(p, click.Option) and p.is_flag for name in p.opts
         }
         rest = iter(args)
@@ -71,7 +74,7 @@ class WishType(click.ParamType[Any]):
         self.wish = wish
         self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= 4 else wish.metavar
         if wish.choices and len(wish.choices) > 4:
-            self.name = "NAME|FILE" if wish.file else "NAME"
+            self.name = "NAME|FILE" if wish.file else "NAME" if wish.metavar == "TEXT" else wish.metavar
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """What stands behind the option in the help."""
@@ -86,6 +89,8 @@ class WishType(click.ParamType[Any]):
         if not (wish.choices or wish.file):
             text = unicodedata.normalize("NFC", value.strip())
             return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
+        if wish.pattern and re.fullmatch(wish.pattern, plain):
+            return plain
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
@@ -109,8 +114,15 @@ class WishType(click.ParamType[Any]):
 
 
 def _option(wish: Wish) -> click.Option:
-    alone: dict[str, Any] = {"is_flag": False, "flag_value": wish.bare} if wish.bare else {}
-    return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help, **alone)
+    return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help)
+
+
+def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
+    """The arguments, with its meaning added to each wish that stands alone."""
+    alone = {f"--{wish.name}": wish for wish in game.wishes if wish.bare}
+    for arg, after in zip_longest(args, args[1:], fillvalue=""):
+        wish = alone.get(arg)
+        yield f"{arg}={wish.bare}" if wish and after.casefold() not in wish.choices else arg
 
 
 def _known_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:

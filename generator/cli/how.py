@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from generator.cli.imposing import CELLS
 from generator.cli.say import default_lang
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game
@@ -42,6 +43,8 @@ class How:
     single: bool = False
     fold: bool = False
     gap: float | None = None
+    hex: float | None = None
+    """The width of a map's cell in mm."""
     printer: str = ""
     """Spelt out, for whoever prints it again may know no printer of that name."""
     seat: str = ""
@@ -70,8 +73,8 @@ class How:
             if f.name in always or getattr(self, f.name) != f.default
         }
 
-    def edition(self, game: Game[Any] | None = None, size: str | None = None, cell: float | None = None) -> Edition:
-        """What was typed, for the press: `size` is a card's by name, `cell` a map's in mm.
+    def edition(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
+        """What was typed, for the press: `size` is a card's by name.
 
         WrongUsageError for what no piece can be, and for a seat that the game lacks.
         """
@@ -91,7 +94,7 @@ class How:
             self.paper,
             self.ink,
             self.also,
-            Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, cell),
+            Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, self.hex),
             self._templates(),
             self.fillable,
             turned=self._turned(game),
@@ -136,9 +139,10 @@ _FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0], help=
 _SINGLE = click.option("--single", is_flag=True, help="Fronts only.")
 _FOLD = click.option("--fold", is_flag=True, help="Fronts and backs side by side, to fold and glue.")
 _GAP = click.option("--gap", metavar="MM", type=float, help="From piece to piece; 0 lets one cut serve two.")
+_HEX = click.option(
+    "--hex", "--square", "hex", metavar="LENGTH", type=CELLS, help="Width of a board's cell, such as 40mm or 1in."
+)
 _SEAT = click.option("--seat", metavar="SIDE", default="", help="Turn maps to that player's chair.")
-
-
 _FILLABLE = click.option("--fillable", is_flag=True, help="Record sheets with fields to fill in on a screen.")
 _TEMPLATES = click.option(
     "--templates",
@@ -163,9 +167,21 @@ def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
     return str(printer(value))
 
 
-_PRINTER = click.option(
-    "--printer", metavar="NAME", default="", callback=_printer, help="Make up for what this printer does."
-)
+def _printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The saved printers whose names go on from what is typed, for the shell."""
+    from generator.notation.printers import printers
+
+    return [name for name in printers() if name.startswith(incomplete)]
+
+
+def printer_option(told: str) -> Callable[[F], F]:
+    """An option for a saved printer, or one spelt out."""
+    return click.option(
+        "--printer", metavar="NAME", default="", callback=_printer, shell_complete=_printers, help=told
+    )
+
+
+_PRINTER = printer_option("Make up for what this printer does.")
 
 ONE_SHEET = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
 """For a verb that prints what it says."""
@@ -177,11 +193,15 @@ RECORDS = (_FILLABLE, *SHEETS)
 """For a verb that prints sheets to fill in."""
 CUT = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
 """For a verb that prints pieces to cut out."""
+LAID = (_HEX, *CUT)
+"""For a verb that prints pieces that are laid on a board."""
 CALIBRATION = (_PRINTER, _FLIP, _PAPER, _LANG)
 """For the sheet that a printer is read off."""
-BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, *SHEETS)
+PACKS = (_PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
+"""For a verb that prints a tournament's rounds."""
+BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, _HEX, *SHEETS)
 """For a verb that prints maps without a scenario."""
-KIT = (_DPI, _FORMAT, _FILLABLE, _SEPARATE, _PARTS, _FOLD, _SINGLE, _FLIP, *ONE_SHEET)
+KIT = (_DPI, _FORMAT, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SINGLE, _FLIP, *ONE_SHEET)
 """For a verb that prints a kit."""
 
 

@@ -37,7 +37,3 @@ DPI = click.IntRange(30, 1200)
 
 CELLS = Length(8.0, 80.0)
 """Widths that a board's cells may have, and what is laid on them."""
-
-cell_option = click.option(
-    "--hex", "--square", "cell", metavar="LENGTH", type=CELLS, help="Width of your map's cell, such as 40mm or 1in."
-)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -14,6 +13,7 @@ import click
 from generator.cli.ask import chosen
 from generator.cli.how import KIT, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
+from generator.cli.telling import Telling
 from generator.errors import NotInOrderError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.notation.envelope import file_hash
@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     from generator.press.progress import Progress
 
 PDF = "kit.pdf"
-ALSO = {"sheets": "records"}
-"""What else parts may be called: the verb `sheets` prints blank ones of the records."""
-BAR = 20
-"""How long a progress bar is, in characters."""
+ALSO = {"sheets": "records", "board": "arena"}
+"""What else parts may be called, by the verbs that print them: blank record sheets, boards without a battle."""
 
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -62,7 +60,7 @@ def sound(make: Callable[[Edition, Progress], bytes], edition: Edition) -> bytes
 
     with Telling() as telling:
         printed = make(edition, telling)
-    if problems := preflight(printed, edition.paper, edition.lang, grown=100.0 / edition.printer.scale):
+    if problems := preflight(printed, edition.paper, edition.lang, grown=edition.printer.grown):
         raise NotInOrderError(*problems)
     return printed
 
@@ -122,32 +120,3 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     made = (".pdf", ".png", ".svg")
     spare(folder, {name: text for name, text in files.items() if name != MANIFEST and not name.endswith(made)})
     write_all(folder, files)
-
-
-class Telling:
-    """Says on a terminal what long work is at, with a bar of how much of it is done; wipes the line at the end."""
-
-    def __init__(self) -> None:
-        self.shown = 0
-        self.stream = sys.stderr
-        self.live = self.stream.isatty()
-
-    def __call__(self, message: str, share: float | None = None) -> None:
-        """Show it; a line that would say the same again is left alone."""
-        if not self.live:
-            return
-        line = message if share is None else f"{bar(share)} {message}"
-        if line != self.line:
-            wide = get_terminal_size().columns - 1
-            shown = cut(line, wide)
-            self.stream.write("\r" + shown + " " * (cells(self.line) - cells(shown)))
-            self.stream.flush()
-            self.line = shown
-
-    def __enter__(self) -> Telling:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.live and self.shown:
-            self.stream.write("\r" + " " * self.shown + "\r")
-            self.stream.flush()

@@ -66,11 +66,10 @@ def print_out(
     how: How,
     out: Path | None,
     size: str | None = None,
-    cell: float | None = None,
 ) -> None:
     """Make the game's kit for that verb, print it, write it, and say where."""
     what = printable(game, verb)
-    edition = how.edition(game, size, cell)
+    edition = how.edition(game, size)
     asked = {name: value for name, value in options.items() if value is not None}
     for name in asked:
         if name not in ("only", *what.takes):

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from generator.cli import ask, imposing, printing
+from generator.cli import ask, printing
 from generator.cli.how import BOARDS, How
 from generator.games.capability import Game
 
@@ -15,7 +15,6 @@ from generator.games.capability import Game
 @click.command()
 @printing.print_options(BOARDS)
 @click.option("--board", metavar="NAME", help="A house board's name, `random`, or the path of a drawn one.")
-@imposing.cell_option
 @click.option("--backs", is_flag=True, help="What belongs on the back of a board, too.")
 @ask.seed_option
 def command(
@@ -24,11 +23,9 @@ def command(
     how: How,
     out: Path | None,
     board: str | None,
-    cell: float | None,
     backs: bool,
     seed: str | None,
 ) -> None:
     """Print boards at true size, over as many pages as they take, with marks to join them."""
     options = {"only": only, "board": board, "seed": ask.code(seed), "backs": "1" if backs else None}
-    options["cell"] = None if cell is None else str(cell)
     printing.print_out(game, "boards", options, how, out)

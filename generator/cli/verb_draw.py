@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from generator.cli import ask, say
-from generator.cli.fair import leave_to_the_draw
+from generator.cli import ask, fair, say
 from generator.cli.scenario import SCENARIO, copies, examined, load, spare
 from generator.cli.verb_kit import answered
 from generator.errors import DataError, Problem, WrongUsageError
@@ -37,7 +36,7 @@ def command(
     """Draw a scenario and write scenario.toml, or print it with --json."""
     order = ask.order(game, seed, wishes)
     if asking:
-        leave_to_the_draw(order, "--ask")
+        fair.leave_to_the_draw(order, "--ask")
         order = answered(game, order, lang)
     loaded = examined(game, game.draw(order))
     if as_json:
@@ -50,7 +49,7 @@ def command(
     beside = copies(order.files, (path.name,))
     spare(path.parent, beside)
     write_all(path.parent, {**beside, path.name: loaded.text.encode()})
-    for line in game.story(loaded.scenario):
+    for line in (*game.story(loaded.scenario), *fair.story(game, loaded.scenario)):
         click.echo(line[lang])
     say.report(loaded.stamp, loaded.report, lang)
     click.echo(f"{path}")

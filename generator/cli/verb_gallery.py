@@ -12,8 +12,8 @@ import click
 from generator import games
 from generator.cli import ask, say
 from generator.cli.how import SHOWN, How, how_options
-from generator.cli.paper import Telling
 from generator.cli.scenario import examined, rebuild
+from generator.cli.telling import Telling
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game
 from generator.model.scenario import Order

@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from generator.cli import ask, paper, say
-from generator.cli.fair import leave_to_the_draw
+from generator.cli import ask, fair, paper, say
 from generator.cli.how import How
 from generator.cli.scenario import examined
 from generator.errors import MusterError, Problem, WrongUsageError, near
@@ -47,7 +46,7 @@ def command(
     order = ask.order(game, seed, wishes)
     lang = how.first
     if until or asking:
-        leave_to_the_draw(order, "--until" if until else "--ask")
+        fair.leave_to_the_draw(order, "--until" if until else "--ask")
     if until:
         stop = _find(game, until)
         with _telling(game, order, how):
@@ -67,7 +66,7 @@ def command(
             | {"findings": [say.finding_row(f, lang) for f in loaded.report.findings]}
         )
     else:
-        for line in game.story(loaded.scenario):
+        for line in (*game.story(loaded.scenario), *fair.story(game, loaded.scenario)):
             click.echo(line[lang])
         say.report(loaded.stamp, loaded.report, lang)
         click.echo(f"{folder / next(iter(files))}")

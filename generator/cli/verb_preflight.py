@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from generator.cli import say
-from generator.cli.how import PAPERS
+from generator.cli.how import PAPERS, printer_option
 from generator.errors import DataError, Problem
 from generator.model.words import LANGS, Lang
 from generator.store.folders import is_file
@@ -19,16 +19,21 @@ LIMIT = 1 << 30
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.pdf…")
 @click.option("--paper", "sheet", type=click.Choice(PAPERS), help="The paper it must have (any of them).")
 @click.option("--text", "text_lang", type=click.Choice(LANGS), help="The language its text must be in (any).")
+@printer_option("The printer that its pages make up for.")
 @say.lang_option
 @say.json_option
-def command(files: tuple[Path, ...], sheet: str | None, text_lang: Lang | None, lang: Lang, as_json: bool) -> None:
+def command(
+    files: tuple[Path, ...], sheet: str | None, text_lang: Lang | None, printer: str, lang: Lang, as_json: bool
+) -> None:
     """Hold PDFs against what a print owes people: size, boxes, edges, fonts, glyphs, type, overlaps.
 
     Every kit goes through this before it is written.
     """
+    from generator.notation import printers
     from generator.press.preflight import preflight
 
-    found = {path: preflight(_content(path), sheet, text_lang, path.name) for path in files}
+    grown = printers.printer(printer).grown if printer else 1.0
+    found = {path: preflight(_content(path), sheet, text_lang, path.name, grown) for path in files}
     if as_json:
         rows = [
             {"file": str(path), "in_order": not problems, "findings": [problem.message for problem in problems]}

@@ -7,14 +7,13 @@ from typing import Any
 
 import click
 
-from generator.cli import imposing, printing
-from generator.cli.how import CUT, How
+from generator.cli import printing
+from generator.cli.how import LAID, How
 from generator.games.capability import Game
 
 
 @click.command()
-@printing.print_options(CUT)
-@imposing.cell_option
+@printing.print_options(LAID)
 @printing.file_option("pool")
 @printing.file_option("inventory")
 def command(
@@ -22,7 +21,6 @@ def command(
     only: str | None,
     how: How,
     out: Path | None,
-    cell: float | None,
     pool: str | None,
     inventory: str | None,
 ) -> None:
@@ -31,4 +29,4 @@ def command(
     They bear no words: with --lang en+ja they are printed once.
     """
     options = {"only": only, "pool": pool, "inventory": inventory}
-    printing.print_out(game, "tokens", options, how, out, cell=cell)
+    printing.print_out(game, "tokens", options, how, out)

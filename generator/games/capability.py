@@ -31,6 +31,8 @@ class Wish(msgspec.Struct, frozen=True):
     metavar: str = "TEXT"
     bare: str = ""
     """What it means where its option stands alone; empty where it needs a value."""
+    pattern: str = ""
+    """A regular expression for what it takes besides words and files, in small letters."""
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -80,7 +80,8 @@ def lines(found: Certificate) -> list[Words]:
     """The certificate for the terminal: the grade, the measures a line each, what is reported."""
     say = shared_words()["fairness"]
     rows = [
-        say["row" if row.within else "row_beyond"].fill(
+        say["row"].fill(
+            mark=" " if row.within else "✗",
             name=row.measure.name,
             first=told(row.values[0]),
             second=told(row.values[1]),

@@ -16,7 +16,6 @@ from generator.grid.grid import Cell, Grid, Point
 from generator.model.picture import Picture
 from generator.model.words import Words
 
-
 Spot = tuple[float, float]
 """A point in lattice steps, between lattice points too."""
 
@@ -205,6 +204,8 @@ class Run:
     """The shape that is cut out: a card, a hex, the rectangle that lies on a hex, or a square."""
     hex: float = 0.0
     """The width of a map's cell from side to side, in mm; cards take none."""
+    share: float = 1.0
+    """The width of a hex or square that is cut out, in widths of the cell it lies on."""
     note: Words | None = None
     """Whose work it is, printed on every page."""
 

@@ -38,6 +38,11 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether backs do not lie behind their fronts by themselves."""
         return bool(self.dx or self.dy or self.rotate)
 
+    @property
+    def grown(self) -> float:
+        """How many times as large pages are that make up for it."""
+        return 100.0 / self.scale
+
     def values(self) -> dict[str, float]:
         """What was read, by name."""
         return {name: float(getattr(self, name)) for name in self.__struct_fields__}

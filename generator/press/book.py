@@ -1,10 +1,10 @@
-"""The whole kit as one PDF: every sheet is laid out first, then printed with the number of all pages."""
+"""The whole kit as one PDF: sheet after sheet is laid out and printed, so that none but its pages is held."""
 
 from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,6 +19,7 @@ from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.correction import begin
+from generator.press.counting import Counting
 from generator.press.edition import Edition
 from generator.press.filling import Page, TooLargeError, fill, first_text
 from generator.press.forms import Form
@@ -56,36 +57,40 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
     describe(canvas, f"{kit.game[edition.lang]} · {kit.title[edition.lang]}", kit.stamp)
     form = Form(canvas) if edition.fillable else None
+    counting = Counting(canvas)
     presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
-    laid = _paired([row for sheet in kit.sheets for row in _laid(sheet, presses)])
-    total = sum(len(pages) for _, _, pages in laid)
-    pages_of, numbered = Counter[str](), Counter[str]()
-    for sheet, _, pages in laid:
-        pages_of[sheet.part] += len(pages)
-    number = 0
-    for part, group in groupby(laid, key=lambda row: row[0].part):
+    rows = [row for sheet in kit.sheets for row in _rows(sheet, presses)]
+    labels: list[tuple[int, str, int]] = []
+    numbered = Counter[str]()
+    number = done = 0
+    for part, group in groupby(rows, key=lambda row: row[0].part):
         sheets = list(group)
         if len(sheets) > 1:
             presses[0].bookmark(f"part{number}", presses[0].word("part", part), 0)
-        label_pages(canvas, presses[0].word("part", part), numbered[part] + 1, pages_of[part])
-        numbered[part] += sum(len(pages) for _, _, pages in sheets)
-        for sheet, press, pages in sheets:
+        labels.append((number, part, numbered[part] + 1))
+        for sheet, press, lay in sheets:
+            progress(press.name(sheet), done / len(rows))
+            done += 1
+            pages = _paired(lay(), press, number)
             press.bookmark(f"sheet{number}", press.name(sheet), int(len(sheets) > 1))
             if form:
                 form.open(sheet.part, press.name(sheet), "" if press is presses[0] else f"-{press.lang}")
             for speaker, page in pages:
                 number += 1
-                progress(presses[0].word("press", "page").format(n=number, m=total), number / total)
                 with blaming(sheet):
-                    speaker.print(sheet, page, number, total)
+                    speaker.print(sheet, page, number, counting)
+            numbered[part] += len(pages)
+    for page_before, part, first in labels:
+        label_pages(canvas, page_before, presses[0].word("part", part), first, numbered[part])
+    counting.close()
     if form:
         form.close()
     canvas.save()
     return out.getvalue()
 
 
-def _laid(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
-    """A sheet's pages, each with the press that prints it: one language after the other, or back to back."""
+def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
+    """A sheet in one language after the other, or back to back, and how to lay out its pages."""
     first, *others = presses
     edition = first.edition
     if isinstance(sheet, Run):
@@ -94,22 +99,22 @@ def _laid(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
             others = []
         elif others and not edition.imposing.single:
             speakers = {press.lang: press for press in presses}
-            pages = run_pages(both_sides(sheet), edition, *edition.langs)
-            return [(sheet, first, [(speakers[page.lang], page) for page in pages])]
-    return [(sheet, press, [(press, page) for page in press.lay(sheet)]) for press in (first, *others)]
+            back_to_back = partial(run_pages, both_sides(sheet), edition, *edition.langs)
+            return [(sheet, first, lambda: [(speakers[page.lang], page) for page in back_to_back()])]
+    return [(sheet, press, partial(press.lay, sheet)) for press in (first, *others)]
 
 
-def _paired(rows: list[_Row]) -> list[_Row]:
-    """The pages with blank ones put in, so that fronts stand on odd pages: the whole may be printed on both sides."""
-    number = 0
-    for _, press, pages in rows:
-        at = 0
-        while at < len(pages):
-            page = pages[at][1]
-            if number % 2 and isinstance(page, RunPage | PosterPage) and page.paired and not page.back:
-                pages.insert(at, (press, BLANK))
-            at, number = at + 1, number + 1
-    return rows
+def _paired(pages: list[_Spoken], press: Press, number: int) -> list[_Spoken]:
+    """Pages that follow so many, with blank ones put in so that fronts stand on odd pages.
+
+    The whole may be printed on both sides.
+    """
+    found: list[_Spoken] = []
+    for speaker, page in pages:
+        if isinstance(page, RunPage | PosterPage) and page.paired and not page.back and (number + len(found)) % 2:
+            found.append((press, BLANK))
+        found.append((speaker, page))
+    return found
 
 
 def describe(canvas: Any, title: str, subject: str) -> None:
@@ -132,14 +137,17 @@ class Press:
     lang: Lang
     form: Form | None = None
 
-    def lay(self, sheet: AnySheet) -> Sequence[AnyPage]:
+    def lay(self, sheet: AnySheet) -> list[_Spoken]:
         """The pages of whatever is printed."""
         edition, lang = self.edition, self.lang
+        pages: Sequence[AnyPage]
         if isinstance(sheet, Run):
-            return run_pages(sheet, edition, lang)
-        if isinstance(sheet, Poster):
-            return poster_pages(sheet, edition, lang)
-        return self.pages(sheet)
+            pages = run_pages(sheet, edition, lang)
+        elif isinstance(sheet, Poster):
+            pages = poster_pages(sheet, edition, lang)
+        else:
+            pages = self.pages(sheet)
+        return [(self, page) for page in pages]
 
     def pages(self, sheet: Sheet) -> list[Page]:
         """A sheet's pages, in the largest type that keeps them to the number it may take."""
@@ -162,26 +170,29 @@ class Press:
             where = f"; it runs over at {over!r}" if over else ""
             raise DoesNotFitError(f'the sheet "{self.name(sheet)}" does not fit on {room}{where}')
 
-    def print(self, sheet: AnySheet, page: AnyPage, number: int, total: int) -> None:
+    def print(self, sheet: AnySheet, page: AnyPage, number: int, counting: Counting) -> None:
         """One page, with header and footer; the pieces of a run leave room for a single line."""
         canvas, edition, lang = self.canvas, self.edition, self.lang
-        count = self.word("press", "page").format(n=number, m=total)
+
+        def counted(write: Callable[[str], None]) -> None:
+            counting.line(lambda total: write(self.word("press", "page").format(n=number, m=total)))
+
         unofficial = self.word("press", "unofficial")
         if isinstance(page, RunPage | PosterPage):
             notes = [sheet.note[lang]] if isinstance(sheet, Run | Poster) and sheet.note else []
             notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
-            line = f"{self.kit.game[lang]} · {self.name(sheet)}", " · ".join([*notes, unofficial]), count
+            line = f"{self.kit.game[lang]} · {self.name(sheet)}", " · ".join([*notes, unofficial])
             if isinstance(page, RunPage):
-                print_page(canvas, page, edition, line)
+                print_page(canvas, page, edition, line, counted)
             else:
-                print_poster(canvas, page, edition, lang, line, partial(self.word, "press"))
+                print_poster(canvas, page, edition, lang, line, counted, partial(self.word, "press"))
             return
         landscape = isinstance(sheet, Sheet) and sheet.landscape
         paper = edition.sheet
         begin(canvas, paper.sides(landscape), edition.printer)
         above = f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet)
-        below = self.kit.stamp, unofficial if page else self.word("press", "blank"), count
-        furnish(canvas, paper, landscape, above, below)
+        below = self.kit.stamp, unofficial if page else self.word("press", "blank")
+        counted(lambda count: furnish(canvas, paper, landscape, above, (*below, count)))
         left, top = paper.corner(landscape)
         for flowable, depth in page:
             flowable.drawOn(canvas, left, top - depth)
@@ -202,8 +213,10 @@ class Press:
         return str(words("", self.lang)[table].get(key, key))
 
 
-_Row = tuple[AnySheet, Press, list[tuple[Press, AnyPage]]]
-"""A sheet, whose bookmark it gets, and its pages, each with the press that prints it."""
+_Spoken = tuple[Press, AnyPage]
+"""A page, and the press that prints it."""
+_Row = tuple[AnySheet, Press, Callable[[], list[_Spoken]]]
+"""A sheet, whose bookmark it gets, and what lays out its pages."""
 
 
 @contextmanager

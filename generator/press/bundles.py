@@ -27,15 +27,14 @@ from generator.press.progress import Progress, silent
 
 
 class Bound(NamedTuple):
-    """The PDF, and the page on which each bundle begins, from 1."""
+    """The PDF, how many pages it has, and the page on which each bundle begins, from 1."""
 
     pdf: bytes
+    pages: int
     starts: tuple[int, ...]
 
 
-def print_bundles(
-    bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress = silent
-) -> Bound:
+def print_bundles(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress = silent) -> Bound:
     """The PDF of bundles of sheets, pages numbered within each; errors are those of `print_kit`."""
     return fonts.enough(edition.lang, partial(_bound, bundles, title, edition, progress), progress)
 
@@ -50,8 +49,9 @@ def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: 
         progress(bundle.title[edition.lang], done / len(bundles))
         starts.append(canvas.getPageNumber())
         binder.bind(bundle)
+    pages = canvas.getPageNumber() - 1
     canvas.save()
-    return Bound(out.getvalue(), tuple(starts))
+    return Bound(out.getvalue(), pages, tuple(starts))
 
 
 class _Body(NamedTuple):
@@ -75,12 +75,12 @@ class _Binder:
         """A bundle's pages, each kit's behind one another."""
         lang = self.edition.lang
         bodies = [(kit, body) for kit in bundle.kits for body in self.bodies(kit)]
-        label_pages(self.canvas, bundle.title[lang], 1, len(bodies))
+        label_pages(self.canvas, self.canvas.getPageNumber() - 1, bundle.title[lang], 1, len(bodies))
         for number, (kit, body) in enumerate(bodies, 1):
             press = Press(self.canvas, kit, self.edition, lang)
             key = f"page{self.canvas.getPageNumber()}"
             if number == 1:
-                press.bookmark(key, bundle.title[lang], 0)
+                press.bookmark(f"bundle{key}", bundle.title[lang], 0)
             if number == 1 or body.sheet is not bodies[number - 2][1].sheet:
                 press.bookmark(key, body.name, 1)
             self.page(press, body, bundle.title[lang], number, len(bodies))
@@ -133,5 +133,5 @@ def _resources(canvas: Any) -> PDFResourceDictionary:
     found = PDFResourceDictionary()
     found.basicFonts()
     found.XObject = canvas._doc.xobjDict(canvas._formsinuse)
-    found.ExtGState = canvas._extgstate.getState()
+    found.ExtGState = canvas._extgstate.getState() or {}
     return found

@@ -86,15 +86,16 @@ def card_size(name: str) -> CardSize:
         raise WrongUsageError(Problem(f'no card size "{name}"', hint=near(name, card_sizes()))) from None
 
 
-def trim(cut: Cut, cell: float, how: Imposing) -> XY:
-    """Width and height of a piece after cutting."""
+def trim(cut: Cut, cell: float, how: Imposing, share: float = 1.0) -> XY:
+    """Width and height of a piece after cutting, for a map's cell that wide and that share of it."""
     if cut == "card":
         size = card_size(how.size)
         return size.width, size.height
-    wide = how.hex or cell
+    whole = how.hex or cell
+    wide = whole * share
     if cut == "hex":
         return wide, wide * TALL
-    return (wide, wide) if cut == "square" else (wide * TILE[0], wide * TILE[1])
+    return (wide, wide) if cut == "square" else (whole * TILE[0], whole * TILE[1])
 
 
 @dataclass(frozen=True)

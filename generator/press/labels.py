@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 
-def label_pages(canvas: Any, name: str, first: int, total: int) -> None:
-    """Label the pages that come next by name, from that number on; by the name alone where it has but one page."""
-    page = canvas.getPageNumber() - 1
+def label_pages(canvas: Any, before: int, name: str, first: int, total: int) -> None:
+    """Label the pages behind so many by name, from that number on; by the name alone where it has but one page."""
     if total == 1:
-        canvas.addPageLabel(page, prefix=name)
+        canvas.addPageLabel(before, prefix=name)
     else:
-        canvas.addPageLabel(page, "ARABIC", first, f"{name} ")
+        canvas.addPageLabel(before, "ARABIC", first, f"{name} ")

@@ -130,6 +130,9 @@ def parse(text: str, template: str) -> Node:
         last = stack[-1]
         reason = expat.ErrorString(error.code)
         raise DataError(Problem(f"not well-formed near <{last.tag}>: {reason}", last.file, last.line)) from error
+    finally:
+        # It holds the parser, which holds it, and both the whole tree.
+        parser.StartElementHandler = None
     return root.nodes()[0]
 
 

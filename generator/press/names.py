@@ -65,7 +65,7 @@ def _texts(view: MapView, place: Place, grounds: Mapping[Cell, Ground], colour: 
         items.append(Text(x, y - drop, view.grid.name(cell), size, at.anchor, False, colour))
         if cell in grounds and grounds[cell].letter:
             x, y = place.centre(cell)
-            dx, dy = at.beside if _hides(taken.get(cell)) else at.letter
+            dx, dy = at.beside if cell in taken and (at.squares or _hides(taken[cell])) else at.letter
             letter = max(LEAST, 0.9 * size)
             items.append(Text(x + dx * side, y + dy * side, grounds[cell].letter, letter, "middle", True, colour))
     return items
@@ -109,7 +109,7 @@ def _behind(text: Text) -> Steps:
     return plate(middle, text.y - 0.2 * high, width / 2 + 0.35 * high, high)
 
 
-def _hides(token: Token | None) -> bool:
+def _hides(token: Token) -> bool:
     """Whether a token's badge lies over the letter of its cell."""
-    badges = [look("badge", theme().badge, key) for key in token.badge.split()] if token else []
+    badges = [look("badge", theme().badge, key) for key in token.badge.split()]
     return any(badge.side == "left" and badge.drawing for badge in badges)

@@ -98,7 +98,7 @@ class _Studio:
             view = sheet.figures.get(figure)
             name = slug(sheet.part, side, figure)
             if isinstance(view, CardView):
-                yield slug(sheet.part, side, view.key), self.face(view, "card", 0.0)
+                yield slug(sheet.part, side, view.key), self.face(view, "card")
             elif isinstance(view, MapView) and len(view.grid.cells) > 1 and view not in views:
                 views.append(view)
                 yield name, _Drawn(draw_map(view, lang, edition.ink, width, height, edition.turned))
@@ -125,11 +125,11 @@ class _Studio:
             for key, face in faces:
                 if face and face not in seen:
                     seen.append(face)
-                    yield key, self.face(face, run.cut, run.hex)
+                    yield key, self.face(face, run.cut, run.hex, run.share)
 
-    def face(self, face: Face, cut: Cut, cell: float) -> _Drawn:
+    def face(self, face: Face, cut: Cut, cell: float = 0.0, share: float = 1.0) -> _Drawn:
         """A face without bleed."""
-        size = trim(cut, cell, self.edition.imposing)
+        size = trim(cut, cell, self.edition.imposing, share)
         items = draw_face(face, cut, self.lang, self.edition.ink, size, (0.0, 0.0, 0.0, 0.0))
         return _Drawn(Picture(*size, tuple(items)), clear=cut == "hex")
 

@@ -13,6 +13,7 @@ from generator.model.views import Poster
 from generator.model.words import Lang
 from generator.press.canvas import MM, draw
 from generator.press.correction import begin, edge
+from generator.press.counting import Counted
 from generator.press.edition import Edition
 from generator.press.imposition import FOOT, Box, Flip
 from generator.press.maps import draw_sized, draw_small
@@ -80,9 +81,9 @@ def _once(picture: Picture) -> Picture:
 
 
 def print_poster(
-    canvas: Any, page: PosterPage, edition: Edition, lang: Lang, line: tuple[str, str, str], say: Say
+    canvas: Any, page: PosterPage, edition: Edition, lang: Lang, line: tuple[str, str], counted: Counted, say: Say
 ) -> None:
-    """Draw one page; `line` is what stands at the foot: left, middle, right."""
+    """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
     tiling, tile, flip = page.tiling, page.tile, edition.imposing.flip
     begin(canvas, tiling.page, edition.printer, flip if page.back else None, page.paired)
     if tile is None:
@@ -90,8 +91,9 @@ def print_poster(
     else:
         _draw_tile(canvas, page, tile, flip)
         if len(tiling.tiles) > 1:
-            line = line[0], f"{_label(tiling, tile, say)} · {line[1]}", line[2]
-    write_line(canvas, tiling.page, line, page.back and not tiling.upright(flip), tiling.edge)
+            line = line[0], f"{_label(tiling, tile, say)} · {line[1]}"
+    above = page.back and not tiling.upright(flip)
+    counted(lambda count: write_line(canvas, tiling.page, (*line, count), above, tiling.edge))
     canvas.showPage()
 
 

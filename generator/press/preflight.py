@@ -154,8 +154,7 @@ def _objects(page: Any, textpage: Any, least: float) -> Iterator[str]:
         # pdfium widens a stroke's bounds on every side, even beyond ends that are cut off square.
         slack = _half_stroke(item) if kind == pdfium.FPDF_PAGEOBJ_PATH else 0.0
         box = (left.value + slack, bottom.value + slack, right.value - slack, top.value - slack)
-        # What is clipped to the printed part of the page does not reach beyond it.
-        if not _inside(box, paper, 0.0) and not ((shown := _clip(item)) and _inside(shown, paper, 0.0)):
+        if not _inside(box, paper, 0.0) and _beyond(item, kind, paper):
             outside.append(item)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             texts.append(_Written(box, item))
@@ -200,6 +199,21 @@ def _stays(item: Any) -> bool:
     matrix = pdfium.FS_MATRIX()
     pdfium.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
     return (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f) == (1, 0, 0, 1, 0, 0)
+
+
+def _beyond(item: Any, kind: int, paper: Box) -> bool:
+    """Whether what has such bounds does reach beyond the box: it may be clipped, or its bends taken for spikes."""
+    if (shown := _clip(item)) and _inside(shown, paper, 0.0):
+        return False
+    if kind != pdfium.FPDF_PAGEOBJ_PATH:
+        return True
+    matrix = pdfium.FS_MATRIX()
+    pdfium.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
+    ways = ((matrix.a, matrix.c, matrix.e), (matrix.b, matrix.d, matrix.f))
+    points = _points(pdfium.FPDFPath_GetPathSegment, pdfium.FPDFPath_CountSegments(item), item)
+    xs, ys = ([p * x + q * y + r for x, y in points] for p, q, r in ways)
+    half = _half_stroke(item)
+    return not _inside((min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half), paper, 0.0)
 
 
 def _colon(told: str) -> str:
@@ -266,14 +280,21 @@ def _clip(item: Any) -> Box | None:
 
 
 def _path_box(clip: Any, path: int) -> Box | None:
-    xs, ys = [], []
+    points = _points(
+        pdfium.FPDFClipPath_GetPathSegment, pdfium.FPDFClipPath_CountPathSegments(clip, path), clip, path
+    )
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs), min(ys), max(xs), max(ys)) if points else None
+
+
+def _points(segment: Callable[..., Any], count: int, *of: Any) -> list[tuple[float, float]]:
+    """The points of a path, those that steer its curves too."""
+    found = []
     x, y = ctypes.c_float(), ctypes.c_float()
-    for index in range(pdfium.FPDFClipPath_CountPathSegments(clip, path)):
-        segment = pdfium.FPDFClipPath_GetPathSegment(clip, path, index)
-        if pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y)):
-            xs.append(x.value)
-            ys.append(y.value)
-    return (min(xs), min(ys), max(xs), max(ys)) if xs else None
+    for index in range(count):
+        if pdfium.FPDFPathSegment_GetPoint(segment(*of, index), ctypes.byref(x), ctypes.byref(y)):
+            found.append((x.value, y.value))
+    return found
 
 
 def _overlaps(texts: list[_Written]) -> list[tuple[Any, Any]]:

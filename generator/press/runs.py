@@ -13,6 +13,7 @@ from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.canvas import MM, draw
 from generator.press.correction import Matrix, begin, edge, moved_box
+from generator.press.counting import Counted
 from generator.press.edition import Edition
 from generator.press.faces import draw_face, hexagon
 from generator.press.imposition import BLEED, EDGE, FOOT, Flip, Imposing, Layout, Segment, lay_out, trim
@@ -58,7 +59,7 @@ def run_pages(run: Run, edition: Edition, lang: Lang, behind: Lang | None = None
     """Every page in the order of printing: each page of fronts, then its backs, in the language `behind`."""
     how = edition.imposing
     backs = not how.single and any(piece.back for piece in run.pieces)
-    piece, folded = trim(run.cut, run.hex, how), how.fold and backs
+    piece, folded = trim(run.cut, run.hex, how, run.share), how.fold and backs
     room = edge(edition.printer, edition.sheet)
     layout = lay_out(edition.sheet, run.cut, piece, len(run.pieces), how.gap, room, folded)
     sides = (Side(False, lang), Side(True, behind or lang))
@@ -76,8 +77,8 @@ def both_sides(run: Run) -> Run:
     return replace(run, pieces=tuple(replace(piece, back=piece.front) for piece in run.pieces))
 
 
-def print_page(canvas: Any, page: RunPage, edition: Edition, line: tuple[str, str, str]) -> None:
-    """Draw one page; `line` is what stands at the foot: left, middle, right."""
+def print_page(canvas: Any, page: RunPage, edition: Edition, line: tuple[str, str], counted: Counted) -> None:
+    """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
     layout, how = page.layout, edition.imposing
     by = begin(canvas, layout.page, edition.printer, how.flip if page.back else None, page.paired)
     used: list[XY] = []
@@ -95,7 +96,8 @@ def print_page(canvas: Any, page: RunPage, edition: Edition, line: tuple[str, st
         lines.append(strokes([_fold(layout)], FOLD))
     if lines:
         draw(canvas, Picture(*layout.page, tuple(lines)))
-    write_line(canvas, layout.page, line, page.back and not layout.upright(how.flip), layout.edge)
+    above = page.back and not layout.upright(how.flip)
+    counted(lambda count: write_line(canvas, layout.page, (*line, count), above, layout.edge))
     canvas.showPage()
     for box in ("trim", "bleed"):
         canvas.setCropBox(None, box)

@@ -19,12 +19,15 @@ _LARGEST = 8.0
 """No label is larger, in points."""
 _SHARED = 0.76
 """How large tokens are that share a cell."""
+_CORNER = 0.03
+"""From a label in a square's corner to the square's side, in sides."""
 
 
 def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
     """The tokens, then their labels on one path of pale plates.
 
-    Tokens that share a cell stand one behind the other, the first at the back, their labels side by side.
+    Tokens that share a cell stand one behind the other, the first at the back, their labels side by side: below
+    them, on squares in the lower corner that keeps clear of their rear's near end, where a brigade's pips are.
     """
     items: list[Item] = []
     labels: list[Item] = []
@@ -42,8 +45,11 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
             back = i / (len(crowd) - 1) - 0.5 if len(crowd) > 1 else 0.0
             spot = x + back * at.spread[0] * side, y + (back * at.spread[1] - at.drop) * side
             items.append(Use(token_symbol(_seen(token, place), ink), *spot, scale))
-        foot = max(y - at.label * side - high, y - at.inner * side) if at.squares else y - at.label * side - high
-        for token, middle, half in _row(crowd, size, high):
+        foot, row = y - at.label * side - high, _row(crowd, size, high)
+        if at.squares and row:
+            foot = max(foot, y - at.inner * side)
+            x += _corner(_seen(crowd[-1], place)) * max(0.0, (at.inner - _CORNER) * side - _wide(row))
+        for token, middle, half in row:
             plates.append(plate(x + middle, foot, half, high))
             labels.append(Text(x + middle, foot + 0.2 * high, token.label, size, "middle", True, "#1c1c1c"))
     if plates:
@@ -57,6 +63,16 @@ def _seen(token: Token, place: Place) -> Token:
     if token.facing is None or not place.turned:
         return token
     return msgspec.structs.replace(token, facing=(token.facing + 180) % 360)
+
+
+def _corner(token: Token) -> int:
+    """Whether a label stands in the lower right corner (1) or the left one (-1)."""
+    return -1 if token.facing is not None and 180 <= token.facing < 270 else 1
+
+
+def _wide(row: Sequence[tuple[Token, float, float]]) -> float:
+    """Half the width of a row of plates."""
+    return row[-1][1] + row[-1][2]
 
 
 def _row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:

@@ -67,9 +67,9 @@ def means(text: str, words: tuple[str, ...]) -> bool:
 
 def number(text: str) -> int | None:
     """The whole number in a cell, with what may stand round one; None where there is none of at most six digits."""
-    bare = plain(text)
+    bare = unicodedata.normalize("NFKC", text).casefold().strip()
     for word in cells().around:
-        bare = bare.removeprefix(plain(word)).removesuffix(plain(word))
+        bare = bare.removeprefix(plain(word)).removesuffix(plain(word)).strip()
     return int(bare) if re.fullmatch("[0-9]{1,6}", bare) else None
 
 

@@ -61,7 +61,6 @@ def _answer(event: Event, drawn: Drawn, tables: Sequence[int]) -> dict[str, obje
         (say["own"], same(drawn.code)),
         (say["tables"], joined([same(table) for table in tables])),
         (say["command"], same(drawn.command)),
-        *((say["goal"], line) for line in event.score.goal(drawn.scenario)),
         (say["verdict"], verdict),
         *([(say["fairness"], drawn.certificate)] if drawn.certificate else []),
     ]

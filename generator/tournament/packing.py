@@ -28,6 +28,7 @@ class Pack:
 
     number: int
     title: Words
+    """The event and the round."""
     bundles: tuple[Bundle, ...]
     """What the players see: the list on the wall, then each table's."""
     kits: tuple[str, ...]
@@ -48,8 +49,8 @@ def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str]
     drawn = tuple(scenarios.drawn(number, index, count) for index in range(count))
     kits = [_chosen(event, one, parts) for one in drawn]
     of = {p.table: min(index, count - 1) for index, p in enumerate(tables)}
-    title = words()["at"]["round"].fill(n=number)
-    bundles, ids = [Bundle(title, (own_kit(event, "", wall_list(event, round_)),))], [""]
+    at = words()["at"]
+    bundles, ids = [Bundle(at["round"].fill(n=number), (own_kit(event, "", wall_list(event, round_)),))], [""]
     for pairing in round_.pairings:
         if pairing.bye:
             sheets: tuple[Kit, ...] = (own_kit(event, "", bye_slip(event, number, pairing)),)
@@ -68,6 +69,7 @@ def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str]
     if event.secret:
         files[OPENING] = opening(event, number, drawn)
     organiser = organiser_kit(event, round_, drawn, answers)
+    title = at["and"].fill(event=event.name, n=number)
     return Pack(number, title, tuple(bundles), tuple(ids), organiser, files, drawn)
 
 

@@ -15,7 +15,7 @@ from generator.tournament.csvfile import Row, Table, read
 MOST_PLAYERS = 512
 MOST_ROUNDS = 50
 MOST_TABLE = 9999
-NUMBERED = "P{}"
+NUMBERED = "#{}"
 """What players without names are called, in every language."""
 
 

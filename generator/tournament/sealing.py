@@ -97,6 +97,11 @@ def commitment(openings: Iterable[Path]) -> bytes:
     return _json(Commitment(event, game, rounds, _whole(rounds)))
 
 
+def whole(made: bytes) -> str:
+    """The one hash of a commitment."""
+    return msgspec.json.decode(made, type=Commitment).whole
+
+
 def revealed(published: Path, openings: Iterable[Path]) -> list[tuple[Opening, list[Words]]]:
     """Each opening with everything that is wrong with it, held against what was published."""
     promise = _read(published, Commitment)

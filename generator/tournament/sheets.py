@@ -10,17 +10,19 @@ from generator.model.words import Words, joined, same
 from generator.tournament.event import Drawn, Event
 from generator.tournament.pairings import Pairing, Round
 from generator.tournament.standings import scoring
-from generator.tournament.words import words
+from generator.tournament.words import short, words
 
 GAMES = (1, 2)
 """Every scenario is played so often, with sides swapped."""
 _ROWS = 28
 """So many lines of a list fill a page."""
+_LARGE = 18
+"""So many do in type that is read from afar."""
 
 
 def own_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
     """Sheets of the event's own."""
-    return Kit(event.game.title, same(event.name), stamp, sheets)
+    return Kit(event.game.title, same(short(event.name)), stamp, sheets)
 
 
 def pages(rows: Sequence[object]) -> int:
@@ -38,6 +40,7 @@ def wall_list(event: Event, round_: Round) -> Sheet:
         "event": event.name,
         "round": words()["at"]["round"].fill(n=round_.number),
         "rows": rows,
+        "large": len(rows) <= _LARGE,
         "teams": any(p.team for p in round_.pairings),
     }
     return _sheet("wall", view, pages=pages(rows))

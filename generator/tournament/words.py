@@ -8,7 +8,7 @@ from generator.games.words import words as words_of
 from generator.model.words import Words, same
 from generator.tournament.pairings import Pairing
 
-_NARROW = 22
+_NARROW = 20
 """How many columns of a terminal a name may take in a page's head."""
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -38,3 +39,9 @@ def test_verbs_games_options_and_words_are_completed() -> None:
     assert "call_to_arms" in completed("muster cards call")
     assert "--paper" in completed("muster kit --pap")
     assert "saint_ivo" in completed("muster kit call_to_arms --map sai")
+
+
+def test_saved_printers_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_CONFIG", str(tmp_path / "config"))
+    assert muster("printer", "set", "attic", "--dx", "0.3").code == 0
+    assert completed("muster kit --printer at") == ["attic"]

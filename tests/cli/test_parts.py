@@ -28,6 +28,25 @@ def test_a_kit_of_chosen_parts(tmp_path: Path) -> None:
     assert muster("verify", tmp_path / "some").code == 0
 
 
+def test_parts_by_the_names_of_their_verbs(tmp_path: Path) -> None:
+    asked = "map,cards,sheets,reference,tokens"
+    done = muster("kit", "--seed", CODE, "--parts", asked, "--separate", "-o", tmp_path)
+    assert done.code == 0
+    some = {path.name for path in tmp_path.glob("*.pdf")}
+    assert some == {"kit.pdf", "map.pdf", "cards.pdf", "records.pdf", "reference.pdf", "tokens.pdf"}
+
+
+def test_a_board_and_tokens_as_large_as_asked(tmp_path: Path) -> None:
+    counts = []
+    for size in ("20mm", "1.6in"):
+        done = muster("kit", "--seed", CODE, "--parts", "board,tokens", "--hex", size, "-o", tmp_path / size)
+        assert done.code == 0
+        counts.append(pages(tmp_path / size / "kit.pdf"))
+        assert "--hex" in (tmp_path / size / "manifest.json").read_text("utf-8")
+    assert counts[0] < counts[1]
+    assert muster("kit", "--seed", CODE, "--hex", "7mm", "-o", tmp_path / "small").code == 2
+
+
 def test_a_wrong_part_lists_what_there_is() -> None:
     done = muster("kit", "--seed", CODE, "--parts", "recrds")
     assert done.code == 2

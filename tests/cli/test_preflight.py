@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
 
@@ -15,6 +16,13 @@ def test_a_reference_is_in_order_on_its_own_paper_alone(tmp_path: Path) -> None:
     assert not row["in_order"]
     assert row["findings"][0].startswith("page 1: is 595.276 × 841.890 pt")
     assert "(ja)" in muster("preflight", pdf, "--text", "ja").out
+
+
+def test_a_print_made_up_for_a_printer_is_held_to_its_smallest_type(tmp_path: Path) -> None:
+    pdf, printer = tmp_path / "kit.pdf", "scale=104"
+    assert muster("kit", "--seed", CODE, "--parts", "fire", "-o", tmp_path, "--printer", printer).code == 0
+    assert "smaller than" in muster("preflight", pdf).out
+    assert muster("preflight", pdf, "--printer", printer).code == 0
 
 
 def test_what_is_no_pdf(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) 
     sheet = next(s for s in kit.sheets if isinstance(s, Sheet) and s.part == "map")
     view = next(f for f in sheet.figures.values() if isinstance(f, MapView))
     drawn = map_hex(kit, sheet, view, paper)
-    assert 0.2 < drawn - pieces().hex[paper] < 0.6
+    assert 0.2 < drawn - pieces().share * pieces().hex[paper] < 0.6
 
 
 def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:

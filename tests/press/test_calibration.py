@@ -139,7 +139,7 @@ def test_adjusted_pages_pass_preflight(paper: str, flip: Flip) -> None:
     kit = Kit(same("Game"), same("Pieces"), "", (*cards("card", 5).sheets, *cards("hex", 9).sheets, poster))
     for of in (DEN, NOOK, Printer(dy=4.0), Printer(scale=97.0), Printer(scale=103.0)):
         edition = Edition("en", paper, imposing=Imposing(flip=flip), printer=of)
-        assert preflight(print_kit(kit, edition), paper, "en", grown=100 / of.scale) == []
+        assert preflight(print_kit(kit, edition), paper, "en", grown=of.grown) == []
 
 
 def test_a_true_printer_changes_nothing() -> None:

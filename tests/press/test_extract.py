@@ -19,6 +19,7 @@ from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
 from generator.press import canvas, fonts
 from generator.press.book import print_kit
+from generator.press.counting import Counting, Write
 from generator.press.edition import Edition
 from generator.press.markup import INLINE, Node
 from generator.press.templates import read_sheet
@@ -34,17 +35,18 @@ class Given:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: dict[int, list[str]] = defaultdict(list)
         self.written: list[str] = []
-        self.founding = 0
-        split, use, found, read = (
+        self.founding = self.page = 0
+        split, use, found, line, read = (
             fonts._Fount.splitString,
             canvas._Stream._use,
             canvas._Stream._found,
+            Counting.line,
             read_sheet,
         )
 
         def splitting(fount: Any, text: str, document: Any, encoding: str = "utf-8") -> object:
             if not self.founding:
-                self.drawn[document.pageCounter].append(text)
+                self.drawn[self.page or document.pageCounter].append(text)
             return split(fount, text, document, encoding)
 
         def using(stream: Any, symbol: Any, *rest: Any) -> None:
@@ -57,6 +59,19 @@ class Given:
             found(stream, *rest)
             self.founding -= 1
 
+        def waiting(counting: Counting, write: Write) -> None:
+            number = counting.canvas.getPageNumber()
+
+            def writing(total: int) -> None:
+                self.page = number
+                write(total)
+                self.page = 0
+
+            # What stands there until the number of all pages is known is not printed.
+            self.founding += 1
+            line(counting, writing)
+            self.founding -= 1
+
         def reading(*asked: Any) -> Node:
             root = read(*asked)
             self.written += leaves(root)
@@ -65,6 +80,7 @@ class Given:
         monkeypatch.setattr(fonts._Fount, "splitString", splitting)
         monkeypatch.setattr(canvas._Stream, "_use", using)
         monkeypatch.setattr(canvas._Stream, "_found", founding)
+        monkeypatch.setattr(Counting, "line", waiting)
         monkeypatch.setattr("generator.press.book.read_sheet", reading)
 
     def compare(self, pdf: bytes) -> None:

@@ -54,10 +54,18 @@ def test_founding_fonts_tells_of_it_and_happens_once(tmp_path: Path, monkeypatch
     from generator.press import typefounding
 
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
-    told: list[str] = []
-    first = typefounding.font_file("latin", "bold", told.append)
-    content = first.read_bytes()
-    assert typefounding.font_file("latin", "bold", told.append) == first
-    assert len(told) == 1
+    told: list[tuple[str, float | None]] = []
+
+    def tell(message: str, share: float | None = None) -> None:
+        told.append((message, share))
+
+    first = typefounding.font_file("latin", "bold", tell)
+    content, count = first.read_bytes(), len(told)
+    assert {message for message, _ in told} == {"preparing the latin bold font, once"}
+    shares = [share for _, share in told if share is not None]
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0 and 0.9 < shares[-1] < 1.0
+    assert typefounding.font_file("latin", "bold", tell) == first
+    assert len(told) == count
     first.unlink()
     assert typefounding.font_file("latin", "bold").read_bytes() == content

@@ -119,6 +119,29 @@ def test_a_scaled_stroke_is_as_wide_as_it_is_drawn() -> None:
     assert findings(out.getvalue()) == []
 
 
+def bent(low: float) -> bytes:
+    """A broad line that turns sharply at that height, with round joints."""
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    canvas.drawString(100, 200, "river")
+    canvas.setLineWidth(12)
+    canvas.setLineJoin(1)
+    path = canvas.beginPath()
+    path.moveTo(100, 100)
+    path.lineTo(110, low)
+    path.lineTo(120, 100)
+    canvas.drawPath(path)
+    canvas.save()
+    return out.getvalue()
+
+
+def test_a_bend_reaches_no_farther_than_half_the_line() -> None:
+    assert findings(bent(26)) == []
+    (finding,) = findings(bent(22))
+    assert finding.startswith("page 1: 1 things reach into the outer 6.35 mm")
+
+
 def test_any_paper_and_any_language() -> None:
     letter = page((100, 100, "Order"), size=(612, 792))
     assert preflight(letter, None, None) == []

@@ -31,6 +31,8 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     hex: dict[str, float]
     """By paper."""
+    board: float
+    share: float
     lore_tokens: int
     carriers: dict[str, tuple[str, ...]]
     part: dict[str, Words]
@@ -167,7 +169,7 @@ def wanted(options: Mapping[str, str]) -> frozenset[str]:
 def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[str, str]) -> Kit:
     """A kit of runs, sized for the map on the paper at hand; those of hexes share their sheets."""
     width = pieces().hex[options["paper"]]
-    every = [replace(run, hex=width) for run in runs if run.pieces]
+    every = [replace(run, hex=width, share=pieces().share) for run in runs if run.pieces]
     hexes = [run for run in every if run.cut == "hex"]
     if len(hexes) > 1:
         shared = replace(hexes[0], title=title, pieces=tuple(piece for run in hexes for piece in run.pieces))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from generator.games.battlelore.blanks import campaign_sheet, council_sheet, side_sheet
 from generator.games.battlelore.oddsheet import odds_sheet
+from generator.games.battlelore.posters import boards
 from generator.games.battlelore.quick import battle_sheet, council_page
 from generator.games.battlelore.words import words
 from generator.games.capability import Printable
@@ -39,7 +40,7 @@ def sheets(game: Words, *, cards: bool = False, needed: Callable[[], Mapping[str
 
 
 def printables(game: Words) -> tuple[Printable, ...]:
-    """BattleLore's own reference and sheets; `game` is its title."""
+    """BattleLore's own reference and sheets, and its boards; `game` is its title."""
     title = words()["quick"]["council_page"]
     own = ("council", title, lambda: council_page(rulings("battlelore")))
-    return reference(game, own), sheets(game)
+    return reference(game, own), sheets(game), boards(game).printable()

@@ -14,7 +14,7 @@ from generator.games.battling.machines import Pack, load_pack
 from generator.games.battling.maker import make_arena
 from generator.games.battling.placing import Placing
 from generator.games.battling.scenario import PLAYERS, RANDOM, Player, Scenario
-from generator.games.battling.squads import Kinds, cost, sizes, squads, wished
+from generator.games.battling.squads import Kinds, cost, drawn, sizes, squads, wished
 from generator.games.battling.wishes import switches
 from generator.games.logs import Step
 from generator.games.rulings import chosen
@@ -108,13 +108,13 @@ def _squads(order: Order, pack: Pack, streams: Streams, log: list[Step]) -> tupl
         path = stream.path
         # A squad is drawn for its points; either player then draws one of as many machines and points.
         open_ = open_ if "machines" in wish else (stream.choice(play().sizes),)
-        sums = {cost(pack, stream.choice(squads(pack, open_)))}
+        sums = {cost(pack, drawn(stream, squads(pack, open_)))}
     points = sums.pop()
     log.append(Step("points", None, path, (str(points),)))
     found: dict[Player, Kinds] = {}
     for player in PLAYERS:
         own = streams.at(f"squad-{player}")
-        found[player] = typed[player] if player in typed else own.choice(squads(pack, open_, points))
+        found[player] = typed[player] if player in typed else drawn(own, squads(pack, open_, points))
         log.append(Step("squad", player, "" if player in typed else own.path, found[player]))
     return points, found
 

@@ -6,7 +6,7 @@ from generator.games.battling.posters import battle_poster
 from generator.games.battling.records import record_sheet
 from generator.games.battling.reference import reference_sheet
 from generator.games.battling.scenario import SIDES, Scenario
-from generator.games.battling.sheets import cover, map_sheet, setup_sheet
+from generator.games.battling.sheets import cover, map_sheet, section_sheets, setup_sheet
 from generator.games.battling.sightpage import sight_sheet
 from generator.games.battling.tokens import battle_tokens
 from generator.games.words import words
@@ -18,6 +18,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Cover, arena, set-up, records, sight, reference; counters and the arena at true size where asked for."""
     sheets = [
         map_sheet(scenario),
+        *section_sheets(scenario),
         setup_sheet(scenario),
         *(record_sheet(scenario, side) for side in SIDES),
         sight_sheet(scenario),

@@ -37,15 +37,18 @@ LINE_LIMIT = 4096
 
 _DASHES = dict.fromkeys(map(ord, "‐‒–—―−─━ー⁻"), "-")
 _SLASHES = dict.fromkeys(map(ord, "⁄∕╱"), "/")
-_BREAK = re.compile(r"<\s*(?:br|/?p|/?div|/?li)\b[^<>]*>", re.IGNORECASE)
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_BREAK = re.compile(r"<\s*/?(?:br|p|div|li|t[dhr]|h[1-6r]|d[dt]|blockquote)\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
 _HEADER = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
 _BRACKETS = {"(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", '"': '"'}
-_NAMED = re.compile(r"#\s*[A-Za-z]?[0-9]{1,2}\s*:")
+_BULLET = re.compile(r"(?:[・•●○■□◆◇▼▶→*]\s*(?=#|[0-9WRFBD【第\[])|-\s+(?=[0-9WRFBD【第\[]))", re.IGNORECASE)
+"""What people put before the lines of a list; a dash before a comment may be a result."""
+_NAMED = re.compile(r"#\s*[A-Z]?[0-9]{1,2}\s*(?::|(?=[WRFBD]\s*(?:/|$)))", re.IGNORECASE)
 """How an order begins that names its AT; any other `#` begins a comment."""
 _DATE = re.compile(r"(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2}(?![/0-9])")
 _ATTEMPT = re.compile(
-    r"#|/|[WRFBD](?=\s|[/0-9@]|$)|[0-9]{3,}\s*(?:[/:]|[0-9]\s*/)|[0-9]+\s*/[^/]*/|[0-9]{4}$",
+    r"#|/|[WRFBD](?=\s|[/0-9@]|[-|\\]\s*[0-9]|$)|[A-Z]?[0-9]{1,2}\s*[:.)]\s*[WRFBD]\s*(?:/|$)"
+    r"|[0-9]{3,}\s*(?:[/:]|[0-9]\s*/)|[0-9]+\s*/[^/]*/|[0-9]{4}$",
     re.IGNORECASE,
 )
 """How a line begins that is meant as notation; any other is talk, and so is a date."""
@@ -99,7 +102,7 @@ def _lines(text: str) -> Iterator[tuple[int, str | Header]]:
             rest = narrow(html.unescape(_TAG.sub("", part))).strip()
             if rest.startswith(">"):
                 continue
-            header, rest = _header(rest)
+            header, rest = _header(rest[bullet.end() :] if (bullet := _BULLET.match(rest)) else rest)
             if header:
                 yield number, header
             if rest := _uncommented(rest.translate(_DASHES | _SLASHES)):
@@ -107,11 +110,16 @@ def _lines(text: str) -> Iterator[tuple[int, str | Header]]:
 
 
 def _header(text: str) -> tuple[Header | None, str]:
-    """The header that a line begins with, its turn and side in one bracket or two, and the rest of the line."""
+    """The header that a line begins with, its turn and side in one bracket or two, and the rest of the line.
+
+    Without brackets it is a whole line with both: either by itself might be talk.
+    """
     turn = side = None
     while (match := _HEADER.match(text)) and (header := read_header(match[1] or match[2] or "")):
         turn, side = header.turn or turn, header.side or side
         text = text[match.end() :].strip()
+    if not (turn or side) and (header := read_header(text)) and header.turn and header.side:
+        return header, ""
     return (Header(turn, side) if turn or side else None), text
 
 

@@ -8,8 +8,10 @@ from generator.games.battling.arena import Arena, Edge
 from generator.games.battling.machines import MachineKind
 from generator.games.battling.orders import side_name
 from generator.games.battling.scenario import SIDES, Scenario, Side
+from generator.games.battling.spans import Span
 from generator.games.words import words
-from generator.grid.columns import Numbered
+from generator.grid.columns import Numbered, corners
+from generator.grid.grid import Part
 from generator.model.views import Area, Legend, MapView, Token
 from generator.model.words import Words
 from generator.sight.outlines import outlines
@@ -23,13 +25,16 @@ def token(side: Side, kind: MachineKind, label: str = "") -> Token:
     return Token(side, "plain", kind.symbol, label, caption=kind.caption)
 
 
-def arena_view(arena: Arena, tokens: tuple[tuple[Numbered, Token], ...] = ()) -> MapView:
-    """The arena with these tokens on it, without legend or edges."""
+def arena_view(arena: Arena, tokens: tuple[tuple[Numbered, Token], ...] = (), span: Span | None = None) -> MapView:
+    """The arena, or a part of it, with those of these tokens that stand there, without legend or edges."""
+    cells = arena.field.cells if span is None else span.cells
+    fine, here = arena.fine, set(cells)
+    within = [tuple((fine * x, fine * y) for x, y in corners(cell)) for cell in cells] if span else []
     return MapView(
-        grid=arena.field,
-        ground={cell: CLOSED if arena.closed(cell) else STREET for cell in arena.field.cells},
-        areas=tuple(Area(SILHOUETTE, rings) for rings in outlines(arena.silhouettes, arena.fine)),
-        tokens=tokens,
+        grid=Part(arena.field, cells) if span else arena.field,
+        ground={cell: CLOSED if arena.closed(cell) else STREET for cell in cells},
+        areas=tuple(Area(SILHOUETTE, rings) for rings in outlines(arena.silhouettes, fine, within)),
+        tokens=tuple((cell, token) for cell, token in tokens if cell in here),
     )
 
 

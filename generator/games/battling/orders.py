@@ -28,6 +28,7 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least: int
     most: int
     source: str
+    straight: Words | None = None
     attack: Literal["", "sight", "next"] = ""
 
 
@@ -93,7 +94,8 @@ class Header(msgspec.Struct, frozen=True):
 Reply = ShotReply | ClashReply | Answer
 
 HEX = r"[0-9]{4}"
-_PREFIX = re.compile(rf"(?:#([A-Z]?[0-9]{{1,2}})|({HEX})):")
+_AT = "[A-Z]?[0-9]{1,2}"
+_PREFIX = re.compile(rf"#?({_AT}):|#({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
 _FORMS: Mapping[Letter, re.Pattern[str]] = {
     "W": re.compile(rf"W/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX})"),
     "R": re.compile(rf"R/(?P<n>[0-9]{{1,2}})(?:@(?P<turn>{HEX}))?(?:/(?P<m>[0-9]{{1,2}}))?/(?P<to>{HEX})"),
@@ -111,7 +113,7 @@ def read(text: str) -> Order | Reply | None:
     """The order or reply of a line in plain characters (`log.plain`); None where it is neither."""
     text = re.sub(r"\s", "", text).upper()
     if match := _PREFIX.match(text):
-        return _order(text[match.end() :], match[1] or "", match[2] or "")
+        return _order(text[match.end() :], match[1] or match[2] or "", match[3] or "")
     return _order(text) or _reply(text)
 
 
@@ -178,17 +180,20 @@ def side_name(side: Side) -> Words:
 
 def read_header(text: str) -> Header | None:
     """The header that a bracket's content is, in plain characters: `turn 3`, `first`, `3ターン 先攻`."""
-    text = re.sub(r"[\s・,、:]|第|側|行動フェイズ", "", text).lower()
+    text = re.sub(r"[\s・,、:の]|第|側|行動フェイズ|player|phase", "", text.lower())
     match = _heading().fullmatch(text)
-    if not match or not text:
+    if not match or not text or (match[1] and match[5]):
         return None
-    return Header(_int(match[1] or match[2]), next((side for side in SIDES if match[3] in _names(side)), None))
+    named = match[1] or match[5]
+    return Header(
+        _int(match[2] or match[3] or match[4]), next((side for side in SIDES if named in _names(side)), None)
+    )
 
 
 @cache
 def _heading() -> re.Pattern[str]:
     sides = "|".join(re.escape(name) for side in SIDES for name in _names(side))
-    return re.compile(rf"(?:turn([0-9]{{1,3}})|([0-9]{{1,3}})ターン目?)?({sides})?")
+    return re.compile(rf"({sides})?(?:turn([0-9]{{1,3}})|([0-9]{{1,3}})ターン目?|ターン([0-9]{{1,3}}))?({sides})?")
 
 
 def _names(side: Side) -> list[str]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from generator.games.battling.cards import machine_cards
 from generator.games.battling.orders import side_name
-from generator.games.battling.posters import boards_make
+from generator.games.battling.posters import boards
 from generator.games.battling.records import blank_sheet
 from generator.games.battling.reference import reference_sheet
 from generator.games.battling.scenario import SIDES, Side
@@ -34,7 +34,7 @@ def printables() -> tuple[Printable, ...]:
         printable("sheets", game, say["blank"]["kit"], sheets, ("half",)),
         printable("tokens", game, say["tokens"]["title"], tokens),
         printable("cards", game, say["cards"]["title"], cards),
-        Printable("boards", {}, boards_make, ("board", "cell", "seed")),
+        boards().printable(),
     )
 
 

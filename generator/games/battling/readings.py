@@ -19,6 +19,8 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Words
     text: Words
     source: Source
+    under: dict[str, str] = {}
+    """The choices of rulings with which alone it has a meaning."""
 
 
 class _Readings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

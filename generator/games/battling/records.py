@@ -54,7 +54,7 @@ def blank_sheet(*, half: bool = False) -> Sheet:
         view={
             "half": half,
             "machines": 1 if half else sheet_file().blank,
-            "sides": [say["record"]["side"].fill(side=side_name(side)) for side in SIDES],
+            "sides": [say["cover"][side] for side in SIDES],
             "turns": play().turns.usual,
             "letters": letters(),
             "key": key(),

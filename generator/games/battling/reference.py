@@ -10,7 +10,8 @@ from generator.games.battling.limits import play
 from generator.games.battling.machines import MachineKind, Pack, house_pack
 from generator.games.battling.mapsheet import token
 from generator.games.battling.oddsheet import clash_odds, shot_odds
-from generator.games.battling.orders import actions
+from generator.games.battling.orders import Action, actions
+from generator.games.battling.position import STRICT
 from generator.games.battling.readings import readings
 from generator.games.battling.records import key
 from generator.games.battling.scenario import SIDES, Scenario
@@ -39,7 +40,7 @@ def reference_sheet(scenario: Scenario | None = None) -> Sheet:
         template="battling/reference.xml",
         view={
             "turn": [{"name": line.name, "text": line.text.fill(turns=turns)} for line in sheet_file().turn],
-            "actions": [_action(letter) for letter in actions()],
+            "actions": [_action(of, strict=rulings.get("dash") == STRICT) for of in actions().values()],
             "replies": [{"name": r.name, "form": r.form, "example": r.example} for r in sheet_file().reply],
             "headers": [{"form": head.form, "text": head.text} for head in sheet_file().header],
             "modifiers": key(kinds),
@@ -53,16 +54,16 @@ def reference_sheet(scenario: Scenario | None = None) -> Sheet:
             "many": len(kinds) > FEW,
             "charts": pack.name,
             "house": pack.source == "house",
-            "rulings": [*_switches(rulings), *_readings()],
+            "rulings": [*_switches(rulings), *_readings(rulings)],
         },
         figures=figures,
         pages=1 if len(kinds) <= FEW and pack.range <= NEAR else 4,
     )
 
 
-def _action(letter: str) -> dict[str, object]:
-    of = next(action for action in actions().values() if action.id == letter)
-    return {"id": of.id, "name": of.name, "form": of.form, "text": of.text.fill(most=of.most)}
+def _action(of: Action, *, strict: bool) -> dict[str, object]:
+    form = of.straight or of.form if strict else of.form
+    return {"id": of.id, "name": of.name, "form": form, "text": of.text.fill(most=of.most)}
 
 
 def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:
@@ -90,6 +91,7 @@ def _switches(rulings: Mapping[str, str]) -> list[dict[str, object]]:
     return [{"name": of.name, "text": text, "house": of.source == "house"} for of, text in found]
 
 
-def _readings() -> list[dict[str, object]]:
-    """What has no switch."""
-    return [{"name": of.name, "text": of.text, "house": of.source == "house"} for of in readings()]
+def _readings(rulings: Mapping[str, str]) -> list[dict[str, object]]:
+    """What has no switch, if it has a meaning with these."""
+    used = (of for of in readings() if of.under.items() <= rulings.items())
+    return [{"name": of.name, "text": of.text, "house": of.source == "house"} for of in used]

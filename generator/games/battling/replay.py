@@ -8,7 +8,7 @@ import msgspec
 
 from generator.games.battling.judge import Judged, judge
 from generator.games.battling.mapsheet import token
-from generator.games.battling.orders import side_name, write
+from generator.games.battling.orders import write
 from generator.games.battling.pips import pips
 from generator.games.battling.position import Standing
 from generator.games.battling.scenario import SIDES, Scenario, Side
@@ -62,7 +62,7 @@ def _side(scenario: Scenario, scene: Scene, side: Side) -> dict[str, object]:
     deeds = [deed for deed in scene.turn.deeds if deed.side == side]
     shown = _fitting(deeds, ORDERS // 2)
     return {
-        "name": say["side"].fill(side=side_name(side)),
+        "name": words("battling")["cover"][side],
         "machines": [_machine(scenario, scene, machine) for machine in scene.turn.after if machine.side == side],
         "deeds": [_deed(deed) for deed in shown],
         "more": say["more"].fill(n=len(deeds) - len(shown)) if len(deeds) > len(shown) else None,

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from msgspec.structs import replace
+
 from generator.games.battling import ground
 from generator.games.battling.arena import ACROSS, Arena
 from generator.games.battling.arenas import house_arenas
@@ -13,12 +15,12 @@ from generator.games.battling.charts import dice
 from generator.games.battling.ground import edge_name
 from generator.games.battling.limits import play
 from generator.games.battling.orders import side_name
-from generator.games.battling.scenario import PLAYERS, SIDES, Scenario
+from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES, Scenario
 from generator.games.logs import Step, false_steps
 from generator.games.ruleset import ruleset
 from generator.games.words import words
 from generator.grid.columns import Numbered
-from generator.rules.rule import Fault, Rule
+from generator.rules.rule import Fault, Level, Rule
 
 
 def even(scenario: Scenario) -> Iterator[Fault]:
@@ -148,7 +150,23 @@ def log(scenario: Scenario) -> Iterator[Fault]:
 
 
 def _of_arena(test: Callable[[Arena], Iterator[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
-    return lambda scenario: test(scenario.arena)
+    """The test of an arena as one of its battle: what we ship and draw must pass; a person's own is unproved.
+
+    The seed asks nothing of a town; that it is fair to both edges is our promise for our towns alone.
+    """
+
+    def faults(scenario: Scenario) -> Iterator[Fault]:
+        level: Level = "illegal" if _ours(scenario) else "unproved"
+        yield from (replace(fault, level=level) for fault in test(scenario.arena))
+
+    return faults
+
+
+def _ours(scenario: Scenario) -> bool:
+    """Whether the arena is a house arena as it ships, or was drawn by the scenario's code."""
+    house = house_arenas().get(scenario.arena_name)
+    drawn = scenario.arena_name == RANDOM and bool(scenario.origin.code)
+    return drawn or (house is not None and house.arena == scenario.arena)
 
 
 TESTS = {

@@ -13,6 +13,7 @@ from generator.games.battling.mapsheet import arena_view, token
 from generator.games.battling.orders import ClashReply
 from generator.games.battling.position import Standing, opening
 from generator.games.battling.scenario import Scenario
+from generator.games.battling.spans import holding, large
 from generator.games.battling.turns import Deed, Turn
 from generator.games.words import words
 from generator.grid.columns import Numbered
@@ -25,6 +26,8 @@ REFUSED, CLASH = "intercept", "march"
 """The tracks of what was not legal, and of battling."""
 HIT = "stop"
 """How the hex of a machine that loses hit points is shaded."""
+AROUND = 2
+"""Hexes round what happens in a turn that the picture of a large arena shows."""
 BESIDE, SMALL = 0.5, 0.42
 """How far above or below the middle of a hex it is told who stood there, in lattice steps, and in what size."""
 
@@ -65,18 +68,32 @@ def scenes(judged: Judged) -> tuple[Scene, ...]:
 
 
 def turn_view(scenario: Scenario, scene: Scene) -> MapView:
-    """The arena at the end of a turn, with the ways that were walked and everything that was attacked."""
-    deeds = scene.turn.deeds
+    """The arena at the end of a turn, with the ways that were walked and everything that was attacked.
+
+    Of a large arena it shows the part in which all that happens.
+    """
+    deeds, field = scene.turn.deeds, scenario.arena.field
+    span = holding(field, _places(scene), AROUND) if large(field) else None
     rays, tracks = tuple(_rays(scenario, deeds)), tuple(_tracks(scenario, deeds))
     hit = tuple(dict.fromkeys(_hits(scene)))
     view = replace(
-        arena_view(scenario.arena, tuple(_tokens(scenario, scene))),
+        arena_view(scenario.arena, tuple(_tokens(scenario, scene)), span),
         tracks=tracks,
         rays=rays,
         shades=(Shade(HIT, hit),) if hit else (),
         notes=tuple(_ghosts(scenario, scene)),
     )
     return replace(view, legend=tuple(_legend(view)))
+
+
+def _places(scene: Scene) -> Iterator[Numbered]:
+    """Every hex that something happens in."""
+    for machine in scene.standing:
+        yield from (machine.cell, scene.before[machine.id].cell)
+    for deed in scene.turn.deeds:
+        yield from deed.path
+        if deed.aim:
+            yield deed.aim
 
 
 def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]]:

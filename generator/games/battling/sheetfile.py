@@ -41,6 +41,9 @@ class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: int
     blank: int
     across: int
+    columns: int
+    rows: int
+    around: int
     turn: tuple[Line, ...]
     reply: tuple[Form, ...]
     header: tuple[Head, ...]

@@ -10,9 +10,10 @@ from generator.games.battling.arenas import house_arenas
 from generator.games.battling.charts import dice
 from generator.games.battling.checklist import checklist
 from generator.games.battling.ground import edge_name, opening
-from generator.games.battling.mapsheet import SILHOUETTE, map_view, token
+from generator.games.battling.mapsheet import SILHOUETTE, arena_view, map_view, token
 from generator.games.battling.orders import side_name
 from generator.games.battling.scenario import RANDOM, SIDES, Scenario, Side
+from generator.games.battling.spans import large, sections
 from generator.games.battling.telling import arena_words, opening_words, squad_words
 from generator.games.words import words
 from generator.model.views import Figure, Legend, Sheet, Token
@@ -96,6 +97,23 @@ def map_sheet(scenario: Scenario) -> Sheet:
     )
 
 
+def section_sheets(scenario: Scenario) -> list[Sheet]:
+    """A large arena once more in parts, so that its numbers can be read; none of any other."""
+    field, say, kinds = scenario.arena.field, words("battling")["map"], scenario.pack.machines
+    tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
+    return [
+        Sheet(
+            part="map",
+            title=say["parts"],
+            template="battling/section.xml",
+            view={"span": say["section"].fill(first=field.name(span.first), last=field.name(span.last))},
+            figures={"map": arena_view(scenario.arena, tokens, span)},
+            landscape=True,
+        )
+        for span in (sections(field) if large(field) else ())
+    ]
+
+
 def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
     """A side's machines where they start."""
     name, kinds = scenario.arena.field.name, scenario.pack.machines
@@ -103,7 +121,8 @@ def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
         {"id": m.id, "name": kinds[m.kind].name, "at": name(m.cell), "hp": m.hp}
         for m in scenario.squads[side].machines
     ]
-    return {"name": words("battling")["record"]["side"].fill(side=side_name(side)), "machines": rows}
+    say, edge = words("battling"), edge_name(scenario.squads[side].edge)
+    return {"name": say["map"]["squad"].fill(player=say["cover"][side], edge=edge), "machines": rows}
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
@@ -154,4 +173,5 @@ def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
         {"token": f"{side}_{kind}", "name": kinds[kind].name, "n": n, "points": n * kinds[kind].points}
         for kind, n in counts.items()
     ]
-    return {"name": side_name(side), "player": scenario.squads[side].player, "rows": rows, "n": counts.total()}
+    name = words("battling")["cover"][side]
+    return {"name": name, "player": scenario.squads[side].player, "rows": rows, "n": counts.total()}

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from generator.games.battling.mapsheet import arena_view, token
 from generator.games.battling.scenario import OTHER, Machine, Scenario, Side
+from generator.games.battling.sheetfile import sheet_file
+from generator.games.battling.spans import large, round_about
 from generator.games.words import words
 from generator.grid.columns import Numbered, distance
 from generator.model.views import Figure, Legend, MapView, Ray, Shade, Sheet
@@ -15,6 +17,8 @@ IN_RANGE, FAR = "cover", "seen"
 FEW, ACROSS = 4, 3
 """With more maps than the first they stand so many side by side."""
 ON_A_PAGE = 9
+HIGH, MIDDLE, LOW = 84, 62, 55
+"""The height of a map in mm: of few, of more, and where three rows of them share their page with the table."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +50,24 @@ def _look(scenario: Scenario, side: Side, machine: Machine) -> Look:
 
 
 def look_view(scenario: Scenario, look: Look) -> MapView:
-    """A small map of what is seen, with a line to each enemy and the place where it is stopped."""
-    kinds = scenario.pack.machines
+    """A small map of what is seen, with a line to each enemy and the place where it is stopped.
+
+    Of a large arena it shows the hexes round the machine, as far as it can shoot.
+    """
+    kinds, field = scenario.pack.machines, scenario.arena.field
     start = look.machine.cell
     enemies = scenario.squads[OTHER[look.side]].machines
     counters = [(look.side, look.machine), *((OTHER[look.side], enemy) for enemy in enemies)]
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in counters)
-    shades = tuple(Shade(name, cells) for name, cells in ((IN_RANGE, look.near), (FAR, look.far)) if cells)
-    view = arena_view(scenario.arena, tokens)
-    rays = tuple(_ray(scenario, start, enemy.cell) for enemy in enemies if enemy.cell != start)
+    reach = min(scenario.pack.range, sheet_file().around)
+    span = round_about(field, start, reach) if large(field) else None
+    view = arena_view(scenario.arena, tokens, span)
+    seen = (
+        (name, tuple(c for c in cells if c in view.grid)) for name, cells in ((IN_RANGE, look.near), (FAR, look.far))
+    )
+    shades = tuple(Shade(name, cells) for name, cells in seen if cells)
+    there = (enemy.cell for enemy in enemies if enemy.cell in view.grid)
+    rays = tuple(_ray(scenario, start, cell) for cell in there if cell != start)
     return replace(view, names=False, shades=shades, rays=rays)
 
 
@@ -76,7 +89,9 @@ def sight_sheet(scenario: Scenario) -> Sheet:
         template="battling/looks.xml",
         view={
             "across": across,
+            "around": say["around"] if large(scenario.arena.field) else None,
             "size": ON_A_PAGE,
+            "tall": _tall(len(found)),
             "rows": [_row(scenario, look) for look in found],
             "heads": [machine.id for machine in scenario.squads["second"].machines],
             "table": [_distances(scenario, machine) for machine in scenario.squads["first"].machines],
@@ -84,6 +99,12 @@ def sight_sheet(scenario: Scenario) -> Sheet:
         figures=figures,
         pages=-(-len(found) // ON_A_PAGE),
     )
+
+
+def _tall(count: int) -> int:
+    if count <= FEW:
+        return HIGH
+    return LOW if 2 * ACROSS < count <= ON_A_PAGE else MIDDLE
 
 
 def _row(scenario: Scenario, look: Look) -> dict[str, object]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
+from math import factorial, prod
 
+from generator.draw.streams import Stream
 from generator.errors import NothingLegalError, Problem, WrongUsageError, near
 from generator.games.battling.limits import play
 from generator.games.battling.machines import Pack
@@ -27,6 +30,22 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
         hint = f"nearest: {', '.join(map(str, sorted(sums[:4])))}" if sums else ""
         raise NothingLegalError(Problem(f"no squad of these machines comes to {points} points", hint=hint))
     return fit
+
+
+def drawn(stream: Stream, among: Sequence[Kinds]) -> Kinds:
+    """One of the squads, as likely as if each machine were drawn by itself, but none of one kind if others may be.
+
+    So a squad of three kinds is six times as likely as one of a single kind would be; that there are more squads of a
+    size makes it no likelier.
+    """
+    varied = [squad for squad in among if len(set(squad)) > 1] or among
+    kinds, longest = len({kind for squad in varied for kind in squad}), max(map(len, varied))
+    return stream.weighted(varied, [_orders(squad) * kinds ** (longest - len(squad)) for squad in varied])
+
+
+def _orders(squad: Kinds) -> int:
+    """In how many orders its machines can be drawn."""
+    return factorial(len(squad)) // prod(map(factorial, Counter(squad).values()))
 
 
 def wished(pack: Pack, player: str, text: str) -> Kinds:

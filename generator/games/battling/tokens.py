@@ -29,7 +29,8 @@ def battle_tokens(scenario: Scenario) -> Run:
 
 
 def _run(title: Words, made: tuple[Piece, ...]) -> Run:
-    return Run("tokens", title, made, "square", sheet_file().token)
+    room = sheet_file()
+    return Run("tokens", title, made, "square", room.hex, room.token / room.hex)
 
 
 def _piece(side: Side, kind: MachineKind, number: str) -> Piece:

@@ -52,7 +52,9 @@ def intercept_point(scenario: Scenario) -> Iterator[Fault]:
 def intercept_units(scenario: Scenario) -> Iterator[Fault]:
     """intercept.units"""
     for battle, _ in _met(scenario):
-        if not going(scenario.pack, scenario.stack(battle.defender).units):
+        stack = scenario.stack(battle.defender)
+        # Who is marched upon where he stands does not intercept: he defends, with infantry alone too.
+        if battle.hex != stack.hex and not going(scenario.pack, stack.units):
             yield Fault("battle", "unable", {"stack": battle.defender})
 
 
@@ -96,7 +98,8 @@ def battle_front(scenario: Scenario) -> Iterator[Fault]:
 def battle_line(scenario: Scenario) -> Iterator[Fault]:
     """battle.line"""
     for battle, _ in _met(scenario):
-        if not battle.defence.front:
+        there = defenders(scenario.pack, scenario.stack(battle.defender), battle.hex)
+        if there and not battle.defence.front:
             yield Fault("battle", "nobody", {"stack": battle.defender})
 
 

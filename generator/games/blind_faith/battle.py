@@ -11,13 +11,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses
 from generator.games.blind_faith.units import Line, Role
 
 FACE = Fraction(1, DIE)
+Harm = Literal["table", "rout", "none"]
+"""What results do to chargers: what they say, no more than rout, nothing."""
 T = TypeVar("T", bound=Hashable)
 
 
@@ -111,19 +113,16 @@ def fire(pack: Pack, fired: Sequence[Shot], line: Line) -> Mapping[Toll, Fractio
 
 
 def charge(
-    pack: Pack, charges: Sequence[Charge], attackers: Line, defenders: Line, *, unharmed: bool = False
+    pack: Pack, charges: Sequence[Charge], attackers: Line, defenders: Line, *, harm: Harm = "table"
 ) -> Mapping[Tolls, Fraction]:
-    """What charges cost both fronts, each rolled in turn; a charger whose target is gone rolls no die.
-
-    `unharmed`: results against chargers are ignored, as in a pursuit.
-    """
+    """What charges cost both fronts, each rolled in turn; a charger whose target is gone rolls no die."""
     spread = {NO_TOLLS: Fraction(1)}
     targets = dict.fromkeys(c.target for c in charges)
     for target in targets:
         chargers = tuple(attackers[c.charger] for c in charges if c.target == target)
         after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
         for tolls, p in spread.items():
-            for more, q in _charged(pack, chargers, defenders[target], unharmed).items():
+            for more, q in _charged(pack, chargers, defenders[target], harm).items():
                 after[summed(pack, tolls, more)] += p * q
         spread = dict(after)
     return spread
@@ -166,11 +165,6 @@ def summed(pack: Pack, one: Tolls, other: Tolls) -> Tolls:
     return Tolls(_both(pack, one.attacker, other.attacker), _both(pack, one.defender, other.defender))
 
 
-def routed_only(pack: Pack, toll: Toll) -> Toll:
-    """The same units lost, but none of them for good."""
-    return Toll(pack.line(toll.lost))
-
-
 def _both(pack: Pack, one: Toll, other: Toll) -> Toll:
     if not other.lost:
         return one
@@ -205,7 +199,7 @@ def _first(aimed: Sequence[tuple[Hit, ...]]) -> Mapping[Hit, Fraction]:
 
 
 @cache
-def _charged(pack: Pack, chargers: Line, target: str, unharmed: bool) -> Mapping[Tolls, Fraction]:
+def _charged(pack: Pack, chargers: Line, target: str, harm: Harm) -> Mapping[Tolls, Fraction]:
     """Chargers at one target, one after another."""
     spread: dict[Tolls, Fraction] = {NO_TOLLS: Fraction(1)}
     for charger in chargers:
@@ -215,8 +209,9 @@ def _charged(pack: Pack, chargers: Line, target: str, unharmed: bool) -> Mapping
                 after[tolls] += p
                 continue
             for result, q in clash(pack, charger, target).items():
-                harm = NO_TOLL if unharmed else _toll(charger, result.charger)
-                after[summed(pack, tolls, Tolls(harm, _toll(target, result.defender)))] += p * q
+                fate = result.charger if harm == "table" or result.charger == "none" else harm
+                more = Tolls(_toll(charger, fate), _toll(target, result.defender))
+                after[summed(pack, tolls, more)] += p * q
         spread = dict(after)
     return spread
 

@@ -17,6 +17,7 @@ from generator.games.blind_faith.tableview import columns_of, counters, signed
 from generator.games.blind_faith.units import Line, Side
 from generator.games.blind_faith.words import hex_told, side_name, units_told, words
 from generator.games.rulings import defaults
+from generator.games.words import marked
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 
@@ -119,7 +120,7 @@ def blank_siege() -> Sheet:
         "besieger": say["besieger"],
         "boxes": [[], [], []],
         "garrison": say["garrison"],
-        "walls": [_wall(pack, wall.id) for wall in pack.walls],
+        "walls": [],
         **_line(pack, "hussite", ()),
     }
     return _siege(pack, defaults(switches()), view, "sheets", {})
@@ -152,7 +153,7 @@ def _wall(pack: Pack, wall: str) -> dict[str, object]:
         for (row, column), faces in pack.bombard.items()
         if column == wall
     ]
-    return {"name": say["wall"].fill(wall=walls[wall]), "lines": lines}
+    return {"name": marked(say["wall"].fill(wall=walls[wall]), pack.source), "lines": lines}
 
 
 def _who(scenario: Scenario, role: str, stack: Stack) -> Words:

@@ -64,7 +64,7 @@ def draw(order: Order) -> Scenario:
 def _plan(setting: Setting, dice: Dice) -> Plan:
     ground = setting.ground(dice.streams.under("map"))
     dice.paths["map", None] = ground.stream
-    kind = _kind(dice, bool(ground.land.places))
+    kind = _kind(dice, bool(ground.land.besiegeable))
     mover = dice.one_of("mover", SIDES)
     active = next(side for side in SIDES if side == mover)
     dice.paths["mover", active] = dice.paths.get(("mover", None), "")
@@ -96,7 +96,7 @@ def _kind(dice: Dice, places: bool) -> Kind:
     open_ = tuple(kind for kind in KINDS if places or kind != "siege")
     wished = dice.one_of("kind", open_)
     if wished not in open_:
-        raise WrongUsageError(Problem("a siege needs a town, city or castle", hint="take another map"))
+        raise WrongUsageError(Problem("a siege needs a town, city or castle that can be entered", hint="take another map"))
     return next(kind for kind in KINDS if kind == wished)
 
 

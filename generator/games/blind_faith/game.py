@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.export import export
+from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.file import read, write
 from generator.games.blind_faith.kit import kit
 from generator.games.blind_faith.prints import printables
@@ -16,13 +17,14 @@ from generator.games.blind_faith.shelves import SHELVES
 from generator.games.blind_faith.telling import story
 from generator.games.blind_faith.words import words
 from generator.games.capability import Game
+from generator.games.fairsearch import search_wishes, searching
 
 GAME: Game[Scenario] = Game(
     name="blind_faith",
     title=words()["blind_faith"]["title"],
     summary=words()["blind_faith"]["summary"],
-    wishes=wishes(),
-    draw=draw,
+    wishes=(*wishes(), *search_wishes()),
+    draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
     write=write,
@@ -32,5 +34,6 @@ GAME: Game[Scenario] = Game(
     shelves=SHELVES,
     queries=(QUERY,),
     prints=printables(),
+    fairness=FAIRNESS,
     score=score(),
 )

@@ -10,21 +10,32 @@ from generator.games.blind_faith.mapsheet import map_view
 from generator.games.blind_faith.marching import sound
 from generator.games.blind_faith.oddsheet import odds_sheet
 from generator.games.blind_faith.pieces import drawn_run
+from generator.games.blind_faith.posters import battle_board
 from generator.games.blind_faith.query import sheet as intercept_sheet
 from generator.games.blind_faith.records import record_sheet
 from generator.games.blind_faith.reference import reference_sheet
 from generator.games.blind_faith.scenario import Scenario
-from generator.games.blind_faith.telling import army_told, crusade_told, map_name, places_told, stack_told
+from generator.games.blind_faith.telling import (
+    army_told,
+    crusade_told,
+    map_is_ours,
+    map_name,
+    places_told,
+    stack_told,
+)
 from generator.games.blind_faith.units import SIDES
 from generator.games.blind_faith.words import side_name, words
 from generator.games.blind_faith.worksheet import worksheet
 from generator.model.views import Kit, Sheet
-from generator.model.words import Words, same
+from generator.model.words import Words, joined, same
 from generator.rules.rule import Report
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, set-up, worksheet, display, records, odds, reference; counters where asked for."""
+    """The kit: cover, map, set-up, worksheet, display, records, odds, reference.
+
+    Counters and the map at true size are printed where they are asked for.
+    """
     sheets = [map_sheet(scenario), setup_sheet(scenario)]
     if march := scenario.march:
         walked = len(march.path) > 1 and sound(scenario.land, march.path)
@@ -36,7 +47,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets.append(reference_sheet(scenario.pack, scenario.rulings))
     front = cover(scenario, report, stamp, command, sheets)
     title = words()["blind_faith"]["title"]
-    return Kit(title, scenario.title, stamp, (front, *sheets), (drawn_run(scenario),))
+    return Kit(title, scenario.title, stamp, (front, *sheets), (drawn_run(scenario), battle_board(scenario)))
 
 
 def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
@@ -61,6 +72,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
             "command": command,
             "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
             "verdict": _verdict(report),
+            "house": _house(scenario),
         },
         figures={"map": map_view(scenario)},
     )
@@ -78,6 +90,14 @@ def map_sheet(scenario: Scenario) -> Sheet:
         figures={"map": map_view(scenario)},
         landscape=True,
     )
+
+
+def _house(scenario: Scenario) -> Words:
+    """What of it is ours: of map and pack only those that are no user's."""
+    say = words()["blind_faith"]
+    ours = [say["house_map"]] if map_is_ours(scenario) else []
+    ours += [say["house_pack"]] if scenario.pack.source == "house" else []
+    return say["house"].fill(what=joined([*ours, say["house_rest"]]))
 
 
 def _verdict(report: Report) -> Words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, prod
 
@@ -103,7 +103,7 @@ def _siege_cases(scenario: Scenario) -> list[Case]:
     for name in room().odds.siege:
         policy = policies()[name]
         try:
-            _bear(pack, policy, besiegers, garrison)
+            bearable(pack, policy, besiegers, garrison, scenario.rulings, room().odds.storm)
             odds = siege_odds(pack, besiegers, garrison, siege.wall, policy, scenario.rulings, most=room().odds.most)
         except ValueError:
             cases.append(((policy,), None))
@@ -112,14 +112,18 @@ def _siege_cases(scenario: Scenario) -> list[Case]:
     return cases
 
 
-def _bear(pack: Pack, policy: Policy, besiegers: Line, garrison: Line) -> None:
-    """ValueError where a single storm may come to more results than are reckoned."""
+def bearable(
+    pack: Pack, policy: Policy, besiegers: Line, garrison: Line, chosen: Mapping[str, str], most: int
+) -> None:
+    """ValueError where a single storm may come to more than so many results."""
     stormers = pack.line(unit for unit in besiegers if not pack.units[unit].bombards)
     charges = charging(pack, policy, stormers, pack.line(garrison))
-    lost = Counter(stormers[c.charger] for c in charges), Counter(pack.line(garrison)[c.target] for c in charges)
-    # Of n units of a class some are routed, some eliminated, and the rest stand.
-    results = prod(comb(n + 2, 2) for counts in lost for n in counts.values())
-    if results > room().odds.storm:
+    stormed = {c.target for c in charges}
+    lost = Counter(stormers[c.charger] for c in charges), Counter(pack.line(garrison)[at] for at in stormed)
+    # Of n units of a class some may be routed, some eliminated, and the rest stand.
+    fates = 1 if chosen["storm_losses"] == "rout" else 2, 2
+    results = prod(comb(n + of, of) for of, counts in zip(fates, lost, strict=True) for n in counts.values())
+    if results > most:
         raise ValueError("the storm is too large")
 
 

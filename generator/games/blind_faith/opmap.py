@@ -76,6 +76,11 @@ class OpMap:
         """The neighbours that a stack may enter."""
         return [n for n in self.field.neighbours(cell) if self.passable(n)]
 
+    @cached_property
+    def besiegeable(self) -> tuple[Hex, ...]:
+        """The hexes of places that a stack may enter."""
+        return tuple(cell for cell in self.places if self.passable(cell))
+
     def parts(self) -> list[tuple[Hex, ...]]:
         """The pieces into which rivers cut the map, the largest first; there is one where all can be reached."""
         left = dict.fromkeys(cell for cell in self.field.cells if self.passable(cell))

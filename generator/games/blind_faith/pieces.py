@@ -33,7 +33,8 @@ def drawn_run(scenario: Scenario) -> Run:
 
 
 def _run(title: Words, pieces: Iterable[Piece]) -> Run:
-    return Run("tokens", title, tuple(pieces), "square", room().counters.width)
+    counters = room().counters
+    return Run("tokens", title, tuple(pieces), "square", counters.hex, counters.width / counters.hex)
 
 
 def _pieces(pack: Pack, side: Side, units: Iterable[str]) -> list[Piece]:

@@ -13,7 +13,10 @@ from generator.grid.hexes import Hex, distance
 
 def march(land: OpMap, allowance: int, stream: Stream) -> Path | None:
     """A cheapest path that uses up the allowance or nearly so, from place to place where it can be."""
-    start = _liked(land, [c for c in land.field.cells if land.passable(c)], stream)
+    cells = [cell for cell in land.field.cells if land.passable(cell)]
+    if not cells:
+        return None
+    start = _liked(land, cells, stream)
     least = reach(land, start)
     for shortest in (allowance - 1, 1):
         ends = [cell for cell, cost in least.items() if max(1, shortest) <= cost <= allowance]

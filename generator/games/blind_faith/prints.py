@@ -8,6 +8,7 @@ from functools import partial
 from generator.games.blind_faith.blanks import tables_sheet
 from generator.games.blind_faith.display import blank_battle, blank_siege
 from generator.games.blind_faith.pieces import legate_run, side_run
+from generator.games.blind_faith.posters import boards
 from generator.games.blind_faith.records import blank_records
 from generator.games.blind_faith.reference import reference_sheet
 from generator.games.blind_faith.units import SIDES, Side
@@ -39,6 +40,7 @@ def printables() -> tuple[Printable, ...]:
         printable("reference", game, say["reference"]["title"], reference),
         printable("sheets", game, blank["kit"], sheets, ("half",)),
         printable("tokens", game, say["pieces"]["tokens"], tokens),
+        boards().printable(),
     )
 
 

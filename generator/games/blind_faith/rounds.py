@@ -9,10 +9,10 @@ from functools import cache
 from math import lcm
 from typing import NamedTuple
 
-from generator.games.blind_faith.battle import NO_TOLLS, Toll, Tolls, charge, fire, response, summed, without
+from generator.games.blind_faith.battle import NO_TOLLS, Harm, Toll, Tolls, charge, fire, response, summed, without
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.policy import Policy, aimed, charging, cheapest
-from generator.games.blind_faith.tables import Fate
+from generator.games.blind_faith.tables import Fate, Losses
 from generator.games.blind_faith.units import Line, Role
 
 Fronts = tuple[Line, Line]
@@ -125,7 +125,7 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
 
     def pursuers_charge(attackers: Line, defenders: Line) -> Spread:
         charges = charging(pack, attacker, attackers, defenders)
-        return charge(pack, charges, attackers, defenders, unharmed=chosen["pursuit"] == "one_sided")
+        return charge(pack, charges, attackers, defenders, harm="none" if chosen["pursuit"] == "one_sided" else "table")
 
     def pursuers_respond(attackers: Line, defenders: Line) -> Spread:
         costs = responded(pack, len(defenders), (), attackers)
@@ -138,9 +138,11 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
     )
 
 
-def responded(pack: Pack, defenders: int, first: Line, others: Line) -> Mapping[Toll, Fraction]:
+def responded(
+    pack: Pack, defenders: int, first: Line, others: Line, *, harm: Harm = "table"
+) -> Mapping[Toll, Fraction]:
     """What the response of so many defenders costs an attacker who gives up the cheapest of those he may choose."""
     after: defaultdict[Toll, Fraction] = defaultdict(Fraction)
     for losses, p in response(pack, defenders).items():
-        after[cheapest(pack, first, others, losses)] += p
+        after[cheapest(pack, first, others, Losses(sum(losses)) if harm == "rout" else losses)] += p
     return after

@@ -15,6 +15,7 @@ from generator.games.blind_faith.play import play
 from generator.games.blind_faith.scenario import Scenario, Stack
 from generator.games.blind_faith.units import SIDES
 from generator.games.blind_faith.words import side_name, units_told, words
+from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import false_steps
 from generator.games.ruleset import ruleset
 from generator.grid.hexes import Hex
@@ -173,7 +174,8 @@ def rout_units(scenario: Scenario) -> Iterator[Fault]:
 
 def log(scenario: Scenario) -> Iterator[Fault]:
     """log.told"""
-    return false_steps(scenario.log, words()["step"], account(scenario))
+    shown = {*account(scenario), *fair_evidence(scenario.log)}
+    return false_steps(scenario.log, words()["step"] | fair_steps(), shown)
 
 
 def _foreign(scenario: Scenario, side: str, units: tuple[str, ...]) -> list[str]:

@@ -104,7 +104,7 @@ def _battle(plan: Plan, on: Scene, met: Chance, dice: Dice) -> Scene:
 
 def _siege(plan: Plan, lines: Mapping[Side, list[Line]], dice: Dice) -> Scene | None:
     own, other = plan.active, OTHER[plan.active]
-    place = dice.at("siege", own).choice(tuple(plan.land.places))
+    place = dice.at("siege", own).choice(plan.land.besiegeable)
     friends = stand(plan.land, len(lines[own]) - 1, (place,), (place,), dice.at("hex", own))
     foes = stand(plan.land, len(lines[other]) - 1, (place,), (place, *friends), dice.at("hex", other))
     if len(friends) + 1 < len(lines[own]) or len(foes) + 1 < len(lines[other]):

@@ -61,9 +61,10 @@ class OddsRoom(_Row, frozen=True):
 
 
 class Counters(_Row, frozen=True):
-    """What is cut out."""
+    """What is cut out, and the hexes of a map at true size that it lies on."""
 
     width: float
+    hex: float
     each: int
 
 

@@ -31,7 +31,9 @@ def _map_problems(source: Source) -> list[Problem]:
     if found := faults(read_file)(source):
         return found
     land = read_file(source).map
-    cut = [f"{' '.join(map(land.name, sorted(part)))}: cannot be reached from the rest" for part in land.parts()[1:]]
+    parts = land.parts()
+    cut = [f"{' '.join(map(land.name, sorted(part)))}: cannot be reached from the rest" for part in parts[1:]]
+    cut += [] if parts else ["there is no hex that can be entered"]
     wet = [source.problem(("places", land.name(c)), "nobody enters it") for c in land.places if not land.passable(c)]
     return [*(source.problem(("rows",), why) for why in cut), *wet]
 

@@ -8,6 +8,7 @@ from generator.games.blind_faith.scenario import Scenario, Stack
 from generator.games.blind_faith.setting import RANDOM
 from generator.games.blind_faith.units import SIDES, Side
 from generator.games.blind_faith.words import hex_told, side_name, units_told, words
+from generator.games.fairsearch import fair_names, fair_steps
 from generator.games.logs import Step, told
 from generator.model.words import Words, joined, same
 
@@ -26,11 +27,17 @@ def story(scenario: Scenario) -> list[Words]:
 def map_name(scenario: Scenario) -> Words:
     """A house map by its title; whose hand drew the others."""
     say, house = words()["map"], house_maps().get(scenario.map)
+    if house and map_is_ours(scenario):
+        return say["house"].fill(name=house.name)
     if scenario.map == RANDOM:
         return say["random"]
-    if house and (scenario.origin.code or house.map == scenario.land):
-        return say["house"].fill(name=house.name)
     return say["own"].fill(name=scenario.map) if "map" in scenario.origin.files else say["hand"]
+
+
+def map_is_ours(scenario: Scenario) -> bool:
+    """Whether its map is a house map or a random one, not a user's."""
+    house = house_maps().get(scenario.map)
+    return scenario.map == RANDOM or bool(house and (scenario.origin.code or house.map == scenario.land))
 
 
 def army_told(scenario: Scenario, side: Side) -> Words:
@@ -70,7 +77,7 @@ def crusade_told(scenario: Scenario) -> Words:
 
 def step_told(scenario: Scenario, step: Step) -> Words:
     """A step of the log in words."""
-    return told(step, words()["step"], lambda part: _called(scenario, part))
+    return told(step, words()["step"] | fair_steps(), lambda part: _called(scenario, part))
 
 
 def _action(scenario: Scenario) -> list[Words]:
@@ -99,4 +106,5 @@ def _called(scenario: Scenario, part: str) -> Words:
         return words()["units"]["some"].fill(unit=pack.units[count[1]].name, n=count[0])
     named = {legate.id: legate.name for legate in pack.legates} | {wall.id: wall.name for wall in pack.walls}
     named |= {army.id: army.name for army in play().army} | {leader.id: leader.name for leader in play().leader}
-    return (named | words()["kind"] | words()["cover"]).get(part, same(part))
+    named |= words()["kind"] | words()["cover"] | fair_names(("blind_faith",))
+    return named.get(part, same(part))

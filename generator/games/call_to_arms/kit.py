@@ -9,6 +9,7 @@ from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
 from generator.games.battlelore.council import council_line, seat_names
 from generator.games.battlelore.file import kind_text
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.posters import battle_board, battle_tokens
 from generator.games.battlelore.units import Unit
 from generator.games.battlelore.words import camp_name, section_name
 from generator.games.battlelore.words import words as battlelore
@@ -27,7 +28,9 @@ from generator.rules.rule import Report
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference."""
+    """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference; where
+    asked for, tokens and the board at true size.
+    """
     table = scenario.final
     deployed = [unit for force in scenario.forces.values() for unit in force.units]
     names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
@@ -63,7 +66,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    return Kit(words()["game"]["title"], scenario.title, stamp, (cover, *sheets))
+    more = battle_tokens(table.units), battle_board(table.board)
+    return Kit(words()["game"]["title"], scenario.title, stamp, (cover, *sheets), more)
 
 
 def _measure(scenario: Scenario) -> list[Words]:

@@ -54,9 +54,11 @@ def twinned(deck: Deck) -> Deck:
     table = twins()
     cards = []
     for card in deck.cards:
-        of = deck.card(table.set[card.set].camp, card.key)
-        units = tuple(replace(unit, kind=table.kind(unit.kind)) for unit in of.units)
-        cards.append(Card(card.camp, card.key, of.name, units))
+        of, number = table.set[card.set], card.key[1:]
+        units = tuple(replace(unit, kind=table.kind(unit.kind)) for unit in deck.card(of.camp, card.key).units)
+        # Their own names tell of peoples that are not on them.
+        name = Words(f"{of.title.en} {number}", f"{of.title.ja} {number}")
+        cards.append(Card(card.camp, card.key, name, units))
     flavour = {camp: {letter: Flavour(s.title, s.text) for letter, s in table.set.items()} for camp in CAMPS}
     return Deck(table.name.fill(deck=deck.name), deck.source, flavour, tuple(cards))
 

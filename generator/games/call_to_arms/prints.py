@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.games.battlelore import prints as base
 from generator.games.battlelore.council import council_tables
+from generator.games.battlelore.posters import boards
 from generator.games.call_to_arms.quick import deployment_sheet
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.words import words
@@ -19,7 +20,7 @@ def needed() -> dict[str, Words]:
 
 
 def printables() -> tuple[Printable, ...]:
-    """Quick reference with odds; side, campaign and council sheets."""
+    """Quick reference with odds; side, campaign and council sheets; boards."""
     title = words()["game"]["title"]
     own = ("deployment", words()["quick"]["page"], deployment_sheet)
-    return base.reference(title, own), base.sheets(title, cards=True, needed=needed)
+    return base.reference(title, own), base.sheets(title, cards=True, needed=needed), boards(title).printable()

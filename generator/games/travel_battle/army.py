@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 
-from generator.errors import DataError
+from generator.errors import DataError, near
 from generator.games.rulings import Source as Whose
 from generator.games.travel_battle.play import play
 from generator.games.travel_battle.terrain import Arm
@@ -22,8 +22,8 @@ from generator.store.folders import shipped
 
 PIECES = 24
 """How many units of all kinds, brigadiers too, a user's army may have: more find no room on two boards' edge."""
-SMALLEST = 2
-"""The fewest units of a brigade, its brigadier not counted."""
+SYMBOLS = ("brigadier", "guard", "line", "heavy", "light", "gun")
+"""The drawings that there are for tokens."""
 SPLIT_LIMIT = 200_000
 """How many ways to deal an army's units out are looked through at most."""
 
@@ -56,6 +56,10 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most: _Few = 0
     source: Whose = "house"
 
+    def fit(self, units: int) -> bool:
+        """Whether so many units can be split into brigades of that size."""
+        return play().brigades * self.least <= units <= play().brigades * (self.most or units)
+
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A split to choose: for each brigade, how many units of each kind, by its id."""
@@ -83,7 +87,7 @@ class Roster:
     kinds: Mapping[str, Kind]
     """Every kind of unit by its id, in the order of the file."""
     sizes: Mapping[str, Sizes]
-    """The limits of a brigade's size by id, the default first."""
+    """The limits of a brigade's size by id; the first by which the army can be split is the default."""
     presets: Mapping[str, Preset]
     """The splits to choose, by id."""
 
@@ -96,6 +100,11 @@ class Roster:
     def counts(self) -> tuple[int, ...]:
         """How many units of each of the `fighters` an army has."""
         return tuple(kind.count for kind in self.fighters)
+
+    @cached_property
+    def fitting(self) -> tuple[Sizes, ...]:
+        """The sizes by which the army can be split, in the order of the file."""
+        return tuple(sizes for sizes in self.sizes.values() if sizes.fit(sum(self.counts)))
 
     @cached_property
     def brigadier(self) -> Kind:
@@ -134,19 +143,17 @@ def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
             yield ("unit", i, "id"), f"the id {kind.id} stands twice"
         if [k.letter for k in of.unit].count(kind.letter) > 1:
             yield ("unit", i, "letter"), f"the letter {kind.letter} stands twice"
+        if kind.symbol not in SYMBOLS:
+            yield ("unit", i, "symbol"), f"no symbol {kind.symbol!r} ({near(kind.symbol, SYMBOLS)})"
     brigades = play().brigades
-    leaders = [kind for kind in of.unit if not kind.fights]
+    leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
-    if len(leaders) != 1 or leaders[0].count != brigades:
-        yield ("unit",), f"an army has {brigades} brigadiers of one kind"
-    total = sum(kind.count for kind in fighters)
-    least = min((limits.least for limits in of.sizes), default=SMALLEST)
-    if total < brigades * least:
-        yield ("unit",), f"{total} units are too few for {brigades} brigades of at least {least}"
-    if total + brigades > PIECES:
-        yield ("unit",), f"{total} units and {brigades} brigadiers are more than {PIECES}: they find no room"
+    if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
+        at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
+        yield at, f"an army has {brigades} brigadiers of one kind"
+    yield from _unfit(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > SPLIT_LIMIT:
-        yield ("unit",), "there are too many ways to split this army: take fewer kinds"
+        yield ("unit", 0), "there are too many ways to split this army: take fewer kinds"
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -155,3 +162,18 @@ def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
             kind.id: kind.count for kind in fighters if kind.count
         }:
             yield ("preset", i, "brigades"), f"{preset.id} is no split of the army into {brigades} brigades"
+
+
+def _unfit(of: _File, total: int) -> Iterator[tuple[KeyPath, str]]:
+    """What is wrong with the number of an army's units, told where its largest kind is counted."""
+    brigades, sizes = play().brigades, of.sizes or tuple(house_roster().sizes.values())
+    counts = [kind.count if kind.fights else -1 for kind in of.unit]
+    at: KeyPath = ("unit", counts.index(max(counts)), "count") if counts else ("unit",)
+    least = min(limits.least for limits in sizes)
+    if total < brigades * least:
+        yield at, f"{total} units are too few for {brigades} brigades of at least {least}"
+    elif not any(limits.fit(total) for limits in sizes):
+        told = ", ".join(limits.id for limits in sizes)
+        yield at, f"{total} units make no {brigades} brigades of the sizes that there are ({told})"
+    if total + brigades > PIECES:
+        yield at, f"{total} units and {brigades} brigadiers are more than {PIECES}: they find no room"

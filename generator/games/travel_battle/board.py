@@ -1,7 +1,8 @@
 """Boards of ten by ten squares, how they are turned, and how they are joined to a battlefield.
 
 A board is held as it is drawn, its near edge south. Its edges bear the numbers 1 to 4, anticlockwise from
-the near one, so a board with edge k before the near player is turned k - 1 quarters clockwise.
+the near one, so a board with edge k before the near player is turned k - 1 quarters clockwise. The edge that its
+owner's die names lies before him: south for the near player, north for the far one.
 """
 
 from __future__ import annotations
@@ -96,6 +97,11 @@ class Laid:
         """The board turned as it lies."""
         return self.board.facing(self.edge)
 
+    @property
+    def far(self) -> Edge:
+        """The edge that lies north, towards the far player."""
+        return opposite(self.edge)
+
 
 @dataclass(frozen=True)
 class Battlefield:
@@ -124,6 +130,11 @@ class Battlefield:
         """The squares of one of the boards, by its 0-based place, in the field's order."""
         corner = Square(SIZE * column, SIZE * row)
         return tuple(corner + cell for cell in squares(SIZE, SIZE).cells)
+
+
+def opposite(edge: Edge) -> Edge:
+    """The edge across the board."""
+    return EDGES[(edge + 1) % len(EDGES)]
 
 
 def along(side: Side) -> tuple[Square, ...]:

@@ -13,9 +13,9 @@ from typing import Literal
 
 import msgspec
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, near
 from generator.games.filing import Drawn, read_drawn
-from generator.games.travel_battle.board import SIZE, Board, BoardType, Land
+from generator.games.travel_battle.board import SIZE, TYPES, Board, BoardType, Land
 from generator.games.travel_battle.terrain import by_symbol
 from generator.grid.squares import Square, squares
 from generator.model.words import LANGS, Words
@@ -27,12 +27,12 @@ from generator.store.folders import shipped
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as it is typed: its type, and rows of symbols from the far row to the near one."""
 
-    type: BoardType
+    type: str
     rows: str
 
 
 class _BoardFile(Drawn, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    type: BoardType
+    type: str
     rows: str
 
 
@@ -73,12 +73,16 @@ def house_boards() -> Mapping[str, DrawnBoard]:
 def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:
     """The board of a drawing that stands at a key of a TOML text; DataError names every fault."""
     lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
+    kind: BoardType = "B" if of.type == "B" else "A"
+    problems: list[Problem] = []
+    if of.type not in TYPES:
+        problems.append(source.problem((*at, "type"), f"no type {of.type[:8]!r}", near(of.type[:8], TYPES)))
     if len(lines) != SIZE:
-        raise DataError(source.problem((*at, "rows"), f"the board has {len(lines)} rows, it needs {SIZE}"))
+        problems.append(source.problem((*at, "rows"), f"the board has {len(lines)} rows, it needs {SIZE}"))
+        raise DataError(*problems)
     accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in by_symbol().values())
     field = squares(SIZE, SIZE)
     drawn: dict[Square, str] = {}
-    problems: list[Problem] = []
 
     def fault(number: int, message: str, hint: str = "") -> None:
         line = source.text_line((*at, "rows")) + number
@@ -94,7 +98,7 @@ def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:
                 fault(number, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
     if problems:
         raise DataError(*problems)
-    return Board(of.type, Land(field, {cell: drawn[cell] for cell in field.cells}))
+    return Board(kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
 
 
 def drawing(board: Board) -> dict[str, object]:

@@ -10,7 +10,7 @@ from generator.draw.streams import Streams
 from generator.errors import NothingLegalError, Problem, WrongUsageError, near
 from generator.games.logs import Step
 from generator.games.rulings import chosen
-from generator.games.travel_battle.army import Kind, Roster, load_roster
+from generator.games.travel_battle.army import Kind, Roster, Sizes, load_roster
 from generator.games.travel_battle.brigades import draw_split, preset_split
 from generator.games.travel_battle.deploying import Deployment, Post, arranged
 from generator.games.travel_battle.laying import Laying, higher
@@ -50,10 +50,11 @@ def draw(order: Order) -> Scenario:
     streams = Streams(order.code, STREAMS)
     rulings = chosen(switches(), order.wishes)
     roster = load_roster(order.files.get("army"))
+    sizes = _sizes(order, roster)
     log: list[Step] = []
     boards = Laying(order, streams.under("boards"), log).laid()
     armies = {
-        player: _army(order, player, roster, boards, rulings["sight"], streams.under(player), log)
+        player: _army(order, player, roster, sizes, boards, rulings["sight"], streams.under(player), log)
         for player in PLAYERS
     }
     first_placer = higher("placer", streams, log)
@@ -87,7 +88,7 @@ def _objective(
     """What wins: destroyed brigades, or the objective wished for."""
     kind, stream = order.wishes.get("objective", BRIGADES), streams.at("objective")
     if kind == RANDOM:
-        kind = stream.choice(tuple(kinds()))
+        kind = stream.choice(_open(order))
     field = battlefield(boards)
     objective = draw_objective(stream, field, armies, kind)
     if objective.player:
@@ -101,9 +102,19 @@ def _turns(order: Order, objective: Objective) -> int:
     open_ = limits(objective.kind)
     turns = int(order.wishes.get("turns", open_[0]))
     if turns not in open_:
-        told = ", ".join(map(str, open_))
-        raise WrongUsageError(f"with the objective {objective.kind} the last turn is one of {told} (0 for none)")
+        told = ", ".join(map(str, open_)) if any(open_) else ""
+        hint = f"one of {told}" if told else "leave --turns out"
+        why = "ends after another turn" if told else "has no last turn"
+        raise WrongUsageError(
+            Problem(f"--turns {turns}: a battle with the objective {objective.kind} {why}", hint=hint)
+        )
     return turns
+
+
+def _open(order: Order) -> tuple[str, ...]:
+    """The objectives that may be drawn: with which the battle may last as long as is wished for."""
+    wished = order.wishes.get("turns")
+    return tuple(kind for kind in kinds() if wished is None or int(wished) in limits(kind))
 
 
 def _title(order: Order, streams: Streams) -> Words:
@@ -116,8 +127,28 @@ def _files(order: Order) -> dict[str, UserFile]:
     return {wish: UserFile(path.name, file_hash(path)) for wish, path in order.files.items()}
 
 
+def _sizes(order: Order, roster: Roster) -> Sizes:
+    """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
+    wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
+    if wished and all(f"split-{player}" in order.wishes for player in PLAYERS):
+        raise WrongUsageError("--sizes has nothing to decide where both sides' brigades are wished for")
+    if wished and wished not in roster.sizes:
+        raise WrongUsageError(Problem(f"--sizes: this army has no {wished!r}", hint=near(wished, fitting)))
+    if wished and wished not in fitting:
+        told = f"--sizes {wished}: {sum(roster.counts)} units make no brigades of that size"
+        raise WrongUsageError(Problem(told, hint=f"sizes that fit: {', '.join(fitting)}"))
+    return roster.sizes[wished or fitting[0]]
+
+
 def _army(
-    order: Order, player: Player, roster: Roster, boards: Boards, reading: str, streams: Streams, log: list[Step]
+    order: Order,
+    player: Player,
+    roster: Roster,
+    sizes: Sizes,
+    boards: Boards,
+    reading: str,
+    streams: Streams,
+    log: list[Step],
 ) -> Army:
     """A player's brigades in their places, numbered from his left: as wished for, or drawn."""
     deployment = Deployment(battlefield(boards).land, player, reading)
@@ -129,7 +160,6 @@ def _army(
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
-        sizes = roster.sizes[order.wishes.get("sizes", next(iter(roster.sizes)))]
         drawn = [_kinds(roster, share) for _army in range(armies) for share in draw_split(stream, roster, sizes)]
         orders = [arranged(drawn, stream) for _ in range(ORDERS)]
     place = streams.at("place")

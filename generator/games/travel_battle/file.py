@@ -165,6 +165,8 @@ class _TableReading(Reading):
                 facing = row.facing or DIRECTIONS[AHEAD[player]]
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
                     own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
+                    if field.find(row.id):
+                        self.fault((*at, "id"), f"the id {row.id} is the name of a square")
                     units.append(Unit(row.id or own, kind, cell, DIRECTIONS.index(facing), row.square))
                 elif not kind:
                     self.fault((*at, "unit"), f"no unit {row.unit!r} in this army", near(row.unit, roster.kinds))

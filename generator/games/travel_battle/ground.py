@@ -111,7 +111,10 @@ def roads_meet(field: Battlefield) -> list[Fault]:
 
 
 def alternate(field: Battlefield) -> list[Fault]:
-    """Boards that lie side by side are of two types, as the squares of a chessboard are of two colours."""
+    """Boards that lie side by side are of two types, as the squares of a chessboard are of two colours.
+
+    A board is told by its near left square.
+    """
     reason = Words("two boards of type {type} lie side by side", "タイプ{type}のボードが隣り合っている")
     faults: list[Fault] = []
     for r, row in enumerate(field.rows):
@@ -120,8 +123,8 @@ def alternate(field: Battlefield) -> list[Fault]:
                 if column < len(row) and line < len(field.rows):
                     other = field.rows[line][column]
                     if laid.board.type == other.board.type:
-                        cells = field.cells(c, r) + field.cells(column, line)
-                        faults.append((cells, reason.fill(type=laid.board.type)))
+                        corners = Square(SIZE * c, SIZE * r), Square(SIZE * column, SIZE * line)
+                        faults.append((corners, reason.fill(type=laid.board.type)))
     return faults
 
 

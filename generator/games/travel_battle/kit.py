@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.games.travel_battle.gunfields import fire_sheet
 from generator.games.travel_battle.pieces import battle_tokens
+from generator.games.travel_battle.posters import battle_posters
 from generator.games.travel_battle.records import record_sheets
 from generator.games.travel_battle.reference import reference_sheet
 from generator.games.travel_battle.scenario import PLAYERS, Scenario
@@ -14,7 +15,7 @@ from generator.rules.rule import Report
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, field, set-up, each side's records, fields of fire, reference; tokens where asked for."""
+    """Cover, field, set-up, each side's records, fields of fire, reference; where asked for, tokens and boards."""
     sheets = [map_sheet(scenario), setup_sheet(scenario)]
     for player in PLAYERS:
         sheets += record_sheets(scenario, player)
@@ -22,4 +23,4 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades)]
     front = cover(scenario, report, stamp, command, sheets)
     title = words("travel_battle")["game"]["title"]
-    return Kit(title, scenario.title, stamp, (front, *sheets), (battle_tokens(scenario),))
+    return Kit(title, scenario.title, stamp, (front, *sheets), (battle_tokens(scenario), *battle_posters(scenario)))

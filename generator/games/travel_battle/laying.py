@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from generator.draw.streams import Stream, Streams
+from generator.errors import Problem, WrongUsageError
 from generator.games.logs import Step
-from generator.games.travel_battle.board import EDGES, SIZE, TYPES, Board, BoardType, Edge, Laid
+from generator.games.travel_battle.areas import Crossing, crossing_of, find_area
+from generator.games.travel_battle.board import EDGES, SIZE, TYPES, Board, BoardType, Edge, Laid, opposite
 from generator.games.travel_battle.boards import house_boards, load_board
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.play import play
-from generator.games.travel_battle.scenario import OTHER, PLAYERS, RANDOM, Placed, Player
+from generator.games.travel_battle.scenario import CROSSING, OTHER, PLAYERS, RANDOM, Placed, Player
 from generator.grid.squares import Square, squares
 from generator.model.scenario import Order
 
@@ -42,11 +44,24 @@ class Laying:
     def laid(self) -> tuple[tuple[Placed, ...], ...]:
         """All boards as they lie, rows from the near one."""
         first = self._first_boards()
+        if len(self._spots) == len(PLAYERS) and (crossing := crossing_of(*(first[p].name for p in PLAYERS))):
+            return self._crossed(first, crossing)
         left = self._left()
         owners = {(c, r): left if 2 * c < self.columns else OTHER[left] for c, r in self._spots}
         brought = self._brought(first, owners)
         placed = {spot: self._turned(spot, owners[spot], brought[spot]) for spot in self._spots}
         return tuple(tuple(placed[c, r] for c in range(self.columns)) for r in range(self.rows))
+
+    def _crossed(self, first: Mapping[Player, Brought], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
+        """Two neighbours of a campaign lie as on its map."""
+        idle = [wish for player in PLAYERS for wish in (f"side-{player}", f"edge-{player}") if wish in self.wishes]
+        if idle:
+            hint = "these two lie as on their campaign's map"
+            raise WrongUsageError(*(Problem(f"--{wish} has nothing to decide", hint=hint) for wish in idle))
+        areas = crossing.left, crossing.right
+        owners = [next(p for p in PLAYERS if first[p].name.endswith(f":{area.name}")) for area in areas]
+        self.log.append(Step(CROSSING, None, "", tuple(first[owner].name for owner in owners)))
+        return (tuple(Placed(first[o].name, o, area.laid) for o, area in zip(owners, areas, strict=True)),)
 
     @cached_property
     def _spots(self) -> tuple[Spot, ...]:
@@ -69,9 +84,15 @@ class Laying:
     def _wished(self, player: Player) -> Brought:
         wish = f"board-{player}"
         name = self.wishes[wish]
-        drawn = load_board(self.files[wish]) if wish in self.files else house_boards()[name]
+        if wish in self.files:
+            board = load_board(self.files[wish]).board
+        elif name in house_boards():
+            board = house_boards()[name].board
+        else:
+            campaign, area = find_area(name)
+            name, board = campaign.known_as(area), area.laid.board
         self.log.append(Step("board", player, "", (name,)))
-        return Brought(name, drawn.board)
+        return Brought(name, board)
 
     def _drawn(self, player: Player, of: BoardType, streams: Streams, wish: str | None = None) -> Brought:
         """A board of a type: as often one of the house's that is not on the table yet as a random one."""
@@ -113,13 +134,14 @@ class Laying:
         return found
 
     def _turned(self, spot: Spot, owner: Player, brought: Brought) -> Placed:
-        """The board as its die turns it; a high one leaves the edge to its owner."""
+        """The board as its die turns it, that edge towards its owner; a high one leaves it to him which."""
         at = self._name(spot)
         die = (stream := self.streams.at(f"turn/{at}")).die()
         free = die > play().turned
         self.log.append(Step("turn_free" if free else "turn", owner, stream.path, (at, str(die))))
         edge = EDGES[die - 1] if not free else self._edge(at, owner)
-        return Placed(brought.name, owner, Laid(brought.board, edge))
+        near = edge if owner == PLAYERS[0] else opposite(edge)
+        return Placed(brought.name, owner, Laid(brought.board, near))
 
     def _edge(self, at: str, owner: Player) -> Edge:
         stream = self.streams.at(f"edge/{at}")

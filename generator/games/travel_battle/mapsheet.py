@@ -20,8 +20,9 @@ COLOURS = ("first", "second", "third")
 """The looks of a player's brigades, by their numbers; a fourth brigade looks like the first again."""
 
 _TURN = 360 / len(DIRECTIONS)
-_NUMBER = 0.6
-"""How large an edge's number is beside a board, in squares."""
+_NUMBER, _OFF = 0.25, 0.3
+"""How large an edge's number is beside a board, in squares, and how far its middle stands off, in lattice steps: a
+board of 10 inches with its numbers then lies on two sheets of A4."""
 _BACK = 1.0
 """How large it is on a board's back."""
 _NAME = 0.35
@@ -120,7 +121,7 @@ def seams(field: Battlefield) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def edge_notes(
-    cells: Iterable[Square], south: Edge = 1, *, size: float = _NUMBER, off: float = 0.9, behind: bool = False
+    cells: Iterable[Square], south: Edge = 1, *, size: float = _NUMBER, off: float = _OFF, behind: bool = False
 ) -> list[Note]:
     """The numbers of a board's edges when the edge `south` lies there: its south, east, north and west side.
 
@@ -141,12 +142,12 @@ def edge_notes(
 
 
 def rim(field: Battlefield) -> Iterator[Note]:
-    """The numbers of the boards' edges all round the field."""
-    last = len(field.rows) - 1
+    """The numbers of the boards' edges all round the field, larger where many boards make its squares small."""
+    last, scale = len(field.rows) - 1, max(1.0, len(field.rows[0]) / 2)
     for r, row in enumerate(field.rows):
         for c, laid in enumerate(row):
             outer = (r == 0, c == len(row) - 1, r == last, c == 0)
-            notes = edge_notes(field.cells(c, r), laid.edge)
+            notes = edge_notes(field.cells(c, r), laid.edge, size=_NUMBER * scale, off=_OFF * scale)
             yield from (note for note, shown in zip(notes, outer, strict=True) if shown)
 
 

@@ -1,8 +1,9 @@
 """Movement as a query: the squares a unit may reach when its player's move begins, and why no others.
 
-A turn's numbers are data (army.toml, terrain.toml, moves.toml). Nobody passes through a square that is taken,
-but for infantry through one where it might stop with another (house). A move may end in the square of an enemy
-brigadier, who then steps aside (seed). Contact with enemies ends no move: no rule says so.
+A turn's numbers are data (army.toml, terrain.toml, moves.toml). Nobody passes through a square that is taken;
+infantry may end its move with other infantry (house). Two that share a square may go together or part (house), so
+each has moves of its own. A move may end in the square of an enemy brigadier, who then steps aside (seed). Contact
+with enemies ends no move: no rule says so.
 """
 
 from __future__ import annotations
@@ -133,6 +134,8 @@ def told(scenario: Scenario, found: Moves) -> list[Words]:
     lines = [say["head"].fill(unit=unit.id, kind=_lower(unit.kind.name), cell=name(unit.cell))]
     if found.held:
         return [*lines, march().held[found.held].fill(unit=unit.id)]
+    beside = [same(other.id) for _player, other in scenario.standing[unit.cell] if other != unit]
+    lines += [say["pair"].fill(units=joined(beside))] if beside else []
     for move in found.reached:
         contacts = joined([same(other) for other in move.contacts])
         parts = [say["near" if move.steps == 1 else "far"].fill(cell=name(move.cell), n=move.steps)]
@@ -199,7 +202,6 @@ def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
 
 def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Square]) -> dict[Square, int]:
     """The steps to each square as far as the road bonus goes, over some squares only."""
-    player, _brigade, _unit = scenario.units[unit.id]
     field = scenario.battlefield.land.field
     found: dict[Square, int] = {}
     edge = [start]
@@ -210,7 +212,7 @@ def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Squa
                 if cell == start or cell in found or cell not in along or _barred(scenario, unit, cell):
                     continue
                 found[cell] = count
-                if not _enemies(scenario, player, cell):
+                if cell not in scenario.standing:
                     ahead.append(cell)
         edge = ahead
     return found

@@ -48,13 +48,15 @@ def cases(roster: Roster) -> tuple[Case, ...]:
     entering: set[Arm] = {arm for ground in covers() for arm in ground.enter}
 
     def rallies(arms: set[Arm]) -> tuple[int, ...]:
-        return tuple(sorted({kind.rally for kind in roster.fighters if kind.arm in arms}))
+        return tuple(sorted({kind.rally for kind in roster.fighters if kind.arm in arms and kind.rally}))
 
-    return (
-        Case(say["plain"], 0, False, rallies({kind.arm for kind in roster.fighters})),
-        Case(say["cover"].fill(grounds=names), covers()[0].cover, False, rallies(entering)),
-        Case(say["massed"], 0, True, rallies({"infantry"})),
+    there: set[Arm] = {kind.arm for kind in roster.fighters}
+    found = (
+        (say["plain"], 0, False, there),
+        (say["cover"].fill(grounds=names), covers()[0].cover, False, there & entering),
+        (say["massed"], 0, True, there & {"infantry"}),
     )
+    return tuple(Case(name, cover, massed, rallies(arms)) for name, cover, massed, arms in found if arms)
 
 
 def fire_odds(roster: Roster, massed_on: MassedOn) -> dict[str, object]:

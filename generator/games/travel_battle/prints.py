@@ -8,9 +8,9 @@ from functools import partial
 from generator.games.capability import Printable
 from generator.games.parts import Make, printable
 from generator.games.travel_battle.blanks import army_sheet
-from generator.games.travel_battle.campaign import campaign_make
+from generator.games.travel_battle.campaign import campaign_print
 from generator.games.travel_battle.pieces import army_tokens
-from generator.games.travel_battle.posters import boards_make
+from generator.games.travel_battle.posters import boards_print
 from generator.games.travel_battle.reference import reference_sheet
 from generator.games.travel_battle.scenario import PLAYERS, Player
 from generator.games.words import words
@@ -29,8 +29,8 @@ def printables() -> tuple[Printable, ...]:
         printable("reference", game, say["reference"]["title"], reference),
         printable("sheets", game, say["blank"]["kit"], sheets, ("half",)),
         printable("tokens", game, say["pieces"]["tokens"], tokens),
-        Printable("boards", {}, boards_make, ("board", "cell", "backs", "seed")),
-        Printable("campaign", {}, campaign_make, ("size", "seed")),
+        boards_print(),
+        campaign_print(),
     )
 
 

@@ -87,8 +87,10 @@ class Query:
 
     def _square(self, name: str) -> Square:
         field, units = self.land.field, self.scenario.units
-        unit = next((unit for known, (_, _, unit) in units.items() if known.casefold() == name.casefold()), None)
-        found = field.find(name.lower()) or (unit.cell if unit else None)
+        spelt = {known.casefold(): known for known in units}
+        exact, alike = units.get(name), units.get(spelt.get(name.casefold(), ""))
+        # B1 is a brigadier and b1 a square, while a unit in any case is taken where no square has the name.
+        found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
         if found is None:
             hint = f"a1 to {field.name(field.cells[-1])}, or a unit"
             raise WrongUsageError(Problem(f"no square {name!r} on this field", hint=hint))

@@ -12,10 +12,18 @@ from generator.games.travel_battle.scenario import Army, Brigade, Player, Scenar
 from generator.games.words import words
 from generator.grid.squares import DIRECTIONS
 from generator.model.views import Figure, Sheet
-from generator.model.words import joined, same
+from generator.model.words import joined
 
-BOXES: Mapping[str, int] = {"turned": 3, "held": 3, "runs": 2, "rallied": 2, "removed": 1}
-"""How often each thing that may befall a unit can be ticked."""
+BOXES: Mapping[str, int] = {
+    "turned": 3,
+    "held": 3,
+    "runs": 2,
+    "rallied": 2,
+    "removed": 1,
+    "squared": 3,
+    "doubled": 2,
+}
+"""How often each thing that may befall a unit, or that infantry may form, can be ticked."""
 FULL = 18
 """More units of a user's own, with names of any length, may need a second page."""
 
@@ -78,7 +86,7 @@ def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, object]:
     return {
         "name": say["brigade"].fill(n=brigade.number),
         "leader": _row(scenario, leader) if leader else None,
-        "reach": say["reach"].fill(n=move, road=move + march().road),
+        "reach": say[f"reach_{scenario.rulings['road_strict']}"].fill(n=move, road=move + march().road),
         "lost": say["lost"].fill(n=len(brigade.fighters)),
         "units": [_row(scenario, unit) for unit in brigade.fighters],
     }
@@ -92,6 +100,7 @@ def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
         "id": unit.id,
         "kind": unit.kind.name,
         "at": name(unit.cell) if unit.cell else say["nowhere"],
-        "with": same(" ".join(others)),
+        "with": " ".join(others),
+        "foot": unit.kind.arm == "infantry",
         "facing": say["square"] if unit.square else direction,
     }

@@ -67,19 +67,26 @@ def reference_sheet(
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
     brigades = brigades or play().brigades
     massed_on = cast(MassedOn, rulings["massed"])
+    numbers = {
+        "bonus": lines().words[f"bonus_{rulings['road_strict']}"].fill(road=march().road),
+        "near": artillery().near,
+        "range": artillery().range,
+        "lost": fatal(brigades),
+        "brigades": brigades,
+    }
     tokens: dict[str, Figure] = {kind.id: token("blue", kind, 1, facing=2) for kind in roster.kinds.values()}
     return Sheet(
         part="reference",
         title=words("travel_battle")["reference"]["title"],
         template="travel_battle/reference.xml",
         view={
-            "turn": _told(lines().turn, brigades),
-            "moving": _told(lines().move, brigades),
-            "formation": _told(lines().formation, brigades),
-            "fire": _told(lines().fire, brigades),
+            "turn": _told(lines().turn, numbers),
+            "moving": _told(lines().move, numbers),
+            "formation": _told(lines().formation, numbers),
+            "fire": _told(lines().fire, numbers),
             "effects": _effects(),
             "changes": _changes(massed_on),
-            "melee": _told(lines().melee, brigades),
+            "melee": _told(lines().melee, numbers),
             "bonus": _bonus(roster),
             "results": _results(),
             "units": [_unit(roster, kind) for kind in roster.kinds],
@@ -92,15 +99,8 @@ def reference_sheet(
     )
 
 
-def _told(of: tuple[Line, ...], brigades: int) -> list[dict[str, object]]:
+def _told(of: tuple[Line, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
     """Lines with their numbers filled in."""
-    numbers = {
-        "road": march().road,
-        "near": artillery().near,
-        "range": artillery().range,
-        "lost": fatal(brigades),
-        "brigades": brigades,
-    }
     house = {reading.id for reading in readings() if reading.source == "house"}
     return [
         {"name": line.name, "text": line.text.fill(**numbers), "house": not house.isdisjoint(line.readings)}

@@ -11,7 +11,7 @@ import msgspec
 
 from generator.games.logs import Step
 from generator.games.travel_battle.army import Kind, Roster
-from generator.games.travel_battle.board import Battlefield, Laid
+from generator.games.travel_battle.board import Battlefield, Edge, Laid
 from generator.games.travel_battle.play import play
 from generator.grid.squares import Square, SquareField
 from generator.model.scenario import Origin
@@ -28,6 +28,8 @@ AHEAD: Mapping[Player, int] = {"blue": 2, "red": 6}
 
 RANDOM = "random"
 """What stands in place of a board's name where the board was made and not drawn by a person."""
+CROSSING = "crossing"
+"""The log's step for two boards that lie as on a campaign's map, without dice."""
 BRIGADES = "brigades"
 """The victory of the rules themselves: two thirds of the enemy's brigades."""
 
@@ -84,6 +86,11 @@ class Placed(msgspec.Struct, frozen=True):
     owner: Player
     """Whose choice it was, and whose die turned it."""
     laid: Laid
+
+    @property
+    def faced(self) -> Edge:
+        """The edge that lies towards its owner: the one that his die names."""
+        return self.laid.edge if self.owner == PLAYERS[0] else self.laid.far
 
 
 Boards = tuple[tuple[Placed, ...], ...]

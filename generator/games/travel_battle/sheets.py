@@ -14,7 +14,7 @@ from generator.games.travel_battle.gunfields import coordinates
 from generator.games.travel_battle.mapsheet import map_view, token
 from generator.games.travel_battle.objectives import told
 from generator.games.travel_battle.reference import setup_readings
-from generator.games.travel_battle.scenario import AHEAD, PLAYERS, RANDOM, Scenario
+from generator.games.travel_battle.scenario import AHEAD, PLAYERS, Scenario
 from generator.games.travel_battle.tables import melee
 from generator.games.travel_battle.telling import army_words, board_title, boards_words
 from generator.games.words import words
@@ -86,7 +86,6 @@ def _whole(scenario: Scenario) -> MapView:
 def setup_sheet(scenario: Scenario) -> Sheet:
     """What to fetch from the box, the boards as they lie, and everything in the order in which it is set up."""
     say, setup = words("travel_battle")["packing"], words("travel_battle")["setup"]
-    own = [placed.name for row in scenario.boards for placed in row]
     tokens: dict[str, Figure] = {
         f"{player}_{kind.id}": token(player, kind, 1, facing=AHEAD[PLAYERS[0]])
         for player in PLAYERS
@@ -104,7 +103,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "also": [
                 say["dice"].fill(n=melee().most_dice),
                 say["markers"],
-                *([say["print"]] if RANDOM in own or any(own) else []),
+                say["print"],
             ],
             "heading": setup["title" if scenario.log else "by_hand"],
             "intro": setup["intro" if scenario.log else "read"],
@@ -132,13 +131,13 @@ def _units(scenario: Scenario) -> list[dict[str, object]]:
 
 
 def _boards(scenario: Scenario) -> list[dict[str, object]]:
-    """Every board with the square of its near left corner and the edge that lies towards Blue."""
+    """Every board with the square of its near left corner and the edges that lie towards Blue and towards Red."""
     say, name = words("travel_battle")["packing"]["type"], scenario.battlefield.land.field.name
     return [
         {
             "at": name(Square(SIZE * c, SIZE * r)),
             "name": say.fill(name=board_title(placed.name), type=placed.laid.board.type),
-            "edge": placed.laid.edge,
+            "edges": f"{placed.laid.edge} / {placed.laid.far}",
             "whose": words("travel_battle")["player"][placed.owner],
         }
         for r, row in enumerate(scenario.boards)

@@ -97,7 +97,7 @@ SHELVES = (
     ),
     Shelf("army", lambda: {"house-army": house_roster().name}, _army, faults(read_roster), ("unit",)),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
-    table("square-dice", Words("Artillery and melee", "砲撃と接近戦"), _dice),
+    table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
     table("objectives", Words("Objectives", "目標"), _objectives),
     table("brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), _rulings),
 )

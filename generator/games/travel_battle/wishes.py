@@ -7,6 +7,7 @@ from functools import cache
 
 from generator.games.capability import Wish
 from generator.games.rulings import Ruling, ruling_wishes, rulings
+from generator.games.travel_battle.areas import NAME
 from generator.games.travel_battle.army import house_roster
 from generator.games.travel_battle.board import EDGES
 from generator.games.travel_battle.boards import house_boards
@@ -35,9 +36,11 @@ def wishes() -> tuple[Wish, ...]:
         *(
             Wish(
                 f"board-{player}",
-                f"{player.capitalize()}'s board: a house board, `random`, or a file (docs/formats/travel_board.md).",
+                f"{player.capitalize()}'s board: a house board, `random`, a campaign's area, or a file "
+                "(docs/formats/travel_board.md).",
                 (*house_boards(), RANDOM),
                 file=True,
+                pattern=NAME,
             )
             for player in PLAYERS
         ),
@@ -46,11 +49,13 @@ def wishes() -> tuple[Wish, ...]:
             for p in PLAYERS
         ),
         *(
-            Wish(f"edge-{p}", f"The edge {p.capitalize()} lays towards Blue if the die leaves it to him.", edges)
+            Wish(f"edge-{p}", f"The edge towards {p.capitalize()} of his boards if the die leaves it to him.", edges)
             for p in PLAYERS
         ),
         Wish("army", "Both sides' army (docs/formats/travel_army.md).", file=True, metavar="FILE"),
-        Wish("sizes", "How large brigades are (even unless wished for).", tuple(roster.sizes)),
+        Wish(
+            "sizes", f"How large brigades are: {', '.join(roster.sizes)}, or one of your army's own.", metavar="NAME"
+        ),
         *(
             Wish(f"split-{p}", f"{p.capitalize()}'s brigades in place of drawn ones: {presets}.", metavar="NAME")
             for p in PLAYERS

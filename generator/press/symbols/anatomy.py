@@ -25,7 +25,7 @@ class Anatomy:
     """Where a cell's name stands, its middle or the start of its line, and which of them."""
     letter: XY
     beside: XY
-    """Where the ground's letter stands, and where it does if a token's badge would hide it."""
+    """Where the ground's letter stands, and where it does if a token's badge or label would hide it."""
     type_size: float
     label_size: float
     """Sizes of names and of tokens' labels in points, for a side of 1 mm."""
@@ -93,7 +93,7 @@ SQUARES = Anatomy(
     name=(-0.45, 0.385),
     anchor="start",
     letter=(-0.4, -0.38),
-    beside=(0.4, 0.4),
+    beside=(0.38, 0.29),
     type_size=0.5,
     label_size=0.42,
     largest=7.0,

@@ -14,6 +14,8 @@ _FRONT, _REAR, _WIDE = 4.3, -5.4, 6.2
 _CUT = 2.3
 _BAND = 2.6
 _EDGE = 0.8
+_PIPS = -3.4
+"""The first pip's place; with the corners cut the band begins no farther to the left."""
 _DIAMOND, _TIP = 7.4, 1.1
 
 BASES: dict[str, tuple[XY, ...]] = {
@@ -59,17 +61,18 @@ def troop(design: Design) -> list[Item]:
 
 
 def _band(strip: tuple[XY, ...], high: float, design: Design) -> Iterator[Item]:
-    """The strip along the rear in the brigade's colour with its pips, no more than two abreast in a corner."""
+    """The strip along the rear in the brigade's colour with its pips: at its left end, two abreast in a corner."""
     c = design.quality.ink(design.ink)
     yield polygon(strip, c.fill, Pen(design.camp.line, 0.3))
     if design.ink == "saver":
         yield strokes(hatching(strip, design.quality.hatch, 0.62), Pen(c.dark, 0.16))
     pips, corner = design.quality.pips, bool(design.mark)
     first = min(pips, 2) if corner else pips
-    apart, down = (1.95, 0.95) if corner else (2.3, 1.25)
+    apart, down = (1.95, 0.95) if corner else (2.1, 1.25)
     for row, count in enumerate((first, pips - first)):
+        left = -apart * (count - 1) / 2 if corner else _PIPS
         for pip in range(count):
-            yield circle(apart * (pip - (count - 1) / 2), high - down - 1.2 * row, 0.75, c.light, Pen(c.fill, 0.4))
+            yield circle(left + apart * pip, high - down - 1.2 * row, 0.75, c.light, Pen(c.fill, 0.4))
 
 
 def _beyond(outline: tuple[XY, ...], level: float, sign: int) -> Iterator[XY]:

@@ -69,8 +69,16 @@ def test_squads_are_even_in_points_and_number() -> None:
         assert len({sum(machines()[m.kind].points for m in s.machines) for s in (first, second)}) == 1
 
 
+def test_squads_are_of_several_kinds_where_they_may_be() -> None:
+    for i in range(12):
+        assert all(len({m.kind for m in s.machines}) > 1 for s in drawn(code_for(i * STRIDE)).squads.values())
+    alone = drawn(machines="2", points="20")
+    assert {m.kind for _, m in alone.machines} == {"scopedog"}
+    assert {m.kind for i in range(40) for _, m in drawn(code_for(i), machines="3").machines} == set(machines())
+
+
 def test_points_wished_for_may_buy_squads_of_unlike_number() -> None:
-    sizes = {len(s.machines) for i in range(12) for s in drawn(code_for(i), points="48").squads.values()}
+    sizes = {len(s.machines) for i in range(12) for s in drawn(code_for(i), points="45").squads.values()}
     assert sizes == {3, 4}
 
 

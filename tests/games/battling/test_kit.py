@@ -53,6 +53,8 @@ def test_a_full_kit_fits(lang: str, paper: str) -> None:
     [
         {"machines": "1", "points": "13", "turns": "30"},
         {"machines": "3", "points": "36"},
+        {"machines": "4", "points": "52"},
+        {"squad_a": "scopedog " * 5, "squad_b": "standing_tortoise turbo_custom " * 2},
         {"machines": "5", "points": "60", "turns": "1", "arena": "random", "columns": "30", "rows": "20"},
     ],
 )
@@ -117,5 +119,5 @@ def test_tokens_and_arena_are_printed_where_asked_for() -> None:
     assert isinstance(tokens, Run)
     assert isinstance(arena, Poster)
     assert [piece.back.mark for piece in tokens.pieces if piece.back] == ["wrecked"] * 4  # type: ignore[union-attr]  # tokens on both sides
-    assert tokens.hex < arena.cell
+    assert tokens.hex * tokens.share < tokens.hex == arena.cell
     fits(more, "en", "a4")

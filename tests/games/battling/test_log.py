@@ -37,6 +37,12 @@ def read(text: str) -> list[object]:
         "W\n/ 2\n/ 0908",
         "W /\n2 /\n\n0908",
         "\ufeffW / 2 / 09\u200b08",
+        "・W / 2 / 0908",
+        "- W / 2 / 0908",
+        "■ Ｗ／２／０９０８",
+        "<li>W / 2 / 0908</li>",
+        "<table><tr><td>W / 2 / 0908</td><td>よろしく</td></tr></table>",
+        "W / 2 / 0908 <!-- F / 1108 -->",
         "いくぞ！\nW / 2 / 0908\nGo on, Kiriko!\n2008/05/12 21:33\n> F / 0101\n# F / 0101\n「F / 0101」\nB隊は待機",
     ],
 )
@@ -55,9 +61,41 @@ def test_headers_stand_for_themselves_or_before_an_order() -> None:
     assert read(text) == wanted
 
 
+def test_a_header_of_turn_and_side_needs_no_brackets() -> None:
+    text = "3ターン目 先攻\n■第３ターン・後攻\nTurn 4, First\n【先攻・4ターン】\n先攻\nturn 5\nfirst of all"
+    assert read(text) == [Header(3, "first"), Header(3, "second"), Header(4, "first"), Header(4, "first")]
+
+
+def test_a_dash_that_is_a_result_is_no_bullet() -> None:
+    assert read("0707 / 2 /\n- / HP3") == read("0707 / 2 / - / HP3")
+
+
+@pytest.mark.parametrize(
+    "text", ["2: W / 2 / 0908", "＃２　Ｗ／２／０９０８", "②：W / 2 / 0908", "・#2: W / 2 / 0908"]
+)
+def test_an_at_is_named_however_it_is_posted(text: str) -> None:
+    assert read(text) == [Order("W", (2,), "0908", unit="2")]
+
+
+def test_a_time_of_day_is_talk() -> None:
+    assert read("10:30\n9:05 B.C. 12: done\n1:1") == []
+
+
 @pytest.mark.parametrize(
     "text",
-    ["W / 2 / 098", "W 2 0908", "#2: hello", "707 / 1 / H", "D 防御", "F / 11O8", "0707 1 / H / 2 / HP3", "/ 0907"],
+    [
+        "1) W / 2 / 0908",
+        "W-2-0908",
+        "W|2|0908",
+        "W / 2 / 098",
+        "W 2 0908",
+        "#2: hello",
+        "707 / 1 / H",
+        "D 防御",
+        "F / 11O8",
+        "0707 1 / H / 2 / HP3",
+        "/ 0907",
+    ],
 )
 def test_what_was_meant_as_notation_is_told_and_not_passed_over(text: str) -> None:
     (entry,) = parse(f"\n{text}\n")

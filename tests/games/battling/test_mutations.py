@@ -171,3 +171,14 @@ def test_what_is_not_told_is_unproved_and_not_illegal() -> None:
         found = report(edit(battle()))
         assert found.unproved
         assert not found.illegal
+
+
+@pytest.mark.parametrize("name", ["no buildings", "huts in every way", "room for five"])
+def test_a_persons_own_arena_may_be_a_poor_one(name: str) -> None:
+    """The numbers of ground.toml bind what we ship and draw; of an own arena they leave fairness unproved."""
+    edit, expected = MUTATIONS[name]
+    found = report(edit(battle()))
+    assert {finding.rule.id for finding in found.unproved} == expected
+    assert not found.illegal
+    drawn_so = having(arena=edit(battle()).arena, arena_name="random")
+    assert {finding.rule.id for finding in report(retold(drawn_so)(battle())).illegal} == expected

@@ -51,8 +51,17 @@ NONE += [
     "0707 / X / H",
     "#2:",
     "D / 1",
-    "#2 W / 2 / 0908",
+    "2 W / 2 / 0908",
+    "#2",
+    "123: D",
 ]
+LOOSE: dict[str, Order] = {
+    "#2 W / 2 / 0908": Order("W", (2,), "0908", unit="2"),
+    "2: W / 2 / 0908": Order("W", (2,), "0908", unit="2"),
+    "f2: d": Order("D", unit="F2"),
+    "#12D": Order("D", unit="12"),
+}
+"""Ways to name an AT that are read but never written."""
 
 
 @pytest.mark.parametrize(("text", "value"), (SEED | OURS).items())
@@ -64,6 +73,12 @@ def test_a_form_reads_and_writes_the_same(text: str, value: Order | Reply) -> No
 def test_the_seeds_spacing_reads() -> None:
     assert read("R / 1/ 4 / 1205") == SEED["R / 1 / 4 / 1205"]
     assert read(" B\n/ 0907") == SEED["B / 0907"]
+
+
+@pytest.mark.parametrize(("text", "value"), LOOSE.items())
+def test_an_at_may_be_named_otherwise(text: str, value: Order) -> None:
+    assert read(text) == value
+    assert read(write(value)) == value
 
 
 @pytest.mark.parametrize("text", NONE)
@@ -81,6 +96,11 @@ def test_what_is_no_form_reads_as_nothing(text: str) -> None:
         ("第3ターン・後攻側", Header(3, "second")),
         ("10ターン目 後攻", Header(10, "second")),
         ("先攻側・行動フェイズ", Header(None, "first")),
+        ("ターン3 後攻", Header(3, "second")),
+        ("先攻・第3ターン", Header(3, "first")),
+        ("second player, turn 12", Header(12, "second")),
+        ("turn 3: first player phase", Header(3, "first")),
+        ("first turn 3 second", None),
         ("", None),
         ("turn", None),
         ("third", None),

@@ -10,7 +10,7 @@ from generator.errors import WrongUsageError
 from generator.games.battling.arenas import file_text, house_arenas
 from generator.games.battling.cards import machine_cards
 from generator.games.battling.machines import machines
-from generator.games.battling.posters import boards_make
+from generator.games.battling.posters import boards
 from generator.games.battling.prints import printables
 from generator.games.battling.sheetfile import sheet_file
 from generator.games.battling.tokens import side_tokens
@@ -55,13 +55,14 @@ def test_pieces_print_in_order(verb: str, lang: Lang) -> None:
 
 
 def test_arenas_by_name_from_a_code_and_from_a_file(tmp_path: Path) -> None:
+    boards_make = boards().make
     all_of_them = boards_make({"seed": CODE})
     assert len(all_of_them.sheets) == len(house_arenas())
-    random = boards_make({"seed": CODE, "board": "random", "cell": "40"})
+    random = boards_make({"seed": CODE, "board": "random"})
     (poster,) = random.sheets
     assert isinstance(poster, Poster)
-    assert (random.stamp, poster.cell) == (CODE, 40.0)
-    assert random.sheets == boards_make({"seed": CODE, "board": "random", "cell": "40"}).sheets
+    assert (random.stamp, poster.cell) == (CODE, sheet_file().hex)
+    assert random.sheets == boards_make({"seed": CODE, "board": "random"}).sheets
     path = tmp_path / "mine.toml"
     path.write_text(file_text(house_arenas()["plaza"]), "utf-8")
     (own,) = boards_make({"seed": CODE, "board": str(path)}).sheets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
@@ -29,6 +30,16 @@ def test_the_reference_has_every_action_modifier_ruling_and_reading() -> None:
     assert [row["id"] for row in rows(view["actions"])] == list(actions())
     assert len(rows(view["modifiers"])) == len(dice().modifier) + 1
     assert len(rows(view["rulings"])) == len(switches()) + len(readings())
+
+
+def test_what_a_ruling_forbids_is_not_on_the_reference() -> None:
+    plain, strict = (
+        reference_sheet(replace(battle(), rulings={"dash": dash})).view for dash in ("one_turn", "strict")
+    )
+    written = [next(row["form"].en for row in rows(view["actions"]) if row["id"] == "R") for view in (plain, strict)]
+    assert "@" in written[0]
+    assert written[1] == "R / hexes / HEX"
+    assert len(rows(plain["rulings"])) == len(rows(strict["rulings"])) + 1
 
 
 def test_every_reply_on_the_reference_reads() -> None:

@@ -91,7 +91,7 @@ def test_a_charger_whose_target_is_gone_rolls_no_die() -> None:
 
 def test_pursuers_come_to_no_harm() -> None:
     harmed = charge(PACK, [Charge(0, 0)], ("crusader_foot",), ("tabor",))
-    unharmed = charge(PACK, [Charge(0, 0)], ("crusader_foot",), ("tabor",), unharmed=True)
+    unharmed = charge(PACK, [Charge(0, 0)], ("crusader_foot",), ("tabor",), harm="none")
     assert any(tolls.attacker.lost for tolls in harmed)
     assert not any(tolls.attacker.lost for tolls in unharmed)
 

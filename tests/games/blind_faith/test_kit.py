@@ -34,9 +34,9 @@ from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 
 PARTS = {
-    "march": ("cover", "map", "setup", "intercept", "display", "records", "reference", "tokens"),
-    "battle": ("cover", "map", "setup", "intercept", "display", "records", "odds", "reference", "tokens"),
-    "siege": ("cover", "map", "setup", "display", "records", "odds", "reference", "tokens"),
+    "march": ("cover", "map", "setup", "intercept", "display", "records", "reference", "tokens", "board"),
+    "battle": ("cover", "map", "setup", "intercept", "display", "records", "odds", "reference", "tokens", "board"),
+    "siege": ("cover", "map", "setup", "display", "records", "odds", "reference", "tokens", "board"),
 }
 
 

@@ -110,9 +110,9 @@ TABLE = [
         "met by a friend",
         "battle",
         battle(defender="H2", defence=("", "")),
-        "intercept.point intercept.units battle.line",
+        "intercept.point intercept.units",
     ),
-    Row("met by foot alone", "battle", battle(defender="C2", defence=("", "")), "intercept.units battle.line"),
+    Row("met by foot alone", "battle", battle(defender="C2", defence=("", "")), "intercept.units"),
     Row(
         "met at the same time", "battle", ground(D2="rough", E2="rough", D1="rough"), "intercept.first march.movement"
     ),
@@ -122,7 +122,7 @@ TABLE = [
         "met by foot on its own hex",
         "battle",
         both(stack("C2", hex="D1"), battle(defender="C2", defence=("crusader_foot", ""))),
-        "intercept.units",
+        "",
     ),
     Row("met from too far", "battle", pack("knights", movement=1), "intercept.reach"),
     Row(

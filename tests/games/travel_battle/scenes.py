@@ -9,7 +9,7 @@ units stand so (his rows 2 and 1, columns a to t), Red's the same when the field
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -65,11 +65,13 @@ EVIDENCE = (
     Step("side", "blue", "", ("left",)),
     Step("turn", "blue", "", ("a1", "1")),
     Step("turn_free", "red", "", ("k1", "5")),
-    Step("edge", "red", "", ("k1", "1")),
+    Step("edge", "red", "", ("k1", "3")),
     Step("placer_dice", None, "", ("2", "2")),
     Step("placer_dice", None, "", ("6", "1")),
     Step("mover_dice", None, "", ("1", "4")),
 )
+SETUP = ["board", "side_dice", "side", "turn", "turn_free", "edge", "split", "preset"]
+SETUP += ["placer_dice", "placer", "place", "mover_dice", "mover", "objective"]
 
 Edit = Callable[[Scenario], Scenario]
 
@@ -107,7 +109,12 @@ def battle() -> Scenario:
         rulings=defaults(rulings("travel_battle")),
         log=EVIDENCE,
     )
-    return replace(scenario, log=(*EVIDENCE, *placing(scenario)))
+    return replace(scenario, log=ordered((*EVIDENCE, *placing(scenario))))
+
+
+def ordered(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """Steps as they follow one another in the set-up, those that nobody knows last."""
+    return tuple(sorted(steps, key=lambda step: SETUP.index(step.what) if step.what in SETUP else len(SETUP)))
 
 
 def board(kind: BoardType) -> Board:
@@ -159,7 +166,7 @@ def retold(edit: Edit) -> Edit:
 
     def told(scenario: Scenario) -> Scenario:
         after = edit(scenario)
-        return replace(after, log=(*(s for s in after.log if s.what != "place"), *placing(after)))
+        return replace(after, log=ordered((*(s for s in after.log if s.what != "place"), *placing(after))))
 
     return told
 
@@ -255,14 +262,14 @@ def log(what: str, *results: tuple[str, ...], who: str | None = None) -> Edit:
 
     def edit(scenario: Scenario) -> Scenario:
         steps = [s for s in scenario.log if s.what != what]
-        return replace(scenario, log=(*steps, *(Step(what, who, "", result) for result in results)))
+        return replace(scenario, log=ordered((*steps, *(Step(what, who, "", result) for result in results))))
 
     return edit
 
 
 def step(what: str, who: str | None, *result: str) -> Edit:
-    """One step more."""
-    return lambda scenario: replace(scenario, log=(*scenario.log, Step(what, who, "", result)))
+    """One step more, at its place."""
+    return lambda scenario: replace(scenario, log=ordered((*scenario.log, Step(what, who, "", result))))
 
 
 def order(*names: str) -> Edit:
@@ -271,6 +278,6 @@ def order(*names: str) -> Edit:
     def edit(scenario: Scenario) -> Scenario:
         steps = {s.result[0].split()[0]: s for s in placing(scenario)}
         rest = [s for s in scenario.log if s.what != "place"]
-        return replace(scenario, log=(*rest, *(steps[name] for name in names)))
+        return replace(scenario, log=ordered((*rest, *(steps[name] for name in names))))
 
     return edit

@@ -70,7 +70,7 @@ def test_two_of_one_type_never_join(turn: tuple[Edge, Edge]) -> None:
         field = pair(first, second, turn, standing)
         assert len(ground.roads_meet(field)) == 2
         ((cells, reason),) = ground.alternate(field)
-        assert len(cells) == 2 * SIZE * SIZE
+        assert cells == (Square(0, 0), Square(0, SIZE) if standing else Square(SIZE, 0))
         assert reason.en == f"two boards of type {of} lie side by side"
 
 

@@ -60,7 +60,7 @@ def test_the_page_names_every_symbol() -> None:
         ("= b .\n=", "= b\n=", "b.toml:7: row 9 has 9 squares, it needs 10"),
         ("= b .\n=", "= b . .\n=", "b.toml:7: row 9 has 11 squares, it needs 10"),
         (". . . . . . . = . .\n", "", "b.toml:5: rows: the board has 9 rows, it needs 10"),
-        ('"A"', '"C"', "b.toml:4: type: Invalid enum value 'C'"),
+        ('"A"', '"C"', "b.toml:4: type: no type 'C' (accepted: A, B)"),
         ("Hare", "H" * 81, "b.toml:1: name: has more than 80 characters"),
         ("A field", "A" * 2001, "b.toml:3: note: has more than 2000 characters"),
     ],
@@ -70,7 +70,10 @@ def test_faults_name_their_line(old: str, new: str, wanted: str) -> None:
 
 
 def test_every_fault_is_named_at_once() -> None:
-    assert len(faults(FILE.replace(". w = .", ". x y .").replace("= b .\n=", "= b\n="))) == 5
+    wrong = FILE.replace(". w = .", ". x y .").replace("= b .\n=", "= b\n=")
+    assert len(faults(wrong)) == 5
+    assert faults(wrong.replace('"A"', '"C"'))[1:] == faults(wrong)
+    assert len(faults(FILE.replace('"A"', '"C"').replace(". . . . . . . = . .\n", "", 1))) == 2
 
 
 @pytest.mark.parametrize("slug", sorted(house_boards()))

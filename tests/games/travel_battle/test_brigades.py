@@ -9,7 +9,7 @@ import pytest
 
 from generator.draw.streams import Stream
 from generator.errors import DataError, NothingLegalError
-from generator.games.travel_battle.army import Sizes, house_roster, read_roster
+from generator.games.travel_battle.army import SYMBOLS, Sizes, house_roster, read_roster
 from generator.games.travel_battle.brigades import Share, draw_split, preset_split, splits
 from generator.games.travel_battle.play import play
 from generator.model.words import same
@@ -99,6 +99,7 @@ def test_what_ships_reads_as_a_user_s_file() -> None:
         ("fights = false", "fights = true", "fights: a brigadier does not fight, and everybody else does"),
         ("count = 6", "count = 20", "32 units are too few|28 units and 3 brigadiers are more than 24"),
         ('id = "line"', 'id = "guard"', "id: the id guard stands twice"),
+        ('symbol = "heavy"', 'symbol = "hevy"', r"unit\[4\].symbol: no symbol 'hevy' .did you mean heavy"),
         ('letter = "L"', 'letter = "G"', "letter: the letter G stands twice"),
         ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm is no split"),
         ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm is no split"),
@@ -124,3 +125,28 @@ def test_an_army_of_too_few_or_too_many_kinds_is_refused() -> None:
         read_roster(Source("mine.toml", many))
     enough = read_roster(Source("mine.toml", head + unit.format("line", "L", 9)))
     assert (enough.sizes, len(splits(enough.counts, 2))) == (ROSTER.sizes, 3)
+
+
+def test_an_army_that_no_sizes_can_split_is_told_so_with_the_line_of_its_count() -> None:
+    head = TEXT[: TEXT.index("[[sizes]]")]
+    own = '[[sizes]]\nid = "{}"\nname = {{ en = "x", ja = "x" }}\nleast = {}\nmost = {}\n'
+    with pytest.raises(DataError) as caught:
+        read_roster(Source("mine.toml", head + own.format("small", 2, 4) + own.format("large", 5, 6)))
+    (line,) = caught.value.lines()
+    at = next(n for n, text in enumerate(head.splitlines(), 1) if text == "count = 6")
+    assert line.startswith(f"mine.toml:{at}: unit[3].count: 14 units make no 3 brigades of the sizes")
+    assert "(small, large)" in line
+    fits = read_roster(Source("mine.toml", head + own.format("small", 2, 4) + own.format("medium", 3, 5)))
+    assert [sizes.id for sizes in fits.fitting] == ["medium"]
+
+
+def test_sizes_fit_where_there_is_a_split() -> None:
+    for units, least, most in product(range(1, 13), range(5), range(6)):
+        limits = Sizes("x", same("x"), least, most)
+        if most and most < least:
+            continue
+        assert limits.fit(units) == bool(splits((units,), least, most)), (units, least, most)
+
+
+def test_the_symbols_are_those_of_the_army_that_ships() -> None:
+    assert {kind.symbol for kind in ROSTER.kinds.values()} == set(SYMBOLS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
@@ -15,17 +16,19 @@ from hypothesis import strategies as st
 from generator.draw.codes import BITS, code_for
 from generator.errors import WrongUsageError
 from generator.games.travel_battle import ground
+from generator.games.travel_battle.board import EDGES, SIZE
 from generator.games.travel_battle.boards import house_boards
 from generator.games.travel_battle.deploying import commanded
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.play import play
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.scenario import OTHER, PLAYERS, Player, Scenario
-from generator.grid.squares import STEPS
+from generator.games.travel_battle.scenario import OTHER, PLAYERS, Placed, Player, Scenario
+from generator.grid.squares import STEPS, Square
 from generator.model.scenario import Order
 from generator.rules.rule import check
 from tests.games.travel_battle.test_boards import FILE
 
+FORMATS = Path(__file__).parents[3] / "docs" / "formats"
 CODES = [code_for(n * ((1 << BITS) // 40)) for n in range(40)]
 
 
@@ -142,13 +145,33 @@ def test_the_die_turns_a_board_and_a_high_one_leaves_it_to_its_owner() -> None:
     for code in CODES[:20]:
         scenario = drawn(code, edge_blue="3", edge_red="2")
         lie = dict(zip(("a1", "k1"), scenario.boards[0], strict=True))
-        for _, (at, die) in step(scenario, "turn"):
-            assert int(die) == lie[at].laid.edge <= play().turned
+        for who, (at, die) in step(scenario, "turn"):
+            assert int(die) <= play().turned
+            assert (who, faced(lie[at])) == (lie[at].owner, int(die))
         for who, (at, die) in step(scenario, "turn_free"):
             free += 1
             assert int(die) > play().turned
-            assert (who, lie[at].laid.edge) == (lie[at].owner, {"blue": 3, "red": 2}[lie[at].owner])
+            assert (who, faced(lie[at])) == (lie[at].owner, {"blue": 3, "red": 2}[lie[at].owner])
     assert free > 5
+
+
+def faced(placed: Placed) -> int:
+    """The edge that lies before a board's owner, by where its ground has come to lie."""
+    ways = {edge: placed.laid.board.facing(edge).land.ground for edge in EDGES}
+    south = next(edge for edge, ground in ways.items() if ground == placed.laid.seen.land.ground)
+    return south if placed.owner == "blue" else {1: 3, 2: 4, 3: 1, 4: 2}[south]
+
+
+@pytest.mark.parametrize("table", ["2x2", "4x1"])
+def test_every_board_of_a_club_table_lies_before_its_owner(table: str) -> None:
+    scenario = drawn(boards=table, edge_blue="4", edge_red="1")
+    columns = len(scenario.boards[0])
+    name = scenario.battlefield.land.field.name
+    chosen = {at: (who, int(edge)) for what in ("turn", "edge") for who, (at, edge) in step(scenario, what)}
+    for i, placed in enumerate(placed for row in scenario.boards for placed in row):
+        at = name(Square(SIZE * (i % columns), SIZE * (i // columns)))
+        assert chosen[at] == (placed.owner, faced(placed))
+    assert {edge for who, edge in chosen.values()} > {1}
 
 
 def test_brigades_are_set_up_by_turns_and_numbered_from_their_player_s_left() -> None:
@@ -190,7 +213,10 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
     ("wishes", "wanted"),
     [
         ({"split_blue": "wing"}, "no brigades 'wing' for this army"),
-        ({"objective": "survive", "turns": "8"}, "with the objective survive the last turn is one of 0"),
+        ({"objective": "survive", "turns": "8"}, "--turns 8: .* survive has no last turn .leave --turns out"),
+        ({"objective": "protect", "turns": "0"}, "--turns 0: .* protect ends after another turn .one of 12, 6, 8"),
+        ({"sizes": "evn"}, "--sizes: this army has no 'evn' .did you mean even"),
+        ({"sizes": "any", "split_blue": "wings", "split_red": "wings"}, "--sizes has nothing to decide"),
         ({"title": "a" * 81}, "--title is longer"),
     ],
 )
@@ -204,3 +230,58 @@ def test_rulings_title_and_turns_are_as_wished_for() -> None:
     assert (scenario.title.en, scenario.title.ja, scenario.turns) == ("Home", "Home", 0)
     assert (scenario.rulings["sight"], scenario.rulings["run_edge"]) == ("corners", "own")
     assert found(scenario) == []
+
+
+def test_a_random_objective_is_one_that_the_turns_wished_for_allow() -> None:
+    kinds = {turns: {drawn(code, objective="random", turns=turns).objective.kind for code in CODES} for turns in "08"}
+    assert kinds == {"0": {"hold", "survive", "break", "destroy"}, "8": {"hold", "break", "protect", "destroy"}}
+
+
+NINE = re.findall(r"```toml\n(.*?)```", (FORMATS / "travel_army.md").read_text("utf-8"), re.S)[0]
+OWN = """
+[[sizes]]
+id = "thirds_only"
+name = { en = "Thirds only", ja = "三等分のみ" }
+least = 3
+most = 3
+
+[[sizes]]
+id = "wide"
+name = { en = "Wide", ja = "広め" }
+least = 2
+most = 5
+
+[[sizes]]
+id = "huge"
+name = { en = "Huge", ja = "大規模" }
+least = 5
+"""
+
+
+def sizes(scenario: Scenario) -> list[list[int]]:
+    return [sorted(len(b.fighters) for b in army.brigades) for army in scenario.armies.values()]
+
+
+def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -> None:
+    """Nine units make no brigades of four to six, which are usual."""
+    path = tmp_path / "nine.toml"
+    path.write_text(NINE, "utf-8")
+    for wishes in ({}, {"split_blue": "thirds"}):
+        scenario = drawn(files={"army": path}, **wishes)
+        assert found(scenario) == []
+        assert {sum(of) for of in sizes(scenario)} == {9}
+    assert sizes(scenario)[0] == [3, 3, 3]
+    with pytest.raises(WrongUsageError, match=r"--sizes even: 9 units make .* .sizes that fit: uneven, any"):
+        drawn(files={"army": path}, sizes="even")
+
+
+def test_an_army_s_own_sizes_may_be_wished_for(tmp_path: Path) -> None:
+    path = tmp_path / "nine.toml"
+    path.write_text(NINE.replace("[[preset]]", OWN + "\n[[preset]]"), "utf-8")
+    assert sizes(drawn(files={"army": path})) == [[3, 3, 3]] * 2
+    many = [sizes(drawn(code, files={"army": path}, sizes="wide")) for code in CODES[:12]]
+    assert {n for both in many for of in both for n in of} == {2, 3, 4, 5}
+    with pytest.raises(WrongUsageError, match=r"--sizes huge: .*sizes that fit: thirds_only, wide"):
+        drawn(files={"army": path}, sizes="huge")
+    with pytest.raises(WrongUsageError, match=r"this army has no 'even'"):
+        drawn(files={"army": path}, sizes="even")

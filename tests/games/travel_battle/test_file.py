@@ -81,6 +81,12 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
         ('unit = "line", at = "b2"', 'unit = "lime", at = "b2"', "no unit 'lime' in this army (did you mean line?)"),
         ('facing = "NE"', 'facing = "up"', "no facing 'up' (accepted: E, NE, N"),
         ('{ unit = "gun", at = "b1" }', '{ unit = "gun", at = "b1", id = "B1a" }', "the id B1a stands twice"),
+        (
+            '{ unit = "gun", at = "b1" }',
+            '{ unit = "gun", at = "b1", id = "f5" }',
+            "the id f5 is the name of a square",
+        ),
+        ('type = "B"', 'type = "C"', "board[2].type: no type 'C' (accepted: A, B)"),
         ('title = "Two Twins"', 'title = "Two Twins"\nboards = "2x2"', "there are 2 boards, a field of 2x2 has 4"),
         ('title = "Two Twins"', 'title = "Two Twins"\nboards = "3x1"', "no boards '3x1'"),
         ('title = "Two Twins"', 'title = "Two Twins"\nturns = -1', "Expected `int` >= 0"),

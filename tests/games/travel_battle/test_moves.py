@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from msgspec.structs import replace as replace_struct
 
 from generator.draw.streams import Stream
 from generator.errors import WrongUsageError
@@ -93,6 +94,28 @@ def test_foot_may_join_foot_of_any_brigade_on_open_ground() -> None:
     assert asked("B2c", *near, unit("B2c", cell="e1")).barred[at("d1")] == "full"
 
 
+def test_nobody_passes_through_friends() -> None:
+    """Along the road from c8 there is no way to e8 but through d8; over open ground there is one past it."""
+    posts = unit("B2a", cell="c8"), unit("B2", cell="b8"), unit("B2b", cell="d8")
+    strict = having(rulings={**battle().rulings, "road_strict": "yes"})
+    free, bound = asked("B2a", *posts), asked("B2a", *posts, strict)
+    assert {move.cell: move.steps for move in free.reached}[at("e8")] == 2
+    assert {move.cell: move.joins for move in bound.reached}[at("d8")] == "B2b"
+    assert bound.barred[at("e8")] == "way"
+    assert at("e8") in {move.cell for move in asked("B2a", *posts[:2], strict).reached}
+
+
+def test_a_pair_may_go_together_or_part() -> None:
+    """Each has moves of its own; both may go to any empty square of open ground that one may go to."""
+    posts = unit("B2a", cell="f4"), unit("B2b", cell="f4"), unit("B2", cell="g4")
+    scenario = both(*posts)(battle())
+    first, second = (moves(scenario, scenario.units[id_][2]) for id_ in ("B2a", "B2b"))
+    assert [move.cell for move in first.reached] == [move.cell for move in second.reached]
+    assert [line.en for line in told(scenario, first)][1].startswith("It shares its square with B2b: they may go")
+    alone = moves(scenario, scenario.units["B1a"][2])
+    assert not any("shares" in line.en for line in told(scenario, alone))
+
+
 def test_units_out_of_the_chain_and_squares_stay() -> None:
     assert asked("B1b", unit("B1b", cell="f4")).held == "unlinked"
     assert asked("B3e", unit("B3d", cell="t4")).held == "unlinked"
@@ -144,7 +167,8 @@ def scattered(code: int) -> Scenario:
     """One board of random ground, two brigades a side strewn over its middle, some doubled, some in square."""
     stream = Stream("MOVES", f"test/{code}")
     land = Land(FIELD, {c: stream.weighted(list(GROUNDS), list(GROUNDS.values())) for c in FIELD.cells})
-    kinds = house_roster().kinds
+    # Infantry of a user's army may go two squares; then it meets others on its way.
+    kinds = {i: replace_struct(k, move=2) if code % 2 else k for i, k in house_roster().kinds.items()}
     taken: dict[Square, list[tuple[str, str]]] = {}
     armies = {}
     for player in PLAYERS:
@@ -207,7 +231,7 @@ def walked(scenario: Scenario, id_: str) -> Walked | str:
                 path.append(path[-1] + Square(dc, dr))
             if len({*path}) < len(path) or not all(fits(scenario, id_, cell) for cell in path[1:]):
                 continue
-            if any(p != player and u.cell in path[1:-1] for p, u in pieces):
+            if any(u.cell in path[1:-1] for _p, u in pieces):
                 continue
             roads = [terrains()[land.ground[cell]].road for cell in path]
             bonus = all(roads) if strict else roads[0] and roads[-1]

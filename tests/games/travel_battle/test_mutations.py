@@ -63,7 +63,7 @@ def renumbered(scenario: Scenario) -> Scenario:
 def on_four_boards(scenario: Scenario) -> Scenario:
     """Two boards more behind the others, and Red's army moved up to his edge there."""
     boards = laid(("A", "blue", 1), ("B", "red", 1), ("B", "blue", 1), ("A", "red", 1), rows=2)
-    dice = both(step("turn", "blue", "a11", "1"), step("turn", "red", "k11", "1"))
+    dice = both(step("turn", "blue", "a11", "1"), step("turn", "red", "k11", "3"))
     red = tuple(Brigade(b.number, tuple(map(moved_up, b.units))) for b in scenario.armies["red"].brigades)
     return retold(both(boards, dice, having(armies={**scenario.armies, "red": Army("red", red)})))(scenario)
 
@@ -95,7 +95,23 @@ def stale(scenario: Scenario) -> Scenario:
     return replace(unit("B1b", cell="b1")(unit("B1e", cell="b2")(scenario)), log=scenario.log)
 
 
-THIRD = step("turn", "red", "u1", "1")
+THIRD = step("turn", "red", "u1", "3")
+
+
+def last(what: str) -> Edit:
+    """The step of that kind at the foot of the log."""
+    return lambda scenario: replace(scenario, log=tuple(sorted(scenario.log, key=lambda step: step.what == what)))
+
+
+def first(what: str) -> Edit:
+    """The step of that kind at the head of the log."""
+
+    def edit(scenario: Scenario) -> Scenario:
+        steps = sorted(scenario.log, key=lambda step: step.what != what)
+        return replace(scenario, log=tuple(steps))
+
+    return edit
+
 
 FIELD = [
     Row("a road ends on the board", ground({"b8": "open"}), "board.roads board.network"),
@@ -138,6 +154,7 @@ DICE = [
     Row("a board's die is a zero", log("turn", ("a1", "0"), who="blue"), "setup.dice"),
     Row("a board's die says nothing", log("turn", ("a1",), who="blue"), "setup.dice"),
     Row("no word of a board's die", log("turn"), "setup.turn"),
+    Row("no word of the edge that was chosen", log("edge"), "setup.turn"),
     Row("two dice for a board", log("turn", ("a1", "1"), ("a1", "1"), who="blue"), "setup.turn"),
     Row("a die for no board", step("turn", "blue", "b1", "1"), "setup.turn"),
     Row("the enemy threw for a board", log("turn", ("a1", "1"), who="red"), "setup.turn"),
@@ -260,6 +277,11 @@ LOG = [
     Row("an objective", both(aims("destroy", "red", count=3), step("objective", "red", "destroy")), ""),
     Row("another objective", step("objective", "red", "destroy"), "log.true"),
     Row("a unit set up elsewhere", stale, "log.true"),
+    Row("the first mover known at once", both(step("mover", "red"), first("mover")), "log.order"),
+    Row("brigades set up before the boards", first("place"), "log.order"),
+    Row("a side before its dice", first("side"), "log.order"),
+    Row("brigades split on the way", both(step("split", "red", *SPLIT), first("split")), "log.order"),
+    Row("a board chosen at the end", both(step("board", "red", "random"), last("board")), "log.order"),
 ]
 
 TABLE = [*FIELD, *DICE, *ARMIES, *PLACING, *ORDER, *PLAY, *LOG]

@@ -32,8 +32,19 @@ def test_a_pair_may_be_named_by_squares_or_units_in_any_case() -> None:
     gun = next(unit for _, _, unit in scenario.units.values() if unit.kind.arm == "artillery")
     assert gun.cell
     name = scenario.battlefield.land.field.name(gun.cell)
-    assert SIGHT.pair(scenario, gun.id.lower(), "J5") == SIGHT.pair(scenario, name.upper(), "j5")
+    assert SIGHT.pair(scenario, gun.id.lower(), "J5") == SIGHT.pair(scenario, name, "j5")
     assert SIGHT.pair(scenario, "a1", "t10")["fires"] is False
+
+
+def test_a_unit_s_exact_id_comes_before_a_square_of_that_name() -> None:
+    """B1 is a brigadier, b1 a square."""
+    scenario = plain(CODES[2])
+    brigadier = scenario.units["B1"][2].cell
+    assert brigadier
+    name = scenario.battlefield.land.field.name
+    assert SIGHT.pair(scenario, "B1", "f5")["from"] == name(brigadier) != "b1"
+    assert SIGHT.pair(scenario, "b1", "f5")["from"] == "b1"
+    assert SIGHT.pair(scenario, "E1", "f5")["from"] == "e1"
 
 
 def test_unknown_squares_are_refused() -> None:

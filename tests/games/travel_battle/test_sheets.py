@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,18 +14,21 @@ from generator.games.travel_battle.checklist import checklist
 from generator.games.travel_battle.gunfields import between, fields_of_fire, fire_map, fire_sheet
 from generator.games.travel_battle.kit import kit
 from generator.games.travel_battle.objectives import kinds
+from generator.games.travel_battle.oddsheet import cases
 from generator.games.travel_battle.play import readings
-from generator.games.travel_battle.records import record_sheets
+from generator.games.travel_battle.records import BOXES, record_sheets
 from generator.games.travel_battle.reference import lines, reference_sheet, setup_readings
 from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
 from generator.games.travel_battle.sheets import map_sheet, setup_sheet
 from generator.games.travel_battle.sight import field_of_fire
 from generator.games.travel_battle.tables import artillery
+from generator.games.travel_battle.terrain import Arm
 from generator.grid.squares import Square, distance
 from generator.model.views import MapView, Sheet
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
+from generator.store.folders import shipped
 from tests.games.travel_battle.scenes import (
     Edit,
     aims,
@@ -37,6 +42,7 @@ from tests.games.travel_battle.scenes import (
     unit,
     without,
 )
+from tests.games.travel_battle.test_draw import CODES, drawn
 
 
 def told(groups: list[dict[str, Any]]) -> list[str]:
@@ -77,7 +83,7 @@ def test_what_is_fetched_is_what_stands_on_the_field() -> None:
         for player, some in zip(PLAYERS, row["counts"], strict=True):
             assert some["n"] == sum(u.kind.id == row["id"] for u in battle().armies[player].units)
     assert view["totals"] == [17, 17]
-    assert [(row["at"], row["edge"]) for row in view["boards"]] == [("a1", 1), ("k1", 1)]
+    assert [(row["at"], row["edges"]) for row in view["boards"]] == [("a1", "1 / 3"), ("k1", "1 / 3")]
 
 
 def test_an_objectives_squares_are_marked_on_the_map() -> None:
@@ -100,7 +106,11 @@ def test_every_unit_has_its_row_and_says_where_it_stands_and_looks() -> None:
     for id_, (_, _, of) in scenario.units.items():
         assert of.cell
         assert (found[id_]["at"], found[id_]["kind"]) == (name(of.cell), of.kind.name)
-    assert (found["B1b"]["with"].en, found["B1c"]["with"].en, found["B1a"]["with"].en) == ("B1c", "B1b", "")
+    assert (found["B1b"]["with"], found["B1c"]["with"], found["B1a"]["with"]) == ("B1c", "B1b", "")
+    assert {id_ for id_, row in found.items() if row["foot"]} == {
+        id_ for id_, (_, _, of) in scenario.units.items() if of.kind.arm == "infantry"
+    }
+    assert {"squared", "doubled"} < set(BOXES)
     assert (found["R2a"]["facing"].en, found["R2b"]["facing"].en) == ("in square", "south")
 
 
@@ -203,13 +213,33 @@ def test_a_line_that_tells_a_reading_of_ours_is_marked() -> None:
     marked = {
         row["name"].en for part in ("moving", "formation", "fire", "melee") for row in view[part] if row["house"]
     }
-    assert marked == {"Sharing", "Brigadier", "Victory", "Target", "Dice"}
+    assert marked == {"Link", "Sharing", "Brigadier", "Victory", "Target", "Dice"}
 
 
 def test_the_reference_follows_the_rulings_in_force() -> None:
     usual, other = (reference_sheet(None, {**battle().rulings, "massed": on}).view for on in ("effect", "hit"))
     assert usual["fire_odds"] != other["fire_odds"]
     assert usual["changes"] != other["changes"]
+
+
+def test_a_strict_road_bonus_stands_on_every_sheet_that_tells_of_it() -> None:
+    strict = having(rulings={**battle().rulings, "road_strict": "yes"})(battle())
+    for scenario, wanted, reach in (
+        (battle(), "from road to road", "road to road"),
+        (strict, "every square", "all the way"),
+    ):
+        page: Any = reference_sheet(None, scenario.rulings).view
+        assert wanted in next(row["text"].en for row in page["moving"] if row["name"].en == "Ways")
+        record: Any = next(record_sheets(scenario, "red")).view
+        assert all(reach in brigade["reach"].en for brigade in record["brigades"])
+
+
+def test_a_board_of_red_s_is_told_by_the_edge_towards_red() -> None:
+    steps = told(checklist(battle()))
+    assert "Blue: die for the board at a1: 1, so edge 1 lies towards its owner" in steps
+    assert "Red: lays the board at k1 with edge 3 towards its owner" in steps
+    view: Any = setup_sheet(battle()).view
+    assert view["boards"][1]["edges"] == "1 / 3"
 
 
 def test_larger_armies_have_to_lose_more_brigades() -> None:
@@ -219,8 +249,10 @@ def test_larger_armies_have_to_lose_more_brigades() -> None:
 
 def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
     made = kit(battle(), report(battle()), "x", "muster kit travel_battle")
-    assert made.parts == ("cover", "map", "setup", "records", "fire", "reference", "tokens")
+    assert made.parts == ("cover", "map", "setup", "records", "fire", "reference", "tokens", "board")
     assert [sheet.part for sheet in made.sheets].count("records") == 2
+    boards = [sheet.title.en for sheet in made.only(["board"]).sheets]
+    assert boards == ["a1: a random board (type A)", "k1: a random board (type B)"]
 
 
 @pytest.mark.parametrize(
@@ -238,3 +270,21 @@ def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:
     scenario = edit(battle())
     made = print_kit(kit(scenario, report(scenario), "x", "muster print"), Edition("en", ink="saver"))
     assert preflight(made, "a4", "en") == []
+
+
+@pytest.mark.parametrize("arms", [{"cavalry"}, {"artillery", "cavalry"}, {"infantry"}])
+def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
+    """No column is printed for a target that nobody can be, nor for a number on which nobody rallies."""
+    house = (shipped("data") / "travel_battle" / "army.toml").read_text("utf-8")
+    head, *units = re.split(r"(?=\[\[unit\]\])", house[: house.index("# How many")])
+    kept = [unit for unit in units if any(f'arm = "{arm}"' in unit for arm in (*arms, "brigadier"))]
+    text = head + "".join(kept).replace("count = 2", "count = 4").replace("rally = 4", "rally = 0")
+    path = tmp_path / "few.toml"
+    path.write_text(text, "utf-8")
+    scenario = drawn(CODES[2], files={"army": path})
+    assert {unit.kind.arm for _, _, unit in scenario.units.values()} == {*arms, "brigadier"}
+    names = [case.name.en for case in cases(scenario.roster)]
+    assert ("Square, two units" in names) == ("infantry" in arms)
+    assert ("In building, wood" in names) == (arms != {"cavalry"})
+    made = kit(scenario, report(scenario), "x", "muster print").only(("reference", "records"))
+    assert preflight(print_kit(made, Edition("en")), "a4", "en") == []

@@ -1,22 +1,25 @@
-"""Maps, playing boards and campaigns as views."""
+"""Maps and playing boards as views."""
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.travel_battle import ground
-from generator.games.travel_battle.board import EDGES, SIDES, SIZE, Battlefield, Laid, along
+from generator.games.travel_battle.areas import draw_campaign
+from generator.games.travel_battle.board import EDGES, SIDES, SIZE, Laid, along
 from generator.games.travel_battle.boards import house_boards
-from generator.games.travel_battle.campaign import campaign_make, draw_campaign
+from generator.games.travel_battle.file import write
 from generator.games.travel_battle.mapsheet import back_view, board_view, edge_notes, map_view, ways
-from generator.games.travel_battle.posters import INCH, board_poster, boards_make
+from generator.games.travel_battle.posters import INCH, area_poster, boards, boards_print
 from generator.grid.squares import STEPS, Square
-from generator.model.views import MapView, Poster, Sheet
-from generator.model.words import same
+from generator.model.picture import Text
+from generator.model.views import Poster
+from generator.model.words import LANGS, same
+from generator.notation.envelope import compose
+from generator.press.edition import Edition
+from generator.press.posters import poster_pages
 from tests.games.travel_battle.test_boards import FILE
 from tests.games.travel_battle.test_draw import CODES, drawn, plain
 
@@ -76,52 +79,52 @@ def test_a_board_s_back_has_east_and_west_changed() -> None:
 
 
 def test_posters_are_of_house_boards_random_ones_and_files(tmp_path: Path) -> None:
-    kit = boards_make({"seed": CODES[0]})
+    make = boards().make
+    kit = make({"seed": CODES[0]})
     assert len(kit.sheets) == len(house_boards())
     path = tmp_path / "own.toml"
     path.write_text(FILE, "utf-8")
-    own = board_poster(str(path))
+    (own,) = make({"seed": CODES[0], "board": str(path)}).sheets
+    assert isinstance(own, Poster)
     assert (own.title.en, own.cell, own.back) == ("Hare Warren (type A)", INCH, None)
-    (random,) = boards_make({"seed": CODES[0], "board": "random", "backs": "1", "cell": "30"}).sheets
+    asked = {"seed": CODES[0], "board": "random", "backs": "1"}
+    (random,) = make(asked).sheets
     assert isinstance(random, Poster)
-    assert (random.cell, random.back is not None) == (30, True)
-    assert board_poster("random", 30, code=CODES[0], backs=True) == random
+    assert random.back is not None
+    assert make(asked).sheets == (random,)
     with pytest.raises(WrongUsageError, match=r"no board 'kiln_barn', and no file \(did you mean kiln_farm\?\)"):
-        board_poster("kiln_barn")
+        make({"seed": CODES[0], "board": "kiln_barn"})
 
 
-@pytest.mark.parametrize("code", CODES[:4])
-def test_a_campaign_s_roads_all_join_and_its_crossings_are_its_neighbours(code: str) -> None:
-    campaign = draw_campaign(3, 4, code)
-    field = campaign.field
-    assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
-    names = [area.name for row in campaign.rows for area in row]
-    assert names[:4] == ["A1", "B1", "C1", "A2"]
-    assert len({area.title for row in campaign.rows for area in row}) == len(names)
-    crossings = list(campaign.crossings())
-    assert len(crossings) == 2 * 4 + 3 * 3
-    for crossing in crossings:
-        pair = Battlefield(((crossing.left.laid, crossing.right.laid),))
-        assert ground.roads_meet(pair) == ground.alternate(pair) == []
-    assert draw_campaign(3, 4, code) == campaign
+def test_the_boards_of_a_scenario_file_are_printed_as_its_own(tmp_path: Path) -> None:
+    """A random board of a battle is no board that `random` would draw."""
+    scenario = drawn(CODES[5], boards="2x2", board_blue="random")
+    path = tmp_path / "scenario.toml"
+    path.write_text(compose(scenario.origin, write(scenario)), "utf-8")
+    kit = boards_print().make({"seed": CODES[0], "board": str(path), "backs": "1"})
+    placed = [of for row in scenario.boards for of in row]
+    assert [sheet.title.en.split(":")[0] for sheet in kit.sheets] == ["a1", "k1", "a11", "k11"]
+    for poster, of in zip(kit.sheets, placed, strict=True):
+        assert isinstance(poster, Poster)
+        assert poster.view == board_view(of.laid.board)
+        assert poster.back
+    (one,) = boards_print().make({"seed": CODES[0], "board": "kiln_farm"}).sheets
+    assert isinstance(one, Poster)
+    assert one.view == board_view(A)
 
 
-def test_a_turned_crossing_is_the_campaign_s_own_ground() -> None:
+def test_an_area_of_a_campaign_is_printed_by_its_name() -> None:
     campaign = draw_campaign(2, 2, CODES[1])
-    crossing = next(c for c in campaign.crossings() if c.turned)
-    assert (crossing.left.name, crossing.right.name) == ("A1", "A2")
-    pair = Battlefield(((crossing.left.laid, crossing.right.laid),)).land
-    whole = campaign.field.land
-    for c, r in product(range(SIZE), range(2 * SIZE)):
-        assert pair.ground[Square(r, SIZE - 1 - c)] == whole.ground[Square(c, r)]
+    kit = boards_print().make({"seed": CODES[0], "board": f"{CODES[1]}:2x2:B2".lower()})
+    assert kit.stamp == CODES[1]
+    assert kit.sheets == (area_poster(campaign, campaign.areas[3]),)
 
 
-def test_a_campaign_prints_its_map_and_every_crossing() -> None:
-    kit = campaign_make({"size": "2x3", "seed": CODES[0]})
-    assert (len(kit.sheets), kit.stamp) == (1 + 3 + 4, CODES[0])
-    for sheet in kit.sheets:
-        assert isinstance(sheet, Sheet)
-        assert isinstance(sheet.figures["map"], MapView)
-    for size in ("3", "1x3", "3x9", "x"):
-        with pytest.raises(WrongUsageError, match="--size"):
-            campaign_make({"size": size, "seed": CODES[0]})
+@pytest.mark.parametrize("backs", [False, True])
+def test_a_board_of_ten_inches_takes_two_sheets_of_a4(backs: bool) -> None:
+    poster = area_poster(campaign := draw_campaign(2, 2, CODES[1]), campaign.areas[0], backs=backs)
+    for lang in LANGS:
+        pages = poster_pages(poster, Edition(lang), lang)
+        assert sum(page.tile is not None for page in pages) == (4 if backs else 2)
+        numbers = [text.size for text in pages[0].picture.items if isinstance(text, Text) and text.text in "1234"]
+        assert min(numbers) > 14

@@ -9,6 +9,7 @@ from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.council import council_line, lore_tokens, seat_names
+from generator.games.battlelore.posters import battle_board, battle_tokens
 from generator.games.battlelore.words import section_name, words
 from generator.games.fairness import graded_line
 from generator.games.fairsearch import fair_names, fair_steps
@@ -19,7 +20,9 @@ from generator.rules.rule import Report
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference."""
+    """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference; where asked
+    for, tokens and the board at true size.
+    """
     say = words()["alone"]
     plans = {plan.id: plan.name for plan in orders().plan}
     names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
@@ -42,7 +45,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         counts={},
         content=[say["house"], *shared.council_content(force.council for force in scenario.forces.values())],
     )
-    return Kit(say["title"], scenario.title, stamp, (cover, *sheets))
+    more = battle_tokens(scenario.units), battle_board(scenario.board)
+    return Kit(say["title"], scenario.title, stamp, (cover, *sheets), more)
 
 
 def _record(scenario: Scenario, camp: Camp) -> Sheet:

@@ -8,7 +8,7 @@ from generator.games.logs import Step
 from generator.games.travel_battle.board import SIZE
 from generator.games.travel_battle.play import play
 from generator.games.travel_battle.rules.names import player_name
-from generator.games.travel_battle.scenario import PLAYERS, Placed, Player, Scenario
+from generator.games.travel_battle.scenario import CROSSING, PLAYERS, Placed, Player, Scenario
 from generator.games.travel_battle.tables import DIE
 from generator.grid.squares import Square
 from generator.rules.rule import Fault
@@ -35,7 +35,9 @@ def sound(scenario: Scenario) -> Iterator[Fault]:
 
 
 def side(scenario: Scenario) -> Iterator[Fault]:
-    """setup.side"""
+    """setup.side; boards of a campaign lie as on its map, which log.true proves"""
+    if _crossed(scenario):
+        return
     chosen = next((step.who for step in scenario.log if step.what == "side"), None)
     for fault in _roll(scenario, "side_dice", chosen):
         yield Fault(fault.where, "nobody", fault.values) if fault.reason == "other" and chosen is None else fault
@@ -52,7 +54,9 @@ def mover(scenario: Scenario) -> Iterator[Fault]:
 
 
 def turned(scenario: Scenario) -> Iterator[Fault]:
-    """setup.turn"""
+    """setup.turn; boards of a campaign lie as on its map, which log.true proves"""
+    if _crossed(scenario):
+        return
     boards = _boards(scenario)
     seen: list[str] = []
     for number, step in enumerate(scenario.log, 1):
@@ -60,12 +64,19 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
             at, die = step.result
             values = {"at": at, "die": die, "player": player_name(step.who)}
             faults = _turn(boards.get(at), step, int(die)) if at not in seen else ["twice"]
-            edge = boards[at].laid.edge if at in boards else ""
+            edge = boards[at].faced if at in boards else ""
             yield from (Fault(f"log {number}", reason, values | {"edge": edge}) for reason in faults)
             seen.append(at)
         elif step.what in TURNS:
             seen += step.result[:1]
     yield from (Fault(at, "unproved", {"at": at}, "unproved") for at in boards if at not in seen)
+    free = {step.result[0] for step in scenario.log if step.what == "turn_free" and step.result}
+    free -= {step.result[0] for step in scenario.log if step.what == "edge" and step.result}
+    yield from (Fault(at, "unchosen", {"at": at}, "unproved") for at in boards if at in free)
+
+
+def _crossed(scenario: Scenario) -> bool:
+    return any(step.what == CROSSING for step in scenario.log)
 
 
 def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
@@ -78,7 +89,7 @@ def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
     free = die > play().turned
     if free != (step.what == "turn_free"):
         yield "free" if free else "bound"
-    elif not free and placed.laid.edge != die:
+    elif not free and placed.faced != die:
         yield "other"
 
 

@@ -5,13 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from generator.errors import WrongUsageError
 from generator.games.logs import false_steps
+from generator.games.travel_battle.areas import crossing_of
 from generator.games.travel_battle.board import SIZE
 from generator.games.travel_battle.rules.dice import EVIDENCE
-from generator.games.travel_battle.scenario import OTHER, Scenario
+from generator.games.travel_battle.scenario import CROSSING, OTHER, PLAYERS, Scenario
 from generator.games.words import words
 from generator.grid.squares import Square
 from generator.rules.rule import Fault
+
+ORDER = (
+    ("board",),
+    ("side_dice",),
+    ("side",),
+    ("turn", "turn_free", "edge", CROSSING),
+    ("split", "preset"),
+    ("placer_dice",),
+    ("placer",),
+    ("place",),
+    ("mover_dice",),
+    ("mover",),
+    ("objective",),
+)
+"""The steps of the set-up, stage by stage."""
+STAGES = {what: stage for stage, steps in enumerate(ORDER) for what in steps}
 
 Shown = tuple[str, str | None, tuple[str, ...]]
 """A step, whose it is, and its result."""
@@ -46,13 +64,28 @@ def _shown(scenario: Scenario) -> Iterator[Shown]:
 def _boards(scenario: Scenario) -> Iterator[Shown]:
     """Whose boards lie where, and which way."""
     name = scenario.battlefield.land.field.name
+    yield from _crossing(scenario)
     left = scenario.boards[0][0].owner
     yield "side", left, ("left",)
     yield "side", OTHER[left], ("right",)
     for r, row in enumerate(scenario.boards):
         for c, placed in enumerate(row):
             yield "board", placed.owner, (placed.name,)
-            yield "edge", placed.owner, (name(Square(SIZE * c, SIZE * r)), str(placed.laid.edge))
+            yield "edge", placed.owner, (name(Square(SIZE * c, SIZE * r)), str(placed.faced))
+
+
+def _crossing(scenario: Scenario) -> Iterator[Shown]:
+    """That two boards are neighbours of a campaign and lie as on its map, told by the log or not."""
+    placed = scenario.boards[0]
+    told = next((step.result for step in scenario.log if step.what == CROSSING), ())
+    if told != tuple(board.name for board in placed) or len(placed) != len(PLAYERS) or len(scenario.boards) > 1:
+        return
+    try:
+        crossing = crossing_of(*told)
+    except WrongUsageError:
+        return
+    if crossing and (crossing.left.laid, crossing.right.laid) == tuple(board.laid for board in placed):
+        yield CROSSING, None, told
 
 
 def _told(scenario: Scenario, share: Counter[str]) -> str:
@@ -60,4 +93,20 @@ def _told(scenario: Scenario, share: Counter[str]) -> str:
     return ", ".join(f"{share[kind.id]} {kind.id}" for kind in scenario.roster.fighters if share[kind.id])
 
 
-TESTS = {"log.true": true}
+def in_order(scenario: Scenario) -> Iterator[Fault]:
+    """log.order; a step is held against the one before it, so that one out of place is told once"""
+    before, last, boards = "", 0, 0
+    for number, step in enumerate(scenario.log, 1):
+        stage = STAGES.get(step.what)
+        if stage is None:
+            continue
+        if step.what == "board":
+            boards += 1
+            # In club games the boards beyond each player's first are chosen when the sides are known.
+            stage = stage if boards <= len(PLAYERS) else min(last, STAGES["side"])
+        if stage < last:
+            yield Fault(f"log {number}", "late", {"step": step.what, "before": before})
+        before, last = step.what, stage
+
+
+TESTS = {"log.true": true, "log.order": in_order}

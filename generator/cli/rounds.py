@@ -1,0 +1,175 @@
+"""Writing a tournament's rounds, one after the other: each is on disk and forgotten before the next is drawn."""
+
+from __future__ import annotations
+
+import gc
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from generator.cli import paper
+from generator.cli.how import How
+from generator.cli.scenario import copies, spare
+from generator.errors import DataError, Problem
+from generator.notation.text import clean_name
+from generator.store.folders import is_file
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import as_listed, manifest
+from generator.store.write import is_bare, write, write_all
+from generator.tournament.event import Event, Scenarios
+from generator.tournament.kitid import new_secret
+from generator.tournament.organiser import index_kit
+from generator.tournament.packing import RESULTS, Pack, index_rows, pack
+from generator.tournament.pairings import Round
+
+if TYPE_CHECKING:
+    from generator.press.bundles import Bound
+    from generator.press.edition import Edition
+    from generator.press.progress import Progress
+
+INDEX = "index.pdf"
+SECRET = "secret.txt"
+_FOLDER = re.compile("round-([0-9]{1,3})")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A round that is on disk."""
+
+    folder: Path
+    number: int
+    tables: int
+    pages: int
+    kits: tuple[str, ...]
+    files: tuple[str, ...]
+    kept: bool
+    """Its results had been filled in, and stay."""
+    again: bool
+    """One of its scenarios is like an earlier one."""
+
+    @property
+    def pdf(self) -> Path:
+        """What is printed for the players."""
+        return self.folder / self.files[0]
+
+    def row(self) -> dict[str, object]:
+        """The round as plain values."""
+        return {
+            "round": self.number,
+            "folder": str(self.folder),
+            "tables": self.tables,
+            "pages": self.pages,
+            "kits": list(self.kits),
+            "files": list(self.files),
+        }
+
+
+def event_name(typed: str) -> str:
+    """An event's name as typed; WrongUsageError says what is wrong with it."""
+    return clean_name(typed, "--event") if typed else ""
+
+
+def secret(folder: Path) -> str:
+    """The secret of the sealed event in that folder; a new one, kept there, where it has none."""
+    file = folder / SECRET
+    if is_file(file):
+        found = file.read_text("utf-8", "replace").strip()
+        if not re.fullmatch("[0-9a-f]{32}", found):
+            raise DataError(Problem("is no secret of a sealed event", str(file)))
+        return found
+    made = new_secret()
+    write(file, f"{made}\n".encode())
+    return made
+
+
+def written(event: Event, rounds: Sequence[Round], how: How, folder: Path) -> Iterator[Written]:
+    """Draw, print, look over and write one round after the other."""
+    scenarios, edition = Scenarios(event), how.edition(event.game)
+    for round_ in rounds:
+        packed = pack(event, scenarios, round_, _words(how.parts), how.first)
+        yield _write(event, packed, len(round_.tables), edition, folder / f"round-{round_.number}")
+        del packed
+        # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__).
+        gc.collect()
+
+
+def folders(folder: Path) -> list[Path]:
+    """The folders of an event's rounds, in their order."""
+    found = {int(match[1]): path for path in folder.iterdir() if (match := _FOLDER.fullmatch(path.name))}
+    return [found[number] for number in sorted(found)]
+
+
+def index(event: Event, how: How, folder: Path) -> Path:
+    """Write the index of all rounds that lie in an event's folder, as their manifests have it."""
+    rounds = [content for path in folders(folder) if (content := _manifest(path)) and "pages" in content]
+    kit = index_kit(event, [(content["round"], content["pages"]) for content in rounds])
+    files = {INDEX: paper.pdf(kit, how.edition(event.game))}
+    about = {"event": event.name, "game": event.game.name, "rounds": [content["round"] for content in rounds]}
+    write_all(folder, files | {MANIFEST: manifest(about, files)})
+    return folder / INDEX
+
+
+def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Path) -> Written:
+    """Print a round, and write its folder, the manifest last."""
+    bound = _bound(packed, edition)
+    names = f"{folder.name}.pdf", f"organiser-{packed.number}.pdf"
+    files = dict(zip(names, (bound.pdf, paper.pdf(packed.organiser, edition)), strict=True)) | dict(packed.files)
+    files |= copies(dict(event.order.files), (*files, MANIFEST))
+    about = {
+        "event": event.name,
+        "game": event.game.name,
+        "round": packed.number,
+        "code": event.order.code,
+        "wishes": dict(event.order.wishes),
+        "scenarios": event.mode,
+        "pages": index_rows(packed, bound.starts, f"{folder.name}/{names[0]}", edition.lang),
+    }
+    kept = _filled(folder / RESULTS, files[RESULTS])
+    old = set(_manifest(folder).get("files", ())) - files.keys()
+    stale = [folder / name for name in old if is_bare(name) and as_listed(folder / name)]
+    listed = manifest(about, files)
+    fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
+    spare(folder, {name: content for name, content in fresh.items() if not name.endswith(".pdf")})
+    write_all(folder, fresh | {MANIFEST: listed})
+    for path in stale:
+        path.unlink(missing_ok=True)
+    made = tuple(one.stamp for one in packed.drawn)
+    again = any(one.again for one in packed.drawn)
+    return Written(folder, packed.number, tables, bound.pages, made, tuple(files), kept, again)
+
+
+def _bound(packed: Pack, edition: Edition) -> Bound:
+    """The players' PDF, looked over."""
+    from generator.press.bundles import print_bundles
+
+    made: list[Bound] = []
+
+    def make(edition: Edition, progress: Progress) -> bytes:
+        made.append(print_bundles(packed.bundles, packed.title, edition, progress))
+        return made[-1].pdf
+
+    paper.sound(make, edition)
+    return made[-1]
+
+
+def _words(typed: str) -> tuple[str, ...]:
+    """Words typed by comma."""
+    return tuple(word for part in typed.replace("、", ",").split(",") if (word := part.strip().lower()))
+
+
+def _filled(file: Path, fresh: bytes) -> bool:
+    """Whether a round's results were filled in, so that they must stay."""
+    return is_file(file) and file.read_bytes() != fresh and not as_listed(file)
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    """A folder's manifest; empty where it has none that can be read."""
+    file = folder / MANIFEST
+    try:
+        content = json.loads(file.read_bytes()) if is_file(file) else {}
+    except (ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}

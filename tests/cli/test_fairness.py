@@ -1,0 +1,128 @@
+"""`muster fairness`, and the wishes by which `draw` and `kit` look for a fair scenario."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CODE
+from tests.cli.run import contents, muster
+
+
+def test_a_table(scenario: Path) -> None:
+    said = muster("fairness", scenario)
+    assert said.code == 0
+    assert "Strength: " in said.out
+    assert "moves first" in said.out
+    japanese = muster("fairness", scenario, "--lang", "ja")
+    assert "戦力" in japanese.out
+
+
+def test_several_files_are_told_apart(scenario: Path, here: Path) -> None:
+    assert muster("draw", "battlelore", "--mirror", "--seed", CODE, "-o", "even.toml").code == 0
+    said = muster("fairness", scenario, here / "even.toml")
+    assert f"{here / 'even.toml'}: Fairness grade A" in said.out
+    rows = muster("fairness", scenario, here / "even.toml", "--json").json
+    assert [row["game"] for row in rows] == ["call_to_arms", "battlelore"]
+    assert (rows[1]["grade"], rows[1]["symmetric"], rows[1]["differs"]) == ("A", True, [])
+    assert muster("fairness", scenario, here / "even.toml", "-o", "x.pdf").code == 2
+
+
+@pytest.mark.parametrize(
+    "how", [("--lang", "en"), ("--lang", "ja", "--paper", "letter"), ("--ink", "saver")], ids=" ".join
+)
+def test_a_page(scenario: Path, here: Path, how: tuple[str, ...]) -> None:
+    said = muster("fairness", scenario, "-o", "fair.pdf", *how)
+    assert (said.code, said.err) == (0, "")
+    assert (here / "fair.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_file_changed_by_hand_is_measured_too(scenario: Path) -> None:
+    text = scenario.read_text("utf-8")
+    scenario.write_text(text.replace("hand = 5", "hand = 6"), "utf-8")
+    assert muster("fairness", scenario).code == 0
+
+
+def test_a_broken_file_is_told(here: Path) -> None:
+    (here / "bad.toml").write_text("x = ", "utf-8")
+    assert muster("fairness", "bad.toml").code == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "wishes"),
+    [
+        ("battlelore", ("--mirror",)),
+        ("battlelore", ("--fair", "b")),
+        ("call_to_arms", ("--fair", "A", "--lang", "ja")),
+        ("call_to_arms", ("--mirror", "on", "--fair", "B", "--tries", "40")),
+    ],
+    ids=str,
+)
+def test_a_fair_kit_is_made_again_by_its_command(
+    here: Path, monkeypatch: pytest.MonkeyPatch, game: str, wishes: tuple[str, ...]
+) -> None:
+    done = muster("kit", game, "--seed", CODE, *wishes, "--parts", "map,setup", "-o", "kit")
+    assert (done.code, done.err) == (0, "")
+    args = shlex.split(json.loads((here / "kit" / "manifest.json").read_text("utf-8"))["command"])[1:]
+    monkeypatch.chdir(here / "kit")
+    assert muster(*args, "-o", "../again").code == 0
+    assert contents(here / "again") == contents(here / "kit")
+    [row] = muster("fairness", "scenario.toml", "--json").json
+    assert row["grade"] in ("A", "B")
+
+
+def test_a_search_is_told(here: Path) -> None:
+    said = muster("draw", "--seed", CODE, "--fair", "B")
+    assert said.code == 0
+    assert "Fairness grade" in said.out
+    assert "Sought for fairness grade B: candidate " in said.out
+    assert "Fairness" not in muster("draw", "--seed", CODE, "-o", "plain.toml").out
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--mirror", "battlelore"),
+        ("battlelore", "--mirror"),
+        ("--mirror", "ON", "battlelore"),
+        ("--mirror=on", "battlelore"),
+    ],
+    ids=" ".join,
+)
+def test_a_mirror_needs_no_value(args: tuple[str, ...]) -> None:
+    drawn = muster("draw", *args, "--seed", CODE, "--json").json
+    assert (drawn["game"], drawn["wishes"]) == ("battlelore", {"mirror": "on"})
+
+
+def test_the_budget_ends(here: Path) -> None:
+    said = muster("draw", "--seed", CODE, "--fair", "B", "--tries", "1", "--map", "widows_wood")
+    assert said.code == 4
+    assert "none of 1 candidates has grade B; rejected for: " in said.err
+    assert "--tries" in said.err
+    assert not list(here.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--fair", "C"), "accepted: A, B"),
+        (("--tries", "5"), "--tries belongs to --fair"),
+        (("--fair", "B", "--tries", "0"), "no number of candidates"),
+        (("--fair", "B", "--ask"), "--ask and --fair do not go together"),
+        (("--mirror", "--ask"), "--ask and --mirror do not go together"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("verb", ["draw", "kit"])
+def test_what_cannot_be_asked_for(verb: str, args: tuple[str, ...], message: str) -> None:
+    said = muster(verb, *args)
+    assert said.code == 2
+    assert message in said.err
+
+
+def test_players_who_choose_are_not_asked_between_candidates() -> None:
+    said = muster("kit", "--fair", "B", "--until", "hand")
+    assert (said.code, "--until and --fair" in said.err) == (2, True)

@@ -1,0 +1,46 @@
+"""What a terminal shows while one waits."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+
+import pytest
+
+from generator.cli import telling
+from generator.cli.telling import Telling
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def told(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, columns: int = 80) -> list[str]:
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(telling, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    with Telling() as tell:
+        tell("page 1 of 4", 0.25)
+        tell("page 1 of 4", 0.25)
+        tell("4 / 4 ページ", 1.0)
+        tell("done")
+    return stream.getvalue().split("\r\x1b[K")[1:]
+
+
+def test_a_bar_grows_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(monkeypatch, Terminal()) == [
+        "[#####...............]  25 % page 1 of 4",
+        "[####################] 100 % 4 / 4 ページ",
+        "done",
+        "",
+    ]
+
+
+def test_it_keeps_to_the_terminal_s_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, line, _, _ = told(monkeypatch, Terminal(), 40)
+    assert line.endswith("4 / 4 ペー")
+
+
+def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(monkeypatch, io.StringIO()) == []

@@ -1,0 +1,209 @@
+"""A tournament on the command line: from pairings to tables, from results to standings."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from generator import games
+from tests.cli.conftest import CODE
+from tests.cli.run import contents, muster
+
+QUICK = ("--parts", "map")
+
+
+def pairings(here: Path, *lines: str, encoding: str = "cp932") -> Path:
+    file = here / "pairings.csv"
+    file.write_text("\n".join(("ラウンド;卓;選手Ａ;選手Ｂ", *lines)), encoding)
+    return file
+
+
+@pytest.fixture
+def japanese(here: Path) -> Path:
+    """Four players and one who waits, two rounds, as a Japanese spreadsheet saves them."""
+    return pairings(
+        here,
+        "1;1;佐藤 太郎;鈴木 花子",
+        "1;2;高橋 健;田中 美咲",
+        ";;;",
+        "1;;伊藤 翔;",
+        "2;1;佐藤 太郎;高橋 健",
+        "2;2;鈴木 花子;伊藤 翔",
+    )
+
+
+def texts(file: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(file)
+    return [document[n].get_textpage().get_text_bounded() for n in range(len(document))]
+
+
+def bookmarks(file: Path) -> list[str]:
+    with pikepdf.open(file) as pdf, pdf.open_outline() as outline:
+        return [item.title for item in outline.root]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_an_event_of_every_game_in_one_command(here: Path, japanese: Path, game: str) -> None:
+    done = muster(
+        "tournament", "pack", game, "--pairings", japanese, "--event", "秋の大会", "--lang", "ja", "-o", "out"
+    )
+    assert done.code == 0, done.err
+    assert "cp932" in done.out
+    assert "第2ラウンドに出ていない選手：田中 美咲" in done.out
+    first = here / "out" / "round-1" / "round-1.pdf"
+    assert bookmarks(first) == [
+        "第1ラウンド",
+        "第1ラウンド・1卓・佐藤 太郎 – 鈴木 花子",
+        "第1ラウンド・2卓・高橋 健 – 田中 美咲",
+        "第1ラウンド・不戦勝・伊藤 翔",
+    ]
+    pages = texts(first)
+    assert sum("主催者控え" in page for page in pages) == 2
+    assert sum("秋の大会" in page for page in pages) >= 6
+    for number in (1, 2):
+        assert muster("verify", f"out/round-{number}").code == 0
+    assert muster("verify", "out").code == 0
+    assert sum(map(len, texts(here / "out" / "index.pdf"))) > 100
+
+
+def test_making_a_round_again_changes_no_other_and_not_itself(here: Path, japanese: Path) -> None:
+    pack = ("tournament", "pack", "--pairings", japanese, "--seed", CODE, "--sealed", "-o", "out", *QUICK)
+    assert muster(*pack).code == 0
+    before = {n: contents(here / "out" / f"round-{n}") for n in (1, 2)}
+    assert muster(*pack, "--round", "2").code == 0
+    assert {n: contents(here / "out" / f"round-{n}") for n in (1, 2)} == before
+    # Other pairings in the second round are nothing to the first; nor is the code drawn anew.
+    pairings(here, "1;1;佐藤 太郎;鈴木 花子", "1;2;高橋 健;田中 美咲", "1;;伊藤 翔;", "2;1;伊藤 翔;高橋 健")
+    assert muster(*pack).code == 0
+    after = {n: contents(here / "out" / f"round-{n}") for n in (1, 2)}
+    assert after[1] == before[1]
+    assert after[2].keys() == before[2].keys()
+    assert after[2]["opening.json"] == before[2]["opening.json"]
+    assert after[2]["round-2.pdf"] != before[2]["round-2.pdf"]
+
+
+def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
+    pack = (
+        "tournament",
+        "pack",
+        "--players",
+        "3",
+        "--rounds",
+        "2",
+        "--seed",
+        CODE,
+        "--sealed",
+        "-o",
+        "out",
+        "--json",
+    )
+    made = muster(*pack).json
+    codes = {path.name: path.read_text("utf-8") for path in (here / "out").glob("round-*/scenario-*.toml")}
+    secrets = [CODE, (here / "out" / "secret.txt").read_text().strip()]
+    secrets += [
+        line.partition('"')[2].rstrip('"')
+        for text in codes.values()
+        for line in text.splitlines()
+        if line.startswith("code = ")
+    ]
+    assert len(secrets) == 4
+    for round_ in made["rounds"]:
+        (kit,) = round_["kits"]
+        assert f"scenario-{kit}.toml" in codes
+        file = here / "out" / f"round-{round_['round']}" / f"round-{round_['round']}.pdf"
+        with pikepdf.open(file) as pdf:
+            content = "".join([*texts(file), *bookmarks(file), str(pdf.docinfo)])
+            pdf.save(here / "plain.pdf", compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.all)
+        raw = (here / "plain.pdf").read_bytes()
+        assert kit in content
+        assert not any(secret in content or secret.encode() in raw for secret in secrets)
+        organiser = "".join(texts(file.with_name(f"organiser-{round_['round']}.pdf")))
+        assert CODE in organiser
+        assert kit in organiser
+    assert muster("tournament", "commit", "out").code == 0
+    assert muster("tournament", "reveal", "out/commitment.json", "out", "--json").json[1]["findings"] == []
+    opened = here / "out" / "round-2" / "opening.json"
+    opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
+    done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
+    assert (done.code, "Round 1: as committed" in done.out, "not the one committed to" in done.out) == (1, True, True)
+
+
+def test_results_that_were_filled_in_stay(here: Path) -> None:
+    pack = ("tournament", "pack", "--players", "5", "--rounds", "1", "--seed", CODE, "-o", "out", *QUICK)
+    muster(*pack)
+    file = here / "out" / "round-1" / "results.csv"
+    rows = list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))
+    for row in rows[1:]:
+        if row[2]:
+            row[7:11] = ["6", "2", "10", "20"] if row[2] == "1" else ["3", "6", "10", "20"]
+    with file.open("w", encoding="cp932", newline="") as out:
+        csv.writer(out).writerows(rows)
+    filled = file.read_bytes()
+    done = muster(*pack)
+    assert (done.code, "filled in" in done.out, file.read_bytes() == filled) == (0, True, True)
+    table = muster("tournament", "standings", "out", "--json", "-o", "st").json
+    assert [row["points"] for row in table["standings"]] == [4, 2, 2, 2, 2]
+    assert table["standings"][0]["player"] == "#1"
+    assert muster("preflight", "st/standings.pdf").code == 0
+
+
+def test_standings_tell_what_is_still_open(here: Path) -> None:
+    muster("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", *QUICK)
+    assert muster("tournament", "standings", "out", "--json").json["open"] == 2
+    (here / "wrong.csv").write_text("round,player_a,player_b,score_a,score_b\n1,A,B,6,x\n", "utf-8")
+    done = muster("tournament", "standings", "wrong.csv")
+    assert (done.code, "wrong.csv:2: score_b 'x'" in done.err) == (3, True)
+    assert muster("tournament", "standings", ".").code == 3
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, no name"),
+        (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
+        (('1;1;"A;B',), "cannot be read as CSV"),
+        (("1;1;A;B;C",), "5 cells, but there are 4 columns"),
+    ],
+)
+def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], said: str) -> None:
+    done = muster("tournament", "pack", "--pairings", pairings(here, *lines), "-o", "out")
+    assert (done.code, said in done.err, "pairings.csv:" in done.err) == (3, True, True)
+    assert not (here / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ((), "who plays is told in one way"),
+        (("--players", "4"), "who plays is told in one way"),
+        (("--players", "4", "--rounds", "1", "--round", "2"), "there is no round 2"),
+        (("--players", "1", "--rounds", "1"), "--players 1"),
+        (("--players", "4", "--rounds", "1", "--parts", "mep"), "no 'mep'"),
+        (("--players", "4", "--rounds", "1", "--event", "a\x01b"), "invisible character"),
+        (("--players", "4", "--rounds", "1", "--seed", "K7Q2M-9FJXX"), "slip"),
+        (("--players", "4", "--rounds", "1", "--scenarios", "some"), "duplicate"),
+    ],
+)
+def test_what_cannot_be_packed(here: Path, typed: tuple[str, ...], said: str) -> None:
+    done = muster("tournament", "pack", *typed, "-o", "out")
+    assert (done.code, said in done.err) == (2, True), done.err
+
+
+def test_one_scenario_a_table_with_wishes_and_parts(here: Path) -> None:
+    pack = ("tournament", "pack", "--players", "4", "--rounds", "1", "--scenarios", "per-table", "--banners", "5")
+    done = muster(*pack, "--parts", "map", "--paper", "letter", "--ink", "saver", "-o", "out", "--json")
+    (round_,) = done.json["rounds"]
+    assert (len(set(round_["kits"])), round_["pages"]) == (2, 7)
+    assert all(kit.endswith("+") for kit in round_["kits"])
+    assert "first to take 5 victory banners" in "".join(texts(here / "out" / "round-1" / "round-1.pdf"))
+
+
+def test_unsealed_rounds_cannot_be_committed_to(here: Path) -> None:
+    muster("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", *QUICK)
+    done = muster("tournament", "commit", "out")
+    assert (done.code, "opening.json" in done.err) == (3, True)

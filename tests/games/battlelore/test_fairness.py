@@ -1,0 +1,246 @@
+"""The measures of a battle counted by hand, and what keeps one from being symmetric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.draw.streams import Streams
+from generator.errors import WrongUsageError
+from generator.games.battlelore.alone.scenario import Scenario
+from generator.games.battlelore.board import Board, Camp, plain
+from generator.games.battlelore.fairness import FARTHEST, battle_measures, own_half
+from generator.games.battlelore.maps import house_maps
+from generator.games.battlelore.mirror import asymmetries, evened, symmetric, turned
+from generator.games.battlelore.pool import load_pool
+from generator.games.battlelore.rules import GROUND
+from generator.games.battlelore.terrain_maker import make_map
+from generator.games.battlelore.tiles import house_inventory
+from generator.games.battlelore.units import Kind, Unit
+from generator.games.fairness import Exact, certificate
+from generator.games.rulings import defaults, rulings
+from generator.grid.hexes import Hex, distance
+from generator.model.scenario import Order
+
+GAME = games.load("battlelore")
+assert GAME.fairness
+FAIRNESS = GAME.fairness
+RULINGS = defaults(rulings("battlelore"))
+FOOT, HORSE, BOW = (
+    Kind("blue", "short_sword", "human"),
+    Kind("green", "long_sword", "human"),
+    Kind("green", "common_bow", "human"),
+)
+
+
+def at(on: Board, name: str) -> Hex:
+    cell = on.field.find(name)
+    assert cell
+    return cell
+
+
+def board(ground: Mapping[str, str] | None = None, **of: Mapping[str, object]) -> Board:
+    """An open field but for some hexes."""
+    whole = Board("battlelore", plain("battlelore"))
+
+    def laid(part: Mapping[str, Any]) -> dict[Hex, Any]:
+        return {at(whole, name): what for name, what in part.items()}
+
+    parts: dict[str, Any] = {key: laid(part) for key, part in of.items()}
+    return Board("battlelore", {**whole.ground, **laid(ground or {})}, **parts)
+
+
+def units(on: Board, camp: Camp, placed: Mapping[str, Kind]) -> list[tuple[Camp, Unit]]:
+    return [(camp, Unit(name, kind, "", (-1, -1), "card", on.field.find(name))) for name, kind in placed.items()]
+
+
+def values(on: Board, pennant: Mapping[str, Kind], standard: Mapping[str, Kind]) -> dict[str, tuple[Exact, Exact]]:
+    both = [*units(on, "pennant", pennant), *units(on, "standard", standard)]
+    return {found.id: found.values for found in battle_measures(on, both, RULINGS)}
+
+
+def test_points_dice_and_kinds() -> None:
+    found = values(board(), {"C2": FOOT, "D2": HORSE, "E2": BOW}, {"C8": FOOT, "D8": FOOT})
+    assert found["strength"] == (3 + 4 + 3, 6)
+    assert (found["dice_green"], found["dice_blue"], found["dice_red"]) == ((4, 0), (3, 6), (0, 0))
+    assert (found["mounted"], found["bows"], found["displaced"]) == ((1, 0), (1, 0), (0, 0))
+
+
+def test_units_displaced_and_lost() -> None:
+    on = board()
+    own = units(on, "pennant", {"C2": FOOT, "D2": FOOT, "E2": FOOT})
+    own = [(c, replace(u, placed=how)) for (c, u), how in zip(own, ("card", "displaced", "lost"), strict=True)]  # type: ignore[arg-type]
+    own[2] = (own[2][0], replace(own[2][1], hex=None))
+    [found] = [
+        m for m in battle_measures(on, [*own, *units(on, "standard", {"C8": FOOT})], RULINGS) if m.id == "displaced"
+    ]
+    assert found.values == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("ground", "pennant", "standard", "turns"),
+    [
+        ({}, {"C3": FOOT}, {"C5": FOOT}, (1, 1)),
+        ({}, {"C3": FOOT}, {"C4": FOOT}, (0, 0)),
+        # Six rows lie between: five steps to stand next to each other, two a turn on foot and four on a horse.
+        ({}, {"C1": FOOT}, {"C7": FOOT}, (3, 3)),
+        ({}, {"C1": HORSE}, {"C7": FOOT}, (2, 3)),
+        # A belt of forest stops whoever enters it, and costs the foot unit on its far side nothing more.
+        ({f"{c}4": "forest" for c in "ABCDEFGHIJK"}, {"C1": FOOT}, {"C7": FOOT}, (3, 3)),
+        ({f"{c}4": "river" for c in "ABCDEFGHIJK"}, {"C1": FOOT}, {"C7": FOOT}, (FARTHEST, FARTHEST)),
+        ({f"{c}4": "river" for c in "ABCDEFGHIJK"}, {"C3": FOOT}, {"C5": FOOT}, (FARTHEST, FARTHEST)),
+    ],
+)  # fmt: skip
+def test_marches_to_contact(
+    ground: Mapping[str, str], pennant: Mapping[str, Kind], standard: Mapping[str, Kind], turns: tuple[int, int]
+) -> None:
+    assert values(board(ground), pennant, standard)["contact"] == turns
+
+
+def test_a_cliff_keeps_neighbours_apart() -> None:
+    """Only the sheer side between two neighbours parts them; a step round it and they meet."""
+    on = board({"C4": "cliff"}, walls={"C4": (1, 2)})
+    assert values(on, {"C4": FOOT}, {"C5": FOOT})["contact"] == (1, 1)
+
+
+def test_cover_and_obstacles_are_counted_in_each_half() -> None:
+    on = board(
+        {"B2": "hill", "C2": "forest", "D2": "river", "E5": "forest", "B8": "hill", "C9": "cliff"},
+        features={"F3": "stakes", "G7": "rampart"},
+        walls={"C9": (0,)},
+    )
+    assert len(own_half(on, "pennant")) == len(own_half(on, "standard")) == 46
+    found = values(on, {"A1": FOOT}, {"A9": FOOT})
+    assert found["cover"] == (3, 3)
+    assert found["obstacles"] == (3, 1)
+
+
+def test_firing_positions() -> None:
+    """A common bow reaches four hexes: of the middle row all that lie so near to C9, and none nearer to home."""
+    on = board()
+    near = [cell for cell in on.field.row(4) if distance(cell, at(on, "C9")) <= 4]
+    assert values(on, {"C1": BOW}, {"C9": FOOT})["fire"] == (len(near), 0)
+    assert near
+
+
+def test_the_weak_flank_faces_the_other_camps_opposite_section() -> None:
+    on = board()
+    found = values(on, {"A1": FOOT, "F1": FOOT, "L1": FOOT}, {"A9": HORSE, "B9": FOOT, "F9": FOOT})
+    assert found["flank"] == (4, 3)
+    shared = values(on, {"D2": FOOT}, {"A9": HORSE})
+    assert shared["flank"] == (Fraction(5, 2), Fraction(3, 2))
+
+
+@pytest.mark.parametrize("profile", ["battlelore", "memoir"])
+def test_mirrored_random_maps_are_their_own_image_and_lawful(profile: str) -> None:
+    rivers = 0
+    for number in range(40):
+        made = make_map(profile, Streams(code_for(number), "v1/test"), house_inventory(), mirrored=True)
+        rivers += bool(made.water())
+        assert asymmetries(made) == ()
+        scenario = replace(drawn(), board=made, map="random")
+        assert [fault for test in GROUND.values() for fault in test(scenario)] == []
+    assert 10 < rivers < 35
+
+
+def test_some_house_maps_are_symmetric_and_a_turn_undone_is_none() -> None:
+    even = {name for name, drawn in house_maps().items() if symmetric(drawn.board)}
+    assert even
+    assert even < set(house_maps())
+    for found in house_maps().values():
+        assert turned(turned(found.board)) == replace(
+            found.board, walls={c: tuple(sorted(sides)) for c, sides in found.board.walls.items()}
+        )
+
+
+def drawn(**wishes: str) -> Scenario:
+    scenario: Scenario = GAME.draw(Order(code_for(5), wishes, {}))
+    return scenario
+
+
+@pytest.mark.parametrize("camp", ["pennant", "standard"])
+@pytest.mark.parametrize(
+    "change",
+    [{"kind": Kind("red", "short_sword", "human")}, {"hex": "G5"}, {"extra": 1}, {"levy": True}],
+    ids=str,
+)
+def test_one_unit_changed_is_no_symmetry(camp: Camp, change: dict[str, object]) -> None:
+    scenario = drawn(mirror="on")
+    force = scenario.forces[camp]
+    unit = next(u for u in force.units if u.kind != change.get("kind"))
+    put: dict[str, Any] = {k: at(scenario.board, str(v)) if k == "hex" else v for k, v in change.items()}
+    changed = replace(force, units=tuple(replace(u, **put) if u is unit else u for u in force.units))
+    found = certificate(FAIRNESS, replace(scenario, forces={**scenario.forces, camp: changed}))
+    assert found.grade != "A"
+    assert any(unit.id in finding.en for finding in found.differs)
+
+
+@pytest.mark.parametrize(
+    ("part", "finding"), [("ground", "Ground without"), ("features", "Stakes or"), ("walls", "Cliff sides")]
+)
+def test_one_hex_changed_is_no_symmetry(part: str, finding: str) -> None:
+    scenario = drawn(mirror="on")
+    cell = at(scenario.board, "B4")
+    other = "hill" if scenario.board.ground[cell] == "marsh" else "marsh"
+    put: Mapping[str, object] = {"ground": other, "features": "stakes", "walls": (2,)}
+    laid: dict[str, Any] = {part: {**getattr(scenario.board, part), cell: put[part]}}
+    changed = replace(scenario.board, **laid)
+    found = certificate(FAIRNESS, replace(scenario, board=changed))
+    assert found.grade != "A"
+    assert [text.en.startswith(finding) for text in found.differs] == [True]
+    assert "B4" in found.differs[0].en
+
+
+def test_councils_count() -> None:
+    scenario = drawn(mirror="on", age="lore")
+    force = scenario.forces["standard"]
+    found = certificate(
+        FAIRNESS, replace(scenario, forces={**scenario.forces, "standard": replace(force, council={})})
+    )
+    assert [text.en for text in found.differs] == ["The war councils differ"]
+
+
+def test_a_pool_evened_is_what_both_have() -> None:
+    pool = load_pool()
+    even = evened(pool)
+    assert even.pennant == even.standard
+    assert even.pennant.figures["human"]["common_bow"] == 16
+    assert not sum(even.pennant.figures["dwarf"].values())
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"map": "marches_keep"}, "marches_keep is not its own image"),
+        ({"plan-pennant": "even", "plan-standard": "strong_left"}, "--plan-standard: both sides are set up alike"),
+        ({"plan-standard": "even"}, "--plan-standard: both sides are set up alike"),
+    ],
+    ids=str,
+)
+def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> None:
+    with pytest.raises(WrongUsageError, match=message):
+        drawn(mirror="on", **wishes)
+
+
+def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:
+    maps = Path(__file__).parents[3] / "data" / "battlelore" / "maps"
+    for name, even in ((n, symmetric(m.board)) for n, m in house_maps().items()):
+        order = Order(code_for(1), {"map": "own.toml", "mirror": "on"}, {"map": maps / f"{name}.toml"})
+        if even:
+            assert certificate(FAIRNESS, GAME.draw(order)).grade == "A"
+        else:
+            with pytest.raises(WrongUsageError, match=r"own\.toml is not its own image"):
+                GAME.draw(order)
+
+
+def test_a_wish_for_one_plan_holds_for_both() -> None:
+    scenario = drawn(mirror="on", **{"plan-pennant": "strong_left"})
+    assert {force.plan for force in scenario.forces.values()} == {"strong_left"}
+    assert scenario.origin.wishes == {"mirror": "on", "plan-pennant": "strong_left"}

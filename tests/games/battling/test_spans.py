@@ -1,0 +1,98 @@
+"""Large arenas in parts: every hex on one of them, and on each only what lies there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.games.battling.judge import judge
+from generator.games.battling.mapsheet import arena_view
+from generator.games.battling.scenario import Scenario
+from generator.games.battling.scenes import AROUND, scenes, turn_view
+from generator.games.battling.sheetfile import sheet_file
+from generator.games.battling.sheets import section_sheets
+from generator.games.battling.sightpage import look_view, looks
+from generator.games.battling.spans import holding, large, round_about, sections
+from generator.grid.columns import columns_field
+from generator.model.views import MapView
+from tests.games.battling.scenes import at, battle, drawn
+
+
+def town(columns: str = "44", rows: str = "31") -> Scenario:
+    return drawn(arena="random", columns=columns, rows=rows, machines="2", edge="N")
+
+
+@pytest.mark.parametrize("size", [(20, 15), (21, 15), (8, 40), (60, 40)])
+def test_the_sections_show_every_hex_and_none_is_too_large(size: tuple[int, int]) -> None:
+    field, room = columns_field(*size), sheet_file()
+    spans = list(sections(field))
+    assert {cell for span in spans for cell in span.cells} == set(field.cells)
+    assert all(cell in span and cell in field for span in spans for cell in span.cells)
+    assert all(span.last.c - span.first.c < room.columns + 2 for span in spans)
+    assert all(span.last.r - span.first.r < room.rows + 2 for span in spans)
+    assert (len(spans) > 1) == large(field)
+
+
+def test_neighbouring_sections_share_two_rows_of_hexes() -> None:
+    left, right = list(sections(columns_field(21, 15)))
+    assert set(left.cells) & set(right.cells) == {c for c in left.cells if c.c in (10, 11)}
+
+
+@pytest.mark.parametrize(
+    ("cell", "first", "last"),
+    [("3020", "2515", "3525"), ("0101", "0101", "1111"), ("6040", "5030", "6040"), ("0320", "0115", "1125")],
+)
+def test_round_about_a_hex_as_much_is_seen_at_an_edge(cell: str, first: str, last: str) -> None:
+    span = round_about(columns_field(60, 40), at(cell), 5)
+    assert (span.first, span.last) == (at(first), at(last))
+
+
+def test_a_part_that_holds_some_hexes_keeps_to_the_arena() -> None:
+    span = holding(columns_field(30, 20), [at("0205"), at("1019")], 2)
+    assert (span.first, span.last) == (at("0103"), at("1220"))
+
+
+def test_a_part_of_an_arena_has_its_own_buildings_and_tokens_alone() -> None:
+    scenario = town()
+    whole, part = (arena_view(scenario.arena, (), span) for span in (None, next(sections(scenario.arena.field))))
+    assert len(part.grid.cells) < len(whole.grid.cells)
+    assert part.ground == {cell: whole.ground[cell] for cell in part.grid.cells}
+    most = max(x for cell in part.grid.cells for x, _ in part.grid.corners(cell))
+    assert 0 < len(part.areas) < len(whole.areas)
+    assert all(x <= most for area in part.areas for ring in area.rings for x, _ in ring)
+
+
+def test_only_a_large_arena_is_printed_in_parts() -> None:
+    assert section_sheets(battle()) == []
+    scenario = town()
+    found = section_sheets(scenario)
+    views = [sheet.figures["map"] for sheet in found]
+    assert len(found) == 9
+    shown = {cell for view in views if isinstance(view, MapView) for cell, _ in view.tokens}
+    assert shown == {m.cell for _, m in scenario.machines}
+
+
+def test_looks_in_a_large_arena_stay_near_the_machine() -> None:
+    scenario = town()
+    for look in looks(scenario):
+        view = look_view(scenario, look)
+        assert look.machine.cell in view.grid
+        assert len(view.grid.cells) == (2 * scenario.pack.range + 1) ** 2
+        assert all(cell in view.grid for shade in view.shades for cell in shade.cells)
+        near = {cell for shade in view.shades for cell in shade.cells if shade.look == "cover"}
+        assert near == set(look.near)
+        assert all(ray.end in view.grid for ray in view.rays)
+
+
+def test_a_turn_in_a_large_arena_shows_where_something_happens() -> None:
+    scenario = replace(town(), rulings={})
+    first = scenario.squads["first"].machines[0]
+    there = scenario.arena.field.name(first.cell)
+    (scene,) = scenes(judge(f"[turn 1] [first]\n{there}: D\n", scenario))
+    view = turn_view(scenario, scene)
+    rows = [m.cell.r for _, m in scenario.machines]
+    assert {cell.r for cell in view.grid.cells} == set(range(min(rows), max(rows) + 1))
+    columns = [m.cell.c for _, m in scenario.machines]
+    assert min(cell.c for cell in view.grid.cells) == max(1, min(columns) - AROUND)
+    assert len(view.tokens) == len(scenario.machines)

@@ -1,0 +1,129 @@
+"""Twin cards, and what keeps a Call to Arms scenario from being symmetric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.errors import WrongUsageError
+from generator.games.battlelore.board import CAMPS
+from generator.games.battlelore.points import points
+from generator.games.call_to_arms.deck import load_deck
+from generator.games.call_to_arms.mirror import twinned
+from generator.games.call_to_arms.scenario import Scenario
+from generator.games.fairness import certificate
+from generator.model.scenario import Order
+from generator.rules.rule import check
+
+GAME = games.load("call_to_arms")
+assert GAME.fairness
+FAIRNESS = GAME.fairness
+
+
+def drawn(of: Mapping[str, str], number: int = 5) -> Scenario:
+    """A mirrored scenario, with other wishes besides."""
+    scenario: Scenario = GAME.draw(Order(code_for(number), {"mirror": "on", **of}, {}))
+    return scenario
+
+
+def test_twin_cards_bring_the_same_to_either_camp() -> None:
+    deck = load_deck()
+    twin = twinned(deck)
+    assert [(card.camp, card.key) for card in twin.cards] == [(card.camp, card.key) for card in deck.cards]
+    for card in twin.cards:
+        assert twin.card("pennant", card.key).units == twin.card("standard", card.key).units
+        assert {unit.kind.race for unit in card.units} == {"human"}
+    for letter in twin.sets:
+        assert twin.flavour_of("pennant", letter) == twin.flavour_of("standard", letter)
+    assert twinned(twin).cards == twin.cards
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {},
+        {"board": "memoir", "map": "random"},
+        {"displaced": "nearest", "age": "lore"},
+        {"map": "harrow_plain", "place": "strong"},
+        {"set-pennant": "B"},
+        {"cards-pennant": "C1,C2,C3,C4", "place-pennant": "C4,C2,C3,C1"},
+        {"age": "lore", "council-pennant": "commander 3, warrior 3"},
+    ],
+    ids=str,
+)
+def test_a_mirrored_scenario_is_legal_and_a(wishes: dict[str, str]) -> None:
+    for number in range(6):
+        scenario = drawn(wishes, number)
+        assert scenario.twins
+        assert check(GAME.rules, scenario).findings == ()
+        assert certificate(FAIRNESS, scenario).grade == "A"
+        assert scenario.forces["pennant"].keys == scenario.forces["standard"].keys
+
+
+def test_displaced_units_have_their_image() -> None:
+    """Among many games some have units on impassable ground, and are even all the same."""
+    displaced = 0
+    for number in range(40):
+        scenario = drawn({"map": "random"}, number)
+        displaced += sum(unit.placed == "displaced" for _, unit in scenario.units)
+        assert certificate(FAIRNESS, scenario).grade == "A"
+    assert displaced
+
+
+def test_reserves_are_reported_and_not_measured() -> None:
+    scenario = drawn({})
+    found = certificate(FAIRNESS, scenario)
+    brought = {camp: len(force.reserves) for camp, force in scenario.forces.items()}
+    assert len(set(brought.values())) == 2
+    assert str(brought[scenario.first]) in found.first.en
+    strength = {row.measure.id: row.values for row in found.rows}["strength"]
+    line = {camp: sum(points(unit.kind) for unit in force.deployed) for camp, force in scenario.forces.items()}
+    assert strength == tuple(line.values())
+
+
+def test_other_cards_are_no_symmetry() -> None:
+    scenario = drawn({})
+    force = scenario.forces["standard"]
+    other = next(ref for ref in scenario.deck.refs("standard", force.set) if ref not in force.keys)
+    changed = {**scenario.forces, "standard": replace(force, reserve=other)}
+    found = certificate(FAIRNESS, replace(scenario, forces=changed))
+    assert found.grade != "A"
+    assert any(text.en.startswith("The cards in reserve differ") for text in found.differs)
+
+
+def test_what_specialists_did_is_measured() -> None:
+    for number in range(8):
+        scenario = GAME.draw(Order(code_for(number), {"mode": "organized"}, {}))
+        found = certificate(FAIRNESS, scenario)
+        assert found.grade != "A"
+        assert ("Specialists were played" in [text.en for text in found.differs]) is bool(scenario.plays)
+        standing = [u for _, force in scenario.final.forces.items() for u in force.deployed if u.hex]
+        mounted = {row.measure.id: row.values for row in found.rows}["mounted"]
+        assert sum(mounted) == sum(unit.kind.arm == "mounted" for unit in standing)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"mode": "organized"}, "--mirror: each Specialist serves one camp alone"),
+        ({"set-pennant": "A", "set-standard": "B"}, "--set-standard: both sides are set up alike"),
+        ({"cards-standard": "A1,A2,A3,A4"}, "--cards-standard: both sides are set up alike"),
+    ],
+    ids=str,
+)
+def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> None:
+    with pytest.raises(WrongUsageError, match=message):
+        drawn(wishes)
+
+
+def test_each_camp_has_its_own_wish_for_reserves() -> None:
+    scenario = drawn({})
+    second = next(camp for camp in CAMPS if camp != scenario.first)
+    first_card = scenario.card(second, scenario.forces[second].reserve)
+    cells = [f"{chr(ord('a') + u.column)}{u.row + 1}" for u in first_card.units[:2]]
+    wished = drawn({f"reserves-{second}": ",".join(cells)})
+    assert certificate(FAIRNESS, wished).grade == "A"

@@ -1,0 +1,73 @@
+"""Boards at true size: every game prints its own, and every kit holds the scenario's, with tokens that fit on it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from generator import games
+from generator.errors import WrongUsageError
+from generator.games.capability import Printable
+from generator.model.scenario import Order
+from generator.model.views import Kit, Poster, Run
+from generator.model.words import Lang
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.imposition import PLAIN, trim
+from generator.press.preflight import preflight
+from generator.press.symbols.anatomy import anatomy
+from generator.rules.rule import check
+
+CODE = "K7Q2M-9FJXT"
+NAMES = games.names()
+
+
+@cache
+def kit(name: str) -> Kit:
+    game = games.load(name)
+    scenario = game.draw(Order(CODE, {}, {}))
+    return game.kit(scenario, check(game.rules, scenario), CODE, "muster kit")
+
+
+def boards(name: str) -> Printable:
+    (found,) = (what for what in games.load(name).prints if what.verb == "boards")
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_house_boards_random_ones_and_no_others(name: str) -> None:
+    house = boards(name).make({"paper": "a4", "seed": CODE})
+    shelf = next(shelf for of in (name, "battlelore") for shelf in games.load(of).shelves if shelf.view)
+    assert len(house.sheets) == len(shelf.items())
+    asked = {"paper": "a4", "seed": CODE, "board": "random"}
+    random = boards(name).make(asked)
+    assert random.stamp == CODE
+    assert random.sheets == boards(name).make(asked).sheets
+    first = next(iter(shelf.items()))
+    with pytest.raises(WrongUsageError, match=f"did you mean {first}"):
+        boards(name).make({"paper": "a4", "seed": CODE, "board": f"{first}x"})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_board_prints_in_order(name: str) -> None:
+    number = NAMES.index(name)
+    lang: Lang = ("en", "ja")[number % 2]
+    paper, ink = ("a4", "letter")[number // 2 % 2], ("saver", "full")[number % 2]
+    house = boards(name).make({"paper": paper, "seed": CODE}).sheets
+    made = Kit(kit(name).game, kit(name).title, "", (house[number % len(house)],))
+    assert preflight(print_kit(made, Edition(lang, paper, ink)), paper, lang) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_kit_s_own_board_with_tokens_that_fit_on_it(name: str) -> None:
+    posters = [sheet for sheet in kit(name).more if isinstance(sheet, Poster)]
+    assert posters
+    assert not any(poster.view.tokens for poster in posters)
+    ((width, exits),) = {(poster.cell, anatomy(poster.view.grid).exits) for poster in posters}
+    (tokens,) = (sheet for sheet in kit(name).more if isinstance(sheet, Run))
+    assert tokens.hex == width
+    w, h = trim(tokens.cut, tokens.hex, PLAIN, tokens.share)
+    # A square on a hex has its corners inside it.
+    assert w <= width
+    assert tokens.cut == "hex" or len(exits) > 6 or (w * w + h * h) ** 0.5 <= 1.16 * width

@@ -1,0 +1,35 @@
+"""Every kit of every game passes preflight on all paper, in all languages and inks; MUSTER_KITS=8 tries them all."""
+
+from __future__ import annotations
+
+import os
+from itertools import product
+
+import pytest
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.model.scenario import Order
+from generator.model.words import LANGS
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.pages import papers
+from generator.press.preflight import preflight
+from generator.press.theme import INKS
+from generator.rules.rule import check
+
+EDITIONS = tuple(product(papers(), LANGS, INKS))
+TRIED = int(os.environ.get("MUSTER_KITS", "2"))
+"""So many editions of each game; opposite ones where there are two."""
+
+
+@pytest.mark.parametrize("at", range(TRIED))
+@pytest.mark.parametrize("name", games.names())
+def test_it_passes_preflight(name: str, at: int) -> None:
+    number = games.names().index(name)
+    opposite = TRIED == 2 and at == 1
+    paper, lang, ink = EDITIONS[-1 - number if opposite else (number + at) % len(EDITIONS)]
+    game, code = games.load(name), code_for(1805 + number)
+    scenario = game.draw(Order(code, {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
+    assert preflight(print_kit(kit.only(kit.parts), Edition(lang, paper, ink)), paper, lang) == []

@@ -1,0 +1,203 @@
+"""Certificates and the search, for every game that has measures: worked out again alike, negated by an exchange."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator import games
+from generator.draw.codes import BITS, code_for, parse_code
+from generator.errors import NothingLegalError, WrongUsageError
+from generator.games.capability import Game
+from generator.games.fairness import Fairness, Measure, Row, certificate, certificate_line, exact, measures
+from generator.games.fairsearch import candidates
+from generator.games.fairsheet import AT_LIMIT, WIDTH, bar, certificate_sheet, signed
+from generator.model.picture import Path as Drawn
+from generator.model.scenario import Order
+from generator.model.words import LANGS, Words, same
+from generator.notation import envelope
+from generator.notation.toml import Source
+from generator.rules.rule import check
+
+GAMES = tuple(game for name in games.names() if (game := games.load(name)).fairness)
+MIRRORED = tuple(game for game in GAMES if game.fairness and not game.fairness.refused)
+STRIDE = 239_452_381
+DOCS = Path(__file__).parents[2] / "docs" / "fairness.md"
+
+codes = st.integers(0, (1 << BITS) - 1).map(code_for)
+quick = settings(max_examples=8, deadline=None)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+every_mirror = pytest.mark.parametrize("game", MIRRORED, ids=lambda game: game.name)
+
+
+def drawn(game: Game[Any], code: str, **wishes: str) -> Any:
+    return game.draw(Order(code, wishes, {}))
+
+
+def fairness(game: Game[Any]) -> Fairness[Any]:
+    assert game.fairness
+    return game.fairness
+
+
+def reread(game: Game[Any], scenario: Any) -> Any:
+    """The scenario as its file gives it back."""
+    source = Source("scenario.toml", envelope.compose(scenario.origin, game.write(scenario)))
+    return game.read(source, envelope.origin(envelope.head(source)), Path())
+
+
+@every_game
+@pytest.mark.parametrize("wishes", [{}, {"mirror": "on"}], ids=str)
+def test_a_certificate_is_worked_out_again_from_the_file(game: Game[Any], wishes: dict[str, str]) -> None:
+    if wishes and game not in MIRRORED:
+        return
+    for number in range(10):
+        scenario = drawn(game, code_for(number * STRIDE), **wishes)
+        assert certificate(fairness(game), reread(game, scenario)) == certificate(fairness(game), scenario)
+
+
+@every_game
+@given(codes)
+@quick
+def test_exchanging_the_sides_negates_every_difference(game: Game[Any], code: str) -> None:
+    of = fairness(game)
+    scenario = drawn(game, code)
+    before, after = (certificate(of, s) for s in (scenario, of.swapped(scenario)))
+    assert [row.values for row in after.rows] == [row.values[::-1] for row in before.rows]
+    assert [row.difference for row in after.rows] == [-row.difference for row in before.rows]
+    assert (after.grade, not after.differs) == (before.grade, not before.differs)
+
+
+@every_mirror
+@given(codes)
+@quick
+def test_a_mirrored_scenario_is_legal_and_even_in_every_measure(game: Game[Any], code: str) -> None:
+    scenario = drawn(game, code, mirror="on")
+    found = certificate(fairness(game), scenario)
+    assert check(game.rules, scenario).findings == ()
+    assert (found.grade, found.differs) == ("A", ())
+    assert {row.difference for row in found.rows} == {0}
+
+
+@every_game
+@pytest.mark.parametrize("grade", ["A", "B"])
+def test_what_is_found_has_the_grade_and_is_found_again(game: Game[Any], grade: str) -> None:
+    if grade == "A" and game not in MIRRORED:
+        return
+    code = code_for(79)
+    scenario = drawn(game, code, fair=grade)
+    assert certificate(fairness(game), scenario).grade in {"A": ("A",), "B": ("A", "B")}[grade]
+    assert check(game.rules, scenario).findings == ()
+    assert (scenario.origin.code, scenario.origin.wishes) == (code, {"fair": grade})
+    assert game.write(scenario) == game.write(drawn(game, code, fair=grade))
+    assert reread(game, scenario).log == scenario.log
+
+
+@every_game
+def test_the_log_tells_how_many_candidates_were_rejected_and_why(game: Game[Any]) -> None:
+    code = next(c for c in map(code_for, range(99)) if not certificate(fairness(game), drawn(game, c)).grade)
+    scenario = drawn(game, code, fair="B")
+    sought = scenario.log[0]
+    grade, candidate, number = sought.result
+    assert (sought.what, grade) == ("fair", "B")
+    before = list(islice(candidates(code), int(number) + 1))
+    assert (before[0], before[-1], parse_code(candidate)) == (code, candidate, candidate)
+    assert number != "0"
+    reasons: dict[str, int] = {}
+    for rejected in before[:-1]:
+        for row in certificate(fairness(game), drawn(game, rejected)).beyond:
+            reasons[row.measure.id] = reasons.get(row.measure.id, 0) + 1
+    told = {step.result[0]: int(step.result[1]) for step in scenario.log if step.what == "rejected"}
+    assert {reason: told[reason] for reason in told if reason not in ("illegal", "nothing")} == reasons
+    assert game.write(drawn(game, candidate)).partition("[[log]]")[0] == game.write(scenario).partition("[[log]]")[0]
+
+
+@every_game
+def test_the_search_ends(game: Game[Any]) -> None:
+    code = next(c for c in map(code_for, range(99)) if not certificate(fairness(game), drawn(game, c)).grade)
+    with pytest.raises(NothingLegalError, match=r"none of 1 candidates has grade B; rejected for: \w+ 1"):
+        drawn(game, code, fair="B", tries="1")
+
+
+@pytest.mark.parametrize("tries", ["0", "-1", "ten", "10001", "1" * 30, "٣"])
+def test_a_number_of_candidates_is_a_number(tries: str) -> None:
+    with pytest.raises(WrongUsageError, match="is no number of candidates"):
+        drawn(GAMES[0], code_for(1), fair="B", tries=tries)
+
+
+def test_tries_belong_to_a_search() -> None:
+    with pytest.raises(WrongUsageError, match="--tries belongs to --fair"):
+        drawn(GAMES[0], code_for(1), tries="5")
+
+
+def test_a_game_that_is_never_symmetric_says_why() -> None:
+    from generator.games.fairsearch import searching
+
+    game = GAMES[0]
+    never = Fairness(
+        **{name: getattr(game.fairness, name) for name in Fairness.__struct_fields__ if name != "refused"},
+        refused=Words("attack and defence are no images", "攻守が対応しない"),
+    )
+    scenario = drawn(game, code_for(1), mirror="on")
+    found = certificate(never, scenario)
+    assert (found.grade, found.differs) == ("B", (never.refused,))
+    with pytest.raises(WrongUsageError, match="--fair A: attack and defence are no images"):
+        searching(game.draw, game.rules, never)(Order(code_for(1), {"fair": "A"}, {}))
+
+
+@every_game
+def test_every_measure_is_named_in_the_documents(game: Game[Any]) -> None:
+    told = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", DOCS.read_text("utf-8"), re.M))
+    for measure in measures(fairness(game).tables).values():
+        assert told[measure.id] == measure.name.en
+        assert measure.most >= 0
+
+
+@every_game
+def test_the_line_and_the_sheet_tell_the_same(game: Game[Any]) -> None:
+    scenario = drawn(game, code_for(3))
+    found = certificate(fairness(game), scenario)
+    sheet = certificate_sheet(fairness(game), scenario, found)
+    assert sheet.view["line"] == certificate_line(found)
+    assert all(str(len(found.rows)) in certificate_line(found)[lang] for lang in LANGS)
+    assert len([name for name in sheet.figures if name.startswith("bar")]) == len(found.rows)
+
+
+def row(difference: int | Fraction, limit: int | str) -> Row:
+    words = same("x")
+    return Row(Measure("x", words, words, words, limit), (difference, 0), difference)
+
+
+@pytest.mark.parametrize(
+    ("difference", "limit", "far", "within"),
+    [
+        (0, 3, 0.0, True),
+        (3, 3, AT_LIMIT, True),
+        (-6, 3, WIDTH / 2, False),
+        (Fraction(1, 40), "1/20", AT_LIMIT / 2, True),
+        (Fraction(-1, 10), "1/20", WIDTH / 2, False),
+        (0, 0, 0.0, True),
+        (1, 0, WIDTH / 2, False),
+    ],
+)
+def test_a_bar_reaches_its_limit_where_the_difference_does(
+    difference: int | Fraction, limit: int | str, far: float, within: bool
+) -> None:
+    found = row(difference, limit)
+    assert found.within is within
+    filled = [item for item in bar(found).items if isinstance(item, Drawn) and item.fill]
+    xs = [float(step[1]) for item in filled for step in item.steps if step[0] in ("M", "L")]
+    assert max(xs, default=0.0) - min(xs, default=0.0) == pytest.approx(min(far, WIDTH / 2))
+    if filled:
+        assert (sum(xs) / len(xs) < WIDTH / 2) is (difference > 0)
+
+
+def test_numbers_are_told_exactly() -> None:
+    assert (exact(Fraction(4, 2)), exact(Fraction(1, 3)), exact(-7)) == (2, "1/3", -7)
+    assert (signed(0), signed(2), signed(Fraction(-1, 3))) == ("0", "+2", "−1/3")

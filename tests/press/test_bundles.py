@@ -1,0 +1,89 @@
+"""Kits that lie on many tables: laid out once, shown under every table's own head and foot."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from generator.model.picture import Picture, Text
+from generator.model.views import Bundle, Sheet
+from generator.model.words import Words, same
+from generator.notation.printers import Printer
+from generator.press.bundles import print_bundles
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+from tests.press.kits import SQUARE, TEMPLATES, kit, plain
+
+TITLE = same("Cup, round 1")
+SHARED = kit(
+    plain("Hills block.", "Woods block."), plain("Rivers stop.", landscape=True, part="map", title=same("Map"))
+)
+
+
+def edition(**changes: object) -> Edition:
+    return replace(Edition("en", templates=TEMPLATES), **changes)  # type: ignore[arg-type]
+
+
+def bundles(count: int) -> list[Bundle]:
+    return [Bundle(Words(f"Table {n}", f"{n}卓"), (SHARED,)) for n in range(1, count + 1)]
+
+
+def test_a_kit_on_many_tables_is_drawn_once() -> None:
+    one, many = (print_bundles(bundles(count), TITLE, edition()) for count in (1, 20))
+    assert many.pages == 20 * one.pages
+    assert many.starts == tuple(range(1, many.pages + 1, one.pages))
+    assert len(many.pdf) < 2 * len(one.pdf) + 20 * one.pages * 1200
+
+
+def test_every_page_has_its_tables_head_and_the_kits_body() -> None:
+    document = pypdfium2.PdfDocument(print_bundles(bundles(2), TITLE, edition()).pdf)
+    texts = [document[n].get_textpage().get_text_bounded() for n in range(len(document))]
+    half = len(texts) // 2
+    assert all("Table 1" in text and "Table 2" not in text for text in texts[:half])
+    assert [re.sub("Table [12]", "", a) for a in texts[:half]] == [re.sub("Table [12]", "", b) for b in texts[half:]]
+    assert f"page 1 of {half}" in texts[half]
+
+
+def test_bookmarks_are_tables_with_their_sheets() -> None:
+    with (
+        pikepdf.open(io.BytesIO(print_bundles(bundles(2), TITLE, edition()).pdf)) as pdf,
+        pdf.open_outline() as outline,
+    ):
+        assert [item.title for item in outline.root] == ["Table 1", "Table 2"]
+        assert all(len(item.children) == len(SHARED.sheets) for item in outline.root)
+        assert str(pdf.docinfo["/Title"]) == "Cup, round 1"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_same_bytes_every_time(lang: str) -> None:
+    first, second = (print_bundles(bundles(2), TITLE, edition(lang=lang)).pdf for _ in range(2))
+    assert first == second
+    assert preflight(first, "a4", None) == []
+
+
+def test_preflight_looks_into_bodies() -> None:
+    small = Picture(50, 20, (Text(2, 2, "far too small", 3.0),))
+    sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": small})
+    pdf = print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf
+    assert any("smaller than" in problem.message for problem in preflight(pdf, "a4", None))
+
+
+def test_transparent_inks_are_named_in_every_body() -> None:
+    sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": SQUARE})
+    pdf = print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf
+    with pikepdf.open(io.BytesIO(pdf)) as read:
+        (body,) = read.pages[0].resources["/XObject"].values()
+        used = {name.decode() for name in re.findall(rb"(/\w+) gs\b", body.read_bytes())}
+        assert used == set(body.Resources.ExtGState.keys()) == {"/ca40", "/CA40"}
+
+
+def test_a_printers_doings_are_made_up_for() -> None:
+    printer = Printer(scale=98.0)
+    pdf = print_bundles(bundles(1), TITLE, edition(printer=printer)).pdf
+    assert pdf != print_bundles(bundles(1), TITLE, edition()).pdf
+    assert preflight(pdf, "a4", None, grown=printer.grown) == []

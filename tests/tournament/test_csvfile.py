@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import DataError
+from generator.tournament.columns import columns, headings, number
+from generator.tournament.csvfile import FILE_LIMIT, read
+from generator.tournament.csvout import FORMULA, write, written
+
+NEEDED = ("round", "player_a", "player_b")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "pairings.csv"
+
+
+def complaints(path: Path, content: bytes) -> list[str]:
+    path.write_bytes(content)
+    with pytest.raises(DataError) as caught:
+        read(path, NEEDED)
+    return [str(problem).replace(str(path), "F") for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "utf-16"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    "heads", [("round", "table", "player_a", "Player-B"), ("ラウンド", "卓", "選手Ａ", "対戦相手")]
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_spreadsheets_of_any_country(
+    file: Path, encoding: str, delimiter: str, heads: tuple[str, ...], end: str
+) -> None:
+    rows = [heads, ("１", "3", "佐藤　太郎", '"高橋 ""鬼"""')]
+    file.write_bytes(end.join(delimiter.join(row) for row in rows).encode(encoding))
+    (row,) = read(file, NEEDED).rows
+    assert (row.number("round", 1, 9), row.number("table", 1, 9)) == (1, 3)
+    assert (row.name("player_a"), row.name("player_b"), row.line) == ("佐藤 太郎", '高橋 "鬼"', 2)
+
+
+def test_blank_lines_are_skipped_and_lines_keep_their_numbers(file: Path) -> None:
+    file.write_text('sep=;\n\n;;\nround;player_a;player_b\n\n1;A;"B\n"\n;;\n2;C;D\n', "utf-8")
+    assert [row.line for row in read(file, NEEDED).rows] == [6, 9]
+
+
+def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
+    head = b"round,player_a,player_b\n"
+    assert complaints(file, b"") == ["F: is empty (it needs the columns round, player_a, player_b)"]
+    assert complaints(file, b"round,plyer_a,player_b\n1,a,b") == [
+        "F:1: lacks the column player_a (did you mean plyer_a?)"
+    ]
+    assert "headings read for it: player_b, 選手B" in complaints(file, b"round,a\n1,a")[0]
+    assert complaints(file, b"round,a,b,A\n1,a,b,c") == ["F:1: has the column player_a twice"]
+    assert complaints(file, head + b"1,a,b\n1,Doe, Jane,b") == [
+        "F:3: has 4 cells, but there are 3 columns (put quotes round a cell that holds the sign between cells)"
+    ]
+    assert complaints(file, head + b'1,"a,b\n2,c,d\n')[0].startswith("F:2: cannot be read as CSV")
+    assert complaints(file, head + b"1,a,b\n1,a\0,b") == ["F:3: holds the invisible character U+0000"]
+    assert complaints(file, head + b"1,a,b\n1,\x81\x20,b")[0].startswith("F:3: is not text in utf-8 or cp932")
+    assert complaints(file, head * (1 + FILE_LIMIT // len(head))) == ["F: larger than 1 MiB"]
+    assert complaints(file, head + b"1,a,b\n" * 10_001)[0].startswith("F:10002: has more than 10000 rows")
+
+
+def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
+    for path, said in (
+        (tmp_path, "is a folder"),
+        (tmp_path / "none.csv", "no such file"),
+        (tmp_path / "x\0", "no such file"),
+    ):
+        with pytest.raises(DataError, match=said):
+            read(path, NEEDED)
+
+
+def test_an_encoding_that_was_named_is_the_only_one(file: Path) -> None:
+    file.write_bytes("round,a,b\n1,佐藤,鈴木".encode("cp932"))
+    assert read(file, NEEDED).encoding == "cp932"
+    with pytest.raises(DataError, match="not text in utf-8"):
+        read(file, NEEDED, "utf-8")
+
+
+def test_no_heading_means_two_columns() -> None:
+    spelt = [text for column in columns().values() for text in (column.name.en, column.name.ja, *column.also)]
+    assert len(headings()) >= len(spelt) - len(columns())
+
+
+@pytest.mark.parametrize(("text", "value"), [("３", 3), ("Round 12", 12), ("第2ラウンド", 2), ("7卓", 7), ("T04", 4)])
+def test_numbers_with_words_round_them(text: str, value: int) -> None:
+    assert number(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "٣", "1e3", "one", "1234567"])
+def test_what_is_no_number(text: str) -> None:
+    assert number(text) is None
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=8), min_size=1, max_size=4))
+def test_no_cell_that_is_written_is_a_formula(cells: list[str]) -> None:
+    content = written(["head"] * len(cells), [cells])
+    (_, row) = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""))
+    assert not any(cell.startswith(FORMULA) for cell in row)
+    assert [cell[1:] if was.startswith(FORMULA) else cell for cell, was in zip(row, cells, strict=True)] == cells
+
+
+def test_a_name_that_was_made_harmless_is_read_as_it_was(file: Path) -> None:
+    file.write_bytes(write("ja", NEEDED, [{"round": -1, "player_a": "@neko", "player_b": "+1"}]))
+    text = file.read_text("utf-8-sig")
+    assert text.splitlines() == ["ラウンド,選手A,選手B", "-1,'@neko,'+1"]
+    (row,) = read(file, NEEDED).rows
+    assert (row.name("player_a"), row.name("player_b")) == ("@neko", "+1")

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import DataError, WrongUsageError
+from generator.tournament.pairings import Pairing, Round, left_out, read_pairings, rotation
+
+
+def rounds(folder: Path, *lines: str, head: str = "round,table,player_a,player_b") -> tuple[Round, ...]:
+    file = folder / "p.csv"
+    file.write_text("\n".join((head, *lines)), "utf-8")
+    return read_pairings(file)[0]
+
+
+def complaints(folder: Path, *lines: str) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        rounds(folder, *lines)
+    return [f"{p.line}: {p.message}" for p in caught.value.problems]
+
+
+@given(st.integers(2, 33), st.integers(1, 40))
+def test_nobody_meets_another_twice_before_he_has_met_all(players: int, count: int) -> None:
+    made = rotation(players, count)
+    full = players - 1 + players % 2
+    for start in range(0, count, full):
+        met = [frozenset((p.a, p.b)) for r in made[start : start + full] for p in r.tables]
+        assert len(met) == len(set(met))
+        assert len(made[start : start + full]) < full or len(met) == len(list(combinations(range(players), 2)))
+    for r in made:
+        names = [name for p in r.pairings for name in (p.a, p.b) if name]
+        assert len(names) == len(set(names)) == players
+        assert [p.table for p in r.tables] == list(range(1, players // 2 + 1))
+        assert sum(p.bye for p in r.pairings) == players % 2
+
+
+@pytest.mark.parametrize(("players", "count"), [(1, 1), (513, 1), (4, 0), (4, 51)])
+def test_too_few_and_too_many(players: int, count: int) -> None:
+    with pytest.raises(WrongUsageError):
+        rotation(players, count)
+
+
+@pytest.mark.parametrize("bye", ["", "BYE", "不戦勝", "-"])
+def test_whoever_has_no_opponent_has_a_bye(tmp_path: Path, bye: str) -> None:
+    (one,) = rounds(tmp_path, "1,2,A,B", f"1,,C,{bye}", f"1,,{bye},D", "1,1,E,F")
+    assert one.pairings == (Pairing(1, "E", "F"), Pairing(2, "A", "B"), Pairing(0, "C"), Pairing(0, "D"))
+
+
+def test_tables_are_numbered_where_none_is_named(tmp_path: Path) -> None:
+    (one,) = rounds(tmp_path, "1,A,B", "1,C,D", head="round,player_a,player_b")
+    assert [p.table for p in one.pairings] == [1, 2]
+
+
+def test_rounds_come_in_their_order_with_teams(tmp_path: Path) -> None:
+    second, third = rounds(tmp_path, "3,1,A,B,", "2,1,A,C,Lions – Bears", head="round,table,player_a,player_b,team")
+    assert (second.number, second.pairings[0].team, third.number) == (2, "Lions – Bears", 3)
+
+
+def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
+    lines = "1,1,A,B", "1,2,a,C", "1,1,D,E", "0,3,F,G", "1,x,H,I", "1,4,J,Ｊ", "1,5,,", "1,6,=1+1,K"
+    assert complaints(tmp_path, *lines) == [
+        "5: round '0' is no number from 1 to 50",
+        "6: table 'x' is no number from 1 to 9999",
+        "7: J meets himself",
+        "8: names nobody",
+        "9: player_a '=1+1' is a formula, no name",
+        "3: a plays twice in round 1",
+        "4: table 1 is taken twice in round 1",
+    ]
+
+
+def test_a_name_too_long_or_unseen(tmp_path: Path) -> None:
+    assert complaints(tmp_path, f"1,1,{'x' * 81},B") == [f"2: player_a '{'x' * 40}' is longer than 80 characters"]
+    assert complaints(tmp_path, "1,1,A\u202e,B") == ["2: holds the invisible character U+202E"]
+
+
+def test_nothing_but_headings(tmp_path: Path) -> None:
+    assert complaints(tmp_path, "") == ["0: holds no pairings"]
+
+
+def test_who_is_left_out_of_a_round_is_told(tmp_path: Path) -> None:
+    made = rounds(tmp_path, "1,1,A,B", "1,2,C,D", "2,1,A,C", "2,2,b,")
+    assert left_out(made) == {2: ("D",)}

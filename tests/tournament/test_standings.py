@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import DataError
+from generator.tournament.results import Result, read_results
+from generator.tournament.standings import as_csv, rows, scoring, standings
+
+HEAD = "round,table,game,player_a,player_b,score_a,score_b,lost_a,lost_b,winner"
+
+
+def results(folder: Path, *lines: str) -> tuple[Result, ...]:
+    file = folder / "results.csv"
+    file.write_text("\n".join((HEAD, *lines)), "utf-8")
+    return read_results([file])
+
+
+def complaints(folder: Path, *lines: str) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        results(folder, *lines)
+    return [f"{p.line}: {p.message}" for p in caught.value.problems]
+
+
+def test_points_and_every_tie_break(tmp_path: Path) -> None:
+    lines = standings(
+        results(
+            tmp_path,
+            "1,1,1,Ann,Bob,6,4,10,12,",
+            "1,1,2,ann,Bob,３,6,9,8,",
+            "1,2,1,Cid,Dan,5,5,1,1,",
+            "1,2,2,Cid,Dan,,,,,",
+            "1,,,Eve,不戦勝,,,,,",
+        )
+    )
+    worth = scoring()
+    assert [(line.rank, line.player, line.points) for line in lines] == [
+        (1, "Eve", worth.bye * worth.win),
+        (2, "Bob", worth.win),
+        (3, "Ann", worth.win),
+        (4, "Cid", worth.draw),
+        (4, "Dan", worth.draw),
+    ]
+    ann = lines[2]
+    assert (ann.played, ann.wins, ann.losses, ann.margin, ann.lost, ann.opposition) == (2, 1, 1, -1, 19, worth.win)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [("6,0,9,9", "5,0,0,0"), ("6,1,3,9", "6,1,4,0")],
+    ids=["margin before casualties", "fewer casualties"],
+)
+def test_ties_are_broken_in_their_order(tmp_path: Path, better: str, worse: str) -> None:
+    lines = standings(results(tmp_path, f"1,1,1,Worse,X,{worse},", f"1,2,1,Better,Y,{better},"))
+    assert [line.player for line in lines[:2]] == ["Better", "Worse"]
+
+
+def test_who_met_the_better_opponents_comes_first(tmp_path: Path) -> None:
+    games = ("1,1,1,A,Strong,0,1,0,0,", "1,2,1,B,Weak,0,1,0,0,", "2,1,1,Strong,C,9,0,0,0,", "2,2,1,Weak,D,0,9,0,0,")
+    order = [line.player for line in standings(results(tmp_path, *games))]
+    assert order.index("A") < order.index("B")
+
+
+@pytest.mark.parametrize(("word", "won"), [("a", "A."), ("選手B", "B."), ("b.", "B."), ("引き分け", ""), ("tie", "")])
+def test_the_winner_may_be_told(tmp_path: Path, word: str, won: str) -> None:
+    (best, other) = standings(results(tmp_path, f"1,1,1,A.,B.,2,2,0,0,{word}"))
+    assert (best.player if best.points > other.points else "") == won
+
+
+def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
+    assert complaints(
+        tmp_path,
+        "1,1,1,A,B,6,,0,0,",
+        "1,1,2,A,B,-1,2,x,0,",
+        "1,2,1,C,D,1,2,0,0,Z",
+        "1,2,2,C,D,,,3,,",
+        "1,3,1,E,E,1,2,0,0,",
+        "1,4,1,,F,1,2,0,0,",
+        "r,4,1,G,F,1,2,0,0,",
+        "1,5,1,H,I,1,2,0,0,",
+        "1,5,1,I,H,1,2,0,0,",
+        "1,6,1,H,J,1,2,0,0,",
+    ) == [
+        "2: has one score only",
+        "3: score_a '-1' is no number from 0 to 9999",
+        "3: lost_a 'x' is no number from 0 to 9999",
+        "4: winner 'Z' is nobody here",
+        "5: has casualties but no score",
+        "6: E meets himself",
+        "7: names no player_a",
+        "8: round 'r' is no number from 1 to 50",
+        "10: is a game that was there before",
+        "11: H has two opponents in round 1",
+    ]
+
+
+def test_csv_and_json_say_the_same(tmp_path: Path) -> None:
+    lines = standings(results(tmp_path, "1,1,1,@neko,B,1,2,0,0,"))
+    _, *read = csv.reader(as_csv(lines, "ja").decode("utf-8-sig").splitlines())
+    assert [[cell.lstrip("'") for cell in row] for row in read] == [
+        [str(value) for value in row.values()] for row in rows(lines)
+    ]
+    assert read[1][:2] == ["2", "'@neko"]
+
+
+NAMES = st.sampled_from("ABCDEF")
+PLAYED = st.lists(
+    st.builds(
+        Result,
+        st.integers(1, 4),
+        st.integers(1, 3),
+        st.integers(1, 2),
+        NAMES,
+        st.sampled_from(["G", "H", ""]),
+        st.sampled_from(["a", "b", "draw", "open"]),
+        st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    ),
+    max_size=12,
+)
+
+
+@given(PLAYED)
+def test_the_books_balance(played: list[Result]) -> None:
+    lines = standings(played)
+    assert sum(line.wins for line in lines) - scoring().bye * sum(not r.b for r in played) == sum(
+        line.losses for line in lines
+    )
+    assert sum(line.margin for line in lines) == 0
+    assert [line.merit for line in lines] == sorted((line.merit for line in lines), reverse=True)
+    assert standings(played[::-1]) == tuple(sorted(lines, key=lambda line: (line.rank, line.player.casefold())))
