@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from generator.press.symbols.lettering import wide
 
-_NOT_FIRST = "、。，．,.:;：；・!?！？)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ…"
+_NOT_FIRST = "、。，．,.:;：；・!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ…"
 """Characters that begin no line."""
 _NOT_LAST = "([{（「『【〔〈《"
 """Characters that end no line."""

@@ -107,7 +107,8 @@ def test_verify(kit: Path) -> None:
 
 def test_data(here: Path) -> None:
     rows = muster("data", "list", "--json").json
-    assert {row["kind"] for row in rows} >= {"deck", "pool", "map", "inventory", "table", "board", "army", "arena", "pack"}
+    kinds = {"deck", "pool", "map", "inventory", "table", "board", "army", "arena", "charts", "pack"}
+    assert {row["kind"] for row in rows} == kinds
     names = [row["name"] for row in rows]
     assert len(set(names)) == len(names)
     for row in rows:

@@ -12,6 +12,7 @@ from generator.games.battling.arenas import house_arenas, load_arena
 from generator.games.battling.limits import limits, play
 from generator.games.battling.machines import Pack, load_pack
 from generator.games.battling.maker import make_arena
+from generator.games.battling.mirror import mirrors, symmetric
 from generator.games.battling.placing import Placing
 from generator.games.battling.scenario import PLAYERS, RANDOM, Player, Scenario
 from generator.games.battling.squads import Kinds, cost, drawn, sizes, squads, wished
@@ -43,7 +44,7 @@ def draw(order: Order) -> Scenario:
     ground = _ground(order, streams.under("arena"), log)
     points, kinds = _squads(order, pack, streams, log)
     first = _first(order, streams, log)
-    placing = Placing(order.wishes, ground.arena, pack, streams, log)
+    placing = Placing(order.wishes, ground.arena, pack, streams, log, mirrored=mirrors(order))
     title = order.wishes.get("title")
     return Scenario(
         origin=Origin("battling", order.code, __version__, dict(order.wishes), _files(order)),
@@ -70,23 +71,29 @@ def _ground(order: Order, streams: Streams, log: list[Step]) -> Ground:
         raise WrongUsageError(Problem(f"--{size[0]} is for random arenas", hint=f"wish for --arena {RANDOM} too"))
     if "arena" in order.files:
         own = load_arena(order.files["arena"])
+        if mirrors(order):
+            symmetric(own.arena, order.files["arena"].name)
         log.append(Step("arena", None, "", (order.files["arena"].name,)))
         return Ground(order.files["arena"].name, own.name, own.arena)
     stream = streams.at("choice")
-    name = wish or (RANDOM if size or stream.chance(1, 2) else stream.choice(tuple(house_arenas())))
-    path = "" if wish or size else stream.path
+    name = wish or (RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas())))
+    path = "" if wish or size or mirrors(order) else stream.path
     if name == RANDOM:
         columns, rows = (
             int(order.wishes.get(key, span.usual))
             for key, span in (("columns", limits().columns), ("rows", limits().rows))
         )
+        if mirrors(order) and columns % 2:
+            raise WrongUsageError(Problem(f"--columns {columns}: no such arena is its own image", hint="an even number"))
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = play().title.fill(place=streams.at("name").choice(play().places))
-        return Ground(name, title, make_arena(made, columns, rows))
+        return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
     if name not in house_arenas():
         raise WrongUsageError(Problem(f"no arena {name!r}", hint=near(name, (*house_arenas(), RANDOM))))
     house = house_arenas()[name]
+    if mirrors(order):
+        symmetric(house.arena, name)
     log.append(Step("arena", None, path, (name,)))
     return Ground(name, house.name, house.arena)
 
@@ -95,6 +102,10 @@ def _squads(order: Order, pack: Pack, streams: Streams, log: list[Step]) -> tupl
     """The points of each squad, and both players' machines: as wished for, or drawn among all of as many points."""
     wish, stream = order.wishes, streams.at("points")
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
+    if mirrors(order) and typed:
+        if len({kinds for kinds in typed.values()}) > 1:
+            raise WrongUsageError(Problem("both squads are set up alike", hint="wish for one of them alone"))
+        typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
     sums = {cost(pack, kinds) for kinds in typed.values()} | ({int(wish["points"])} if "points" in wish else set())
     if len(sums) > 1:
         told = ", ".join(map(str, sorted(sums)))
@@ -113,9 +124,11 @@ def _squads(order: Order, pack: Pack, streams: Streams, log: list[Step]) -> tupl
     log.append(Step("points", None, path, (str(points),)))
     found: dict[Player, Kinds] = {}
     for player in PLAYERS:
-        own = streams.at(f"squad-{player}")
-        found[player] = typed[player] if player in typed else drawn(own, squads(pack, open_, points))
-        log.append(Step("squad", player, "" if player in typed else own.path, found[player]))
+        own, given = streams.at(f"squad-{player}"), typed.get(player)
+        if mirrors(order) and found:
+            given = found[PLAYERS[0]]
+        found[player] = given or drawn(own, squads(pack, open_, points))
+        log.append(Step("squad", player, "" if given else own.path, found[player]))
     return points, found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.games.battling.draw import draw
 from generator.games.battling.export import export
+from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.file import read, write
 from generator.games.battling.kit import kit
 from generator.games.battling.logbook import LOGBOOK
@@ -16,14 +17,15 @@ from generator.games.battling.sight import sight_tool
 from generator.games.battling.telling import story
 from generator.games.battling.wishes import wishes
 from generator.games.capability import Game
+from generator.games.fairsearch import MIRROR_WISH, search_wishes, searching
 from generator.games.words import words
 
 GAME: Game[Scenario] = Game(
     name="battling",
     title=words("battling")["title"]["game"],
     summary=words("battling")["title"]["summary"],
-    wishes=wishes(),
-    draw=draw,
+    wishes=(*wishes(), MIRROR_WISH, *search_wishes()),
+    draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
     write=write,
@@ -35,5 +37,6 @@ GAME: Game[Scenario] = Game(
     logbook=LOGBOOK,
     prints=printables(),
     seats=("bottom", "top"),
+    fairness=FAIRNESS,
     score=score(),
 )

@@ -18,6 +18,7 @@ from generator.draw.streams import Stream, Streams
 from generator.errors import NothingLegalError
 from generator.games.battling.arena import ACROSS, Arena, Edge
 from generator.games.battling.limits import limits
+from generator.games.battling.mirror import turned_shape
 from generator.grid.columns import Numbered, centre, columns_field
 from generator.sight.polygons import Point, Polygon, doubled_area, sides
 
@@ -43,15 +44,19 @@ Rectangle = tuple[int, int, int, int]
 """From and to in x, then from and to in u."""
 
 
-def make_arena(streams: Streams, columns: int, rows: int) -> Arena:
+def make_arena(streams: Streams, columns: int, rows: int, *, mirrored: bool = False) -> Arena:
     """A random town of that size; NothingLegalError where the budget ends.
 
+    A mirrored one, of an even number of columns, has its right half as the image of its left under the half turn.
     `streams` is a prefix of its own, such as `v1/battling/arena/random`.
     """
     for attempt in range(ATTEMPTS):
         at = streams.under(str(attempt))
         field = columns_field(columns, rows)
-        shapes = [shape for strip in _strips(columns, at.at("strips")) for shape in _strip(strip, rows, at)]
+        drawn = columns // 2 if mirrored else columns
+        shapes = [shape for strip in _strips(drawn, at.at("strips")) for shape in _strip(strip, rows, at)]
+        if mirrored:
+            shapes += [turned_shape(field, FINE, shape) for shape in shapes]
         arena = _filled(Arena(field, tuple(shapes), FINE))
         if _hidden(arena):
             return arena

@@ -8,7 +8,8 @@ from generator.draw.streams import Streams
 from generator.errors import WrongUsageError
 from generator.games.battling.arena import ACROSS, Arena, Edge
 from generator.games.battling.machines import Pack
-from generator.games.battling.scenario import PREFIX, SIDES, Machine, Player, Side, Squad
+from generator.games.battling.mirror import images
+from generator.games.battling.scenario import OTHER, PREFIX, SIDES, Machine, Player, Side, Squad
 from generator.games.battling.squads import Kinds
 from generator.games.logs import Step
 from generator.grid.columns import Numbered
@@ -18,9 +19,17 @@ class Placing:
     """Where squads start on an arena: as wished for, or drawn among the open hexes of their edges."""
 
     def __init__(
-        self, wishes: Mapping[str, str], arena: Arena, pack: Pack, streams: Streams, log: list[Step]
+        self,
+        wishes: Mapping[str, str],
+        arena: Arena,
+        pack: Pack,
+        streams: Streams,
+        log: list[Step],
+        *,
+        mirrored: bool = False,
     ) -> None:
         self.wishes, self.arena, self.pack, self.streams, self.log = wishes, arena, pack, streams, log
+        self.mirrored = mirrored
 
     def squads(self, first: Player, kinds: Mapping[Player, Kinds]) -> dict[Side, Squad]:
         """Both squads set up, the second player's before the first player's."""
@@ -28,6 +37,8 @@ class Placing:
         typed = {
             side: self._typed(side, len(kinds[players[side]])) for side in SIDES if f"place-{side}" in self.wishes
         }
+        if self.mirrored:
+            typed = self._with_images(typed)
         second, stream = self._edge(typed, max(map(len, kinds.values())))
         edges: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
         self.log.append(Step("edge", "second", stream, (second,)))
@@ -38,6 +49,8 @@ class Placing:
                 draw = self.streams.under(side).at("deploy")
                 own = kinds[players[side]]
                 cells, path = draw.sample(self.arena.edge(edges[side]), len(own)), draw.path
+                if self.mirrored:
+                    typed = self._with_images({side: cells})
             machines = tuple(
                 Machine(f"{PREFIX[side]}{i}", kind, cell, self.pack.machines[kind].hp)
                 for i, (kind, cell) in enumerate(zip(kinds[players[side]], cells, strict=True), 1)
@@ -46,6 +59,13 @@ class Placing:
             self.log.append(Step("deploy", side, path, told))
             squads[side] = Squad(side, machines, edges[side], players[side])
         return {side: squads[side] for side in SIDES}
+
+    def _with_images(self, typed: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
+        """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
+        for side, cells in typed.items():
+            if typed.get(OTHER[side], image := images(self.arena.field, cells)) != image:
+                raise WrongUsageError("--place-first and --place-second are not each other's image")
+        return typed | {OTHER[side]: images(self.arena.field, cells) for side, cells in typed.items()}
 
     def _edge(self, typed: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
         """The second player's edge, and the stream it comes from; none where it could be no other."""

@@ -16,6 +16,7 @@ from generator.games.battling.ground import edge_name
 from generator.games.battling.limits import play
 from generator.games.battling.orders import side_name
 from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES, Scenario
+from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import Step, false_steps
 from generator.games.ruleset import ruleset
 from generator.games.words import words
@@ -146,7 +147,8 @@ def log(scenario: Scenario) -> Iterator[Fault]:
         shown.add(("deploy", side, tuple(f"{machine.id} {name(machine.cell)}" for machine in squad.machines)))
     # Dice show nothing but who is first, which is for `first.dice`.
     steps: list[Step] = [step for step in scenario.log if step.what != "dice"]
-    yield from false_steps(steps, words("battling")["step"], shown)
+    known = words("battling")["step"] | fair_steps()
+    yield from false_steps(steps, known, shown | fair_evidence(scenario.log))
 
 
 def _of_arena(test: Callable[[Arena], Iterator[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:

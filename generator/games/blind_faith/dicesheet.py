@@ -80,7 +80,7 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, Line]) -> dict[str, obj
     attackers, defenders = (tuple(dict.fromkeys(lines[role])) for role in ROLES)
     names = {unit.id: unit.name for unit in pack.units.values()}
     charge = [
-        {"name": names[unit], "cells": [_clash(pack, unit, target) for target in defenders]} for unit in attackers
+        {"name": names[unit], "cells": [clash_told(pack, unit, target) for target in defenders]} for unit in attackers
     ]
     fired = (
         _shots(scenario, "attack", attackers, defenders),
@@ -92,11 +92,12 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, Line]) -> dict[str, obj
         "charge": charge,
         "shots": [] if scenario.siege else [table for rows in fired for table in rows],
         "bombard": list(_bombard(scenario, attackers)),
-        "answers": list(_answers(pack, len(lines["defence"]))),
+        "answers": list(answers(pack, len(lines["defence"]))),
     }
 
 
-def _clash(pack: Pack, unit: str, target: str) -> Words:
+def clash_told(pack: Pack, unit: str, target: str) -> Words:
+    """How likely one charge costs its target, and the charger."""
     harm, risk = falls(pack, unit, target)
     return words()["odds"]["pair"].fill(target=percent(harm), charger=percent(risk))
 
@@ -107,7 +108,7 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
     rows = [
         {
             "name": pack.units[unit].name,
-            "cells": [percent(1 - _missed(pack, unit, target)) for target in targets],
+            "cells": [percent(hit_chance(pack, pack.units[unit].type, pack.units[target].type)) for target in targets],
         }
         for unit in own
         if role in pack.units[unit].fires
@@ -122,8 +123,9 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
         }
 
 
-def _missed(pack: Pack, unit: str, target: str) -> Fraction:
-    return fire_chances(pack, pack.units[unit].type, pack.units[target].type).get("none", Fraction())
+def hit_chance(pack: Pack, shooter: str, target: str) -> Fraction:
+    """How likely one shot costs its target, by types."""
+    return 1 - fire_chances(pack, shooter, target).get("none", Fraction())
 
 
 def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str, object]]:
@@ -135,7 +137,7 @@ def _bombard(scenario: Scenario, attackers: Iterable[str]) -> Iterator[dict[str,
             yield {"name": pack.units[unit].name, "chance": percent(chances.get("breach", Fraction()))}
 
 
-def _answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
+def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
     """What one response costs on average, for every column that so many units may answer in."""
     for row, (first, _, _, _) in zip(finder(pack), columns_of(pack, range(1, units + 1)), strict=False):
         chances = response_chances(pack, first).items()

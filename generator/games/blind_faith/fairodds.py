@@ -1,4 +1,4 @@
-"""Exact chances of the drawn battle or siege, as far as they are reckoned in no time, for the measures of fairness."""
+"""Exact chances of the drawn battle or siege, as far as they are reckoned quickly, for the measures of fairness."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from generator.games.blind_faith.checklist import setup_sheet
 from generator.games.blind_faith.display import battle_display, siege_display
+from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.mapsheet import map_view
 from generator.games.blind_faith.marching import sound
 from generator.games.blind_faith.oddsheet import odds_sheet
@@ -26,6 +27,7 @@ from generator.games.blind_faith.telling import (
 from generator.games.blind_faith.units import SIDES
 from generator.games.blind_faith.words import side_name, words
 from generator.games.blind_faith.worksheet import worksheet
+from generator.games.fairness import graded_line
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules.rule import Report
@@ -82,6 +84,8 @@ def map_sheet(scenario: Scenario) -> Sheet:
     """The operational map on a page of its own, with its stacks and places told below."""
     lines = [stack_told(scenario, stack) for stack in scenario.stacks]
     lines += [places_told(scenario)] if scenario.land.places else []
+    graded = graded_line(FAIRNESS, scenario)
+    lines += [graded] if graded != same("") else []
     return Sheet(
         part="map",
         title=words()["part"]["map"],

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from generator.games.blind_faith.blanks import tables_sheet
+from generator.games.blind_faith.chancesheet import chances_sheet
 from generator.games.blind_faith.display import blank_battle, blank_siege
 from generator.games.blind_faith.pieces import legate_run, side_run
 from generator.games.blind_faith.posters import boards
@@ -26,6 +27,7 @@ def printables() -> tuple[Printable, ...]:
     game, blank = say["blind_faith"]["title"], say["blank"]
     reference: dict[str, tuple[Words, Make]] = {
         "page": (say["reference"]["title"], lambda options: reference_sheet()),
+        "odds": (say["odds"]["title"], lambda options: chances_sheet()),
     }
     sheets: dict[str, tuple[Words, Make]] = {
         "battle": (blank["battle"], lambda options: blank_battle()),

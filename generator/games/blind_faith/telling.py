@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.games.blind_faith.fairness import TABLES
 from generator.games.blind_faith.maps import house_maps
 from generator.games.blind_faith.play import play
 from generator.games.blind_faith.scenario import Scenario, Stack
@@ -106,5 +107,5 @@ def _called(scenario: Scenario, part: str) -> Words:
         return words()["units"]["some"].fill(unit=pack.units[count[1]].name, n=count[0])
     named = {legate.id: legate.name for legate in pack.legates} | {wall.id: wall.name for wall in pack.walls}
     named |= {army.id: army.name for army in play().army} | {leader.id: leader.name for leader in play().leader}
-    named |= words()["kind"] | words()["cover"] | fair_names(("blind_faith",))
+    named |= words()["kind"] | words()["cover"] | fair_names(TABLES)
     return named.get(part, same(part))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
@@ -23,6 +24,7 @@ from generator.press import fonts
 from generator.press.book import Press
 from generator.press.edition import Edition
 from generator.rules.rule import check
+from tests.cli.run import muster
 from tests.games.travel_battle.scenes import replace_struct
 from tests.games.travel_battle.test_draw import CODES, drawn, step
 
@@ -152,3 +154,13 @@ def test_a_crossing_that_the_boards_do_not_show_is_false() -> None:
     for boards in (((turned, row[1]),), (row[::-1],), ((called, row[1]),)):
         found = check(rules(), replace(scenario, boards=boards)).findings
         assert "log.true" in {finding.rule.id for finding in found}
+
+
+def test_areas_are_taken_on_the_command_line(tmp_path: Path) -> None:
+    areas = [f"--board-{p}={CODES[3]}:2x2:{name}" for p, name in zip(PLAYERS, ("A1", "B1"), strict=True)]
+    file = tmp_path / "scenario.toml"
+    done = muster("draw", "travel_battle", *areas, "--lang", "en", "-o", file)
+    assert (done.code, done.err) == (0, "")
+    assert "legal by" in muster("check", file).out
+    wrong = muster("draw", "travel_battle", f"--board-blue={CODES[3]}:2x2:C1", "-o", file)
+    assert (wrong.code, "no area" in wrong.err) == (2, True)

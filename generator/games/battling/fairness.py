@@ -1,0 +1,119 @@
+"""How fair a battle is, measured; defined in fairness.toml and docs/fairness.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from generator.games.battling.arena import ACROSS, Arena, Edge
+from generator.games.battling.ground import opening
+from generator.games.battling.limits import limits
+from generator.games.battling.mapsheet import map_view
+from generator.games.battling.mirror import asymmetries, turns, uneven
+from generator.games.battling.orders import side_name
+from generator.games.battling.scenario import OTHER, SIDES, Scenario, Side
+from generator.games.fairness import Exact, Fairness, Measured
+from generator.games.words import words
+from generator.grid.columns import DIRECTIONS, Numbered, step
+from generator.model.views import MapView
+from generator.model.words import Words
+
+TABLES = ("battling",)
+FARTHEST = 99
+"""The way to cover where there is none."""
+
+
+def _measures(scenario: Scenario) -> tuple[Measured, ...]:
+    arena, squads, pack = scenario.arena, scenario.squads, scenario.pack
+
+    def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
+        return Measured(name, (value(SIDES[0]), value(SIDES[1])))
+
+    return (
+        measured("squad", lambda side: sum(pack.machines[machine.kind].points for machine in squads[side].machines)),
+        measured("machines", lambda side: len(squads[side].machines)),
+        measured("hits", lambda side: sum(machine.hp for machine in squads[side].machines)),
+        measured("room", lambda side: len(arena.edge(squads[side].edge))),
+        measured("exposure", lambda side: _exposed(arena, squads[side].edge)),
+        measured("lanes", lambda side: _lanes(arena, squads[side].edge)),
+        measured("watched", lambda side: _watched(scenario, side)),
+        measured("sighted", lambda side: _sighted(scenario, side)),
+        measured("hiding", lambda side: _hiding(scenario, side)),
+    )
+
+
+def _exposed(arena: Arena, edge: Edge) -> int:
+    """How many hexes of an edge are seen from the one across."""
+    found = opening(arena, edge)
+    return len(found.cells) - len(found.covered)
+
+
+def _lanes(arena: Arena, edge: Edge) -> int:
+    """How many straight runs as long as a dash begin on an edge."""
+    return sum(_runs(arena, cell, way) for cell in arena.edge(edge) for way in range(len(DIRECTIONS)))
+
+
+def _runs(arena: Arena, cell: Numbered, way: int) -> bool:
+    for _ in range(limits().dash):
+        cell = step(cell, way)
+        if cell not in arena.field or arena.closed(cell):
+            return False
+    return True
+
+
+def _watched(scenario: Scenario, side: Side) -> int:
+    """Machines of a side with hexes of the enemy's edge that see them, counted as pairs."""
+    arena, across = scenario.arena, scenario.arena.edge(scenario.squads[OTHER[side]].edge)
+    return sum(arena.in_sight(machine.cell, cell) for machine in scenario.squads[side].machines for cell in across)
+
+
+def _sighted(scenario: Scenario, side: Side) -> int:
+    """How many machines of a side some enemy machine sees."""
+    squads, arena = scenario.squads, scenario.arena
+    enemies = squads[OTHER[side]].machines
+    return sum(any(arena.in_sight(own.cell, of.cell) for of in enemies) for own in squads[side].machines)
+
+
+def _hiding(scenario: Scenario, side: Side) -> Fraction:
+    """The hexes that a side's machines go on average until no hex of the enemy's edge sees them."""
+    machines = scenario.squads[side].machines
+    across = scenario.arena.edge(ACROSS[scenario.squads[side].edge])
+    return Fraction(sum(_to_cover(scenario.arena, m.cell, across) for m in machines), len(machines) or 1)
+
+
+def _to_cover(arena: Arena, start: Numbered, enemies: tuple[Numbered, ...]) -> int:
+    reached, ahead, steps = {start}, [start], 0
+    while ahead:
+        if not all(any(arena.in_sight(cell, enemy) for enemy in enemies) for cell in ahead):
+            return steps
+        beside = dict.fromkeys(n for cell in ahead for n in arena.field.neighbours(cell) if not arena.closed(n))
+        ahead = [cell for cell in beside if cell not in reached]
+        reached.update(ahead)
+        steps += 1
+    return FARTHEST
+
+
+def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
+    found = tuple(asymmetries(scenario.arena))
+    return (*found, *uneven(scenario)) if turns(scenario.arena.field) else found
+
+
+def _swapped(scenario: Scenario) -> Scenario:
+    """With each squad the other side's; the arena stays as it lies, as one of an odd number of columns cannot turn."""
+    return replace(scenario, squads={side: replace(scenario.squads[OTHER[side]], side=side) for side in SIDES})
+
+
+def _view(scenario: Scenario) -> MapView:
+    return map_view(scenario, small=True)
+
+
+FAIRNESS: Fairness[Scenario] = Fairness(
+    tables=TABLES,
+    sides=(side_name(SIDES[0]), side_name(SIDES[1])),
+    measures=_measures,
+    mirrored=_mirrored,
+    swapped=_swapped,
+    first=lambda scenario: words("battling")["mirror"]["first"].fill(player=scenario.squads["first"].player),
+    view=_view,
+)

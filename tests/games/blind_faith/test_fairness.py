@@ -1,0 +1,134 @@
+"""The measures of Blind Faith, counted by hand and held against the odds; why it has no grade A."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.errors import WrongUsageError
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.fairness import FAIRNESS
+from generator.games.blind_faith.fairodds import fair_odds
+from generator.games.blind_faith.odds import battle_odds, round_chances
+from generator.games.blind_faith.policy import policies
+from generator.games.blind_faith.scenario import OTHER, Scenario
+from generator.games.fairness import Exact, certificate
+from generator.model.scenario import Order
+
+GAME = games.load("blind_faith")
+
+
+@cache
+def drawn(kind: str, number: int = 0) -> Scenario:
+    scenario: Scenario = GAME.draw(Order(code_for(number * 239_452_381), {"kind": kind}, {}))
+    return scenario
+
+
+def values(scenario: Scenario) -> dict[str, tuple[Exact, Exact]]:
+    return {row.id: row.values for row in FAIRNESS.measures(scenario)}
+
+
+def small(scenario: Scenario) -> Scenario:
+    """With two units in front on either side, and nobody behind them."""
+    battle = scenario.battle
+    assert battle
+    attack, defence = (Force(force.front[:2]) for force in (battle.attack, battle.defence))
+    return replace(scenario, battle=replace(battle, attack=attack, defence=defence))
+
+
+@pytest.mark.parametrize("kind", ["march", "battle", "siege"])
+def test_units_are_counted_by_class(kind: str) -> None:
+    scenario = drawn(kind)
+    found, pack = values(scenario), scenario.pack
+    for i, side in enumerate(("hussite", "crusader")):
+        units = [pack.units[unit] for stack in scenario.stacks if stack.side == side for unit in stack.units]
+        assert found["army"][i] == sum(unit.points for unit in units)
+        for name, symbols in (("wagons", ["wagon"]), ("riders", ["cavalry", "handgun_horse"]), ("foot", ["foot"])):
+            assert found[name][i] == sum(unit.symbol in symbols for unit in units)
+        assert found["guns"][i] == sum(unit.bombards for unit in units)
+        assert found["shooters"][i] == sum(bool(unit.fires) for unit in units)
+
+
+def test_the_pace_is_that_of_the_slowest_of_each_stack() -> None:
+    scenario = drawn("march")
+    own = [stack for stack in scenario.stacks if stack.side == "hussite"]
+    slowest = [min(scenario.pack.units[unit].movement for unit in stack.units) for stack in own]
+    assert values(scenario)["pace"][0] == Fraction(sum(slowest), len(own))
+
+
+def test_the_besieger_stands_before_the_walls_and_a_march_is_not_fought_yet() -> None:
+    assert values(drawn("siege"))["approach"] == (0, 0)
+    marching = values(drawn("march"))
+    assert min(marching["approach"]) > 0
+    assert marching["round"] == marching["victory"] == (0, 0)
+    assert "no chances were reckoned" in FAIRNESS.first(drawn("march")).en
+
+
+def test_the_first_round_is_that_of_the_odds() -> None:
+    scenario = small(drawn("battle"))
+    battle, pack, careful = scenario.battle, scenario.pack, policies()["careful"]
+    assert battle
+    cost = fair_odds(scenario).cost
+    assert cost
+    spread = round_chances(pack, battle.attack.front, battle.defence.front, (careful, careful), scenario.rulings)
+    attacker = scenario.active.side
+    assert sum(spread.values()) == 1
+    assert cost[attacker] == sum(p * pack.points(tolls.defender.lost) for tolls, p in spread.items())
+    assert cost[OTHER[attacker]] == sum(p * pack.points(tolls.attacker.lost) for tolls, p in spread.items())
+
+
+def test_a_small_battle_is_reckoned_to_its_end() -> None:
+    scenario = small(drawn("battle"))
+    battle, careful = scenario.battle, policies()["careful"]
+    assert battle
+    wins = fair_odds(scenario).wins
+    assert wins
+    odds = battle_odds(scenario.pack, battle.attack, battle.defence, (careful, careful), scenario.rulings)
+    assert wins[scenario.active.side] == odds.attacker
+    assert wins[OTHER[scenario.active.side]] == odds.defender
+    assert "to its end" in FAIRNESS.first(scenario).en
+
+
+def test_a_large_battle_is_measured_by_its_first_round() -> None:
+    scenario = drawn("battle")
+    battle = scenario.battle
+    assert battle
+    scenario = replace(scenario, battle=replace(battle, defence=replace(battle.defence, reserve=("tabor",) * 20)))
+    found = fair_odds(scenario)
+    assert found.cost is not None
+    assert found.wins is None
+    assert "too large to be reckoned to its end" in FAIRNESS.first(scenario).en
+
+
+def test_a_storm_too_large_is_not_reckoned() -> None:
+    scenario = drawn("siege")
+    assert scenario.siege
+    foot = tuple(unit.id for unit in scenario.pack.units.values() if not unit.bombards)
+    many = scenario.pack.line(foot * 9)
+    stacks = tuple(replace(stack, units=many) for stack in scenario.stacks)
+    crowded = replace(scenario, stacks=stacks)
+    assert fair_odds(crowded) == (None, None)
+    assert "storm is too large" in FAIRNESS.first(crowded).en
+
+
+@pytest.mark.parametrize("turn", [FAIRNESS.swapped, lambda s: FAIRNESS.swapped(FAIRNESS.swapped(s))], ids=["1", "2"])
+def test_exchanged_sides_exchange_the_chances(turn: Callable[[Scenario], Scenario]) -> None:
+    scenario = small(drawn("battle"))
+    other = turn(scenario)
+    step = 1 if other == scenario else -1
+    for name, pair in values(scenario).items():
+        assert values(other)[name] == pair[::step]
+
+
+def test_it_is_never_symmetric_and_says_why() -> None:
+    found = certificate(FAIRNESS, drawn("march"))
+    assert found.grade != "A"
+    assert found.differs == (FAIRNESS.refused,)
+    with pytest.raises(WrongUsageError, match="--fair A: one side attacks and the other defends"):
+        GAME.draw(Order(code_for(1), {"fair": "A"}, {}))
