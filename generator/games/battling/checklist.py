@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.games import logs
+from generator.games.battling.fairness import TABLES
 from generator.games.battling.orders import side_name
 from generator.games.battling.scenario import PLAYERS, SIDES, Scenario
 from generator.games.battling.telling import arena_words
+from generator.games.fairsearch import fair_names, fair_steps
 from generator.games.logs import Step
 from generator.games.words import words
 from generator.model.words import Words, joined, same
@@ -46,11 +48,11 @@ def _told(scenario: Scenario, step: Step) -> Words:
         ids = {machine.id: kinds[machine.kind].name for _, machine in scenario.machines}
         return joined([_post(post, ids) for post in step.result])
     edges = {name: text for name, text in words("battling")["edge"].items() if step.what == "edge"}
-    called = {kind: of.name for kind, of in kinds.items()} | edges
+    called = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
     if step.what == "squad":
         counts = Counter(step.result)
         return joined([_some(called.get(kind, same(kind)), n) for kind, n in counts.items()])
-    return logs.told(step, say, lambda part: called.get(part, same(part)))
+    return logs.told(step, say | fair_steps(), lambda part: called.get(part, same(part)))
 
 
 def _some(name: Words, count: int) -> Words:

@@ -38,7 +38,7 @@ def plain(code: str) -> Scenario:
     return draw(Order(code, {}, {}))
 
 
-def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, **wishes: str) -> Scenario:
+def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **wishes: str) -> Scenario:
     named = {name.replace("_", "-"): value for name, value in wishes.items()}
     return draw(Order(code, named | {name: path.name for name, path in (files or {}).items()}, files or {}))
 
@@ -113,7 +113,7 @@ def test_two_of_one_type_are_drawn_and_told_as_findings() -> None:
 def test_a_board_of_one_s_own_comes_with_its_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(FILE, "utf-8")
-    scenario = drawn(files={"board-red": path})
+    scenario = drawn(CODES[1], {"board-red": path})
     assert {placed.name for row in scenario.boards for placed in row if placed.owner == "red"} == {"mine.toml"}
     assert set(scenario.origin.files) == {"board-red"}
     assert found(scenario) == []
@@ -267,21 +267,21 @@ def test_the_documented_army_draws_by_the_first_sizes_that_fit(tmp_path: Path) -
     path = tmp_path / "nine.toml"
     path.write_text(NINE, "utf-8")
     for wishes in ({}, {"split_blue": "thirds"}):
-        scenario = drawn(files={"army": path}, **wishes)
+        scenario = drawn(CODES[1], {"army": path}, **wishes)
         assert found(scenario) == []
         assert {sum(of) for of in sizes(scenario)} == {9}
     assert sizes(scenario)[0] == [3, 3, 3]
     with pytest.raises(WrongUsageError, match=r"--sizes even: 9 units make .* .sizes that fit: uneven, any"):
-        drawn(files={"army": path}, sizes="even")
+        drawn(CODES[1], {"army": path}, sizes="even")
 
 
 def test_an_army_s_own_sizes_may_be_wished_for(tmp_path: Path) -> None:
     path = tmp_path / "nine.toml"
     path.write_text(NINE.replace("[[preset]]", OWN + "\n[[preset]]"), "utf-8")
-    assert sizes(drawn(files={"army": path})) == [[3, 3, 3]] * 2
-    many = [sizes(drawn(code, files={"army": path}, sizes="wide")) for code in CODES[:12]]
+    assert sizes(drawn(CODES[1], {"army": path})) == [[3, 3, 3]] * 2
+    many = [sizes(drawn(code, {"army": path}, sizes="wide")) for code in CODES[:12]]
     assert {n for both in many for of in both for n in of} == {2, 3, 4, 5}
     with pytest.raises(WrongUsageError, match=r"--sizes huge: .*sizes that fit: thirds_only, wide"):
-        drawn(files={"army": path}, sizes="huge")
+        drawn(CODES[1], {"army": path}, sizes="huge")
     with pytest.raises(WrongUsageError, match=r"this army has no 'even'"):
-        drawn(files={"army": path}, sizes="even")
+        drawn(CODES[1], {"army": path}, sizes="even")

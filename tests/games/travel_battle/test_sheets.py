@@ -281,7 +281,7 @@ def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
     text = head + "".join(kept).replace("count = 2", "count = 4").replace("rally = 4", "rally = 0")
     path = tmp_path / "few.toml"
     path.write_text(text, "utf-8")
-    scenario = drawn(CODES[2], files={"army": path})
+    scenario = drawn(CODES[2], {"army": path})
     assert {unit.kind.arm for _, _, unit in scenario.units.values()} == {*arms, "brigadier"}
     names = [case.name.en for case in cases(scenario.roster)]
     assert ("Square, two units" in names) == ("infantry" in arms)
