@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import page, report, shares, sight, silhouettes, startup
+from bench import long, page, report, shares, sight, silhouettes, startup
 from bench.figure import Figure, table
 
 
@@ -24,6 +24,7 @@ def main() -> int:
         *sight.figures(9 // few),
         startup.whole_kit(15 // few),
         *page.figures(9 // few),
+        *long.figures(3 // few),
         *shares.figures(9 // few),
         *silhouettes.figures(3 // few),
     ]

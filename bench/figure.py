@@ -1,4 +1,4 @@
-"""A figure: two times, their ratio, and the target it is held to."""
+"""A figure: two times or amounts of memory, their ratio, and the target it is held to."""
 
 from __future__ import annotations
 
@@ -9,45 +9,49 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Figure:
-    """Muster's time and the baseline's, both in seconds."""
+    """Muster's time and the baseline's, both in seconds; or its memory and what it may take, both in MB."""
 
     what: str
     muster: float
     beside: str
     baseline: float
-    kind: Literal["times the time", "times as fast"]
+    kind: Literal["times the time", "times as fast", "times the memory"]
     target: float | None = None
-    """At most so many times the baseline's time, or at least so many times as fast; None is not held to any."""
+    """At most so many times the baseline, or at least so many times as fast; None is not held to any."""
 
     @property
     def ratio(self) -> float:
         """As `kind` says."""
-        if self.kind == "times the time":
-            return self.muster / self.baseline
-        return self.baseline / self.muster
+        return self.baseline / self.muster if self.kind == "times as fast" else self.muster / self.baseline
 
     @property
     def met(self) -> bool:
         """Whether the target is reached; True where there is none."""
         if self.target is None:
             return True
-        return self.ratio <= self.target if self.kind == "times the time" else self.ratio >= self.target
+        return self.ratio >= self.target if self.kind == "times as fast" else self.ratio <= self.target
 
     def row(self) -> tuple[str, ...]:
         """The figure as cells of the table."""
-        sign = "≤" if self.kind == "times the time" else "≥"
+        sign = "≥" if self.kind == "times as fast" else "≤"
         target = f"{sign} {self.target:.3g} ×" if self.target else "–"
         verdict = ("met" if self.met else "MISSED") if self.target else "–"
         shown = f"{self.ratio:.2f}" if self.ratio < 10 else f"{self.ratio:.0f}"
-        return self.what, seconds(self.muster), self.beside, seconds(self.baseline), f"{shown} ×", target, verdict
+        ours, theirs = (self.shown(value) for value in (self.muster, self.baseline))
+        return self.what, ours, self.beside, theirs, f"{shown} ×", target, verdict
+
+    def shown(self, value: float) -> str:
+        """A time or an amount of memory in its natural unit."""
+        return f"{value:.0f} MB" if self.kind == "times the memory" else seconds(value)
 
     def plain(self) -> dict[str, object]:
         """The figure as a JSON object."""
         return {
             "what": self.what,
-            "muster_seconds": self.muster,
-            "baseline": self.beside,
-            "baseline_seconds": self.baseline,
+            "muster": self.muster,
+            "beside": self.beside,
+            "baseline": self.baseline,
+            "unit": "MB" if self.kind == "times the memory" else "s",
             "kind": self.kind,
             "ratio": self.ratio,
             "target": self.target,

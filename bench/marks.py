@@ -17,7 +17,8 @@ def pages(pdf: bytes) -> list[dict[str, Any]]:
     """For each page whether it lies on its long side, and its marks, in points from its upper left corner.
 
     A text has a place and a size; a line its points; a box and a shape are closed, with a fill or none. A curve is
-    no more than its two ends. A drawn symbol, of however many parts, is one dot.
+    no more than its two ends. A drawn symbol, of however many parts, is one dot. Grids, hatchings and the like, which
+    are many strokes in one, are left out.
     """
     found = []
     with PdfDocument(pdf) as document:
@@ -42,9 +43,9 @@ def _marks(item: Any, height: float) -> Iterator[Mark]:
     elif item.type == pdfium.FPDF_PAGEOBJ_FORM:
         yield {"kind": "dot", "at": there(0, 0)}
     elif item.type == pdfium.FPDF_PAGEOBJ_PATH:
-        fill = _fill(item)
-        for points in _ways(item):
-            way = [there(*point) for point in points]
+        ways, fill = _ways(item), _fill(item)
+        if len(ways) == 1:
+            way = [there(*point) for point in ways[0]]
             closed = fill is not None or way[0] == way[-1]
             kind = "line" if not closed else "box" if _upright(way) else "shape"
             yield {"kind": kind, "points": way, "fill": fill}

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from reportlab.pdfgen.canvas import Canvas
 
 from bench.battle import full_map, plain_map
+from bench.beside import drawing
 from bench.clock import Runner, alternate
 from bench.figure import Figure
-from bench.protograf import drawing
 from generator.grid.field import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView

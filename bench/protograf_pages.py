@@ -35,7 +35,7 @@ def draw(mark: dict[str, Any]) -> None:
         p.Circle(cx=x, cy=y, radius=DOT, fill="#8090c0")
         return
     points = [(x / CM, y / CM) for x, y in mark["points"]]
-    xs, ys = zip(*points)
+    xs, ys = zip(*points, strict=True)
     if mark["kind"] == "box":
         left, top = min(xs), min(ys)
         p.Rectangle(x=left, y=top, width=max(xs) - left, height=max(ys) - top, fill=mark["fill"], stroke_width=THIN)

@@ -34,6 +34,12 @@ What is in them
   document costs protograf is left out.
 - **the kit's map page, one more**: the page as the kit prints it, with relief, rivers, trees, letters and
   banners, beside protograf's plain one: it has no such drawings to compare with.
+- **a print of hundreds of pages**: the kits of four codes of every game, tokens to cut out and boards at true size
+  too, as one file: the time from the kits to the PDF, by its pages. protograf draws every fourth page of those of one
+  code: its texts, lines, boxes and shapes, each at a place that it is given, so that it lays nothing out; a symbol of
+  many parts is one dot, and hatchings and grids are left out.
+- **the most memory**: what that process held at its fullest, drawing, checking, printing and preflight together,
+  measured beside the room it may take; it collects no garbage, as `muster` does not.
 - **past silhouettes**: from a town's polygons to the table of all pairs of hexes in sight of each other, nothing
   kept from before. The loop over Shapely has its buildings joined and prepared beforehand; it is timed on 20,000
   pairs, and all pairs are counted as so many times as long.

@@ -64,6 +64,10 @@ class GameCommand(click.Command):
         """The command's own options, then the game's wishes, then --help."""
         *own, helping = super().get_params(ctx)
         game: Game[Any] = ctx.meta.get(_GAME) or games.load(default_game())
+        idle = {
+            name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
+        }
+        own = [param for param in own if param.name not in idle]
         return [*own, *(_option(wish) for wish in game.wishes), helping]
 
 

@@ -120,14 +120,21 @@ class How:
         return self.seat != game.seats[0]
 
 
-_INK = click.option("--ink", type=click.Choice(INKS), default=INKS[0], help="Full colour or ink saver.")
-_PAPER = click.option("--paper", type=click.Choice(PAPERS), default=PAPERS[0], help="Paper size.")
+_INK = click.option(
+    "--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0], help="Full colour or ink saver."
+)
+_PAPER = click.option(
+    "--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0], help="Paper size."
+)
 _LANG = click.option(
-    "--lang", type=click.Choice(LANGS), default=default_lang, help="Language (default: your locale's)."
+    "--lang",
+    type=click.Choice(LANGS, case_sensitive=False),
+    default=default_lang,
+    help="Language (default: your locale's).",
 )
 _LANGS = click.option(
     "--lang",
-    type=click.Choice((*LANGS, BOTH)),
+    type=click.Choice((*LANGS, BOTH), case_sensitive=False),
     default=default_lang,
     help="Language, or both: pages in one after the other, cards front and back (default: your locale's).",
 )

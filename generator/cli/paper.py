@@ -18,14 +18,16 @@ from generator.errors import NotInOrderError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.notation.envelope import file_hash
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import manifest
-from generator.store.write import write_all
+from generator.store.manifest import manifest, own
+from generator.store.write import remove, write_all
 
 if TYPE_CHECKING:
     from generator.press.edition import Edition
     from generator.press.progress import Progress
 
 PDF = "kit.pdf"
+MADE = (".pdf", ".png", ".svg")
+"""What the names of printed files end in; any other file may be a person's."""
 ALSO = {"sheets": "records", "board": "arena"}
 """What else parts may be called, by the verbs that print them: blank record sheets, boards without a battle."""
 
@@ -91,8 +93,8 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
     pdfs = printed(kit, how, edition, PDF)
     if how.separate and not how.format:
         pdfs |= {f"{part}.pdf": pdf(kit.only([part]), edition) for part in replace(kit, more=()).parts}
-    own = copies(sources, (*pdfs, SCENARIO, MANIFEST))
-    files = {**pdfs, SCENARIO: loaded.text.encode(), **own}
+    brought = copies(sources, (*pdfs, SCENARIO, MANIFEST))
+    files = {**pdfs, SCENARIO: loaded.text.encode(), **brought}
     origin = loaded.scenario.origin
     about = {
         "game": loaded.game.name,
@@ -116,7 +118,11 @@ def parts(typed: str, known: Iterable[str]) -> list[str]:
 
 
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
-    """Write a kit's files, unless one of them would replace a file that a person wrote."""
-    made = (".pdf", ".png", ".svg")
-    spare(folder, {name: text for name, text in files.items() if name != MANIFEST and not name.endswith(made)})
+    """Write a kit's files, unless one of them would replace a file that a person wrote.
+
+    What an earlier kit printed there and this one does not goes, if nobody changed it: nobody shall print the wrong map.
+    """
+    spare(folder, {name: text for name, text in files.items() if name != MANIFEST and not name.endswith(MADE)})
+    before = own(folder)
     write_all(folder, files)
+    remove(folder, [name for name in before if name not in files and name.endswith(MADE)])

@@ -28,6 +28,9 @@ def file_option(name: str) -> Callable[[F], F]:
 def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
     if value is not None and value not in games.names():
         raise click.BadParameter(f"no game {value!r}; {near(value, games.names())}")
+    if value is None and ctx.info_name:
+        able = [name for name in games.names() if any(p.verb == ctx.info_name for p in games.load(name).prints)]
+        value = able[0] if len(able) == 1 else None
     return games.load(value or default_game())
 
 

@@ -29,8 +29,8 @@ def command(
     seed: str | None,
     lang: Lang,
     out: Path | None,
-    asking: bool,
     as_json: bool,
+    asking: bool = False,
     **wishes: Any,
 ) -> None:
     """Draw a scenario and write scenario.toml, or print it with --json."""

@@ -34,9 +34,9 @@ def command(
     seed: str | None,
     how: How,
     out: Path | None,
-    until: str | None,
-    asking: bool,
     as_json: bool,
+    until: str | None = None,
+    asking: bool = False,
     **wishes: Any,
 ) -> None:
     """Draw a battle, prove it legal, and print everything you need to play it.

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from generator.cli import ask, logs, say
-from generator.cli.scenario import load
-from generator.errors import Problem, WrongUsageError
+from generator.cli.scenario import SCENARIO, load
+from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.store.folders import is_file
 from generator.store.write import write
@@ -28,6 +28,9 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     """Replay a whole log against the rules; every fault is told with its line and reason."""
     loaded, book, text = logs.read(log, scenario)
     judged = book.judge(loaded.scenario, text)
+    if not judged.orders and not judged.findings:
+        hint = f"does it belong to {scenario or SCENARIO}?"
+        raise DataError(Problem("no order was found in it", str(log), hint=hint))
     if as_json:
         findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
         say.as_json({"log": str(log), "clean": not findings, "findings": findings, **judged.rows})
@@ -36,7 +39,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
             say.line(f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]")
         say.line(judged.standing[lang])
         if not judged.findings:
-            say.line(say.words()["clean_log"].fill(file=log)[lang])
+            say.line(say.words()["clean_log"].fill(file=log, n=judged.orders)[lang])
     if judged.findings:
         raise click.exceptions.Exit(1)
 

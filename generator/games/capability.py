@@ -89,6 +89,8 @@ class Judged(msgspec.Struct, frozen=True):
 
     findings: tuple[LogFinding, ...]
     """In the order of the lines; empty where nobody broke a rule."""
+    orders: int
+    """How many orders were read."""
     standing: Words
     """Who has won, or how it stands."""
     rows: dict[str, object]

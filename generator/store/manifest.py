@@ -54,6 +54,20 @@ def as_listed(file: Path) -> bool:
         return False
 
 
+def own(folder: Path) -> list[str]:
+    """The files of the kit that lies in a folder which are as they were made; none where there is no kit."""
+    try:
+        listed = _listed(folder)
+    except DataError:
+        return []
+    return [name for name, digest in listed.items() if is_bare(name) and as_made(folder / name, digest)]
+
+
+def as_made(file: Path, digest: str) -> bool:
+    """Whether a file is there and has that hash."""
+    return is_file(file) and _digest(file) == digest
+
+
 def strangers(folder: Path) -> list[str]:
     """Files that lie in a kit's folder without being part of the kit."""
     listed = {NAME, *_listed(folder)}

@@ -6,7 +6,7 @@ import contextlib
 import os
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from generator.errors import CannotWriteError
@@ -51,6 +51,15 @@ def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
         for part, _ in ready:
             with contextlib.suppress(OSError):
                 part.unlink()
+
+
+def remove(folder: Path, names: Iterable[str]) -> None:
+    """Remove files of a folder; CannotWriteError where one cannot be."""
+    try:
+        for name in names:
+            (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
 
 
 def _sweep(folder: Path) -> None:

@@ -40,6 +40,7 @@ FULL = Path("/dev/full")
         ("draw --map long_ridge --board memoir", "drawn for another board"),
         ("data show saint_iva", "did you mean saint_ivo?"),
         ("check", "FILE"),
+        ("draw blind_faith --points 29", "accepted: 30 to 200"),
         ("draw --title=", "is empty"),
         ("draw --map=", "is not known"),
         ("draw --seed=", "a code has 10"),

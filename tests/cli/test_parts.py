@@ -51,3 +51,13 @@ def test_a_wrong_part_lists_what_there_is() -> None:
     done = muster("kit", "--seed", CODE, "--parts", "recrds")
     assert done.code == 2
     assert "did you mean records?" in done.err
+
+
+def test_what_an_earlier_kit_left_goes_unless_a_person_changed_it(tmp_path: Path) -> None:
+    folder = tmp_path / "kit"
+    assert muster("kit", "--seed", CODE, "--parts", "map,records", "--separate", "-o", folder).code == 0
+    (folder / "records.pdf").write_bytes(b"%PDF- mine")
+    (folder / "notes.txt").touch()
+    assert muster("kit", "--seed", CODE, "--parts", "map", "-o", folder).code == 0
+    left = {path.name for path in folder.iterdir()}
+    assert left == {"kit.pdf", "scenario.toml", "manifest.json", "records.pdf", "notes.txt"}

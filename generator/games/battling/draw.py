@@ -84,7 +84,9 @@ def _ground(order: Order, streams: Streams, log: list[Step]) -> Ground:
             for key, span in (("columns", limits().columns), ("rows", limits().rows))
         )
         if mirrors(order) and columns % 2:
-            raise WrongUsageError(Problem(f"--columns {columns}: no such arena is its own image", hint="an even number"))
+            raise WrongUsageError(
+                Problem(f"--columns {columns}: no such arena is its own image", hint="an even number")
+            )
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = play().title.fill(place=streams.at("name").choice(play().places))
@@ -103,7 +105,7 @@ def _squads(order: Order, pack: Pack, streams: Streams, log: list[Step]) -> tupl
     wish, stream = order.wishes, streams.at("points")
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
     if mirrors(order) and typed:
-        if len({kinds for kinds in typed.values()}) > 1:
+        if len(set(typed.values())) > 1:
             raise WrongUsageError(Problem("both squads are set up alike", hint="wish for one of them alone"))
         typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
     sums = {cost(pack, kinds) for kinds in typed.values()} | ({int(wish["points"])} if "points" in wish else set())

@@ -100,7 +100,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
 
 
 def _swapped(scenario: Scenario) -> Scenario:
-    """With each squad the other side's; the arena stays as it lies, as one of an odd number of columns cannot turn."""
+    """With each squad the other side's; the arena stays as it lies: with odd columns it could not be turned."""
     return replace(scenario, squads={side: replace(scenario.squads[OTHER[side]], side=side) for side in SIDES})
 
 

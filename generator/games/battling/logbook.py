@@ -29,7 +29,8 @@ def judged(scenario: Scenario, text: str) -> Judged:
         "turns": [_turn(field, turn) for turn in found.turns],
         "units": [_unit(field, unit) for unit in found.position.machines.values()],
     }
-    return Judged(findings, _standing(found), rows)
+    orders = sum(len(turn.deeds) for turn in found.turns)
+    return Judged(findings, orders, _standing(found), rows)
 
 
 def _standing(of: judge.Judged) -> Words:

@@ -9,12 +9,14 @@ from dataclasses import replace
 from generator.games.battling.arenas import house_arenas
 from generator.games.battling.charts import dice
 from generator.games.battling.checklist import checklist
+from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.ground import edge_name, opening
 from generator.games.battling.mapsheet import SILHOUETTE, arena_view, map_view, token
 from generator.games.battling.orders import side_name
 from generator.games.battling.scenario import RANDOM, SIDES, Scenario, Side
 from generator.games.battling.spans import large, sections
 from generator.games.battling.telling import arena_words, opening_words, squad_words
+from generator.games.fairness import graded_line
 from generator.games.words import words
 from generator.model.views import Figure, Legend, Sheet, Token
 from generator.model.words import Words, same
@@ -89,6 +91,7 @@ def map_sheet(scenario: Scenario) -> Sheet:
         template="battling/map.xml",
         view={
             "turns": scenario.turns,
+            "graded": graded_line(FAIRNESS, scenario),
             "crowded": len(scenario.machines) > CROWD,
             "squads": [_listed(scenario, side) for side in SIDES],
         },

@@ -108,7 +108,9 @@ def _shots(scenario: Scenario, role: Role, own: Iterable[str], targets: Sequence
     rows = [
         {
             "name": pack.units[unit].name,
-            "cells": [percent(hit_chance(pack, pack.units[unit].type, pack.units[target].type)) for target in targets],
+            "cells": [
+                percent(hit_chance(pack, pack.units[unit].type, pack.units[target].type)) for target in targets
+            ],
         }
         for unit in own
         if role in pack.units[unit].fires

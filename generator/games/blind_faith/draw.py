@@ -96,7 +96,9 @@ def _kind(dice: Dice, places: bool) -> Kind:
     open_ = tuple(kind for kind in KINDS if places or kind != "siege")
     wished = dice.one_of("kind", open_)
     if wished not in open_:
-        raise WrongUsageError(Problem("a siege needs a town, city or castle that can be entered", hint="take another map"))
+        raise WrongUsageError(
+            Problem("a siege needs a town, city or castle that can be entered", hint="take another map")
+        )
     return next(kind for kind in KINDS if kind == wished)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from generator.games.blind_faith.mapsheet import ground_told
 from generator.games.blind_faith.pack import Pack, house_pack
 from generator.games.blind_faith.policy import readings
-from generator.games.blind_faith.sequence import steps
+from generator.games.blind_faith.sequence import deploy, steps
 from generator.games.blind_faith.setting import switches
 from generator.games.blind_faith.tableview import tables, tokens
 from generator.games.blind_faith.terrain import terrain_source, terrains
@@ -28,6 +28,7 @@ def reference_sheet(pack: Pack | None = None, chosen: Mapping[str, str] | None =
         template="blind_faith/reference.xml",
         view={
             "march": steps("march", pack, chosen),
+            "deploy": deploy(pack, chosen),
             "battle": steps("battle", pack, chosen),
             "siege": steps("siege", pack, chosen),
             "crusade": steps("crusade", pack, chosen),

@@ -125,7 +125,9 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
 
     def pursuers_charge(attackers: Line, defenders: Line) -> Spread:
         charges = charging(pack, attacker, attackers, defenders)
-        return charge(pack, charges, attackers, defenders, harm="none" if chosen["pursuit"] == "one_sided" else "table")
+        return charge(
+            pack, charges, attackers, defenders, harm="none" if chosen["pursuit"] == "one_sided" else "table"
+        )
 
     def pursuers_respond(attackers: Line, defenders: Line) -> Spread:
         costs = responded(pack, len(defenders), (), attackers)

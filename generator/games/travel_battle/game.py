@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from generator.games.capability import Game
+from generator.games.fairsearch import search_wishes, searching
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.export import export
+from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.file import read, write
 from generator.games.travel_battle.kit import kit
 from generator.games.travel_battle.movesheet import MOVES
@@ -22,8 +24,8 @@ GAME: Game[Scenario] = Game(
     name="travel_battle",
     title=words("travel_battle")["game"]["title"],
     summary=words("travel_battle")["game"]["summary"],
-    wishes=wishes(),
-    draw=draw,
+    wishes=(*wishes(), *search_wishes()),
+    draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
     write=write,
@@ -35,5 +37,6 @@ GAME: Game[Scenario] = Game(
     queries=(MOVES,),
     prints=printables(),
     seats=("blue", "red"),
+    fairness=FAIRNESS,
     score=score(),
 )

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from generator.games import logs
+from generator.games.fairsearch import fair_names, fair_steps
 from generator.games.logs import Step
 from generator.games.travel_battle.army import Kind, Roster
 from generator.games.travel_battle.boards import house_boards
+from generator.games.travel_battle.fairness import TABLES
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import told
 from generator.games.travel_battle.play import play
@@ -70,7 +72,7 @@ def units_words(kinds: Sequence[Kind]) -> Words:
 
 def step_words(scenario: Scenario, step: Step) -> Words:
     """A step of the draw in words."""
-    say = words("travel_battle")["step"]
+    say = words("travel_battle")["step"] | fair_steps()
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
         return say["split"].fill(result=Words("; ".join(s.en for s in shares), "；".join(s.ja for s in shares)))
@@ -87,7 +89,7 @@ def _part(roster: Roster, step: Step, part: str) -> Words:
         return roster.presets[part].name
     if step.what == "objective" and part in objectives():
         return objectives()[part].name
-    return same(part)
+    return fair_names(TABLES).get(part, same(part)) if step.what in fair_steps() else same(part)
 
 
 def _share(roster: Roster, part: str) -> Words:

@@ -156,6 +156,17 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
     assert check(rules(), of).findings == ()
 
 
+def test_no_siege_of_a_place_in_a_river(tmp_path: Path) -> None:
+    wet = tmp_path / "wet.toml"
+    text = 'name = { en = "Wet", ja = "水" }\nrows = """\n. . . . .\n. ~ . . .\n. . . . .\n. . . . .\n"""\n[places]\n'
+    wet.write_text(text + 'B3 = { kind = "town", name = "Brod" }\n', "utf-8")
+    with pytest.raises(WrongUsageError, match="that can be entered"):
+        with_files(1, {"kind": "siege"}, map=wet)
+    wet.write_text(text.replace(".", "~"), "utf-8")
+    with pytest.raises(NothingLegalError, match="another map"):
+        with_files(1, {"kind": "march"}, map=wet)
+
+
 def test_a_pack_of_ones_own(tmp_path: Path) -> None:
     """Other ids: nobody is in the presets, so every class of a side comes; no legates, so no crusade."""
     pack = tmp_path / "pack.toml"
@@ -167,6 +178,11 @@ def test_a_pack_of_ones_own(tmp_path: Path) -> None:
     assert all(check(rules(), of).findings == () for of in several)
     assert not any(of.crusade or of.legates for of in several)
     assert any("lancers" in stack.units for of in several for stack in of.stacks)
+    for source, ours in (("house", True), ("owner", False)):
+        pack.write_text(text.replace('source = "house"', f'source = "{source}"'), "utf-8")
+        of = with_files(1, pack=pack)
+        house = GAME.kit(of, check(rules(), of), "", "").sheets[0].view["house"]
+        assert ("unit values and tables" in house.en, "armies and leaders" in house.en) == (ours, True)
     with pytest.raises(WrongUsageError, match="no crusade"):
         with_files(1, {"crusade": "on"}, pack=pack)
 

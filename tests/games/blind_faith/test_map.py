@@ -93,6 +93,9 @@ def test_a_map_that_can_be_read_may_still_be_poor() -> None:
     assert "cannot be reached" in checked(cut)[0]
     wet = PLAIN.replace("A1 =", "A2 =")
     assert checked(wet) == ["mine.toml:10: places.A2: nobody enters it"]
+    assert read(wet).map.besiegeable == ()
+    drowned = re.sub(r"[.fr^o=](?= |$)", "~", PLAIN.split('"""')[1], flags=re.M)
+    assert "there is no hex that can be entered" in checked(PLAIN.replace(PLAIN.split('"""')[1], drowned))[0]
 
 
 @pytest.mark.parametrize(

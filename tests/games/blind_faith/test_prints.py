@@ -18,7 +18,7 @@ from generator.games.blind_faith.tables import FACES, Losses
 from generator.games.blind_faith.tableview import cell, finder, fires, losses, tables
 from generator.games.capability import Printable
 from generator.games.rulings import defaults
-from generator.model.views import Run
+from generator.model.views import Run, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -46,6 +46,21 @@ def test_it_prints_in_order(verb: str, lang: Lang, paper: str, options: dict[str
     printed = print_kit(PRINTS[verb].make(options), Edition(lang, paper, "saver"))
     assert preflight(printed, paper, lang) == []
     assert pages(printed) == PAGES[verb]
+
+
+def test_the_odds_of_single_dice_are_those_of_the_tables() -> None:
+    _, sheet = PRINTS["reference"].make({}).sheets
+    assert isinstance(sheet, Sheet)
+    view: dict[str, Any] = dict(sheet.view)
+    hussites, crusaders = view["charges"]
+    assert [len(table["rows"]) * len(table["targets"]) for table in (hussites, crusaders)] == [24, 24]
+    # A Tabor at crusader infantry: +1, so of six dice 3 … 6 count on the target, 3 on both.
+    (tabor,) = [row for row in hussites["rows"] if row["name"].en == "Tabor"]
+    (foot,) = [i for i, name in enumerate(hussites["targets"]) if name.en == "Crusader infantry"]
+    assert tabor["cells"][foot].en == "67 / 17"
+    assert view["shots"][0]["cells"] == ["–", "17", "33", "33", "–", "17"]
+    assert [row["cells"] for row in view["bombard"]] == [["17", "–"], ["50", "33"]]
+    assert [row["units"].en for row in view["answers"]][-1] == "31–35"
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

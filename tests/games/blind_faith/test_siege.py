@@ -46,6 +46,14 @@ def test_stormers_are_only_routed() -> None:
     assert any(tolls.attacker.eliminated for tolls in lost({"storm_losses": "table"}, ("tabor",) * 12))
 
 
+def test_the_rout_of_stormers_is_no_more_than_their_number() -> None:
+    """Otherwise larger sieges could not be reckoned: a storm of n units has n + 1 results for them."""
+    charges = [Charge(place, 0) for place in range(5)]
+    costs = storm(PACK, charges, ("crusader_foot",) * 5, ("tabor",) * 12, CHOSEN)
+    assert len({tolls.attacker for tolls in costs}) <= 6
+    assert sum(costs.values()) == 1
+
+
 def test_bombardment_costs_the_besieger_nothing() -> None:
     guns = siege_round(PACK, CHOSEN, "castle", policies()["last"]).chances(("gun", "gun"), GARRISON)
     assert not any(tolls.attacker.lost for tolls in guns)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.errors import WrongUsageError
+from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import false_steps
 from generator.games.travel_battle.areas import crossing_of
 from generator.games.travel_battle.board import SIZE
@@ -39,7 +40,8 @@ def true(scenario: Scenario) -> Iterator[Fault]:
     """log.true; dice, which nothing else in the scenario shows, are for rules of their own"""
     told = (step for step in scenario.log if step.what not in EVIDENCE)
     numbers = [n for n, step in enumerate(scenario.log, 1) if step.what not in EVIDENCE]
-    for fault in false_steps(told, words("travel_battle")["step"], _shown(scenario)):
+    known, shown = words("travel_battle")["step"] | fair_steps(), {*_shown(scenario), *fair_evidence(scenario.log)}
+    for fault in false_steps(told, known, shown):
         yield Fault(f"log {numbers[int(fault.where.split()[1]) - 1]}", fault.reason, fault.values)
 
 

@@ -1,4 +1,4 @@
-"""protograf, driven side by side: a script in an environment of its own, which is told what to draw and times itself."""
+"""protograf, driven side by side: scripts in an environment of its own, told what to draw, that time themselves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PYTHON = ROOT / ".bench" / "venv" / "bin" / "python"
 
 @contextmanager
 def drawing(script: str, plan: object) -> Iterator[Callable[[object], float]]:
-    """The script, told its plan; each further line asked of it is answered in seconds (RuntimeError where it fails)."""
+    """The script, told its plan; each further line asked is answered in seconds (RuntimeError where it gives up)."""
     with (
         tempfile.TemporaryFile("w+") as told,
         subprocess.Popen(

@@ -1,0 +1,47 @@
+"""A print of hundreds of pages, beside protograf's pages with the same marks on them; and what memory it takes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from statistics import median
+from typing import Any
+
+from bench import marks
+from bench.beside import ROOT, drawing
+from bench.clock import alternate
+from bench.figure import Figure
+from bench.long_print import EDITION, kits
+from generator.press.book import print_kit
+
+EVERY = 4
+"""protograf draws every fourth page of what is printed for one code of every game."""
+ROOM = 250.0
+"""The most memory that it may take, in MB."""
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """The whole print once a round, in a process of its own; protograf's pages beside it."""
+    sample = marks.pages(print_kit(kits(1), EDITION))[::EVERY]
+    told: list[dict[str, Any]] = []
+
+    def ours() -> float:
+        told.append(printed())
+        return float(told[-1]["seconds"] / told[-1]["pages"])
+
+    with drawing("protograf_pages.py", sample) as ask:
+        page, their_page = alternate(rounds, ours, lambda: ask("") / len(sample))
+    what = f"a print of {told[0]['pages']} pages"
+    beside = f"protograf, a page of {len(sample)} of them"
+    yield Figure(f"{what}, each page", page, beside, their_page, "times as fast", 20)
+    most = median(run["megabytes"] for run in told)
+    yield Figure(f"{what}, the most memory", most, f"{ROOM:.0f} MB", ROOM, "times the memory", 1)
+
+
+def printed() -> dict[str, Any]:
+    """What a process that makes the print tells of it."""
+    command = [sys.executable, "-m", "bench.long_print"]
+    told: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, cwd=ROOT).stdout)
+    return told

@@ -1,0 +1,143 @@
+"""How fair a battle is, measured; defined in fairness.toml and docs/fairness.md.
+
+Two boards that join are of two types, whose roads leave at different squares: neither is the other's image.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import msgspec
+
+from generator.games.fairness import Exact, Fairness, Measured
+from generator.games.travel_battle.board import Laid, Land, opposite
+from generator.games.travel_battle.mapsheet import map_view
+from generator.games.travel_battle.scenario import OTHER, PLAYERS, Army, Boards, Placed, Player, Scenario, Unit
+from generator.games.travel_battle.sight import field_of_fire
+from generator.games.travel_battle.terrain import ARMS, Arm, Terrain
+from generator.games.words import words
+from generator.grid.squares import DIRECTIONS, Square
+from generator.model.views import MapView
+from generator.model.words import Words
+
+TABLES = ("travel_battle",)
+FARTHEST = 99
+"""The way across where there is none."""
+
+
+def _measures(scenario: Scenario) -> tuple[Measured, ...]:
+    land = scenario.battlefield.land
+
+    def measured(name: str, value: Callable[[Player], Exact]) -> Measured:
+        return Measured(name, (value(PLAYERS[0]), value(PLAYERS[1])))
+
+    def ground(name: str, holds: Callable[[Terrain], object]) -> Measured:
+        return measured(name, lambda player: sum(bool(holds(land.terrain(cell))) for cell in half(land, player)))
+
+    return (
+        measured("fighters", lambda player: sum(unit.kind.fights for unit in _standing(scenario, player))),
+        ground("shelter", lambda terrain: terrain.cover or terrain.defence),
+        ground("heights", lambda terrain: terrain.height),
+        ground("barriers", lambda terrain: len(terrain.enter) < len(ARMS)),
+        ground("highways", lambda terrain: terrain.road),
+        measured("passage", lambda player: _passage(scenario, player)),
+        measured("battery", lambda player: _battery(scenario, player)),
+    )
+
+
+def half(land: Land, player: Player) -> tuple[Square, ...]:
+    """The squares on a player's side of the middle."""
+    middle = land.field.rows // 2
+    return tuple(cell for cell in land.field.cells if (cell.r < middle) == (player == PLAYERS[0]))
+
+
+def _standing(scenario: Scenario, player: Player) -> list[Unit]:
+    return [unit for unit in scenario.armies[player].units if unit.cell is not None]
+
+
+def _passage(scenario: Scenario, player: Player) -> Fraction:
+    """The squares from each unit of a player to the enemy's edge, on average."""
+    land, units = scenario.battlefield.land, _standing(scenario, player)
+    ways = {arm: _ways(land, player, arm) for arm in dict.fromkeys(unit.kind.arm for unit in units)}
+    far = sum(ways[unit.kind.arm].get(unit.cell, FARTHEST) for unit in units if unit.cell)
+    return Fraction(far, len(units) or 1)
+
+
+def _ways(land: Land, player: Player, arm: Arm) -> dict[Square, int]:
+    """How far it is from each square to the enemy's edge for that arm."""
+    edge = land.field.row(land.field.rows - 1 if player == PLAYERS[0] else 0)
+    found = {cell: 0 for cell in edge if land.admits(cell, arm)}
+    ahead = list(found)
+    for cell in ahead:
+        for beside in land.field.neighbours(cell):
+            if beside not in found and land.admits(beside, arm):
+                found[beside] = found[cell] + 1
+                ahead.append(beside)
+    return found
+
+
+def _battery(scenario: Scenario, player: Player) -> Fraction:
+    """How much of the enemy's half some gun of a player may fire into."""
+    land, reading = scenario.battlefield.land, scenario.rulings["sight"]
+    guns = [unit.cell for unit in _standing(scenario, player) if unit.kind.arm == "artillery" and unit.cell]
+    under = {cell for gun in guns for cell in field_of_fire(land, scenario.standing, gun, reading)}
+    theirs = half(land, OTHER[player])
+    return Fraction(sum(cell in under for cell in theirs), len(theirs))
+
+
+def _swapped(scenario: Scenario) -> Scenario:
+    field = scenario.battlefield.land.field
+
+    def turned(cell: Square) -> Square:
+        return Square(field.columns - 1 - cell.c, field.rows - 1 - cell.r)
+
+    def unit(of: Unit) -> Unit:
+        facing = (of.facing + len(DIRECTIONS) // 2) % len(DIRECTIONS)
+        return msgspec.structs.replace(of, cell=turned(of.cell) if of.cell else None, facing=facing)
+
+    def army(player: Player) -> Army:
+        brigades = scenario.armies[OTHER[player]].brigades
+        return Army(player, tuple(msgspec.structs.replace(b, units=tuple(map(unit, b.units))) for b in brigades))
+
+    of = scenario.objective
+    return replace(
+        scenario,
+        boards=_turned(scenario.boards),
+        armies={player: army(player) for player in PLAYERS},
+        first_placer=OTHER[scenario.first_placer],
+        first_mover=OTHER[scenario.first_mover],
+        objective=msgspec.structs.replace(
+            of, player=OTHER[of.player] if of.player else None, cells=tuple(map(turned, of.cells))
+        ),
+    )
+
+
+def _turned(boards: Boards) -> Boards:
+    """The boards as the player opposite sees them, each the other player's."""
+    return tuple(
+        tuple(Placed(p.name, OTHER[p.owner], Laid(p.laid.board, opposite(p.laid.edge))) for p in reversed(row))
+        for row in reversed(boards)
+    )
+
+
+def _first(scenario: Scenario) -> Words:
+    say, called = words("travel_battle")["fairness"], words("travel_battle")["player"]
+    return say["first"].fill(mover=called[scenario.first_mover], placer=called[scenario.first_placer])
+
+
+def _view(scenario: Scenario) -> MapView:
+    return map_view(scenario.battlefield, scenario.armies, small=True)
+
+
+FAIRNESS: Fairness[Scenario] = Fairness(
+    tables=TABLES,
+    sides=(words("travel_battle")["player"][PLAYERS[0]], words("travel_battle")["player"][PLAYERS[1]]),
+    measures=_measures,
+    mirrored=lambda scenario: (),
+    swapped=_swapped,
+    first=_first,
+    view=_view,
+    refused=words("travel_battle")["fairness"]["refused"],
+)
