@@ -27,7 +27,17 @@ MAY_IMPORT = {
     "tournament": {"grid", "model", "store", "notation", "rules", "draw", "games", "errors"},
     "press": {"grid", "model", "sight", "store", "notation", "errors"},
     "cli": {
-        "grid", "model", "sight", "store", "notation", "rules", "draw", "games", "tournament", "press", "errors",
+        "grid",
+        "model",
+        "sight",
+        "store",
+        "notation",
+        "rules",
+        "draw",
+        "games",
+        "tournament",
+        "press",
+        "errors",
     },
 }
 """Which rooms a room may import; itself always."""

@@ -120,7 +120,8 @@ def parts(typed: str, known: Iterable[str]) -> list[str]:
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     """Write a kit's files, unless one of them would replace a file that a person wrote.
 
-    What an earlier kit printed there and this one does not goes, if nobody changed it: nobody shall print the wrong map.
+    What an earlier kit printed there and this one does not goes, if nobody changed it: nobody shall print the
+    wrong map.
     """
     spare(folder, {name: text for name, text in files.items() if name != MANIFEST and not name.endswith(MADE)})
     before = own(folder)

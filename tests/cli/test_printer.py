@@ -148,10 +148,12 @@ def test_a_kit_from_the_far_chair(here: Path, game: str, seat: str) -> None:
     assert sorted(far.split()) == sorted(near.split())
 
 
-def test_a_seat_that_the_game_lacks() -> None:
+def test_a_seat_that_the_game_lacks(here: Path) -> None:
     done = muster("kit", "--seat", "standart")
     assert (done.code, "did you mean standard?" in done.err) == (2, True)
-    assert "its map has no sides" in muster("kit", "blind_faith", "--seat", "hussite").err
+    assert "--seat" not in muster("kit", "blind_faith", "--help").out
+    assert muster("draw", "blind_faith").code == 0
+    assert "its map has no sides" in muster("print", "scenario.toml", "--seat", "hussite").err
 
 
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith", "battling"])

@@ -75,7 +75,9 @@ def complaint(folder: Path, source: str) -> str:
 def test_none_runs_on(source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "SECONDS", 0.05)
     start = time.monotonic()
-    assert complaint(tmp_path, source) == "t.xml:1: takes longer than 0.05 seconds"
+    # A quick machine may come to the limit of its text first.
+    ends = ("t.xml:1: takes longer than 0.05 seconds", "t.xml: makes a text of more than 500,000 characters")
+    assert complaint(tmp_path, source) in ends
     assert time.monotonic() < start + 2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -88,7 +89,13 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_pool(path: Path | None = None) -> Pool:
     """A pool file, or the house pool; DataError with every fault."""
-    return _read(Source.open(path or shipped("data") / "battlelore" / "pool.toml"))
+    return _read(Source.open(path)) if path else house_pool()
+
+
+@cache
+def house_pool() -> Pool:
+    """The pool that ships."""
+    return _read(Source.open(shipped("data") / "battlelore" / "pool.toml"))
 
 
 def pool_problems(source: Source) -> list[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypeVar, cast
 
@@ -43,7 +44,13 @@ class _Head(msgspec.Struct, frozen=True):
 
 def load_deck(path: Path | None = None) -> Deck:
     """A deck file, or the house deck; DataError with every fault."""
-    return _read(Source.open(path or shipped("data") / "call_to_arms" / "deck.toml"))
+    return _read(Source.open(path)) if path else house_deck()
+
+
+@cache
+def house_deck() -> Deck:
+    """The deck that ships."""
+    return _read(Source.open(shipped("data") / "call_to_arms" / "deck.toml"))
 
 
 def deck_problems(source: Source) -> list[Problem]:

@@ -28,8 +28,9 @@ from generator.rules.rule import Report
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference; where
-    asked for, tokens and the board at true size.
+    """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference.
+
+    Where asked for, tokens and the board at true size.
     """
     table = scenario.final
     deployed = [unit for force in scenario.forces.values() for unit in force.units]

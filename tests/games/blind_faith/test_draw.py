@@ -19,7 +19,8 @@ from generator.games.blind_faith.setting import switches
 from generator.games.blind_faith.telling import step_told, story
 from generator.games.blind_faith.units import SIDES
 from generator.model.scenario import Order
-from generator.model.words import LANGS
+from generator.model.views import Sheet
+from generator.model.words import LANGS, Words
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
@@ -181,7 +182,10 @@ def test_a_pack_of_ones_own(tmp_path: Path) -> None:
     for source, ours in (("house", True), ("owner", False)):
         pack.write_text(text.replace('source = "house"', f'source = "{source}"'), "utf-8")
         of = with_files(1, pack=pack)
-        house = GAME.kit(of, check(rules(), of), "", "").sheets[0].view["house"]
+        cover = GAME.kit(of, check(rules(), of), "", "").sheets[0]
+        assert isinstance(cover, Sheet)
+        house = cover.view["house"]
+        assert isinstance(house, Words)
         assert ("unit values and tables" in house.en, "armies and leaders" in house.en) == (ours, True)
     with pytest.raises(WrongUsageError, match="no crusade"):
         with_files(1, {"crusade": "on"}, pack=pack)

@@ -20,8 +20,9 @@ from generator.rules.rule import Report
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference; where asked
-    for, tokens and the board at true size.
+    """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference.
+
+    Where asked for, tokens and the board at true size.
     """
     say = words()["alone"]
     plans = {plan.id: plan.name for plan in orders().plan}
