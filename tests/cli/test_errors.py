@@ -214,7 +214,7 @@ def test_interrupted_while_it_prints(here: Path) -> None:
         assert run.stdout.readline() == "printing\n"
         run.send_signal(signal.SIGINT)
         said = run.stderr.read()
-    assert run.returncode == 130
+    assert run.returncode == 130, said
     assert "interrupted" in said and "Traceback" not in said
     assert not (here / "kit").exists()
 

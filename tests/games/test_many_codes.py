@@ -11,7 +11,7 @@ from generator.draw.codes import code_for
 from generator.model.scenario import Order
 from generator.rules.rule import check
 
-FEW = int(os.environ.get("MUSTER_CODES", "300"))
+FEW = int(os.environ.get("MUSTER_CODES", "150"))
 """How many codes of each of the later games; MUSTER_CODES=1000 runs them all."""
 KINDS = {
     "impromptu": ("call_to_arms", {}),

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import DIE, FACES, Clash, Fate, Hit, Losses
@@ -59,8 +61,7 @@ class Charge(NamedTuple):
     target: int
 
 
-@dataclass(frozen=True)
-class Force:
+class Force(msgspec.Struct, frozen=True):
     """A side in battle; the reserve neither acts nor suffers."""
 
     front: Line
@@ -116,15 +117,24 @@ def charge(
     pack: Pack, charges: Sequence[Charge], attackers: Line, defenders: Line, *, harm: Harm = "table"
 ) -> Mapping[Tolls, Fraction]:
     """What charges cost both fronts, each rolled in turn; a charger whose target is gone rolls no die."""
-    spread = {NO_TOLLS: Fraction(1)}
+    of = DIE ** len(charges)
+    parts = charge_parts(pack, charges, attackers, defenders, harm=harm)
+    return {tolls: Fraction(p, of) for tolls, p in parts.items()}
+
+
+def charge_parts(
+    pack: Pack, charges: Sequence[Charge], attackers: Line, defenders: Line, *, harm: Harm = "table"
+) -> Mapping[Tolls, int]:
+    """The same in whole parts: of all ways in which a die for each charge may fall. Fractions are slow in masses."""
+    spread = {NO_TOLLS: 1}
     targets = dict.fromkeys(c.target for c in charges)
     for target in targets:
         chargers = tuple(attackers[c.charger] for c in charges if c.target == target)
-        after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
+        after: defaultdict[Tolls, int] = defaultdict(int)
         for tolls, p in spread.items():
             for more, q in _charged(pack, chargers, defenders[target], harm).items():
                 after[summed(pack, tolls, more)] += p * q
-        spread = dict(after)
+        spread = after
     return spread
 
 
@@ -166,8 +176,10 @@ def summed(pack: Pack, one: Tolls, other: Tolls) -> Tolls:
 
 
 def _both(pack: Pack, one: Toll, other: Toll) -> Toll:
-    if not other.lost:
+    if other == NO_TOLL:
         return one
+    if one == NO_TOLL:
+        return other
     return Toll(pack.line(one.routed + other.routed), pack.line(one.eliminated + other.eliminated))
 
 
@@ -199,21 +211,26 @@ def _first(aimed: Sequence[tuple[Hit, ...]]) -> Mapping[Hit, Fraction]:
 
 
 @cache
-def _charged(pack: Pack, chargers: Line, target: str, harm: Harm) -> Mapping[Tolls, Fraction]:
-    """Chargers at one target, one after another."""
-    spread: dict[Tolls, Fraction] = {NO_TOLLS: Fraction(1)}
+def _charged(pack: Pack, chargers: Line, target: str, harm: Harm) -> Mapping[Tolls, int]:
+    """Chargers at one target, one after another, in whole parts."""
+    spread: dict[Tolls, int] = {NO_TOLLS: 1}
     for charger in chargers:
-        after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
+        after: defaultdict[Tolls, int] = defaultdict(int)
         for tolls, p in spread.items():
             if tolls.defender.lost:
-                after[tolls] += p
+                after[tolls] += p * DIE
                 continue
             for result, q in clash(pack, charger, target).items():
                 fate = result.charger if harm == "table" or result.charger == "none" else harm
                 more = Tolls(_toll(charger, fate), _toll(target, result.defender))
-                after[summed(pack, tolls, more)] += p * q
-        spread = dict(after)
+                after[summed(pack, tolls, more)] += p * faces(q)
+        spread = after
     return spread
+
+
+def faces(p: Fraction) -> int:
+    """A chance of one die as so many of its faces."""
+    return p.numerator * (DIE // p.denominator)
 
 
 def _chances(results: Iterable[T]) -> Mapping[T, Fraction]:

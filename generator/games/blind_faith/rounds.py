@@ -9,10 +9,23 @@ from functools import cache
 from math import lcm
 from typing import NamedTuple
 
-from generator.games.blind_faith.battle import NO_TOLLS, Harm, Toll, Tolls, charge, fire, response, summed, without
+from generator.games.blind_faith.battle import (
+    FACE,
+    NO_TOLLS,
+    Harm,
+    Toll,
+    Tolls,
+    charge,
+    charge_parts,
+    faces,
+    fire,
+    response,
+    summed,
+    without,
+)
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.policy import Policy, aimed, charging, cheapest
-from generator.games.blind_faith.tables import Fate, Losses
+from generator.games.blind_faith.tables import DIE, Fate, Losses
 from generator.games.blind_faith.units import Line, Role
 
 Fronts = tuple[Line, Line]
@@ -115,13 +128,14 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
         charges = charging(pack, attacker, attackers, defenders)
         chargers = tuple(attackers[c.charger] for c in charges)
         others = without(attackers, chargers)
-        after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
-        for tolls, p in charge(pack, charges, attackers, defenders).items():
+        after: defaultdict[Tolls, int] = defaultdict(int)
+        for tolls, p in charge_parts(pack, charges, attackers, defenders).items():
             gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
             first = without(chargers, tolls.attacker.lost)
-            for toll, q in responded(pack, len(defenders) - gone, first, others).items():
-                after[summed(pack, tolls, Tolls(toll))] += p * q
-        return after
+            for more, q in responded(pack, len(defenders) - gone, first, others).items():
+                after[summed(pack, tolls, more)] += p * q
+        of = DIE ** (len(charges) + 1)
+        return {tolls: Fraction(p, of) for tolls, p in after.items()}
 
     def pursuers_charge(attackers: Line, defenders: Line) -> Spread:
         charges = charging(pack, attacker, attackers, defenders)
@@ -130,8 +144,7 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
         )
 
     def pursuers_respond(attackers: Line, defenders: Line) -> Spread:
-        costs = responded(pack, len(defenders), (), attackers)
-        return {Tolls(attacker=toll): p for toll, p in costs.items()}
+        return {tolls: p * FACE for tolls, p in responded(pack, len(defenders), (), attackers).items()}
 
     return FieldRounds(
         Round(pack, attackers_fire, defenders_fire, charge_and_response),
@@ -140,11 +153,14 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
     )
 
 
-def responded(
-    pack: Pack, defenders: int, first: Line, others: Line, *, harm: Harm = "table"
-) -> Mapping[Toll, Fraction]:
-    """What the response of so many defenders costs an attacker who gives up the cheapest of those he may choose."""
-    after: defaultdict[Toll, Fraction] = defaultdict(Fraction)
+@cache
+def responded(pack: Pack, defenders: int, first: Line, others: Line, *, harm: Harm = "table") -> Mapping[Tolls, int]:
+    """What the response of so many defenders costs an attacker who gives up the cheapest of those he may choose.
+
+    By the faces of its die.
+    """
+    after: defaultdict[Tolls, int] = defaultdict(int)
     for losses, p in response(pack, defenders).items():
-        after[cheapest(pack, first, others, Losses(sum(losses)) if harm == "rout" else losses)] += p
+        toll = cheapest(pack, first, others, Losses(sum(losses)) if harm == "rout" else losses)
+        after[Tolls(toll)] += faces(p)
     return after

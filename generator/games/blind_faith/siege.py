@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from generator.games.blind_faith.battle import Charge, Harm, Toll, Tolls, charge, summed, without
+from generator.games.blind_faith.battle import Charge, Harm, Toll, Tolls, charge_parts, summed, without
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.policy import Policy, charging
 from generator.games.blind_faith.rounds import Round, Spread, responded
@@ -36,17 +36,18 @@ def storm(
     pack: Pack, charges: Sequence[Charge], stormers: Line, garrison: Line, chosen: Mapping[str, str]
 ) -> Mapping[Tolls, Fraction]:
     """What a storm and the garrison's answer cost; `chosen` is by ruling. Nobody storms, nobody answers."""
-    after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
+    after: defaultdict[Tolls, int] = defaultdict(int)
     answers = bool(charges) and chosen["storm_response"] == "field"
     # Results that come to the same are one from the beginning: of larger storms there would be too many.
     harm: Harm = "rout" if chosen["storm_losses"] == "rout" else "table"
     storming = tuple(stormers[c.charger] for c in charges)
-    for tolls, p in charge(pack, charges, stormers, garrison, harm=harm).items():
+    for tolls, p in charge_parts(pack, charges, stormers, garrison, harm=harm).items():
         gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
         first = without(storming, tolls.attacker.lost)
-        for toll, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=harm).items():
-            after[summed(pack, tolls, Tolls(toll))] += p * q
-    return after
+        for more, q in responded(pack, (len(garrison) - gone) * answers, first, (), harm=harm).items():
+            after[summed(pack, tolls, more)] += p * q
+    of = DIE ** (len(charges) + 1)
+    return {tolls: Fraction(p, of) for tolls, p in after.items()}
 
 
 def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy) -> Round:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from msgspec import structs
 
 from generator import games
 from generator.draw.codes import code_for
@@ -99,7 +100,8 @@ def test_a_large_battle_is_measured_by_its_first_round() -> None:
     scenario = drawn("battle")
     battle = scenario.battle
     assert battle
-    scenario = replace(scenario, battle=replace(battle, defence=replace(battle.defence, reserve=("tabor",) * 20)))
+    many = structs.replace(battle.defence, reserve=("tabor",) * 20)
+    scenario = replace(scenario, battle=replace(battle, defence=many))
     found = fair_odds(scenario)
     assert found.cost is not None
     assert found.wins is None
