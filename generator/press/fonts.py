@@ -13,8 +13,9 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from generator.errors import DataError
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR
+from generator.press.letters import Weight
 from generator.press.progress import Progress, silent
-from generator.press.typefounding import Coverage, Weight, font_file
+from generator.press.typefounding import Coverage, font_file
 
 T = TypeVar("T")
 

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from generator.press.fonts import NoGlyphError
-from generator.press.typefounding import Coverage, Weight, font_file
+from generator.press.letters import Weight
+from generator.press.typefounding import Coverage, font_file
 
 
 class Glyph(NamedTuple):

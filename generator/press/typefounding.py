@@ -1,4 +1,4 @@
-"""Making the fonts that ReportLab can embed: subsets of Noto Sans JP with TrueType outlines, kept in a cache.
+"""Making the fonts that ReportLab can embed: subsets of our letters with TrueType outlines, kept in a cache.
 
 Only the first run founds them.
 """
@@ -6,36 +6,36 @@ Only the first run founds them.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import io
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from generator.errors import CannotWriteError, DataError
+from generator.errors import CannotWriteError
+from generator.press.letters import Letters, Weight, files, letters
 from generator.press.progress import Progress, silent
 from generator.store.folders import cached
 from generator.store.write import write
 
 Coverage = Literal["latin", "japanese"]
-Weight = Literal["regular", "bold"]
 
-RECIPE = "2"
+RECIPE = "5"
 """Goes up when what is founded below changes, so that no stale font is taken from the cache."""
 
 SYMBOLS = (
-    "□■☐☑☒✓✔✗→←↑↓↔⇒×÷−±–—―·•‣°′″½¼¾⅓⅔¹²³▲△▼▽◆◇●○◎★☆“”‘’„‚…‰†‡§¶№™©®♠♣♥♦♤♧♡♢≤≥≠≈∞√∅"
-    "①②③④⑤⑥⑦⑧⑨⑩⑪⑫❶❷❸❹❺❻❼❽❾❿⚀⚁⚂⚃⚄⚅⚔⚑⚐「」『』、。・ー〜"
+    "□■☐☑✓→←↑↓↔⇒×÷−±‐‑–—―·•°′″½¼¾⅓⅔¹²³▲△▼▽◆◇●○◎★☆“”‘’„‚‹›…‰†‡§¶№€™©®♠♣♥♦♤♧♡♢≤≥≠≈∞√∅"
+    "①②③④⑤⑥⑦⑧⑨⑩⑪⑫❶❷❸❹❺❻❼❽❾❿「」『』、。・ー〜"
 )
 _OUTLINE_ERROR = 1.0  # of 1000 units an em: a thousandth of the type size
 
 
 def font_file(coverage: Coverage, weight: Weight, progress: Progress = silent) -> Path:
     """The cached TrueType font of that coverage and weight, founded first where it is not there yet."""
-    source = _source(weight)
-    path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(source)}.ttf"
+    path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(files(weight))}.ttf"
     if not path.is_file():
-        font = _found(source, coverage, weight, progress)
+        with letters(weight) as drawn:
+            font = _found(drawn, coverage, weight, progress)
         try:
             write(path, font)
         except CannotWriteError:
@@ -45,61 +45,50 @@ def font_file(coverage: Coverage, weight: Weight, progress: Progress = silent) -
     return path
 
 
-def _source(weight: Weight) -> Path:
-    spec = importlib.util.find_spec(f"noto_cjk_sans_jp_{weight}")
-    if spec is None or spec.origin is None:
-        raise DataError(f"the font package noto-cjk-sans-jp-{weight} is not installed")
-    return next(iter(sorted(Path(spec.origin).parent.glob("*.otf"))))
-
-
-def _fingerprint(source: Path) -> str:
-    """Of source and recipe; the head of an OpenType file lists the checksum of every table in it."""
-    with source.open("rb") as file:
-        return hashlib.blake2b(file.read(512) + RECIPE.encode(), digest_size=8).hexdigest()
+def _fingerprint(sources: Iterable[Path]) -> str:
+    """Of sources and recipe; the head of an OpenType file lists the checksum of every table in it."""
+    found = hashlib.blake2b(RECIPE.encode(), digest_size=8)
+    for source in sources:
+        with source.open("rb") as file:
+            found.update(file.read(512))
+    return found.hexdigest()
 
 
 def _characters(coverage: Coverage) -> str:
-    latin = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180)))) + SYMBOLS
+    """Latin letters and symbols; in the larger coverage Japanese, Greek, Cyrillic, Vietnamese and rarer ones too."""
+    latin = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180)))) + "ȘșȚț" + SYMBOLS
     if coverage == "latin":
         return latin
     pairs = [bytes((a, b)) for a in (*range(0x81, 0xA0), *range(0xE0, 0xFD)) for b in range(0x40, 0xFD)]
     kana = bytes(range(0xA1, 0xE0)).decode("cp932")
-    return latin + kana + "".join(pair.decode("cp932", "ignore") for pair in pairs)
+    rare = "".join(map(chr, (*range(0x180, 0x250), *range(0x370, 0x530), *range(0x1E00, 0x1F00)))) + "ʻʼə"
+    return latin + rare + kana + "".join(pair.decode("cp932", "ignore") for pair in pairs)
 
 
-def _found(source: Path, coverage: Coverage, weight: Weight, progress: Progress) -> bytes:
-    from fontTools.ttLib import TTFont
-
-    with TTFont(source, lazy=True) as font:
-        return _converted(font, coverage, weight, progress)
-
-
-def _converted(font: Any, coverage: Coverage, weight: Weight, progress: Progress) -> bytes:
-    """The font's bytes: its PostScript outlines as quadratic ones, without layout tables and hints."""
+def _found(drawn: Letters, coverage: Coverage, weight: Weight, progress: Progress) -> bytes:
+    """The font's bytes: PostScript outlines as quadratic ones, without layout tables and hints."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-    names = font.getBestCmap()
-    cmap = {code: names[code] for code in sorted(set(map(ord, _characters(coverage)))) if code in names}
-    order = [".notdef", *dict.fromkeys(cmap.values())]
-    drawn, glyphs = font.getGlyphSet(), {}
+    cmap = {code: drawn.names[code] for code in sorted(set(map(ord, _characters(coverage)))) if code in drawn.names}
+    order, glyphs = [".notdef", *dict.fromkeys(cmap.values())], {}
     for done, name in enumerate(order):
         progress(f"preparing the {coverage} {weight} font, once", done / len(order))
         pen = TTGlyphPen(None)
-        drawn[name].draw(Cu2QuPen(pen, _OUTLINE_ERROR, reverse_direction=True))
+        drawn.glyphs[name].draw(Cu2QuPen(pen, _OUTLINE_ERROR, reverse_direction=True))
         glyphs[name] = pen.glyph()
-    head, family, style = font["OS/2"], f"Muster{coverage.title()}", weight.title()
+    font, family, style = drawn.noto, f"Muster{coverage.title()}", weight.title()
     builder = FontBuilder(font["head"].unitsPerEm, isTTF=True)
     builder.setupGlyphOrder(order)
     builder.setupCharacterMap(cmap)
     builder.setupGlyf(glyphs)
-    builder.setupHorizontalMetrics({n: (font["hmtx"][n][0], getattr(glyphs[n], "xMin", 0)) for n in order})
-    builder.setupHorizontalHeader(ascent=head.sTypoAscender, descent=head.sTypoDescender)
+    builder.setupHorizontalMetrics({n: (drawn.glyphs[n].width, getattr(glyphs[n], "xMin", 0)) for n in order})
+    builder.setupHorizontalHeader(ascent=font["OS/2"].sTypoAscender, descent=font["OS/2"].sTypoDescender)
     # ReportLab takes two fonts of one PostScript name for one font, so each gets its own.
     builder.setupNameTable(
         {
-            "copyright": font["name"].getDebugName(0),
+            "copyright": drawn.copyright,
             "familyName": family,
             "styleName": style,
             "psName": f"{family}-{style}",
@@ -107,8 +96,16 @@ def _converted(font: Any, coverage: Coverage, weight: Weight, progress: Progress
         },
         mac=False,
     )
-    metrics = ("sTypoAscender", "sTypoDescender", "usWinAscent", "usWinDescent", "sCapHeight", "sxHeight")
-    builder.setupOS2(version=4, usWeightClass=head.usWeightClass, fsType=0, **{m: getattr(head, m) for m in metrics})
+    metrics = (
+        "usWeightClass",
+        "sTypoAscender",
+        "sTypoDescender",
+        "usWinAscent",
+        "usWinDescent",
+        "sCapHeight",
+        "sxHeight",
+    )
+    builder.setupOS2(version=4, fsType=0, **{m: getattr(font["OS/2"], m) for m in metrics})
     builder.setupPost(keepGlyphNames=False)
     builder.updateHead(created=font["head"].created, modified=font["head"].modified)
     out = io.BytesIO()

@@ -1,23 +1,96 @@
 from __future__ import annotations
 
+import string
 import subprocess
 import sys
+import unicodedata
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pypdfium2
 import pytest
+from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from generator.errors import DataError
 from generator.model.picture import Picture, Text
+from generator.model.words import Lang, same
 from generator.press import fonts
+from generator.press.book import print_kit
 from generator.press.canvas import alone
+from generator.press.edition import Edition
+from generator.press.letters import Weight, letters
+from generator.press.preflight import preflight
+from generator.press.typefounding import SYMBOLS, Coverage, font_file
+from tests.press.kits import TEMPLATES, kit, record
 
-WANTED = "□✓→×−–—·•°½←↑↓▲●○★“”‘’…"
+EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
+"""All of it but the long s, which no font of ours has and no name of today."""
+BESIDE = "ďľłŀĐĦ"
+"""What their base letters have not stands beside these, not over or under them."""
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_what_we_print_has_glyphs(lang: str) -> None:
     fonts.register("ja" if lang == "ja" else "en")
-    assert fonts.missing(WANTED + "Aé") == []
+    assert fonts.missing(SYMBOLS + EXTENDED_A + "AéȘșȚț") == []
+
+
+@pytest.mark.parametrize("coverage", ["latin", "japanese"])
+@pytest.mark.parametrize("weight", ["regular", "bold"])
+def test_letters_of_europe_are_drawn_and_as_wide_as_their_base(coverage: Coverage, weight: Weight) -> None:
+    from fontTools.ttLib import TTFont
+
+    compared = 0
+    with TTFont(font_file(coverage, weight)) as font:
+        names, outlines, widths = font.getBestCmap(), font["glyf"], font["hmtx"]
+        for letter in EXTENDED_A + "ȘșȚț":
+            assert outlines[names[ord(letter)]].numberOfContours > 0, letter
+            base, with_, _ = unicodedata.name(letter).partition(" WITH ")
+            if with_:
+                share = widths[names[ord(letter)]][0] / widths[names[ord(unicodedata.lookup(base))]][0]
+                assert (1 < share < 1.6) if letter in BESIDE else share == pytest.approx(1, abs=0.011), letter
+                compared += 1
+    assert compared == 122
+
+
+@pytest.mark.parametrize("weight", ["regular", "bold"])
+def test_added_letters_have_the_size_and_weight_of_those_they_stand_among(weight: Weight) -> None:
+    from fontTools.pens.boundsPen import BoundsPen
+
+    def box(glyph: Any) -> tuple[float, ...]:
+        pen = BoundsPen(None)
+        glyph.draw(pen)
+        found: tuple[float, ...] = pen.bounds
+        return found
+
+    with letters(weight) as drawn:
+        for letter in string.ascii_letters:
+            noto, added = drawn.glyphs[drawn.names[ord(letter)]], drawn.glyphs[letter]
+            assert type(noto) is not type(added)
+            assert added.width == pytest.approx(noto.width, abs=2)
+            assert box(added) == pytest.approx(box(noto), abs=4)
+
+
+@pytest.mark.parametrize(("lang", "family"), [("en", "MusterLatin"), ("ja", "MusterJapanese")])
+def test_letters_of_europe_print_in_both_weights_and_are_found(lang: Lang, family: str) -> None:
+    names = "Žižka, Dvořák, Łęski, Şahin, Kőszegi"
+    pdf = print_kit(
+        replace(kit(replace(record(), side=same(names))), title=same(names)), Edition(lang, templates=TEMPLATES)
+    )
+    assert preflight(pdf, "a4", lang) == []
+    page = pypdfium2.PdfDocument(pdf)[0]
+    texts = page.get_objects((FPDF_PAGEOBJ_TEXT,), textpage=page.get_textpage())
+    found = {text.get_font().get_base_name() for text in texts if names in text.extract()}
+    assert found == {f"{family}-Regular", f"{family}-Bold"}
+
+
+@pytest.mark.parametrize("title", ["Гетьман Ґалаґан", "Ελευθέριος", "Nguyễn"])
+def test_rarer_letters_come_from_the_larger_fonts(title: str) -> None:
+    fonts.register("en")
+    assert fonts.missing(title)
+    fonts.register("ja")
+    assert fonts.missing(title) == []
 
 
 def test_japanese_needs_the_japanese_fonts() -> None:
