@@ -16,12 +16,15 @@ from generator.games.travel_battle.terrain import Arm, Terrain, terrains
 from generator.grid.squares import Square, SquareField, squares
 from generator.sight.looks import Screens, screens
 
-BoardType = Literal["A", "B"]
+BoardType = Literal["A", "B", "half"]
 Side = Literal["S", "E", "N", "W"]
 Edge = Literal[1, 2, 3, 4]
 
 SIZE = 10
 TYPES: tuple[BoardType, ...] = ("A", "B")
+"""The types that are chosen, turned and joined."""
+HALF: BoardType = "half"
+"""A half of a whole, which lies beside the other half and nowhere else."""
 SIDES: tuple[Side, ...] = ("S", "E", "N", "W")
 """The sides of a board as it lies; as it is drawn, that of edge 1 first."""
 EDGES: tuple[Edge, ...] = (1, 2, 3, 4)
@@ -29,10 +32,18 @@ EDGES: tuple[Edge, ...] = (1, 2, 3, 4)
 EXITS: Mapping[BoardType, Mapping[Side, int]] = {
     "A": {"S": 2, "E": 7, "N": 7, "W": 2},
     "B": {"S": 7, "E": 2, "N": 2, "W": 7},
+    HALF: {"S": 2, "N": 7, "W": 2},
 }
 """The one square of each side that a road leaves by: columns from the west, rows from the north, from 0.
-A turn maps the exits of a type onto themselves, and A's meet B's on every side: so boards of two types
+A turn maps the exits of A and B onto themselves, and A's meet B's on every side: so boards of two types
 join whichever way they are turned, boards of one type never."""
+SEAM: Side = "E"
+"""The side of a half, as it is drawn, that lies along the other half."""
+SEAMS: tuple[tuple[int, ...], ...] = ((), (2, 7))
+"""Where roads may cross it. The half turn maps either onto itself, so that the roads of a drawing and of its image
+meet."""
+HALVES: tuple[Edge, Edge] = (1, 3)
+"""The edges of a whole's halves that lie south: seam to seam, the right one turned half round."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +108,12 @@ class Laid:
         """The board turned as it lies."""
         return self.board.facing(self.edge)
 
+    def lies(self, cell: Square) -> Square:
+        """Where a square of the drawing lies when the board is turned so."""
+        for _quarter in range(self.edge - 1):
+            cell = self.board.land.field.quarter(cell)
+        return cell
+
     @property
     def far(self) -> Edge:
         """The edge that lies north, towards the far player."""
@@ -121,6 +138,12 @@ class Battlefield:
         """The ground of all boards together."""
         field = squares(SIZE * len(self.rows[0]), SIZE * len(self.rows))
         return Land(field, {cell: self._ground(cell) for cell in field.cells})
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is two halves that lie seam to seam."""
+        lie = tuple(tuple((laid.board.type, laid.edge) for laid in row) for row in self.rows)
+        return lie == (tuple((HALF, edge) for edge in HALVES),)
 
     def _ground(self, cell: Square) -> str:
         board = self.rows[cell.r // SIZE][cell.c // SIZE].seen

@@ -5,20 +5,21 @@ See docs/formats/travel_board.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.errors import DataError, Problem, near
 from generator.games.filing import Drawn, read_drawn
-from generator.games.travel_battle.board import SIZE, TYPES, Board, BoardType, Land
+from generator.games.travel_battle.board import HALF, SIZE, TYPES, Board, BoardType, Land
 from generator.games.travel_battle.terrain import by_symbol
 from generator.grid.squares import Square, squares
-from generator.model.words import LANGS, Words
+from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
 from generator.store.folders import shipped
@@ -59,7 +60,7 @@ def read_file(source: Source) -> DrawnBoard:
 
 def file_text(of: DrawnBoard) -> str:
     """The board file that reads back as this board."""
-    head = {"name": _table(of.name), "source": of.source, "note": _table(of.note)}
+    head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
     return "\n".join(emit.lines(head | drawing(of.board))) + "\n"
 
 
@@ -70,13 +71,14 @@ def house_boards() -> Mapping[str, DrawnBoard]:
     return {path.stem: load_board(path, f"boards/{path.name}") for path in sorted(folder.glob("*.toml"))}
 
 
-def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:
-    """The board of a drawing that stands at a key of a TOML text; DataError names every fault."""
+def read_board(of: Drawing, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES) -> Board:
+    """The board, of one of these types, of a drawing at a key of a TOML text; DataError names every fault."""
     lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
-    kind: BoardType = "B" if of.type == "B" else "A"
+    kind = next((known for known in types if known == of.type), TYPES[0])
     problems: list[Problem] = []
-    if of.type not in TYPES:
-        problems.append(source.problem((*at, "type"), f"no type {of.type[:8]!r}", near(of.type[:8], TYPES)))
+    if of.type not in types:
+        hint = "a half of a whole stands in a scenario's file alone" if of.type == HALF else near(of.type[:8], types)
+        problems.append(source.problem((*at, "type"), f"no type {of.type[:8]!r}", hint))
     if len(lines) != SIZE:
         problems.append(source.problem((*at, "rows"), f"the board has {len(lines)} rows, it needs {SIZE}"))
         raise DataError(*problems)
@@ -110,7 +112,3 @@ def picture(land: Land) -> str:
     """The ground as text, the far row first."""
     rows = (land.field.row(row) for row in reversed(range(land.field.rows)))
     return "\n".join(" ".join(land.terrain(cell).symbol for cell in row) for row in rows)
-
-
-def _table(words: Words) -> dict[str, str]:
-    return {lang: words[lang] for lang in LANGS}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from generator.games import logs
 from generator.games.logs import Step
 from generator.games.travel_battle.board import SIZE
-from generator.games.travel_battle.scenario import OTHER, Brigade, Scenario
+from generator.games.travel_battle.scenario import OTHER, WHOLE, Brigade, Scenario
 from generator.games.travel_battle.telling import board_title, step_words
 from generator.games.words import words
 from generator.grid.squares import Square
@@ -35,10 +35,13 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
 def account(scenario: Scenario) -> Iterator[Step]:
     """What a scenario without a log shows: boards as they lie, brigades by turns."""
     name = scenario.battlefield.land.field.name
-    for r, row in enumerate(scenario.boards):
-        for c, board in enumerate(row):
-            at = name(Square(SIZE * c, SIZE * r))
-            yield Step(LIES, board.owner, "", (board.name, at, str(board.laid.edge)))
+    if scenario.battlefield.whole:
+        yield Step(WHOLE, None, "", ())
+    else:
+        for r, row in enumerate(scenario.boards):
+            for c, board in enumerate(row):
+                at = name(Square(SIZE * c, SIZE * r))
+                yield Step(LIES, board.owner, "", (board.name, at, str(board.laid.edge)))
     order = scenario.first_placer, OTHER[scenario.first_placer]
     for turn in range(max(len(army.brigades) for army in scenario.armies.values())):
         for player in order:

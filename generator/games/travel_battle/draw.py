@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from generator import __version__
 from generator.draw.streams import Streams
@@ -14,6 +14,7 @@ from generator.games.travel_battle.army import Kind, Roster, Sizes, load_roster
 from generator.games.travel_battle.brigades import draw_split, preset_split
 from generator.games.travel_battle.deploying import Deployment, Post, arranged
 from generator.games.travel_battle.laying import Laying, higher
+from generator.games.travel_battle.mirror import alike, image, mirrors
 from generator.games.travel_battle.objectives import draw_objective, kinds, limits
 from generator.games.travel_battle.play import play
 from generator.games.travel_battle.scenario import (
@@ -47,24 +48,30 @@ ORDERS = 4
 
 def draw(order: Order) -> Scenario:
     """A whole scenario."""
-    streams = Streams(order.code, STREAMS)
+    streams, wished = Streams(order.code, STREAMS), order
+    order = alike(wished) if mirrors(wished) else wished
     rulings = chosen(switches(), order.wishes)
     roster = load_roster(order.files.get("army"))
     sizes = _sizes(order, roster)
     log: list[Step] = []
     boards = Laying(order, streams.under("boards"), log).laid()
+    field = battlefield(boards).land.field
+    drawn = PLAYERS[:1] if mirrors(order) else PLAYERS
     armies = {
         player: _army(order, player, roster, sizes, boards, rulings["sight"], streams.under(player), log)
-        for player in PLAYERS
+        for player in drawn
     }
+    for player in PLAYERS[len(drawn) :]:
+        armies[player] = image(armies[OTHER[player]], field)
+        log.append(Step(log[-1].what, player, "", log[-1].result))
     first_placer = higher("placer", streams, log)
     log.append(Step("placer", first_placer, "", ()))
-    log += _placed(armies, battlefield(boards).land.field, first_placer, streams)
+    log += _placed(armies, field, first_placer, streams, drawn)
     first_mover = higher("mover", streams, log)
     log.append(Step("mover", first_mover, "", ()))
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
-        origin=Origin("travel_battle", order.code, __version__, dict(order.wishes), _files(order)),
+        origin=Origin("travel_battle", order.code, __version__, dict(wished.wishes), _files(order)),
         title=_title(order, streams),
         boards=boards,
         roster=roster,
@@ -183,13 +190,16 @@ def brigade_text(kinds: Sequence[Kind]) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in counts.items())
 
 
-def _placed(armies: Mapping[Player, Army], field: SquareField, first: Player, streams: Streams) -> Iterator[Step]:
-    """Whole brigades by turns, each player's in an order that is drawn."""
+def _placed(
+    armies: Mapping[Player, Army], field: SquareField, first: Player, streams: Streams, drawn: Collection[Player]
+) -> Iterator[Step]:
+    """Whole brigades by turns, each player's in an order that is drawn; the places too but for an image's."""
     turns = {}
     for player, army in armies.items():
         own = streams.under(player)
         brigades = own.at("order").shuffle(army.brigades)
-        turns[player] = [Step("place", player, own.at("place").path, places(field, brigade)) for brigade in brigades]
+        path = own.at("place").path if player in drawn else ""
+        turns[player] = [Step("place", player, path, places(field, brigade)) for brigade in brigades]
     for one, other in zip(turns[first], turns[OTHER[first]], strict=True):
         yield from (one, other)
 

@@ -1,24 +1,23 @@
-"""How fair a battle is, measured; defined in fairness.toml and docs/fairness.md.
-
-Two boards that join are of two types, whose roads leave at different squares: neither is the other's image.
-"""
+"""How fair a battle is, measured; defined in fairness.toml and docs/fairness.md."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 import msgspec
 
 from generator.games.fairness import Exact, Fairness, Measured
-from generator.games.travel_battle.board import Laid, Land, opposite
+from generator.games.travel_battle.board import EDGES, HALF, SIZE, Laid, Land, opposite
 from generator.games.travel_battle.mapsheet import map_view
-from generator.games.travel_battle.scenario import OTHER, PLAYERS, Army, Boards, Placed, Player, Scenario, Unit
+from generator.games.travel_battle.mirror import asymmetries, half_round, retold
+from generator.games.travel_battle.scenario import OTHER, PLAYERS, Boards, Placed, Player, Scenario, Unit
 from generator.games.travel_battle.sight import field_of_fire
 from generator.games.travel_battle.terrain import ARMS, Arm, Terrain
 from generator.games.words import words
-from generator.grid.squares import DIRECTIONS, Square
+from generator.grid.squares import Square
 from generator.model.views import MapView
 from generator.model.words import Words
 
@@ -38,13 +37,19 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
 
     return (
         measured("fighters", lambda player: sum(unit.kind.fights for unit in _standing(scenario, player))),
-        ground("shelter", lambda terrain: terrain.cover or terrain.defence),
+        ground("shelter", _shelters),
         ground("heights", lambda terrain: terrain.height),
         ground("barriers", lambda terrain: len(terrain.enter) < len(ARMS)),
         ground("highways", lambda terrain: terrain.road),
         measured("passage", lambda player: _passage(scenario, player)),
         measured("battery", lambda player: _battery(scenario, player)),
+        Measured("turns", _turns(scenario)),
     )
+
+
+def _shelters(terrain: Terrain) -> bool:
+    """Whether it helps whoever is shot at or attacked in it."""
+    return bool(terrain.cover or terrain.defence)
 
 
 def half(land: Land, player: Player) -> tuple[Square, ...]:
@@ -87,29 +92,59 @@ def _battery(scenario: Scenario, player: Player) -> Fraction:
     return Fraction(sum(cell in under for cell in theirs), len(theirs))
 
 
+def _turns(scenario: Scenario) -> tuple[Fraction, Fraction]:
+    """Of all ways in which the boards could be turned, the shares in which either player would be better off.
+
+    He is better off with more good ground over his enemy than he has now.
+    """
+    field = scenario.battlefield
+    middle = field.land.field.rows // 2
+    now, ways = 0, Counter({0: 1})
+    for r, row in enumerate(field.rows):
+        near = [SIZE * r + line < middle for line in range(SIZE)]
+        for laid in row:
+            leads = _leads(laid, near)
+            now += leads[0]
+            ways = _sums(ways, Counter(leads))
+    total = ways.total()
+    better = sum(count for lead, count in ways.items() if lead > now)
+    worse = sum(count for lead, count in ways.items() if lead < now)
+    return Fraction(better, total), Fraction(worse, total)
+
+
+def _leads(laid: Laid, near: Sequence[bool]) -> list[int]:
+    """How much more of a board's good ground lies in Blue's half than in Red's: as it lies, then by each turn on.
+
+    `near` says of each of its rows whether it is Blue's; nothing turns a half of a whole.
+    """
+    land = laid.seen.land
+    good = [cell for cell in land.field.cells if _shelters(land.terrain(cell)) or land.height(cell)]
+    leads = []
+    for _edge in EDGES if laid.board.type != HALF else EDGES[:1]:
+        leads.append(sum(1 if near[cell.r] else -1 for cell in good))
+        good = [land.field.quarter(cell) for cell in good]
+    return leads
+
+
+def _sums(one: Counter[int], other: Counter[int]) -> Counter[int]:
+    """How often each sum of two numbers comes up, one from either."""
+    sums: Counter[int] = Counter()
+    for a, often in one.items():
+        for b, times in other.items():
+            sums[a + b] += often * times
+    return sums
+
+
 def _swapped(scenario: Scenario) -> Scenario:
-    field = scenario.battlefield.land.field
-
-    def turned(cell: Square) -> Square:
-        return Square(field.columns - 1 - cell.c, field.rows - 1 - cell.r)
-
-    def unit(of: Unit) -> Unit:
-        facing = (of.facing + len(DIRECTIONS) // 2) % len(DIRECTIONS)
-        return msgspec.structs.replace(of, cell=turned(of.cell) if of.cell else None, facing=facing)
-
-    def army(player: Player) -> Army:
-        brigades = scenario.armies[OTHER[player]].brigades
-        return Army(player, tuple(msgspec.structs.replace(b, units=tuple(map(unit, b.units))) for b in brigades))
-
-    of = scenario.objective
+    field, of = scenario.battlefield.land.field, scenario.objective
     return replace(
         scenario,
         boards=_turned(scenario.boards),
-        armies={player: army(player) for player in PLAYERS},
+        armies={p: retold(scenario.armies[OTHER[p]], p, lambda unit: half_round(unit, field)) for p in PLAYERS},
         first_placer=OTHER[scenario.first_placer],
         first_mover=OTHER[scenario.first_mover],
         objective=msgspec.structs.replace(
-            of, player=OTHER[of.player] if of.player else None, cells=tuple(map(turned, of.cells))
+            of, player=OTHER[of.player] if of.player else None, cells=tuple(map(field.turned, of.cells))
         ),
     )
 
@@ -135,9 +170,8 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(words("travel_battle")["player"][PLAYERS[0]], words("travel_battle")["player"][PLAYERS[1]]),
     measures=_measures,
-    mirrored=lambda scenario: (),
+    mirrored=lambda scenario: tuple(asymmetries(scenario)),
     swapped=_swapped,
     first=_first,
     view=_view,
-    refused=words("travel_battle")["fairness"]["refused"],
 )

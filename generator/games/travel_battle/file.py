@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.errors import near
 from generator.games.filing import Reading, Short, beside
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults
 from generator.games.travel_battle.army import Roster, load_roster
-from generator.games.travel_battle.board import Edge, Laid
+from generator.games.travel_battle.board import HALF, TYPES, Board, Edge, Laid
 from generator.games.travel_battle.boards import Drawing, drawing, read_board
 from generator.games.travel_battle.play import play
 from generator.games.travel_battle.scenario import (
@@ -35,7 +36,7 @@ from generator.games.travel_battle.scenario import (
 from generator.games.travel_battle.wishes import switches
 from generator.grid.squares import DIRECTIONS, Square, SquareField
 from generator.model.scenario import Origin
-from generator.model.words import LANGS, Words
+from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
 
@@ -97,7 +98,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
-    table: dict[str, object] = {"title": {lang: scenario.title[lang] for lang in LANGS}}
+    table: dict[str, object] = {"title": asdict(scenario.title)}
     table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
     table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
     lines = ["[play]", *emit.lines(table), "", "[objective]", *emit.lines(_objective_table(scenario))]
@@ -147,10 +148,14 @@ class _TableReading(Reading):
             )
             self.done()
         placed = [
-            Placed(of.name, of.owner, Laid(read_board(Drawing(of.type, of.rows), self.source, ("board", i)), of.edge))
+            Placed(of.name, of.owner, Laid(self.board(Drawing(of.type, of.rows), i), of.edge))
             for i, of in enumerate(body.board)
         ]
         return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
+
+    def board(self, of: Drawing, number: int) -> Board:
+        """One of the boards, which in a scenario may be half of a whole."""
+        return read_board(of, self.source, ("board", number), (*TYPES, HALF))
 
     def brigades(self, player: Player, table: _Army, roster: Roster, field: SquareField) -> Iterator[Brigade]:
         """A player's brigades; units without an id get theirs."""

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from generator.games.travel_battle.board import EXITS, SIDES, SIZE, Battlefield, Board, Land, Side, along
+from generator.games.regions import connected
+from generator.games.travel_battle.board import (
+    EXITS,
+    HALF,
+    SEAM,
+    SEAMS,
+    SIZE,
+    Battlefield,
+    Board,
+    Land,
+    Side,
+    along,
+)
 from generator.grid.squares import STEPS, Square
 from generator.model.words import Words
 
@@ -23,22 +35,37 @@ _SIDE_NAMES: dict[Side, Words] = {
     "N": Words("north", "北"),
     "W": Words("west", "西"),
 }
+_TYPE = Words("a type {type} board", "タイプ{type}のボード")
+_HALF = Words("a half of a whole", "一続きのボードの半分")
+_SEAM_ROADS = Words(
+    "no road crosses the seam of a whole, or two do, at squares {roads} of each half as drawn, counted from 0",
+    "一続きのボードの継ぎ目を通る道路は、なしか、各半分の図の（0から数えて）{roads}番目の2本だけである",
+)
 
 
 def exits(board: Board) -> list[Fault]:
-    """Each side of a board as it is drawn has one square of road, where its type wants it."""
+    """Each side of a board as it is drawn has one square of road, where its type wants it; a half's seam none or two.
+
+    The squares are those of the drawing.
+    """
     reason = Words(
-        "a type {type} board has its one road exit on the {side} side at square {index}, counted from 0",
-        "タイプ{type}のボードでは、{side}の辺の道路の出口は（0から数えて）{index}番目の1か所だけである",
+        "{board} as drawn has its one road exit on the {side} side at square {index}, counted from 0",
+        "{board}の図では、{side}の辺の道路の出口は（0から数えて）{index}番目の1か所だけである",
     )
+    name = _HALF if board.type == HALF else _TYPE.fill(type=board.type)
     faults: list[Fault] = []
-    for side in SIDES:
-        index = EXITS[board.type][side]
+    for side, index in EXITS[board.type].items():
         if wrong := {*board.exits(side)} ^ {index}:
-            line = along(side)
-            cells = tuple(line[i] for i in sorted(wrong))
-            faults.append((cells, reason.fill(type=board.type, side=_SIDE_NAMES[side], index=index)))
+            told = reason.fill(board=name, side=_SIDE_NAMES[side], index=index)
+            faults.append((_along(side, wrong), told))
+    if board.type == HALF and (wrong := min(({*board.exits(SEAM)} ^ {*roads} for roads in SEAMS), key=len)):
+        faults.append((_along(SEAM, wrong), _SEAM_ROADS.fill(roads=" ".join(map(str, SEAMS[-1])))))
     return faults
+
+
+def _along(side: Side, places: Collection[int]) -> tuple[Square, ...]:
+    line = along(side)
+    return tuple(line[i] for i in sorted(places))
 
 
 def ribbons(land: Land) -> list[Fault]:
@@ -122,10 +149,24 @@ def alternate(field: Battlefield) -> list[Fault]:
             for column, line in ((c + 1, r), (c, r + 1)):
                 if column < len(row) and line < len(field.rows):
                     other = field.rows[line][column]
-                    if laid.board.type == other.board.type:
+                    if laid.board.type == other.board.type != HALF:
                         corners = Square(SIZE * c, SIZE * r), Square(SIZE * column, SIZE * line)
                         faults.append((corners, reason.fill(type=laid.board.type)))
     return faults
+
+
+def wholes(field: Battlefield) -> list[Fault]:
+    """A half lies beside its other half, seam to seam, on a field of these two boards; told as in `alternate`."""
+    reason = Words(
+        "{half} lies only beside the other half, seam to seam", "{half}は、もう半分と継ぎ目を合わせて置くほかない"
+    ).fill(half=_HALF)
+    halves = (
+        Square(SIZE * c, SIZE * r)
+        for r, row in enumerate(field.rows)
+        for c, laid in enumerate(row)
+        if laid.board.type == HALF
+    )
+    return [] if field.whole else [((corner,), reason) for corner in halves]
 
 
 def _board_of(cell: Square) -> tuple[int, int]:
@@ -134,15 +175,4 @@ def _board_of(cell: Square) -> tuple[int, int]:
 
 def _blobs(land: Land, cells: Collection[Square]) -> list[tuple[Square, ...]]:
     """The parts of some squares that hang together through sides."""
-    left = dict.fromkeys(cells)
-    parts: list[tuple[Square, ...]] = []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for cell in part:
-            for other in land.field.beside(cell):
-                if other in left:
-                    del left[other]
-                    part.append(other)
-        parts.append(tuple(sorted(part)))
-    return parts
+    return [tuple(sorted(part)) for part in connected(cells, land.field.beside)]

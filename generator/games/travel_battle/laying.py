@@ -10,11 +10,23 @@ from generator.draw.streams import Stream, Streams
 from generator.errors import Problem, WrongUsageError
 from generator.games.logs import Step
 from generator.games.travel_battle.areas import Crossing, crossing_of, find_area
-from generator.games.travel_battle.board import EDGES, SIZE, TYPES, Board, BoardType, Edge, Laid, opposite
+from generator.games.travel_battle.board import (
+    EDGES,
+    HALF,
+    HALVES,
+    SIZE,
+    TYPES,
+    Board,
+    BoardType,
+    Edge,
+    Laid,
+    opposite,
+)
 from generator.games.travel_battle.boards import house_boards, load_board
 from generator.games.travel_battle.maker import make_board
+from generator.games.travel_battle.mirror import mirrors
 from generator.games.travel_battle.play import play
-from generator.games.travel_battle.scenario import CROSSING, OTHER, PLAYERS, RANDOM, Placed, Player
+from generator.games.travel_battle.scenario import CROSSING, OTHER, PLAYERS, RANDOM, WHOLE, Placed, Player
 from generator.grid.squares import Square, squares
 from generator.model.scenario import Order
 
@@ -40,9 +52,12 @@ class Laying:
         self.log = log
         self.columns, self.rows = map(int, order.wishes.get("boards", play().tables[0]).split("x"))
         self.used: set[str] = set()
+        self.whole = mirrors(order)
 
     def laid(self) -> tuple[tuple[Placed, ...], ...]:
         """All boards as they lie, rows from the near one."""
+        if self.whole:
+            return self._halves()
         first = self._first_boards()
         if len(self._spots) == len(PLAYERS) and (crossing := crossing_of(*(first[p].name for p in PLAYERS))):
             return self._crossed(first, crossing)
@@ -51,6 +66,13 @@ class Laying:
         brought = self._brought(first, owners)
         placed = {spot: self._turned(spot, owners[spot], brought[spot]) for spot in self._spots}
         return tuple(tuple(placed[c, r] for c in range(self.columns)) for r in range(self.rows))
+
+    def _halves(self) -> tuple[tuple[Placed, ...]]:
+        """Both halves of one whole: a drawing and its image, seam to seam."""
+        own = self.streams.under(WHOLE)
+        half = make_board(HALF, own)
+        self.log.append(Step(WHOLE, None, own.prefix, ()))
+        return (tuple(Placed(RANDOM, o, Laid(half, edge)) for o, edge in zip(PLAYERS, HALVES, strict=True)),)
 
     def _crossed(self, first: Mapping[Player, Brought], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
         """Two neighbours of a campaign lie as on its map."""

@@ -5,17 +5,29 @@ The maker knows nothing of the predicates of ground.py, which judge its boards l
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from generator.draw.streams import Stream, Streams
 from generator.errors import NothingLegalError
-from generator.games.travel_battle.board import EXITS, SIDES, SIZE, Board, BoardType, Land, along, plain
+from generator.games.travel_battle.board import (
+    EXITS,
+    HALF,
+    SEAM,
+    SEAMS,
+    SIDES,
+    SIZE,
+    Board,
+    BoardType,
+    Land,
+    along,
+    plain,
+)
 from generator.games.travel_battle.ways import joints, way
 from generator.grid.squares import Square, distance, squares
 
 ATTEMPTS = 60
-ROADS = range(24, 31)
-"""How many squares of road a board may have; fewer cannot join four exits."""
+ROADS = {3: range(17, 24), 4: range(24, 31), 5: range(25, 31)}
+"""How many squares of road a board may have, by its exits; fewer cannot join four."""
 SPOTS = 7
 """How many rough spots roads would rather go round."""
 SMOOTH, ROUGH, FALL = 2, 10, 4
@@ -38,11 +50,14 @@ def make_board(of: BoardType, streams: Streams) -> Board:
 
     `streams` is a prefix of its own, such as `v1/travel_battle/near/board`.
     """
+    starts = [along(side)[exit_] for side, exit_ in EXITS[of].items()]
+    if of == HALF:
+        starts += [along(SEAM)[exit_] for exit_ in streams.at("seam").choice(SEAMS)]
     for attempt in range(ATTEMPTS):
         at = streams.under(str(attempt))
         ground = plain()
         if (
-            _roads(ground, of, at.at("roads"))
+            _roads(ground, starts, at.at("roads"))
             and all(
                 _clump(ground, "hill", _between(size, at.at(f"size{i}")), at.at(f"hill{i}"))
                 for i, size in enumerate(HILLS)
@@ -56,13 +71,13 @@ def make_board(of: BoardType, streams: Streams) -> Board:
     raise NothingLegalError(f"no board of type {of} could be made")
 
 
-def _roads(ground: dict[Square, str], of: BoardType, stream: Stream) -> bool:
+def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) -> bool:
     """Lay a road from exit to exit, then one from each exit left to the nearest road."""
     spots = stream.sample(_FIELD.cells, SPOTS)
     rough = {
         cell: SMOOTH + sum(max(0, ROUGH - FALL * distance(cell, spot)) for spot in spots) for cell in _FIELD.cells
     }
-    first, second, *rest = stream.shuffle([along(side)[EXITS[of][side]] for side in SIDES])
+    first, second, *rest = stream.shuffle(starts)
     inner = frozenset(_FIELD.cells) - _EDGE
     roads = way(first, [second], inner, rough)
     for start in rest:
@@ -76,7 +91,7 @@ def _roads(ground: dict[Square, str], of: BoardType, stream: Stream) -> bool:
             return False
         roads += branch
     ground.update(dict.fromkeys(roads, "road"))
-    return len(roads) in ROADS
+    return len(roads) in ROADS[len(starts)]
 
 
 def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -> bool:

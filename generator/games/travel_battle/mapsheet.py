@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from generator.games.travel_battle.army import Kind
-from generator.games.travel_battle.board import SIZE, Battlefield, Board, Edge, Land
+from generator.games.travel_battle.board import HALF, SIZE, Battlefield, Board, Edge, Land
 from generator.games.travel_battle.scenario import PLAYERS, Army, Player, Unit, brigade_id
 from generator.games.travel_battle.terrain import terrains
 from generator.games.words import words
@@ -88,16 +88,17 @@ def _tokens(standing: Iterable[tuple[Player, int, Unit]], *, labels: bool) -> It
 
 
 def board_view(board: Board) -> MapView:
-    """A board as it is drawn, the numbers of its edges beside them."""
-    land = board.land
-    notes = tuple(edge_notes(land.field.cells))
-    return MapView(grid=land.field, ground=land.ground, roads=ways(land), notes=notes)
+    """A board as it is drawn, the numbers of its edges beside them; a half's have none, and its seam is marked."""
+    land, half = board.land, board.type == HALF
+    notes = () if half else tuple(edge_notes(land.field.cells))
+    borders = (_upright(SIZE, SIZE),) if half else ()
+    return MapView(grid=land.field, ground=land.ground, roads=ways(land), notes=notes, borders=borders)
 
 
 def back_view(board: Board, name: Words) -> MapView:
-    """A board's back, as it is seen when the board is turned over: its name and the numbers of its edges."""
+    """A board's back, as it is seen when the board is turned over: its name and the numbers of its edges, if any."""
     field = board.land.field
-    numbers = edge_notes(field.cells, size=_BACK, off=-2 * _BACK, behind=True)
+    numbers = [] if board.type == HALF else edge_notes(field.cells, size=_BACK, off=-2 * _BACK, behind=True)
     aside = Note((1.5 * field.columns, 0.5 * field.rows), name, _NAME)
     return MapView(grid=field, ground=dict.fromkeys(field.cells, BLANK), notes=(*numbers, aside), names=False)
 
@@ -115,9 +116,14 @@ def ways(land: Land) -> dict[Square, tuple[int, ...]]:
 def seams(field: Battlefield) -> tuple[tuple[tuple[int, int], ...], ...]:
     """The lines between boards."""
     columns, rows = field.land.field.columns, field.land.field.rows
-    upright = (((2 * c - 1, -1), (2 * c - 1, 2 * rows - 1)) for c in range(SIZE, columns, SIZE))
+    upright = (_upright(c, rows) for c in range(SIZE, columns, SIZE))
     level = (((-1, 2 * r - 1), (2 * columns - 1, 2 * r - 1)) for r in range(SIZE, rows, SIZE))
     return (*upright, *level)
+
+
+def _upright(column: int, rows: int) -> tuple[tuple[int, int], ...]:
+    """The line along the left side of a column, over so many rows."""
+    return (2 * column - 1, -1), (2 * column - 1, 2 * rows - 1)
 
 
 def edge_notes(
@@ -142,13 +148,16 @@ def edge_notes(
 
 
 def rim(field: Battlefield) -> Iterator[Note]:
-    """The numbers of the boards' edges all round the field, larger where many boards make its squares small."""
+    """The numbers of the boards' edges all round the field, larger where many boards make its squares small.
+
+    A half has none: no die turns it.
+    """
     last, scale = len(field.rows) - 1, max(1.0, len(field.rows[0]) / 2)
     for r, row in enumerate(field.rows):
         for c, laid in enumerate(row):
             outer = (r == 0, c == len(row) - 1, r == last, c == 0)
             notes = edge_notes(field.cells(c, r), laid.edge, size=_NUMBER * scale, off=_OFF * scale)
-            yield from (note for note, shown in zip(notes, outer, strict=True) if shown)
+            yield from (note for note, shown in zip(notes, outer, strict=True) if shown and laid.board.type != HALF)
 
 
 def grounds(land: Land) -> list[str]:
@@ -162,7 +171,7 @@ def legend(field: Battlefield, standing: Iterable[tuple[Player, int, Unit]]) -> 
     say = words("travel_battle")
     rows = [Legend(ground, terrains()[ground].name) for ground in grounds(field.land)]
     if seams(field):
-        rows.append(Legend("section", say["map"]["seam"]))
+        rows.append(Legend("section", say["map"]["seam_whole" if field.whole else "seam"]))
     kinds = {unit.kind.id: unit.kind for _, _, unit in standing}
     if not kinds:
         return tuple(rows)

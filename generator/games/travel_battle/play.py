@@ -6,7 +6,6 @@ from functools import cache
 
 import msgspec
 
-from generator.games.rulings import Source
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -30,26 +29,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max(1, min(columns * rows // 2, columns, self.armies))
 
 
-class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What we settle without a switch."""
-
-    id: str
-    name: Words
-    text: Words
-    source: Source
-
-
-class _Readings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    reading: tuple[Reading, ...]
-
-
 @cache
 def play() -> Play:
     """The shipped numbers."""
     return toml.read(shipped("data") / "travel_battle" / "play.toml", Play)
-
-
-@cache
-def readings() -> tuple[Reading, ...]:
-    """What the seed leaves open and has no switch, from readings.toml."""
-    return toml.read(shipped("data") / "travel_battle" / "readings.toml", _Readings).reading

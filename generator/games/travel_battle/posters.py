@@ -9,7 +9,7 @@ from generator.draw.streams import Streams
 from generator.games.boards import Boards
 from generator.games.capability import Printable
 from generator.games.travel_battle.areas import Area, Campaign, find_area, is_area
-from generator.games.travel_battle.board import SIZE, TYPES, Board
+from generator.games.travel_battle.board import HALF, SIZE, TYPES, Board
 from generator.games.travel_battle.boards import DrawnBoard, house_boards, load_board
 from generator.games.travel_battle.file import read
 from generator.games.travel_battle.maker import make_board
@@ -59,11 +59,22 @@ def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = Fal
     for r, row in enumerate(scenario.boards):
         for c, placed in enumerate(row):
             at = scenario.battlefield.land.field.name(Square(SIZE * c, SIZE * r))
+            if placed.laid.board.type == HALF:
+                yield _half(part, at, placed.laid.board, backs=backs)
+                continue
             known = placed.name in house_boards() or placed.name == RANDOM or is_area(placed.name)
             # A file's name may be too long for the foot of a page.
             name = say["at"].fill(at=at, name=board_title(placed.name if known else ""))
             note = whose["house"] if placed.name in house_boards() else None
             yield _made(part, name, placed.laid.board, note, backs=backs)
+
+
+def _half(part: str, at: str, board: Board, *, backs: bool) -> Poster:
+    """A half of one whole, which joins no other board than the other half."""
+    say = words("travel_battle")["boards"]
+    name = say["at"].fill(at=at, name=say["half"].fill(columns=2 * SIZE, rows=SIZE))
+    behind = back_view(board, say["half_back"].fill(at=at)) if backs else None
+    return Poster(part, name, board_view(board), INCH, behind, say["half_note"])
 
 
 def area_poster(campaign: Campaign, area: Area, *, backs: bool = False) -> Poster:

@@ -8,6 +8,7 @@ from typing import cast
 
 import msgspec
 
+from generator.games.readings import Reading, readings, settled, told
 from generator.games.rulings import defaults
 from generator.games.travel_battle.army import Roster, house_roster
 from generator.games.travel_battle.mapsheet import token
@@ -15,7 +16,7 @@ from generator.games.travel_battle.moves import march
 from generator.games.travel_battle.objectives import fatal
 from generator.games.travel_battle.odds import MassedOn
 from generator.games.travel_battle.oddsheet import covers, die, fire_odds, melee_odds
-from generator.games.travel_battle.play import Reading, play, readings
+from generator.games.travel_battle.play import play
 from generator.games.travel_battle.tables import DIE, artillery, effects, melee
 from generator.games.travel_battle.terrain import ARMS, Terrain, terrains
 from generator.games.travel_battle.wishes import switches
@@ -40,6 +41,7 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """reference.toml as it stands."""
 
     setup: tuple[str, ...]
+    boards: tuple[str, ...]
     turn: tuple[Line, ...]
     move: tuple[Line, ...]
     formation: tuple[Line, ...]
@@ -93,7 +95,7 @@ def reference_sheet(
             "grounds": _grounds(),
             "fire_odds": fire_odds(roster, massed_on),
             "melee_odds": melee_odds(),
-            "rulings": [*_switches(rulings), *_readings()],
+            "rulings": told([*settled(switches(), rulings), *_untold()]),
         },
         figures=tokens,
     )
@@ -101,7 +103,7 @@ def reference_sheet(
 
 def _told(of: tuple[Line, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
     """Lines with their numbers filled in."""
-    house = {reading.id for reading in readings() if reading.source == "house"}
+    house = {reading.id for reading in readings("travel_battle") if reading.source == "house"}
     return [
         {"name": line.name, "text": line.text.fill(**numbers), "house": not house.isdisjoint(line.readings)}
         for line in of
@@ -197,22 +199,12 @@ def _entering(ground: Terrain) -> Words:
     return say["only"].fill(arms=joined([arms[arm] for arm in ground.enter]))
 
 
-def _switches(rulings: Mapping[str, str]) -> list[dict[str, object]]:
-    """The rulings as they are set; `house` where one is ours."""
-    found = [(switches()[name], switches()[name][choice].text) for name, choice in rulings.items()]
-    return [{"name": of.name, "text": text, "house": of.source == "house"} for of, text in found]
-
-
-def _readings() -> list[dict[str, object]]:
+def _untold() -> list[Reading]:
     """What has no switch and stands neither in a line of the page nor on the sheet of setting up."""
-    return [reading_row(r) for r in readings() if r.id not in lines().told and r.id not in lines().setup]
+    return [r for r in readings("travel_battle") if r.id not in lines().told and r.id not in lines().setup]
 
 
-def setup_readings() -> list[dict[str, object]]:
-    """What has no switch and matters in setting up alone."""
-    return [reading_row(reading) for reading in readings() if reading.id in lines().setup]
-
-
-def reading_row(reading: Reading) -> dict[str, object]:
-    """A reading as a template has it."""
-    return {"name": reading.name, "text": reading.text, "house": reading.source == "house"}
+def setup_readings(*, whole: bool = False) -> list[dict[str, object]]:
+    """What has no switch and matters in setting up alone; on one whole there are no boards to lay by dice."""
+    idle = lines().boards if whole else ()
+    return told(r for r in readings("travel_battle") if r.id in lines().setup and r.id not in idle)

@@ -30,6 +30,8 @@ RANDOM = "random"
 """What stands in place of a board's name where the board was made and not drawn by a person."""
 CROSSING = "crossing"
 """The log's step for two boards that lie as on a campaign's map, without dice."""
+WHOLE = "whole"
+"""The log's step for two halves of one whole, which nobody chooses or turns."""
 BRIGADES = "brigades"
 """The victory of the rules themselves: two thirds of the enemy's brigades."""
 

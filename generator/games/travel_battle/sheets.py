@@ -8,8 +8,11 @@ from dataclasses import replace
 
 import msgspec
 
+from generator.games.covers import cover_view
+from generator.games.fairness import graded_line
 from generator.games.travel_battle.board import SIZE
 from generator.games.travel_battle.checklist import checklist
+from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.gunfields import coordinates
 from generator.games.travel_battle.mapsheet import map_view, token
 from generator.games.travel_battle.objectives import told
@@ -45,11 +48,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         title=scenario.title,
         template="travel_battle/cover.xml",
         view={
-            "facts": [{"name": name, "value": value} for name, value in facts],
-            "inside": list(dict.fromkeys(sheet.title for sheet in sheets)),
-            "command": command,
-            "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
-            "verdict": _verdict(report),
+            **cover_view(scenario, report, command, sheets, facts),
             "wide": _wide(scenario),
         },
         figures={"map": map_view(scenario.battlefield, scenario.armies, small=True)},
@@ -57,12 +56,14 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
 
 
 def map_sheet(scenario: Scenario) -> Sheet:
-    """The field on a page of its own, with everybody on it."""
+    """The field on a page of its own, with everybody on it; one whole is marked as such."""
+    say, field = words("travel_battle")["map"], scenario.battlefield.land.field
+    whole = say["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
     return Sheet(
         part="map",
-        title=words("travel_battle")["map"]["title"],
+        title=say["title"],
         template="travel_battle/map.xml",
-        view={},
+        view={"whole": whole, "graded": graded_line(FAIRNESS, scenario)},
         figures={"map": _whole(scenario)},
         landscape=_wide(scenario),
     )
@@ -86,6 +87,8 @@ def _whole(scenario: Scenario) -> MapView:
 def setup_sheet(scenario: Scenario) -> Sheet:
     """What to fetch from the box, the boards as they lie, and everything in the order in which it is set up."""
     say, setup = words("travel_battle")["packing"], words("travel_battle")["setup"]
+    left, right = (scenario.battlefield.land.field.name(Square(column, 0)) for column in (0, SIZE))
+    whole = say["whole"].fill(left=left, right=right) if scenario.battlefield.whole else None
     tokens: dict[str, Figure] = {
         f"{player}_{kind.id}": token(player, kind, 1, facing=AHEAD[PLAYERS[0]])
         for player in PLAYERS
@@ -99,7 +102,8 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "players": [words("travel_battle")["player"][player] for player in PLAYERS],
             "units": _units(scenario),
             "totals": [len(scenario.armies[player].units) for player in PLAYERS],
-            "boards": _boards(scenario),
+            "boards": () if whole else _boards(scenario),
+            "whole": whole,
             "also": [
                 say["dice"].fill(n=melee().most_dice),
                 say["markers"],
@@ -108,7 +112,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "heading": setup["title" if scenario.log else "by_hand"],
             "intro": setup["intro" if scenario.log else "read"],
             "groups": checklist(scenario),
-            "rulings": setup_readings(),
+            "rulings": setup_readings(whole=bool(whole)),
             "notes": [setup["facing"], *([setup["streams"]] if scenario.origin.code else [])],
         },
         figures=tokens,
@@ -149,15 +153,6 @@ def _wide(scenario: Scenario) -> bool:
     """Whether the field is wider than deep."""
     field = scenario.battlefield.land.field
     return field.columns > field.rows
-
-
-def _verdict(report: Report) -> Words:
-    say = words("travel_battle")["cover"]
-    if report.illegal:
-        return say["illegal"].fill(n=len(report.illegal))
-    if report.unproved:
-        return say["unproved"].fill(n=len(report.rules), m=len(report.unproved))
-    return say["legal"].fill(n=len(report.rules))
 
 
 def _lines(texts: Iterable[Words]) -> Words:

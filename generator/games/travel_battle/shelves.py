@@ -6,6 +6,7 @@ from pathlib import Path
 
 from generator.errors import Problem
 from generator.games.capability import Shelf
+from generator.games.readings import readings
 from generator.games.rulings import rulings
 from generator.games.shelving import Rows, faults, own, ruling_rows, table
 from generator.games.travel_battle import ground
@@ -13,7 +14,6 @@ from generator.games.travel_battle.army import house_roster, load_roster, read_r
 from generator.games.travel_battle.boards import house_boards, load_board, picture, read_file
 from generator.games.travel_battle.mapsheet import board_view
 from generator.games.travel_battle.objectives import kinds as objectives
-from generator.games.travel_battle.play import readings
 from generator.games.travel_battle.tables import DIE, artillery, effects, melee
 from generator.games.travel_battle.terrain import terrains
 from generator.games.words import words
@@ -82,8 +82,7 @@ def _objectives(lang: Lang) -> Rows:
 
 
 def _rulings(lang: Lang) -> Rows:
-    rows = ruling_rows(rulings("travel_battle"), lang)
-    return [*rows, [""], *([f"{r.name[lang]} [{r.source}]: {r.text[lang]}"] for r in readings())]
+    return ruling_rows(rulings("travel_battle"), lang, readings("travel_battle"))
 
 
 SHELVES = (

@@ -30,8 +30,10 @@ def story(scenario: Scenario) -> list[Words]:
 
 
 def boards_words(scenario: Scenario) -> Words:
-    """The boards from the left, with whose each is."""
+    """The boards from the left, with whose each is; a whole by itself."""
     say, players = words("travel_battle")["story"], words("travel_battle")["player"]
+    if scenario.battlefield.whole:
+        return say["whole"]
     return joined(
         [
             say["board"].fill(name=board_title(placed.name), player=players[placed.owner])

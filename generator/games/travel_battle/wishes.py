@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from generator.games.capability import Wish
+from generator.games.fairsearch import MIRROR_WISH
 from generator.games.rulings import Ruling, ruling_wishes, rulings
 from generator.games.travel_battle.areas import NAME
 from generator.games.travel_battle.army import house_roster
@@ -62,5 +63,6 @@ def wishes() -> tuple[Wish, ...]:
         ),
         Wish("objective", "What wins, in place of destroyed brigades.", (BRIGADES, *objectives(), RANDOM)),
         Wish("turns", "The last turn; 0 for none.", tuple(map(str, play().turns))),
+        MIRROR_WISH,
         *ruling_wishes(switches()),
     )

@@ -19,7 +19,7 @@ import msgspec
 from generator.games.logs import Step
 from generator.games.rulings import defaults, rulings
 from generator.games.travel_battle.army import house_roster
-from generator.games.travel_battle.board import SIZE, Board, BoardType, Edge, Laid, Land
+from generator.games.travel_battle.board import HALF, HALVES, SIZE, Board, BoardType, Edge, Laid, Land
 from generator.games.travel_battle.boards import Drawing, read_board
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import (
@@ -28,6 +28,7 @@ from generator.games.travel_battle.scenario import (
     PLAYERS,
     PREFIX,
     RANDOM,
+    WHOLE,
     Army,
     Brigade,
     Objective,
@@ -70,7 +71,7 @@ EVIDENCE = (
     Step("placer_dice", None, "", ("6", "1")),
     Step("mover_dice", None, "", ("1", "4")),
 )
-SETUP = ["board", "side_dice", "side", "turn", "turn_free", "edge", "split", "preset"]
+SETUP = [WHOLE, "board", "side_dice", "side", "turn", "turn_free", "edge", "split", "preset"]
 SETUP += ["placer_dice", "placer", "place", "mover_dice", "mover", "objective"]
 
 Edit = Callable[[Scenario], Scenario]
@@ -112,16 +113,27 @@ def battle() -> Scenario:
     return replace(scenario, log=ordered((*EVIDENCE, *placing(scenario))))
 
 
+@cache
+def whole() -> Scenario:
+    """The same battle on one whole: Blue's half two roads of which cross the seam, and its image."""
+    halves = [Placed(RANDOM, player, Laid(board(HALF), edge)) for player, edge in zip(PLAYERS, HALVES, strict=True)]
+    laid_by_dice = ("side_dice", "side", "turn", "turn_free", "edge")
+    log = [Step(WHOLE, None, "", ()), *(step for step in battle().log if step.what not in laid_by_dice)]
+    return replace(battle(), boards=(tuple(halves),), log=tuple(log))
+
+
 def ordered(steps: Iterable[Step]) -> tuple[Step, ...]:
     """Steps as they follow one another in the set-up, those that nobody knows last."""
     return tuple(sorted(steps, key=lambda step: SETUP.index(step.what) if step.what in SETUP else len(SETUP)))
 
 
 def board(kind: BoardType) -> Board:
-    """The plainest board of a type: that of type B mirrors the other."""
+    """The plainest board of a type: that of type B mirrors A, a half has a road more to its seam."""
     lines = BARE.strip().splitlines()
-    rows = lines if kind == "A" else [line[::-1] for line in lines]
-    return read_board(Drawing(kind, "\n".join(rows)), Source("test.toml", ""))
+    if kind == HALF:
+        lines[2] = " ".join("=" * SIZE)
+    rows = [line[::-1] for line in lines] if kind == "B" else lines
+    return read_board(Drawing(kind, "\n".join(rows)), Source("test.toml", ""), types=[kind])
 
 
 def army(player: Player) -> Army:
@@ -237,7 +249,8 @@ def ground(changes: Mapping[str, str]) -> Edit:
         def drawn(column: int, placed: Placed) -> Placed:
             land = placed.laid.board.land
             new = {at(name) - Square(SIZE * column, 0): terrain for name, terrain in changes.items()}
-            inside = {cell: terrain for cell, terrain in new.items() if cell in land.field}
+            lies = {cell: placed.laid.lies(cell) for cell in land.field.cells}
+            inside = {cell: new[there] for cell, there in lies.items() if there in new}
             board = Board(placed.laid.board.type, Land(land.field, {**land.ground, **inside}))
             return replace_struct(placed, laid=Laid(board, placed.laid.edge))
 

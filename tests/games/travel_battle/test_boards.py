@@ -61,6 +61,7 @@ def test_the_page_names_every_symbol() -> None:
         ("= b .\n=", "= b . .\n=", "b.toml:7: row 9 has 11 squares, it needs 10"),
         (". . . . . . . = . .\n", "", "b.toml:5: rows: the board has 9 rows, it needs 10"),
         ('"A"', '"C"', "b.toml:4: type: no type 'C' (accepted: A, B)"),
+        ('"A"', '"half"', "b.toml:4: type: no type 'half' (a half of a whole stands in a scenario's file alone)"),
         ("Hare", "H" * 81, "b.toml:1: name: has more than 80 characters"),
         ("A field", "A" * 2001, "b.toml:3: note: has more than 2000 characters"),
     ],

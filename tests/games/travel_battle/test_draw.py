@@ -140,6 +140,36 @@ def test_ties_are_thrown_again() -> None:
     assert max(thrown) > 1
 
 
+def test_a_mirrored_draw_is_legal_each_side_the_other_s_image_and_its_guns_see() -> None:
+    well = 0
+    for code in CODES[:20]:
+        scenario = drawn(code, mirror="on")
+        assert found(scenario) == [], code
+        field = scenario.battlefield.land.field
+        stands = [
+            {(u.id[1:], u.kind.id, u.cell if p == "blue" else field.turned(u.cell)) for u in army.units if u.cell}
+            for p, army in scenario.armies.items()
+        ]
+        assert stands[0] == stands[1]
+        assert len(stands[0]) == 17
+        whats = [of.what for of in scenario.log]
+        assert whats[:3] == ["whole", "split", "split"]
+        assert not {"board", "side", "side_dice", "turn", "turn_free", "edge"} & set(whats)
+        well += least_seen(scenario) >= play().guns_see
+    assert well >= 19
+
+
+def test_a_mirrored_draw_takes_what_is_wished_for_one_army_for_both() -> None:
+    for player in PLAYERS:
+        scenario = drawn(**{"mirror": "on", f"split_{player}": "wings", "turns": "8", "sight": "corners"})
+        assert found(scenario) == []
+        assert step(scenario, "preset") == [("blue", ("wings",)), ("red", ("wings",))]
+        assert (scenario.turns, scenario.rulings["sight"]) == (8, "corners")
+        assert set(scenario.origin.wishes) == {"mirror", f"split-{player}", "turns", "sight"}
+    alike = drawn(mirror="on", split_blue="wings", split_red="wings", boards="2x1", objective="brigades")
+    assert found(alike) == []
+
+
 def test_the_die_turns_a_board_and_a_high_one_leaves_it_to_its_owner() -> None:
     free = 0
     for code in CODES[:20]:
@@ -218,6 +248,13 @@ def test_foot_stands_before_horse_and_brigadiers() -> None:
         ({"sizes": "evn"}, "--sizes: this army has no 'evn' .did you mean even"),
         ({"sizes": "any", "split_blue": "wings", "split_red": "wings"}, "--sizes has nothing to decide"),
         ({"title": "a" * 81}, "--title is longer"),
+        ({"mirror": "on", "boards": "2x2"}, "--boards 2x2 has no image .with --mirror the field is one whole of 2x1"),
+        ({"mirror": "on", "board_red": "kiln_farm"}, "--board-red has nothing to decide .with --mirror the field is"),
+        ({"mirror": "on", "side_blue": "left", "edge_blue": "2"}, "--side-blue has .*\n?.*--edge-blue has nothing"),
+        ({"mirror": "on", "objective": "hold"}, "--objective hold has no image .it would be one player's"),
+        ({"mirror": "on", "objective": "random"}, "--objective random has no image"),
+        ({"mirror": "on", "split_blue": "wings", "split_red": "by_arm"}, "both armies are divided alike"),
+        ({"mirror": "on", "split_blue": "wings", "sizes": "any"}, "--sizes has nothing to decide"),
     ],
 )
 def test_wishes_that_make_no_sense_are_refused(wishes: Mapping[str, str], wanted: str) -> None:

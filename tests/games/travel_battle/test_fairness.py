@@ -1,8 +1,10 @@
-"""The measures of Travel Battle held against a count by hand, and why it has no grade A."""
+"""The measures of Travel Battle held against a count by hand, and what keeps a battle from grade A."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -10,10 +12,12 @@ from generator import games
 from generator.draw.codes import code_for
 from generator.errors import WrongUsageError
 from generator.games.fairness import Exact, certificate
+from generator.games.travel_battle.board import EDGES, SIZE, Laid
 from generator.games.travel_battle.fairness import FAIRNESS, half
 from generator.games.travel_battle.gunfields import fields_of_fire
 from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
 from generator.model.scenario import Order
+from tests.games.travel_battle.scenes import Edit, aims, battle, both, ground, laid, unit, whole, without
 
 GAME = games.load("travel_battle")
 
@@ -64,7 +68,102 @@ def test_a_field_turned_twice_lies_as_before() -> None:
     assert FAIRNESS.swapped(turned) == scenario
 
 
-def test_it_is_never_symmetric_and_says_why() -> None:
-    assert certificate(FAIRNESS, drawn(1)).differs == (FAIRNESS.refused,)
-    with pytest.raises(WrongUsageError, match="--fair A: two boards that join are of two types"):
-        GAME.draw(Order(code_for(1), {"fair": "A"}, {}))
+def leads(laid: Laid, row: int, rows: int) -> int:
+    """Good squares of a board in Blue's half less those in Red's, by where they lie."""
+    land = laid.seen.land
+    good = {"hill", "hilltop", "wood", "building"}
+    return sum(
+        1 if 2 * (SIZE * row + cell.r) < SIZE * rows else -1 for cell in land.field.cells if land.ground[cell] in good
+    )
+
+
+@pytest.mark.parametrize("table", ["2x1", "2x3"])
+def test_the_luck_of_the_boards_is_that_of_every_way_to_turn_them(table: str) -> None:
+    scenario: Scenario = GAME.draw(Order(code_for(5), {"boards": table}, {}))
+    boards = [(placed.laid, r) for r, row in enumerate(scenario.boards) for placed in row]
+    rows = len(scenario.boards)
+    now = sum(leads(laid, r, rows) for laid, r in boards)
+    each = [[leads(Laid(laid.board, edge), r, rows) for edge in EDGES] for laid, r in boards]
+    ways = [sum(way) for way in product(*each)]
+    found = values(scenario)["turns"]
+    assert found == (
+        Fraction(sum(way > now for way in ways), len(ways)),
+        Fraction(sum(way < now for way in ways), len(ways)),
+    )
+    assert 0 < sum(found) < 1
+
+
+def test_turning_changes_nothing_where_boards_lie_in_one_half_or_are_halves() -> None:
+    for wishes in ({"boards": "2x2"}, {"mirror": "on"}):
+        assert values(GAME.draw(Order(code_for(5), wishes, {})))["turns"] == (0, 0)
+
+
+def differs(scenario: Scenario) -> list[str]:
+    return [why.en for why in certificate(FAIRNESS, scenario).differs]
+
+
+def test_two_boards_of_two_types_are_never_symmetric() -> None:
+    types, ground_, *_ = differs(drawn(1))
+    assert types.startswith("Boards of two types, whose roads leave at different squares,")
+    assert ground_.startswith("Squares whose ground differs")
+    assert differs(battle())[0] == types
+
+
+@pytest.mark.parametrize(
+    ("edit", "wanted"),
+    [
+        ((), []),
+        ((ground({"e9": "wood", "p2": "wood"}),), []),
+        ((ground({"e9": "wood"}),), ["Squares whose ground differs from that of their image: 2 (p2 e9)"]),
+        (
+            (ground({"e9": "wood", "f9": "wood", "g9": "wood"}),),
+            ["Squares whose ground differs from that of their image: 6 (n2 o2 p2 e9 …)"],
+        ),
+        (
+            (unit("B1b", cell="b3"),),
+            [
+                "Blue: units without their image in the other army: 1 (B1b)",
+                "Red: units without their image in the other army: 1 (R1b)",
+            ],
+        ),
+        ((unit("B1b", cell="b3"), unit("R1b", cell="s8")), []),
+        (
+            (unit("B2b", facing=3),),
+            [
+                "Blue: units without their image in the other army: 1 (B2b)",
+                "Red: units without their image in the other army: 1 (R2b)",
+            ],
+        ),
+        (
+            (unit("R2b", square=True),),
+            [
+                "Blue: units without their image in the other army: 1 (B2b)",
+                "Red: units without their image in the other army: 1 (R2b)",
+            ],
+        ),
+        (
+            (unit("R2b", kind="guard"),),
+            [
+                "Blue: units without their image in the other army: 1 (B2b)",
+                "Red: units without their image in the other army: 1 (R2b)",
+            ],
+        ),
+        ((without("B2b"),), ["Red: units without their image in the other army: 1 (R2b)"]),
+        ((aims("destroy", "blue", count=3),), ["The objective is Blue's alone"]),
+    ],
+)
+def test_whatever_has_no_image_is_told(edit: tuple[Edit, ...], wanted: list[str]) -> None:
+    scenario = both(*edit)(whole())
+    assert differs(scenario) == wanted
+    assert (certificate(FAIRNESS, scenario).grade == "A") is not bool(wanted)
+
+
+def test_a_field_of_four_boards_may_be_symmetric_by_hand() -> None:
+    boards = laid(("A", "blue", 1), ("B", "red", 2), ("B", "blue", 4), ("A", "red", 3), rows=2)
+    assert "Boards" not in " ".join(differs(boards(battle())))
+    assert "Squares" not in " ".join(differs(boards(battle())))
+
+
+def test_grade_a_is_looked_for_on_one_whole_alone() -> None:
+    with pytest.raises(WrongUsageError, match="--boards 2x2 has no image"):
+        GAME.draw(Order(code_for(1), {"fair": "A", "boards": "2x2"}, {}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.games.travel_battle import ground
-from generator.games.travel_battle.board import Battlefield, Board, BoardType, Laid
+from generator.games.travel_battle.board import HALF, Battlefield, Board, BoardType, Laid
 from generator.games.travel_battle.boards import Drawing, read_board
 from generator.notation.toml import Source
 
@@ -27,7 +27,8 @@ def drawn(changes: dict[str, str], of: BoardType = "A") -> Board:
     rows = [line.split() for line in BARE.strip().splitlines()]
     for name, symbol in changes.items():
         rows[10 - int(name[1:])][ord(name[0]) - ord("a")] = symbol
-    return read_board(Drawing(of, "\n".join(" ".join(row) for row in rows)), Source("test.toml", ""))
+    drawing = Drawing(of, "\n".join(" ".join(row) for row in rows))
+    return read_board(drawing, Source("test.toml", ""), types=[of])
 
 
 def broken(board: Board) -> dict[str, str]:
@@ -94,8 +95,22 @@ def test_a_board_of_the_other_type_has_its_exits_elsewhere() -> None:
     board = drawn({}, "B")
     assert broken(board) == {"exits": "c1 h1 / j8 j3 / c10 h10 / a8 a3"}
     assert ground.exits(board)[1][1].en == (
-        "a type B board has its one road exit on the east side at square 2, counted from 0"
+        "a type B board as drawn has its one road exit on the east side at square 2, counted from 0"
     )
+
+
+def test_a_half_has_no_road_on_its_seam_or_two() -> None:
+    two = {"i8": "=", "j8": "="}
+    none = dict.fromkeys(("d3", "e3", "f3", "g3", "h3", "i3", "j3"), ".")
+    assert broken(drawn(two, HALF)) == broken(drawn(none, HALF)) == {}
+    assert broken(drawn({}, HALF)) == {"exits": "j3"}
+    assert broken(drawn(two | {"i6": "=", "j6": "=", "i7": "="}, HALF))["exits"] == "j6"
+    assert broken(drawn(two | {"c1": ".", "j3": "."}, HALF)) == {"exits": "c1 / j8", "ribbons": "c2 i3"}
+    far, seam = ground.exits(drawn(two | {"c1": ".", "j3": "."}, HALF))
+    assert (
+        far[1].en == "a half of a whole as drawn has its one road exit on the south side at square 2, counted from 0"
+    )
+    assert seam[1].en.endswith("or two do, at squares 2 7 of each half as drawn, counted from 0")
 
 
 def test_roads_that_miss_each_other_are_named_by_their_squares() -> None:

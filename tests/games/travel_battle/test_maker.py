@@ -8,7 +8,18 @@ from generator.draw.codes import code_for
 from generator.draw.streams import Streams
 from generator.errors import NothingLegalError
 from generator.games.travel_battle import ground, maker
-from generator.games.travel_battle.board import EDGES, TYPES, Battlefield, Board, BoardType, Laid
+from generator.games.travel_battle.board import (
+    EDGES,
+    HALF,
+    HALVES,
+    SEAM,
+    SEAMS,
+    TYPES,
+    Battlefield,
+    Board,
+    BoardType,
+    Laid,
+)
 from generator.games.travel_battle.boards import picture
 from generator.games.travel_battle.maker import make_board
 
@@ -28,7 +39,7 @@ def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s()
             faults = ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land)
             assert faults == [], f"{code} {board.type}\n{picture(land)}"
             here = Counter(land.ground.values())
-            assert here["road"] in maker.ROADS
+            assert here["road"] in maker.ROADS[4]
             assert 11 <= here["hill"] + here["hilltop"] <= 21
             assert here["ploughed"] in (4, 5)
             assert here["building"] in (2, 3)
@@ -45,13 +56,27 @@ def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s()
     assert boards / 20 <= kinds["topped"] <= boards / 2
 
 
+def test_any_code_makes_a_half_that_is_lawful_beside_its_image() -> None:
+    seams: Counter[tuple[int, ...]] = Counter()
+    for code in CODES[:50]:
+        half = made(code, HALF)
+        left, right = (Laid(half, edge) for edge in HALVES)
+        field = Battlefield(((left, right),))
+        assert ground.exits(half) + ground.ribbons(half.land) + ground.network(half.land) == [], code
+        assert ground.hills(field.land) + ground.ribbons(field.land) == [], code
+        assert ground.roads_meet(field) == ground.alternate(field) == ground.wholes(field) == [], code
+        seams[half.exits(SEAM)] += 1
+    assert set(seams) == set(SEAMS)
+    assert min(seams.values()) > 15
+
+
 def test_the_same_code_makes_the_same_board() -> None:
     assert made(CODES[1]) == made(CODES[1])
     assert made(CODES[1]) != made(CODES[2])
 
 
 def test_the_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maker, "ROADS", range(0))
+    monkeypatch.setitem(maker.ROADS, 4, range(0))
     with pytest.raises(NothingLegalError, match="no board of type B"):
         made(CODES[0], "B")
 

@@ -10,7 +10,7 @@ from generator import games
 from generator.draw.codes import parse_code
 from generator.games.travel_battle.scenario import Scenario
 from generator.model.scenario import Order
-from generator.model.views import Kit
+from generator.model.views import Kit, Poster
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -43,6 +43,14 @@ def test_a_kit_prints_in_order(lang: Lang, paper: str, ink: str) -> None:
 )
 def test_the_fullest_kits_fit(wishes: dict[str, str]) -> None:
     assert preflight(print_kit(drawn(wishes), Edition("en", "letter", "saver")), "letter", "en") == []
+
+
+@pytest.mark.parametrize(("lang", "paper", "ink"), HOW)
+def test_a_mirrored_kit_prints_in_order_with_its_boards(lang: Lang, paper: str, ink: str) -> None:
+    made = drawn({"mirror": "on"})
+    made = made.only({*made.parts} - {"tokens"})
+    assert sum(isinstance(sheet, Poster) for sheet in made.sheets) == 2
+    assert preflight(print_kit(made, Edition(lang, paper, ink)), paper, lang) == []
 
 
 @pytest.mark.parametrize("verb", ["reference", "sheets", "tokens"])

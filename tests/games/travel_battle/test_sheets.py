@@ -10,21 +10,23 @@ from typing import Any
 
 import pytest
 
+from generator.games.readings import readings
 from generator.games.travel_battle.checklist import checklist
 from generator.games.travel_battle.gunfields import between, fields_of_fire, fire_map, fire_sheet
 from generator.games.travel_battle.kit import kit
 from generator.games.travel_battle.objectives import kinds
 from generator.games.travel_battle.oddsheet import cases
-from generator.games.travel_battle.play import readings
 from generator.games.travel_battle.records import BOXES, record_sheets
 from generator.games.travel_battle.reference import lines, reference_sheet, setup_readings
 from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
 from generator.games.travel_battle.sheets import map_sheet, setup_sheet
 from generator.games.travel_battle.sight import field_of_fire
 from generator.games.travel_battle.tables import artillery
+from generator.games.travel_battle.telling import boards_words
 from generator.games.travel_battle.terrain import Arm
 from generator.grid.squares import Square, distance
 from generator.model.views import MapView, Sheet
+from generator.model.words import Words, same
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
@@ -37,9 +39,11 @@ from tests.games.travel_battle.scenes import (
     brigades,
     ground,
     having,
+    laid,
     log,
     report,
     unit,
+    whole,
     without,
 )
 from tests.games.travel_battle.test_draw import CODES, drawn
@@ -84,6 +88,32 @@ def test_what_is_fetched_is_what_stands_on_the_field() -> None:
             assert some["n"] == sum(u.kind.id == row["id"] for u in battle().armies[player].units)
     assert view["totals"] == [17, 17]
     assert [(row["at"], row["edges"]) for row in view["boards"]] == [("a1", "1 / 3"), ("k1", "1 / 3")]
+
+
+def test_a_whole_is_laid_without_dice_and_says_so() -> None:
+    for scenario in (whole(), replace(whole(), log=())):
+        steps = told(checklist(scenario))
+        assert steps[0] == ": The field is one whole: its two halves lie seam to seam, without dice"
+        assert not any("edge" in step or "chooses" in step for step in steps)
+        view: Any = setup_sheet(scenario).view
+        assert view["boards"] == ()
+        assert "the one called a1" in view["whole"].en
+        assert "k1" in view["whole"].ja
+        assert [row["name"].en for row in view["rulings"]] == ["Ties"]
+    assert setup_sheet(battle()).view["whole"] is None
+    assert boards_words(whole()).en == "one whole of two halves"
+
+
+def test_the_map_bears_the_grade_and_marks_a_whole() -> None:
+    plain, one = (map_sheet(scenario).view for scenario in (battle(), whole()))
+    assert one["whole"] == Words(
+        "One whole of 20 × 10 squares: its halves join no other boards.",
+        "20×10マスの一続きのボードです。左右の半分は、ほかのボードとは組み合わせられません。",
+    )
+    assert str(one["graded"]).count("Fairness grade A") == 1
+    assert plain["whole"] is None
+    uneven = map_sheet(without("B2b")(battle()))
+    assert uneven.view["graded"] == same("")
 
 
 def test_an_objectives_squares_are_marked_on_the_map() -> None:
@@ -201,9 +231,9 @@ def test_every_reading_stands_in_one_place() -> None:
     boxed = {row["name"].en for row in view["rulings"]}
     setup: Any = setup_readings()
     alone = {row["name"].en for row in setup}
-    inline = {reading.name.en for reading in readings() if reading.id in lines().told}
-    names = {reading.name.en for reading in readings()}
-    assert lines().told | set(lines().setup) <= {reading.id for reading in readings()}
+    inline = {reading.name.en for reading in readings("travel_battle") if reading.id in lines().told}
+    names = {reading.name.en for reading in readings("travel_battle")}
+    assert lines().told | set(lines().setup) <= {reading.id for reading in readings("travel_battle")}
     assert not (inline & alone or inline & boxed or alone & boxed)
     assert inline | alone | boxed >= names
 
@@ -264,6 +294,7 @@ def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
         log("place", ("??",), ("X9 q1", "B1a zz"), ()),
         aims("no_such", "red", count=3),
         both(unit("B1a", cell="c2"), unit("B1b", cell="c2")),
+        laid(("half", "blue", 2), ("B", "red", 1)),
     ],
 )
 def test_whatever_a_person_writes_still_prints(edit: Edit) -> None:

@@ -20,6 +20,7 @@ from generator.model.words import LANGS, same
 from generator.notation.envelope import compose
 from generator.press.edition import Edition
 from generator.press.posters import poster_pages
+from tests.games.travel_battle.scenes import battle, whole
 from tests.games.travel_battle.test_boards import FILE
 from tests.games.travel_battle.test_draw import CODES, drawn, plain
 
@@ -111,6 +112,25 @@ def test_the_boards_of_a_scenario_file_are_printed_as_its_own(tmp_path: Path) ->
     (one,) = boards_print().make({"seed": CODES[0], "board": "kiln_farm"}).sheets
     assert isinstance(one, Poster)
     assert one.view == board_view(A)
+
+
+def test_the_halves_of_a_whole_bear_no_numbers_and_a_seam(tmp_path: Path) -> None:
+    scenario = whole()
+    path = tmp_path / "scenario.toml"
+    path.write_text(compose(scenario.origin, write(scenario)), "utf-8")
+    kit = boards_print().make({"seed": CODES[0], "board": str(path), "backs": "1"})
+    for at, poster in zip(("a1", "k1"), kit.sheets, strict=True):
+        assert isinstance(poster, Poster)
+        assert poster.title.en == f"{at}: half of a 20 × 10 whole"
+        assert poster.note
+        assert poster.note.en == "lay it beside its other half only"
+        assert (poster.view.notes, poster.view.borders) == ((), (((19, -1), (19, 19)),))
+        assert poster.back
+        assert [note.text.en for note in poster.back.notes] == [f"{at} · half of a whole"]
+    field = map_view(scenario.battlefield)
+    assert (field.notes, field.borders) == ((), (((19, -1), (19, 19)),))
+    assert "the seam of the two halves" in [row.text.en for row in field.legend]
+    assert len(map_view(battle().battlefield).notes) == 6
 
 
 def test_an_area_of_a_campaign_is_printed_by_its_name() -> None:

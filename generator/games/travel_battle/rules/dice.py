@@ -35,8 +35,10 @@ def sound(scenario: Scenario) -> Iterator[Fault]:
 
 
 def side(scenario: Scenario) -> Iterator[Fault]:
-    """setup.side; boards of a campaign lie as on its map, which log.true proves"""
-    if _crossed(scenario):
+    """setup.side; boards of a campaign lie as on its map, which log.true proves, and nobody chose those of a whole"""
+    if scenario.battlefield.whole:
+        yield from _idle(scenario, ("side_dice",))
+    if scenario.battlefield.whole or _crossed(scenario):
         return
     chosen = next((step.who for step in scenario.log if step.what == "side"), None)
     for fault in _roll(scenario, "side_dice", chosen):
@@ -54,8 +56,10 @@ def mover(scenario: Scenario) -> Iterator[Fault]:
 
 
 def turned(scenario: Scenario) -> Iterator[Fault]:
-    """setup.turn; boards of a campaign lie as on its map, which log.true proves"""
-    if _crossed(scenario):
+    """setup.turn; boards of a campaign lie as on its map, which log.true proves, and nobody turns those of a whole"""
+    if scenario.battlefield.whole:
+        yield from _idle(scenario, TURNS)
+    if scenario.battlefield.whole or _crossed(scenario):
         return
     boards = _boards(scenario)
     seen: list[str] = []
@@ -73,6 +77,11 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
     free = {step.result[0] for step in scenario.log if step.what == "turn_free" and step.result}
     free -= {step.result[0] for step in scenario.log if step.what == "edge" and step.result}
     yield from (Fault(at, "unchosen", {"at": at}, "unproved") for at in boards if at in free)
+
+
+def _idle(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
+    """Dice that a whole leaves nothing to decide."""
+    return (Fault(f"log {number}", "whole") for number, step in enumerate(scenario.log, 1) if step.what in dice)
 
 
 def _crossed(scenario: Scenario) -> bool:

@@ -13,14 +13,14 @@ from generator.rules.rule import Fault
 
 
 def _each(predicate: Callable[[Board], list[ground.Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
-    """A rule that holds of every board as it lies."""
+    """A rule that holds of every board as it is drawn; its squares are told as they lie."""
 
     def test(scenario: Scenario) -> Iterator[Fault]:
         for r, row in enumerate(scenario.boards):
             for c, placed in enumerate(row):
                 corner = Square(SIZE * c, SIZE * r)
-                for cells, reason in predicate(placed.laid.seen):
-                    yield _fault(scenario, (tuple(corner + cell for cell in cells), reason))
+                for cells, reason in predicate(placed.laid.board):
+                    yield _fault(scenario, (tuple(corner + placed.laid.lies(cell) for cell in cells), reason))
 
     return test
 
@@ -53,6 +53,7 @@ TESTS = {
     "board.network": _each(lambda board: ground.network(board.land)),
     "board.hills": _whole(lambda field: ground.hills(field.land)),
     "field.types": _whole(ground.alternate),
+    "field.whole": _whole(ground.wholes),
     "field.roads": _whole(ground.roads_meet),
     "field.boards": boards,
 }

@@ -11,13 +11,13 @@ from generator.games.logs import false_steps
 from generator.games.travel_battle.areas import crossing_of
 from generator.games.travel_battle.board import SIZE
 from generator.games.travel_battle.rules.dice import EVIDENCE
-from generator.games.travel_battle.scenario import CROSSING, OTHER, PLAYERS, Scenario
+from generator.games.travel_battle.scenario import CROSSING, OTHER, PLAYERS, WHOLE, Scenario
 from generator.games.words import words
 from generator.grid.squares import Square
 from generator.rules.rule import Fault
 
 ORDER = (
-    ("board",),
+    ("board", WHOLE),
     ("side_dice",),
     ("side",),
     ("turn", "turn_free", "edge", CROSSING),
@@ -64,7 +64,10 @@ def _shown(scenario: Scenario) -> Iterator[Shown]:
 
 
 def _boards(scenario: Scenario) -> Iterator[Shown]:
-    """Whose boards lie where, and which way."""
+    """Whose boards lie where, and which way; a whole's are nobody's choice."""
+    if scenario.battlefield.whole:
+        yield WHOLE, None, ()
+        return
     name = scenario.battlefield.land.field.name
     yield from _crossing(scenario)
     left = scenario.boards[0][0].owner
