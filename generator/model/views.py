@@ -103,6 +103,10 @@ class MapView:
     notes: tuple[Note, ...] = ()
     tokens: tuple[tuple[Cell, Token], ...] = ()
     """Two tokens on one cell stand one behind the other."""
+    aside: bool = False
+    """Tokens are small and stand aside in their cells, side by side, so that one sees what lies there."""
+    places: Mapping[Cell, Words] = field(default_factory=dict)
+    """What lies on a cell by its name, printed beside it where there is room."""
     shades: tuple[Shade, ...] = ()
     rays: tuple[Ray, ...] = ()
     names: bool = True

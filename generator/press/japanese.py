@@ -10,7 +10,7 @@ from reportlab.lib.styles import ParagraphStyle
 
 from generator.press import BOLD, fonts
 from generator.press.markup import Node, squeeze
-from generator.press.wrapping import unbroken
+from generator.press.wrapping import NOT_FIRST, unbroken
 
 _Letter = tuple[str, bool, str]
 """A character, whether it is bold, and its colour (empty: the paragraph's own)."""
@@ -25,7 +25,7 @@ def japanese(parts: Sequence[Node | str], style: ParagraphStyle, width: float) -
         if word[0][0] == _BREAK:
             lines.append([])
             continue
-        for piece in [word] if _wide(word, style) <= width else [[letter] for letter in word]:
+        for piece in [word] if _wide(word, style) <= width else _parted(word):
             if lines[-1] and _wide([*lines[-1], *piece], style) > width:
                 lines.append([])
             lines[-1] += piece if lines[-1] else piece[len(piece) - len(_text(piece).lstrip()) :]
@@ -55,6 +55,17 @@ def _words(letters: list[_Letter]) -> Iterator[list[_Letter]]:
         for word in unbroken(line):
             yield letters[start : start + len(word)]
             start += len(word)
+
+
+def _parted(word: list[_Letter]) -> Iterator[list[_Letter]]:
+    """A word too wide for a line by its letters, each with what begins no line."""
+    piece: list[_Letter] = []
+    for letter in word:
+        if piece and letter[0] not in NOT_FIRST:
+            yield piece
+            piece = []
+        piece.append(letter)
+    yield piece
 
 
 def _text(letters: Iterable[_Letter]) -> str:

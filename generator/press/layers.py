@@ -8,7 +8,7 @@ from generator.grid.grid import Cell
 from generator.model.picture import Item, Path, Pen, Use
 from generator.model.views import MapView
 from generator.press.names import letters, named
-from generator.press.standing import tokens
+from generator.press.standing import lying, tokens
 from generator.press.symbols import areas, overlays, relief, roads, water
 from generator.press.symbols.patterns import VARIANTS, ground_symbol, growth
 from generator.press.symbols.place import Place, frame, seed, sides
@@ -96,5 +96,6 @@ def _standing(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: 
     for cell, key in view.features.items():
         feature = look("feature", theme().feature, key)
         symbol = ground_symbol(key, feature.pattern, feature.ink(ink), 0, ink)
-        items.append(Use(symbol, *place.centre(cell), place.scale * growth(feature.pattern, place.anatomy)))
+        x, y, scale = lying(view, place, cell)
+        items.append(Use(symbol, x, y, scale * growth(feature.pattern, place.anatomy)))
     return items

@@ -11,6 +11,7 @@ from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.layers import draw_field
 from generator.press.names import beyond, notes
+from generator.press.placenames import place_names
 from generator.press.symbols.anatomy import anatomy
 from generator.press.symbols.lettering import fitted, wide
 from generator.press.symbols.place import Box, Place
@@ -65,6 +66,7 @@ def _drawn(view: MapView, place: Place, lang: Lang, ink: str, strip: float, outs
     w, h = place.size()
     w, h = w + (outside[0] + outside[2]) * place.side, h + (outside[1] + outside[3]) * place.side
     items = [*draw_field(view, place, ink), *notes(view, place, lang)]
+    items += place_names(view, place, lang, items)
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
         items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + 1.4, ink)

@@ -44,7 +44,7 @@ def letters(view: MapView, place: Place, grounds: Mapping[Cell, Ground], colour:
     else:
         shapes = [tuple(tuple(place.at(p) for p in ring) for ring in shape.rings) for shape in view.areas]
         plated = [text for text in texts if any(covers(rings, p) for rings in shapes for p in _points(text))]
-    plates = [Path(tuple(step for text in plated for step in _behind(text)), "#ffffff", None, 0.75)] if plated else []
+    plates = [Path(tuple(step for text in plated for step in behind(text)), "#ffffff", None, 0.75)] if plated else []
     return [*plates, *texts]
 
 
@@ -102,7 +102,7 @@ def _points(text: Text) -> tuple[XY, ...]:
     return (*ends, (x + width / 2, text.y + high / 2))
 
 
-def _behind(text: Text) -> Steps:
+def behind(text: Text) -> Steps:
     """A pale plate behind a name."""
     high, width = 1.1 * text.size / POINTS, wide(text.text, text.size, text.bold)
     middle = text.x + width / 2 if text.anchor == "start" else text.x

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from typing import Any
 
 import pypdfium2
@@ -12,8 +13,8 @@ from generator.model.picture import Picture
 from generator.model.words import Lang
 from generator.press.canvas import alone
 
-MOST = 100_000_000
-"""No picture has more pixels: it would take gigabytes to make, and few programs show it."""
+MOST = 89_000_000
+"""No picture has more pixels: it would take gigabytes to make, and Pillow warns of a larger one."""
 
 
 def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
@@ -26,7 +27,7 @@ def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
 
 
 def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
-    """Every page as a PNG."""
+    """Every page as a PNG; WrongUsageError where one would be larger than `MOST` pixels."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [_png(page, dpi) for page in document]
@@ -40,11 +41,7 @@ def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = F
     WrongUsageError where it would be larger than `MOST` pixels.
     """
     wide, high = (max(1, round(side / 25.4 * dpi)) for side in (picture.width, picture.height))
-    if wide * high > MOST:
-        most = int(25.4 * (MOST / (picture.width * picture.height)) ** 0.5)
-        raise WrongUsageError(
-            Problem(f"at {dpi:g} dpi the picture has {wide} × {high} pixels", hint=f"take {most} dpi or fewer")
-        )
+    _check(wide, high, dpi)
     document = pypdfium2.PdfDocument(alone(picture, lang))
     try:
         image = document[0].render(scale=dpi / 72, fill_color=(255, 255, 255, 0 if clear else 255)).to_pil()
@@ -54,7 +51,17 @@ def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = F
     return _saved(image.crop((0, 0, wide, high)), dpi)
 
 
+def _check(wide: int, high: int, dpi: float) -> None:
+    if wide * high > MOST:
+        most = int(dpi * (MOST / (wide * high)) ** 0.5)
+        raise WrongUsageError(
+            Problem(f"at {dpi:g} dpi the picture has {wide} × {high} pixels", hint=f"take {most} dpi or fewer")
+        )
+
+
 def _png(page: Any, dpi: float) -> bytes:
+    width, height = page.get_size()
+    _check(math.ceil(width * dpi / 72), math.ceil(height * dpi / 72), dpi)
     return _saved(page.render(scale=dpi / 72).to_pil(), dpi)
 
 

@@ -124,7 +124,8 @@ def _text(textpage: Any) -> str:
 
 
 def _characters(text: str) -> Iterator[str]:
-    strange = sorted({c for c in text if c in "\ufffd\ufffe\uffff" or (c < " " and c not in "\r\n\t\0\2")})
+    # PDFium tells a hyphen at the end of a line as U+0002, or as U+FFFE where the next line goes on with a word.
+    strange = sorted({c for c in text if c in "\ufffd\uffff" or (c < " " and c not in "\r\n\t\0\2")})
     if strange:
         yield "unreadable characters " + ", ".join(f"U+{ord(c):04X}" for c in strange)
 

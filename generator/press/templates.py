@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 from jinja2.ext import Extension
 
-from generator.errors import DataError, Problem, near
+from generator.errors import DataError, Problem, near, nearest
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.toml import Source
@@ -105,7 +105,10 @@ def replaced(folder: Path) -> list[str]:
         {path.relative_to(of).as_posix() for path in of.rglob("*.xml")} for of in (shipped("templates"), folder)
     )
     if not ours & theirs:
-        hint = near(min(theirs, default=""), sorted(ours))
+        meant = nearest(min(theirs, default=""), sorted(ours))
+        hint = f"did you mean {meant}?" if meant else f"`muster data templates -o {folder}` copies some there"
+        if any(f"{folder.name}/{name}" in ours for name in theirs):
+            hint = f"name the folder above it: {folder.parent}"
         raise DataError(Problem("replaces no template", str(folder), hint=hint))
     return sorted(ours & theirs)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from generator.press.symbols.lettering import wide
 
-_NOT_FIRST = "、。，．,.:;：；・!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ…"
+NOT_FIRST = "、。，．,.:;：；・!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ…"
 """Characters that begin no line."""
 _NOT_LAST = "([{（「『【〔〈《"
 """Characters that end no line."""
@@ -38,7 +38,7 @@ def unbroken(text: str) -> Iterator[str]:
     for i, piece in enumerate(pieces):
         held += " " if piece.isspace() else piece
         behind = pieces[i + 1] if i + 1 < len(pieces) else ""
-        if piece.isspace() or held.strip()[-1:] in _NOT_LAST or (behind and behind[0] in _NOT_FIRST):
+        if piece.isspace() or held.strip()[-1:] in _NOT_LAST or (behind and behind[0] in NOT_FIRST):
             continue
         yield held
         held = ""

@@ -44,6 +44,14 @@ def test_a_word_wider_than_the_line_is_parted() -> None:
     assert len(lines("スタンダードプレイヤーズハンドブック", 50)) > 3
 
 
+def test_no_part_of_such_a_word_begins_with_what_begins_no_line() -> None:
+    for width in range(24, 80):
+        made = lines("ウィンチェスター枢機卿ッャー", width)
+        assert "".join(made) == "ウィンチェスター枢機卿ッャー"
+        assert len(made) > 1
+        assert not any(line[0] in "ーィェッャ" for line in made), (width, made)
+
+
 def test_bold_colours_and_breaks_stay() -> None:
     node = parse('<sheet><para><b>太字</b>と<c colour="#112233">色&lt;</c><br/>次</para></sheet>', "t.xml").nodes()[0]
     made = japanese(node.children, style("para", "ja"), 400)

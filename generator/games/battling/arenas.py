@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.errors import DataError, Problem
 from generator.games.battling.arena import ACROSS, EDGES, Arena, Edge
 from generator.games.battling.limits import limits
 from generator.games.filing import Drawn, read_drawn
 from generator.grid.columns import CORNERS, ColumnField, Numbered, centre, columns_field
-from generator.model.words import LANGS, Words
+from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
 from generator.sight.polygons import Point, Polygon, fault
@@ -78,7 +79,7 @@ def read_file(source: Source) -> DrawnArena:
 
 def file_text(of: DrawnArena) -> str:
     """The file that reads back as this arena."""
-    head = {"name": _table(of.name), "source": of.source, "note": _table(of.note)}
+    head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
     return "\n".join(emit.lines(head | drawing(of.arena))) + "\n"
 
 
@@ -172,7 +173,3 @@ def _off(point: Point, cell: Numbered, fine: int) -> Point:
     """How many steps of the finer lattice a point lies right of a hex's centre, and how many below."""
     x, y = centre(cell)
     return point[0] - fine * x, fine * y - point[1]
-
-
-def _table(words: Words) -> dict[str, str]:
-    return {lang: words[lang] for lang in LANGS}

@@ -6,22 +6,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
+from generator.games.battling import ground
 from generator.games.battling.arena import ACROSS, Arena, Edge
-from generator.games.battling.ground import opening
 from generator.games.battling.limits import limits
 from generator.games.battling.mapsheet import map_view
 from generator.games.battling.mirror import asymmetries, turns, uneven
-from generator.games.battling.orders import side_name
+from generator.games.battling.moves import orders
+from generator.games.battling.position import opening
 from generator.games.battling.scenario import OTHER, SIDES, Scenario, Side
 from generator.games.fairness import Exact, Fairness, Measured
 from generator.games.words import words
-from generator.grid.columns import DIRECTIONS, Numbered, step
+from generator.grid.columns import DIRECTIONS, Numbered, distance, step
 from generator.model.views import MapView
 from generator.model.words import Words
 
 TABLES = ("battling",)
 FARTHEST = 99
-"""The way to cover where there is none."""
+"""The way where there is none."""
+MOVES = ("W", "R")
+"""The actions that only move: walking and roller dash."""
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
@@ -39,13 +42,15 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
         measured("lanes", lambda side: _lanes(arena, squads[side].edge)),
         measured("watched", lambda side: _watched(scenario, side)),
         measured("sighted", lambda side: _sighted(scenario, side)),
+        measured("firstshots", lambda side: _first_shots(scenario, side)),
         measured("hiding", lambda side: _hiding(scenario, side)),
+        measured("distance", lambda side: _distance(scenario, side)),
     )
 
 
 def _exposed(arena: Arena, edge: Edge) -> int:
     """How many hexes of an edge are seen from the one across."""
-    found = opening(arena, edge)
+    found = ground.opening(arena, edge)
     return len(found.cells) - len(found.covered)
 
 
@@ -75,17 +80,44 @@ def _sighted(scenario: Scenario, side: Side) -> int:
     return sum(any(arena.in_sight(own.cell, of.cell) for of in enemies) for own in squads[side].machines)
 
 
+def _first_shots(scenario: Scenario, side: Side) -> int:
+    """From how many hexes a side's machines would see an enemy machine after their first move, counted as pairs."""
+    position, arena = opening(scenario), scenario.arena
+    enemies = [machine.cell for machine in position.side(OTHER[side])]
+    ends = (
+        frozenset(order.to for order in orders(position, machine.id) if order.action in MOVES)
+        for machine in position.side(side)
+    )
+    cells = [cell for names in ends for name in names if (cell := arena.field.find(name))]
+    return sum(arena.in_sight(cell, enemy) for cell in cells for enemy in enemies)
+
+
 def _hiding(scenario: Scenario, side: Side) -> Fraction:
     """The hexes that a side's machines go on average until no hex of the enemy's edge sees them."""
+    arena, across = scenario.arena, scenario.arena.edge(ACROSS[scenario.squads[side].edge])
+
+    def hidden(cell: Numbered) -> bool:
+        return not any(arena.in_sight(cell, enemy) for enemy in across)
+
+    return _average(scenario, side, hidden)
+
+
+def _distance(scenario: Scenario, side: Side) -> Fraction:
+    """The hexes that a side's machines go on average until they stand beside an enemy machine."""
+    enemies = [machine.cell for machine in scenario.squads[OTHER[side]].machines]
+    return _average(scenario, side, lambda cell: any(distance(cell, enemy) == 1 for enemy in enemies))
+
+
+def _average(scenario: Scenario, side: Side, there: Callable[[Numbered], bool]) -> Fraction:
     machines = scenario.squads[side].machines
-    across = scenario.arena.edge(ACROSS[scenario.squads[side].edge])
-    return Fraction(sum(_to_cover(scenario.arena, m.cell, across) for m in machines), len(machines) or 1)
+    return Fraction(sum(_steps(scenario.arena, m.cell, there) for m in machines), len(machines) or 1)
 
 
-def _to_cover(arena: Arena, start: Numbered, enemies: tuple[Numbered, ...]) -> int:
+def _steps(arena: Arena, start: Numbered, there: Callable[[Numbered], bool]) -> int:
+    """The least hexes, through open ones, to a hex that is such."""
     reached, ahead, steps = {start}, [start], 0
     while ahead:
-        if not all(any(arena.in_sight(cell, enemy) for enemy in enemies) for cell in ahead):
+        if any(map(there, ahead)):
             return steps
         beside = dict.fromkeys(n for cell in ahead for n in arena.field.neighbours(cell) if not arena.closed(n))
         ahead = [cell for cell in beside if cell not in reached]
@@ -110,7 +142,7 @@ def _view(scenario: Scenario) -> MapView:
 
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
-    sides=(side_name(SIDES[0]), side_name(SIDES[1])),
+    sides=(words("battling")["cover"]["first"], words("battling")["cover"]["second"]),
     measures=_measures,
     mirrored=_mirrored,
     swapped=_swapped,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.errors import near
 from generator.games.battling.arena import Arena, Edge
@@ -20,7 +21,7 @@ from generator.games.filing import Reading, Short, beside
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults
 from generator.model.scenario import Origin
-from generator.model.words import LANGS, Words
+from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import Source
 
@@ -64,8 +65,8 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
     field = scenario.arena.field
-    title = {lang: scenario.title[lang] for lang in LANGS}
-    lines = ["[play]", *emit.lines({"title": title, "turns": scenario.turns, "points": scenario.points})]
+    head = {"title": asdict(scenario.title), "turns": scenario.turns, "points": scenario.points}
+    lines = ["[play]", *emit.lines(head)]
     lines += ["", "[arena]", *emit.lines({"name": scenario.arena_name} | drawing(scenario.arena))]
     lines += ["", "[rulings]", *emit.lines(scenario.rulings)]
     for side in SIDES:

@@ -11,6 +11,7 @@ from functools import cache
 
 from generator.games.battling.arena import ACROSS, Arena, Edge
 from generator.games.battling.limits import limits
+from generator.games.regions import connected
 from generator.games.ruleset import ruleset
 from generator.games.words import words
 from generator.grid.columns import DIRECTIONS, Numbered, step
@@ -84,18 +85,8 @@ def openings(arena: Arena) -> Iterator[Fault]:
 
 def reachable(arena: Arena) -> Iterator[Fault]:
     """arena.reachable"""
-    left = dict.fromkeys(arena.open_cells)
-    parts: list[list[Numbered]] = []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for cell in part:
-            for beside in arena.field.neighbours(cell):
-                if beside in left:
-                    del left[beside]
-                    part.append(beside)
-        parts.append(part)
-    main = max(parts, key=len, default=[])
+    parts = connected(arena.open_cells, arena.field.neighbours)
+    main = max(parts, key=len, default=())
     for part in parts:
         if part is not main:
             names = " ".join(arena.field.name(cell) for cell in sorted(part))

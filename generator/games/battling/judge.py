@@ -17,7 +17,8 @@ from generator.games.battling.scenario import OTHER, SIDES, Scenario, Side
 from generator.games.battling.turns import Deed, Outcome, Turn, outcome
 from generator.games.battling.waits import Waits
 from generator.games.battling.whose import Claim, Table
-from generator.model.words import Words, joined, same
+from generator.games.capability import LogFinding
+from generator.model.words import joined, same
 
 SHOWN = 40
 """Characters of an unreadable line that are quoted."""
@@ -26,18 +27,10 @@ MOST = 200
 """Faults after which a log is not judged any farther."""
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """A fault of a log: its 1-based line, its reason such as `move.closed`, and what to tell of it."""
-
-    line: int
-    reason: str
-    text: Words
-
-
 class Judged(msgspec.Struct, frozen=True):
     """What a log comes to."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[LogFinding, ...]
     """In the order of the lines."""
     turns: tuple[Turn, ...]
     position: Position
@@ -63,7 +56,7 @@ class _Referee:
         self.opening = opening(scenario)
         self.table = Table(self.opening)
         self.waits = Waits(self.table)
-        self.findings: list[Finding] = []
+        self.findings: list[LogFinding] = []
         self.turns: list[Turn] = []
         self.deeds: list[Deed] = []
         self.before = self.table.standings()
@@ -113,7 +106,7 @@ class _Referee:
         if not line and self.quiet:
             return
         self.quiet = self.quiet or not line
-        self.findings.append(Finding(line or self.line, reason, why(reason).fill(**values)))
+        self.findings.append(LogFinding(line or self.line, reason, why(reason).fill(**values)))
 
     def _refused(self, refusal: Refusal | None) -> None:
         if refusal:

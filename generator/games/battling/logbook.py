@@ -11,7 +11,7 @@ from generator.games.battling.position import Position, Standing, opening
 from generator.games.battling.replay import replay
 from generator.games.battling.scenario import Scenario
 from generator.games.battling.turns import Deed, Turn
-from generator.games.capability import Judged, Logbook, LogFinding
+from generator.games.capability import Judged, Logbook
 from generator.games.words import words
 from generator.grid.columns import ColumnField
 from generator.model.words import LANGS, Lang, Words, joined, same
@@ -20,7 +20,6 @@ from generator.model.words import LANGS, Lang, Words, joined, same
 def judged(scenario: Scenario, text: str) -> Judged:
     """A log held against the rules."""
     found = judge.judge(text, scenario)
-    findings = tuple(LogFinding(f.line, f.reason, f.text) for f in found.findings)
     field = scenario.arena.field
     rows: dict[str, object] = {
         "over": found.outcome.over,
@@ -30,7 +29,7 @@ def judged(scenario: Scenario, text: str) -> Judged:
         "units": [_unit(field, unit) for unit in found.position.machines.values()],
     }
     orders = sum(len(turn.deeds) for turn in found.turns)
-    return Judged(findings, orders, _standing(found), rows)
+    return Judged(found.findings, orders, _standing(found), rows)
 
 
 def _standing(of: judge.Judged) -> Words:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError
 from generator.games.battling.charts import Clash, Result, Shot, dice
 from generator.games.battling.packfile import PackReader
 from generator.model.words import Words
@@ -84,18 +84,9 @@ def load_pack(path: Path | None = None) -> Pack:
 
 
 def read_pack(source: Source) -> Pack:
-    """The pack of a TOML text; DataError with every fault."""
+    """The pack of a TOML text; DataError with every fault, in the order of its lines."""
     reader = PackReader(source)
     if reader.problems:
         raise DataError(*sorted(reader.problems, key=lambda problem: problem.line))
     kinds = {str(values["id"]): msgspec.convert(values, MachineKind) for values in reader.machines}
     return Pack(reader.name, reader.source_of, kinds, reader.results)
-
-
-def problems(source: Source) -> list[Problem]:
-    """Every fault of a file of machines, in the order of its lines."""
-    try:
-        read_pack(source)
-    except DataError as error:
-        return list(error.problems)
-    return []

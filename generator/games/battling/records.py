@@ -15,8 +15,10 @@ from generator.games.words import words
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words
 
-TALL = 6.0
-"""The height of a line to write on, in mm."""
+TALL, TALLEST = 6.0, 11.0
+"""The height of a line to write on, in mm, and how high lines grow where machines are few."""
+ROOM, HEAD = 195.0, 16.0
+"""The height that a page has for machines, and what of it the head of each takes, in mm."""
 
 
 def record_sheet(scenario: Scenario, side: Side) -> Sheet:
@@ -36,12 +38,17 @@ def record_sheet(scenario: Scenario, side: Side) -> Sheet:
             "letters": letters(),
             "key": key(kinds[name] for name in dict.fromkeys(m.kind for m in squad.machines)),
             "order": say["order_first" if side == "first" else "order_second"],
-            "tall": TALL,
+            "tall": _tall(blocks, scenario.turns),
         },
         figures=figures,
         side=side_name(side),
         pages=blocks,
     )
+
+
+def _tall(blocks: int, turns: int) -> float:
+    """The height of a line where so many machines stand below one another."""
+    return round(max(TALL, min(TALLEST, (ROOM / blocks - HEAD) / turns)), 1)
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:
@@ -79,6 +86,7 @@ def _block(scenario: Scenario, machine: Machine) -> dict[str, object]:
     say, kind = words("battling")["record"], scenario.pack.machines[machine.kind]
     return {
         "id": machine.id,
-        "head": say["head"].fill(id=machine.id, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
+        "head": say["head"].fill(id=machine.id, name=kind.name),
+        "start": say["start"].fill(hex=scenario.arena.field.name(machine.cell)),
         "hp": machine.hp,
     }

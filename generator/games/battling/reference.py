@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from generator.games.battling.charts import dice
@@ -12,11 +12,11 @@ from generator.games.battling.mapsheet import token
 from generator.games.battling.oddsheet import clash_odds, shot_odds
 from generator.games.battling.orders import Action, actions
 from generator.games.battling.position import STRICT
-from generator.games.battling.readings import readings
 from generator.games.battling.records import key
 from generator.games.battling.scenario import SIDES, Scenario
 from generator.games.battling.sheetfile import sheet_file
 from generator.games.battling.wishes import switches
+from generator.games.readings import readings, settled, told
 from generator.games.rulings import defaults
 from generator.games.words import words
 from generator.model.views import Figure, Sheet
@@ -33,6 +33,7 @@ def reference_sheet(scenario: Scenario | None = None) -> Sheet:
     kinds = [kind for kind in pack.machines.values() if kind.id in here]
     rulings = scenario.rulings if scenario else defaults(switches())
     turns = scenario.turns if scenario else play().turns.usual
+    fixed = [of for of in readings("battling") if of.under.items() <= rulings.items()]
     figures: dict[str, Figure] = {kind.id: token(SIDES[i % 2], kind) for i, kind in enumerate(kinds)}
     return Sheet(
         part="reference",
@@ -54,7 +55,7 @@ def reference_sheet(scenario: Scenario | None = None) -> Sheet:
             "many": len(kinds) > FEW,
             "charts": pack.name,
             "house": pack.source == "house",
-            "rulings": [*_switches(rulings), *_readings(rulings)],
+            "rulings": told([*settled(switches(), rulings), *fixed]),
         },
         figures=figures,
         pages=1 if len(kinds) <= FEW and pack.range <= NEAR else 4,
@@ -83,15 +84,3 @@ def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:
 
 def _differences(kind: MachineKind, kinds: Iterable[MachineKind]) -> list[str]:
     return [f"{kind.battling[target.id]:+}" if kind.battling[target.id] else "0" for target in kinds]
-
-
-def _switches(rulings: Mapping[str, str]) -> list[dict[str, object]]:
-    """The rulings as they are set; `house` where one is ours."""
-    found = [(switches()[name], switches()[name][choice].text) for name, choice in rulings.items()]
-    return [{"name": of.name, "text": text, "house": of.source == "house"} for of, text in found]
-
-
-def _readings(rulings: Mapping[str, str]) -> list[dict[str, object]]:
-    """What has no switch, if it has a meaning with these."""
-    used = (of for of in readings() if of.under.items() <= rulings.items())
-    return [{"name": of.name, "text": of.text, "house": of.source == "house"} for of in used]

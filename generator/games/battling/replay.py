@@ -12,13 +12,15 @@ from generator.games.battling.orders import write
 from generator.games.battling.pips import pips
 from generator.games.battling.position import Standing
 from generator.games.battling.scenario import SIDES, Scenario, Side
-from generator.games.battling.scenes import Scene, scenes, start, turn_view
+from generator.games.battling.scenes import Scene, scenes, start, turn_views, whole_view
 from generator.games.battling.turns import Deed
 from generator.games.words import words
-from generator.model.views import Figure, Kit, Sheet
+from generator.model.views import Figure, Kit, MapView, Sheet
 
 CROWD = 8
 """With more machines than this the rows of the sheet are lower."""
+ACROSS = (1, 4, 13)
+"""Up to how many maps of parts and of the whole arena stand one, two, three side by side."""
 ORDERS, FAULTS = 18, 4
 """Lines of orders and replies, and faults, that a sheet has room for."""
 
@@ -33,7 +35,9 @@ def replay(scenario: Scenario, text: str, stamp: str) -> Kit:
 
 def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Sheet:
     say, number = words("battling")["replay"], scene.turn.number
-    figures: dict[str, Figure] = {"map": turn_view(scenario, scene)}
+    views = turn_views(scenario, scene)
+    whole = (whole_view(scenario, views),) if len(views) > 1 else ()
+    figures: dict[str, Figure] = {f"map_{i}": view for i, view in enumerate((*views, *whole))}
     for machine in scene.turn.after:
         kind, before = scenario.pack.machines[machine.kind], scene.before[machine.id]
         counter = token(machine.side, kind, machine.number)
@@ -46,6 +50,8 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
         template="battling/replay.xml",
         view={
             "sides": [_side(scenario, scene, side) for side in SIDES],
+            "parts": [*map(_part, views), *[say["whole"] for _ in whole]],
+            "across": next(n for n, most in enumerate(ACROSS, 1) if len(views) + len(whole) <= most),
             "small": len(scene.turn.after) > CROWD,
             "of": say["of"].fill(n=number, m=scenario.turns) if number else say["start"],
             "faults": faults[:FAULTS],
@@ -55,6 +61,11 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
         figures=figures,
         landscape=True,
     )
+
+
+def _part(view: MapView) -> str:
+    """A part of the arena by its first and last hex."""
+    return "–".join(view.grid.name(cell) for cell in (view.grid.cells[0], view.grid.cells[-1]))
 
 
 def _side(scenario: Scenario, scene: Scene, side: Side) -> dict[str, object]:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from generator.games.battling.charts import dice
-from generator.games.battling.judge import Finding, Judged
+from generator.games.battling.judge import Judged
 from generator.games.battling.mapsheet import arena_view, token
 from generator.games.battling.orders import ClashReply
 from generator.games.battling.position import Standing, opening
 from generator.games.battling.scenario import Scenario
-from generator.games.battling.spans import holding, large
+from generator.games.battling.spans import Span, gathered, large
 from generator.games.battling.turns import Deed, Turn
+from generator.games.capability import LogFinding
 from generator.games.words import words
 from generator.grid.columns import Numbered
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
@@ -26,6 +27,8 @@ REFUSED, CLASH = "intercept", "march"
 """The tracks of what was not legal, and of battling."""
 HIT = "stop"
 """How the hex of a machine that loses hit points is shaded."""
+PART = "seen"
+"""How the parts of a large arena are shaded on the small map of the whole."""
 AROUND = 2
 """Hexes round what happens in a turn that the picture of a large arena shows."""
 BESIDE, SMALL = 0.5, 0.42
@@ -37,7 +40,7 @@ class Scene:
     """A turn as it was played, and what was wrong in it."""
 
     turn: Turn
-    findings: tuple[Finding, ...]
+    findings: tuple[LogFinding, ...]
 
     @property
     def before(self) -> Mapping[str, Standing]:
@@ -67,33 +70,47 @@ def scenes(judged: Judged) -> tuple[Scene, ...]:
     return tuple(made)
 
 
-def turn_view(scenario: Scenario, scene: Scene) -> MapView:
+def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
     """The arena at the end of a turn, with the ways that were walked and everything that was attacked.
 
-    Of a large arena it shows the part in which all that happens.
+    Of a large arena it shows the part in which all that happens, or the parts where that is too much of it. All
+    have the legend of the whole.
     """
     deeds, field = scene.turn.deeds, scenario.arena.field
-    span = holding(field, _places(scene), AROUND) if large(field) else None
-    rays, tracks = tuple(_rays(scenario, deeds)), tuple(_tracks(scenario, deeds))
     hit = tuple(dict.fromkeys(_hits(scene)))
-    view = replace(
-        arena_view(scenario.arena, tuple(_tokens(scenario, scene)), span),
-        tracks=tracks,
-        rays=rays,
-        shades=(Shade(HIT, hit),) if hit else (),
-        notes=tuple(_ghosts(scenario, scene)),
-    )
-    return replace(view, legend=tuple(_legend(view)))
+    tokens, notes = tuple(_tokens(scenario, scene)), tuple(_ghosts(scenario, scene))
+    tracks, rays = tuple(_tracks(scenario, deeds)), tuple(_rays(scenario, deeds))
+    spans = gathered(field, _groups(scene), AROUND) if large(field) else [Span(field.cells[0], field.cells[-1])]
+    views = []
+    for span in spans:
+        marked = tuple(cell for cell in hit if cell in span)
+        view = replace(
+            arena_view(scenario.arena, tokens, span if large(field) else None),
+            tracks=tuple(track for track in tracks if all(cell in span for cell in track.cells)),
+            rays=tuple(ray for ray in rays if ray.start in span and ray.end in span),
+            shades=(Shade(HIT, marked),) if marked else (),
+            notes=tuple(note for cell, note in notes if cell in span),
+        )
+        views.append(view)
+    legend = tuple(_legend(views))
+    return tuple(replace(view, legend=legend) for view in views)
 
 
-def _places(scene: Scene) -> Iterator[Numbered]:
-    """Every hex that something happens in."""
+def whole_view(scenario: Scenario, parts: Sequence[MapView]) -> MapView:
+    """A small map of the arena that shows where these parts of it lie."""
+    view = arena_view(scenario.arena, tuple(token for part in parts for token in part.tokens))
+    cells = dict.fromkeys(cell for part in parts for cell in part.grid.cells)
+    return replace(view, areas=(), names=False, shades=(Shade(PART, tuple(cells)),))
+
+
+def _groups(scene: Scene) -> Iterator[tuple[Numbered, ...]]:
+    """The hexes that each machine's turn has to do with."""
     for machine in scene.standing:
-        yield from (machine.cell, scene.before[machine.id].cell)
-    for deed in scene.turn.deeds:
-        yield from deed.path
-        if deed.aim:
-            yield deed.aim
+        cells = [scene.before[machine.id].cell, machine.cell]
+        for deed in scene.turn.deeds:
+            if deed.unit == machine.id:
+                cells += [*deed.path, *([deed.aim] if deed.aim else [])]
+        yield tuple(dict.fromkeys(cells))
 
 
 def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]]:
@@ -143,7 +160,7 @@ def _hits(scene: Scene) -> Iterator[Numbered]:
             yield deed.path[-1]
 
 
-def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[Note]:
+def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Note]]:
     """Who stood where a way begins, if nobody stands there now; on the side that the way does not lead to."""
     field, taken = scenario.arena.field, {machine.cell for machine in scene.standing}
     ways = {deed.unit: deed.path for deed in reversed(scene.turn.deeds) if len(deed.path) > 1}
@@ -152,14 +169,15 @@ def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[Note]:
         if cell not in taken:
             x, y = field.centre(cell)
             down = machine.id in ways and field.centre(ways[machine.id][1])[1] < y
-            yield Note((x, y + BESIDE if down else y - BESIDE), same(machine.id), SMALL)
+            yield cell, Note((x, y + BESIDE if down else y - BESIDE), same(machine.id), SMALL)
 
 
-def _legend(view: MapView) -> Iterator[Legend]:
-    """What is on the picture."""
+def _legend(views: Sequence[MapView]) -> Iterator[Legend]:
+    """What is on the pictures."""
     say = words("battling")["replay"]
-    there = {track.look for track in view.tracks} | {shade.look for shade in view.shades}
-    there |= {"break" if ray.stop_at else "ray" for ray in view.rays}
+    there = {track.look for view in views for track in view.tracks}
+    there |= {shade.look for view in views for shade in view.shades}
+    there |= {"break" if ray.stop_at else "ray" for view in views for ray in view.rays}
     for look in ("walk", "dash", "ray", CLASH, HIT, "break", REFUSED):
         if look in there:
             yield Legend(look, say[f"key_{look}"])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from generator.games.battling.orders import side_name
-from generator.games.battling.scenario import SIDES, Scenario
+from generator.games.battling.scenario import Scenario
 from generator.games.capability import Score
 from generator.games.scoring import scoring
+from generator.games.words import words
 from generator.model.words import Words
 
 
@@ -17,5 +17,5 @@ def score() -> Score[Scenario]:
     def won(match: Scenario) -> tuple[Words, ...]:
         return (goal.fill(turns=match.turns),) if goal else ()
 
-    first, second = (side_name(side) for side in SIDES)
-    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), won)
+    say = words("battling")["cover"]
+    return Score(of.counted, of.lost, of.parts, lambda _: (say["first"], say["second"]), won)

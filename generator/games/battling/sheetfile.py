@@ -43,6 +43,7 @@ class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     across: int
     columns: int
     rows: int
+    part: tuple[int, int]
     around: int
     turn: tuple[Line, ...]
     reply: tuple[Form, ...]

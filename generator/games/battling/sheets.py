@@ -16,6 +16,7 @@ from generator.games.battling.orders import side_name
 from generator.games.battling.scenario import RANDOM, SIDES, Scenario, Side
 from generator.games.battling.spans import large, sections
 from generator.games.battling.telling import arena_words, opening_words, squad_words
+from generator.games.covers import cover_view
 from generator.games.fairness import graded_line
 from generator.games.words import words
 from generator.model.views import Figure, Legend, Sheet, Token
@@ -43,11 +44,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         title=scenario.title,
         template="battling/cover.xml",
         view={
-            "facts": [{"name": name, "value": value} for name, value in facts],
-            "inside": list(dict.fromkeys(sheet.title for sheet in sheets)),
-            "command": command,
-            "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
-            "verdict": _verdict(report),
+            **cover_view(scenario, report, command, sheets, facts),
             "note": _note(scenario),
             "house": scenario.pack.source == "house",
         },
@@ -65,15 +62,6 @@ def _note(scenario: Scenario) -> Words | None:
     """What the streets of a house arena ask of the players."""
     house = house_arenas().get(scenario.arena_name)
     return house.note if house and house.arena == scenario.arena else None
-
-
-def _verdict(report: Report) -> Words:
-    say = words("battling")["cover"]
-    if report.illegal:
-        return say["illegal"].fill(n=len(report.illegal))
-    if report.unproved:
-        return say["unproved"].fill(n=len(report.rules), m=len(report.unproved))
-    return say["legal"].fill(n=len(report.rules))
 
 
 def map_sheet(scenario: Scenario) -> Sheet:

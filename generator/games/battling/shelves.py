@@ -7,11 +7,11 @@ from pathlib import Path
 from generator.errors import Problem
 from generator.games.battling.arenas import drawing, house_arenas, load_arena, read_file
 from generator.games.battling.ground import arena_rules, edge_name, opening
-from generator.games.battling.machines import house_pack, load_pack, problems
+from generator.games.battling.machines import house_pack, load_pack, read_pack
 from generator.games.battling.mapsheet import arena_view
-from generator.games.battling.readings import readings
 from generator.games.battling.wishes import switches
 from generator.games.capability import Shelf
+from generator.games.readings import readings
 from generator.games.shelving import Rows, faults, own, ruling_rows, table
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
@@ -60,8 +60,7 @@ def _charts(of: str | Path, lang: Lang) -> Rows:
 
 
 def _rulings(lang: Lang) -> Rows:
-    rows = ruling_rows(switches(), lang)
-    return [*rows, [""], *([f"{r.name[lang]} [{r.source}]: {r.text[lang]}"] for r in readings())]
+    return ruling_rows(switches(), lang, readings("battling"))
 
 
 SHELVES = (
@@ -73,6 +72,6 @@ SHELVES = (
         ("buildings",),
         _view,
     ),
-    Shelf("charts", lambda: {"house-charts": house_pack().name}, _charts, problems, ("machine",)),
+    Shelf("charts", lambda: {"house-charts": house_pack().name}, _charts, faults(read_pack), ("machine",)),
     table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 
 from generator.games.battling.sheetfile import sheet_file
 from generator.grid.columns import ColumnField, Numbered
@@ -26,6 +26,10 @@ class Span:
     def __contains__(self, cell: Numbered) -> bool:
         return self.first.c <= cell.c <= self.last.c and self.first.r <= cell.r <= self.last.r
 
+    def within(self, columns: int, rows: int) -> bool:
+        """Whether it has no more columns and rows than these."""
+        return self.last.c - self.first.c < columns and self.last.r - self.first.r < rows
+
 
 def large(field: ColumnField) -> bool:
     """Whether an arena is too large for its numbers to be read on one page."""
@@ -44,6 +48,23 @@ def holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Span:
     columns, rows = zip(*((cell.c, cell.r) for cell in cells), strict=True)
     first = Numbered(max(1, min(columns) - margin), max(1, min(rows) - margin))
     return Span(first, Numbered(min(field.columns, max(columns) + margin), min(field.rows, max(rows) + margin)))
+
+
+def gathered(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Span]:
+    """The parts that hold these groups of hexes: one where all can be read in it, else neighbours share theirs."""
+    found = [tuple(group) for group in groups]
+    whole = holding(field, chain.from_iterable(found), margin)
+    if whole.within(sheet_file().columns, sheet_file().rows):
+        return [whole]
+    while True:
+        joined = {(a, b): holding(field, (*a, *b), margin) for a, b in combinations(found, 2)}
+        near = [pair for pair, span in joined.items() if span.within(*sheet_file().part)]
+        if not near:
+            return [holding(field, group, margin) for group in found]
+        pair = min(near, key=lambda pair: len(joined[pair].cells))
+        first = found.index(pair[0])
+        found = [group for group in found if group not in pair]
+        found.insert(first, (*pair[0], *pair[1]))
 
 
 def sections(field: ColumnField) -> Iterator[Span]:

@@ -65,8 +65,8 @@ def test_an_arena_as_it_is_typed() -> None:
         ("fine = 4", "fine = 13", 4, "fine: is 13, it may be 1 to 12"),
         ("rows = 9", "rows = 7", 3, "size.rows: is 7"),
         ("fine = 4", 'edges = ["N"]', 4, "an edge is there without the one across"),
-        ("fine = 4", 'edges = ["X", "N"]', 4, "Invalid enum value"),
-        ("fine = 4", "tall = 4", 1, "unknown field"),
+        ("fine = 4", 'edges = ["X", "N"]', 4, "edges[1]: 'X' is not known"),
+        ("fine = 4", "tall = 4", 4, "tall: unknown field"),
         ("name = { en", 'note = { en = "", ja = "" }\nname = { em', 3, "unknown field"),
     ],
 )

@@ -9,7 +9,7 @@ from generator.games.battling.judge import judge
 from generator.games.battling.pips import HIT, pips
 from generator.games.battling.play import play
 from generator.games.battling.replay import replay
-from generator.games.battling.scenes import scenes, turn_view
+from generator.games.battling.scenes import scenes, turn_views
 from generator.model.picture import Path
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang
@@ -38,7 +38,7 @@ LOG = """[turn 1] [first]
 
 
 def views(log: str = LOG) -> list[MapView]:
-    return [turn_view(SCENE, scene) for scene in scenes(judge(log, SCENE))]
+    return [view for scene in scenes(judge(log, SCENE)) for view in turn_views(SCENE, scene)]
 
 
 def test_a_blocked_shot_ends_at_the_silhouette() -> None:
@@ -76,12 +76,12 @@ def test_the_destroyed_are_wrecks_in_their_last_turn_and_gone_afterwards() -> No
     weak = scenario(house("crossroads"), "scopedog 0707", "brutishdog 1108, scopedog 0101", hp=1)
     log = "[turn 1] [first]\n[second]\n#1: F / 0707\n#2: D\n[first]\n0707 / 1 / H / 1 / HP0\n"
     (scene,) = scenes(judge(log, weak))
-    marks = {token.label: token.mark for _, token in turn_view(weak, scene).tokens if token.shape == "first"}
+    marks = {token.label: token.mark for _, token in turn_views(weak, scene)[0].tokens if token.shape == "first"}
     assert marks == {"1": "wrecked"}
     long = play(plaza(), Stream("7", "v1/test/play"))
     for scene in scenes(judge(long, plaza())):
         gone = [machine for machine in scene.turn.before if not machine.hp]
-        assert len(turn_view(plaza(), scene).tokens) == 6 - len(gone)
+        assert len(turn_views(plaza(), scene)[0].tokens) == 6 - len(gone)
 
 
 def test_the_legend_tells_what_is_on_the_picture_and_no_more() -> None:

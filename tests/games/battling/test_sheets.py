@@ -10,12 +10,12 @@ from generator.games.battling.charts import dice
 from generator.games.battling.machines import house_pack
 from generator.games.battling.oddsheet import clash_odds, shot_odds
 from generator.games.battling.orders import actions, read
-from generator.games.battling.readings import readings
 from generator.games.battling.records import blank_sheet, record_sheet
 from generator.games.battling.reference import reference_sheet
 from generator.games.battling.sheetfile import sheet_file
 from generator.games.battling.sightpage import FAR, IN_RANGE, look_view, looks, sight_sheet
 from generator.games.battling.wishes import switches
+from generator.games.readings import readings
 from generator.grid.columns import distance
 from generator.model.views import MapView
 from tests.games.battling.scenes import battle
@@ -29,7 +29,7 @@ def test_the_reference_has_every_action_modifier_ruling_and_reading() -> None:
     view = reference_sheet().view
     assert [row["id"] for row in rows(view["actions"])] == list(actions())
     assert len(rows(view["modifiers"])) == len(dice().modifier) + 1
-    assert len(rows(view["rulings"])) == len(switches()) + len(readings())
+    assert len(rows(view["rulings"])) == len(switches()) + len(readings("battling"))
 
 
 def test_what_a_ruling_forbids_is_not_on_the_reference() -> None:

@@ -9,11 +9,11 @@ import pytest
 from generator.games.battling.judge import judge
 from generator.games.battling.mapsheet import arena_view
 from generator.games.battling.scenario import Scenario
-from generator.games.battling.scenes import AROUND, scenes, turn_view
+from generator.games.battling.scenes import AROUND, scenes, turn_views
 from generator.games.battling.sheetfile import sheet_file
 from generator.games.battling.sheets import section_sheets
 from generator.games.battling.sightpage import look_view, looks
-from generator.games.battling.spans import holding, large, round_about, sections
+from generator.games.battling.spans import Span, gathered, holding, large, round_about, sections
 from generator.grid.columns import columns_field
 from generator.model.views import MapView
 from tests.games.battling.scenes import at, battle, drawn
@@ -90,9 +90,20 @@ def test_a_turn_in_a_large_arena_shows_where_something_happens() -> None:
     first = scenario.squads["first"].machines[0]
     there = scenario.arena.field.name(first.cell)
     (scene,) = scenes(judge(f"[turn 1] [first]\n{there}: D\n", scenario))
-    view = turn_view(scenario, scene)
-    rows = [m.cell.r for _, m in scenario.machines]
-    assert {cell.r for cell in view.grid.cells} == set(range(min(rows), max(rows) + 1))
-    columns = [m.cell.c for _, m in scenario.machines]
-    assert min(cell.c for cell in view.grid.cells) == max(1, min(columns) - AROUND)
-    assert len(view.tokens) == len(scenario.machines)
+    views = turn_views(scenario, scene)
+    assert {cell for view in views for cell, _ in view.tokens} == {m.cell for _, m in scenario.machines}
+    for view in views:
+        columns, rows = [cell.c for cell, _ in view.tokens], [cell.r for cell, _ in view.tokens]
+        held = holding(scenario.arena.field, [cell for cell, _ in view.tokens], AROUND)
+        assert set(view.grid.cells) == set(held.cells)
+        assert max(columns) - min(columns) < sheet_file().part[0]
+        assert max(rows) - min(rows) < sheet_file().part[1]
+
+
+def test_groups_that_fit_a_page_share_a_part_and_others_are_gathered() -> None:
+    field = columns_field(60, 40)
+    near = gathered(field, [[at("1010")], [at("2020")]], 1)
+    assert near == [holding(field, [at("1010"), at("2020")], 1)]
+    apart = gathered(field, [[at("0101")], [at("6040")], [at("0505"), at("0606")]], 2)
+    assert apart == [holding(field, [at("0101"), at("0606")], 2), holding(field, [at("6040")], 2)]
+    assert gathered(field, [[at("0101"), at("6040")]], 2) == [Span(at("0101"), at("6040"))]
