@@ -80,11 +80,16 @@ def near(word: str, accepted: Iterable[str]) -> str:
     words = list(accepted)
     if _count_up(words):
         return f"accepted: {words[0]} to {words[-1]}"
-    by_lower = {w.lower(): w for w in words}
-    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean {by_lower[close[0]]}?"
+    if found := nearest(word, words):
+        return f"did you mean {found}?"
     return f"accepted: {', '.join(words)}" if words else ""
+
+
+def nearest(word: str, accepted: Iterable[str]) -> str:
+    """The word that a mistyped one is near to; empty where none is."""
+    by_lower = {w.lower(): w for w in accepted}
+    close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[close[0]] if close else ""
 
 
 def _count_up(words: list[str]) -> bool:

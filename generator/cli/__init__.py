@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from typing import Any
 
 import click
+
+from generator.cli import interrupt
 
 CANNOT_WRITE = 5
 BUG = 70
@@ -62,6 +65,8 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the verb; a mistyped one gets its near match."""
+        if args[0] == "help":
+            ctx.fail("ask with --help: muster --help, muster kit --help")
         if args[0] not in VERBS and not args[0].startswith("-"):
             from generator.errors import near
 
@@ -91,6 +96,7 @@ def main(args: list[str] | None = None) -> None:
     if args is None:
         # A process of our own is over before its garbage matters, and looking for it takes a tenth of the time.
         gc.disable()
+        interrupt.listen()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal that lacks a character shows its number rather than an error.
@@ -103,6 +109,9 @@ def main(args: list[str] | None = None) -> None:
     except OSError as error:
         code = _unheard(error)
     if args is None:
+        if code == INTERRUPTED:
+            # Python itself would end by the signal, had the interrupt passed through an eval().
+            os._exit(code)
         gc.freeze()
     sys.exit(code)
 
@@ -116,9 +125,10 @@ def _run(given: list[str]) -> int:
         # Click's own way out where the reader of our output has gone: no fault of anybody's.
         return 0
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted; nothing half-written is left", err=True)
-        return INTERRUPTED
+        return _interrupted()
     except click.ClickException as error:
+        if isinstance(error, click.NoSuchOption):
+            error = _whole(error, given)
         if "--json" not in given:
             error.show()
             return error.exit_code
@@ -126,16 +136,28 @@ def _run(given: list[str]) -> int:
 
         return _explain(WrongUsageError(error.format_message()), given)
     except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
+        if interrupt.asked():
+            return _interrupted()
         if isinstance(error, OSError) and error.filename is None:
             raise  # it is our output that cannot be written
         return _explain(error, given)
     return code if isinstance(code, int) else 0
 
 
+def _interrupted() -> int:
+    click.echo("interrupted; nothing half-written is left", err=True)
+    return INTERRUPTED
+
+
+def _whole(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
+    """What to say of a long option with one hyphen, of which Click tells the first letter alone."""
+    known = {name for param in error.ctx.command.params for name in param.opts} if error.ctx else set()
+    meant = next((word for word in given if word.startswith(error.option_name) and f"-{word}" in known), None)
+    return click.NoSuchOption(meant, possibilities=[f"-{meant}"], ctx=error.ctx) if meant else error
+
+
 def _unheard(error: OSError) -> int:
     """What we say can no longer be written: the reader has gone (no fault), or its disk is full."""
-    import os
-
     # Leave nothing for the interpreter to flush into the broken stream.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):

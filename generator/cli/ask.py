@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from generator.games.fairsearch import MIRROR
 from generator.model.scenario import Order
 from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
-from generator.store.folders import is_file, shipped
+from generator.store.folders import is_file, missing, shipped
 
-_GAME = "generator.game"
+GAME = "generator.game"
+"""Where a command's context keeps its game."""
 
 
 def default_game() -> str:
@@ -35,9 +36,9 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, then parse with its options."""
         named = next((a for a in self._bare(args) if a in games.names()), None)
-        ctx.meta[_GAME] = games.load(named or default_game())
+        ctx.meta[GAME] = games.load(named or default_game())
         try:
-            return super().parse_args(ctx, list(_spelt(args, ctx.meta[_GAME])))
+            return super().parse_args(ctx, list(_spelt(args, ctx.meta[GAME])))
         except click.NoSuchOption as error:
             raise self._elsewhere(ctx, error.option_name) or error from None
 
@@ -46,7 +47,7 @@ class GameCommand(click.Command):
         """What to say of an option that only other games have; None where none has it."""
         able = [name for name in games.names() if option in {f"--{wish.name}" for wish in games.load(name).wishes}]
         hints = "; ".join(f"{name} takes {option}: {ctx.command_path} {name} {option} …" for name in able)
-        return click.UsageError(f"{ctx.meta[_GAME].name} has no {option}; {hints}", ctx) if able else None
+        return click.UsageError(f"{ctx.meta[GAME].name} has no {option}; {hints}", ctx) if able else None
 
     def _bare(self, args: list[str]) -> Iterator[str]:
         """The arguments that are no options and no values of options: a board may be called like a game."""
@@ -63,7 +64,7 @@ class GameCommand(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own options, then the game's wishes, then --help."""
         *own, helping = super().get_params(ctx)
-        game: Game[Any] = ctx.meta.get(_GAME) or games.load(default_game())
+        game: Game[Any] = ctx.meta.get(GAME) or games.load(default_game())
         idle = {
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
@@ -98,7 +99,8 @@ class WishType(click.ParamType[Any]):
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
-            self.fail(f"no such file: {shown(value)}", param, ctx)
+            none = missing(Path(value), ".toml", shown(value))
+            self.fail(f"{none.message}: {none.file}" + (f"; {none.hint}" if none.hint else ""), param, ctx)
         return self.fail(f"{value!r} is not known; {near(value, wish.choices)}", param, ctx)
 
     def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -129,10 +131,20 @@ def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
         yield f"{arg}={wish.bare}" if wish and after.casefold() not in wish.choices else arg
 
 
-def _known_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
-    if value is not None and value not in games.names():
-        raise click.BadParameter(f"no game {value!r}; {near(value, games.names())}")
-    return ctx.meta[_GAME]
+def known_game(name: str) -> Game[Any]:
+    """The game of that name; BadParameter with the near match, and for what else it may be."""
+    if name in games.names():
+        return games.load(name)
+    hint = near(name, games.names())
+    if is_file(Path(name)):
+        hint = f"it is a file: muster print {name}"
+    elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
+        hint = f"it is a code: --seed {name}"
+    raise click.BadParameter(f"no game {shown(name)!r}; {hint}")
+
+
+def _named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    return ctx.meta[GAME] if value is None else known_game(value)
 
 
 def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
@@ -148,13 +160,20 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     return found
 
 
+def going_on(typed: str, known: Iterable[str]) -> list[str]:
+    """What is typed by comma, its last word made whole in every way there is; no word comes twice."""
+    before, comma, last = typed.rpartition(",")
+    there = before.split(",")
+    return [f"{before}{comma}{word}" for word in known if word.startswith(last) and word not in there]
+
+
 def games_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The games whose names go on from what is typed, for the shell."""
     return [name for name in games.names() if name.startswith(incomplete)]
 
 
 game_argument = click.argument(
-    "game", required=False, metavar="[GAME]", callback=_known_game, shell_complete=games_beginning
+    "game", required=False, metavar="[GAME]", callback=_named_game, shell_complete=games_beginning
 )
 seed_option = click.option("--seed", metavar="CODE", help="Draw again what this code drew.")
 

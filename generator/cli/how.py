@@ -138,8 +138,21 @@ _LANGS = click.option(
     default=default_lang,
     help="Language, or both: pages in one after the other, cards front and back (default: your locale's).",
 )
+
+
+def _parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The parts that go on from what is typed, for the shell."""
+    from generator.cli.sample import parts_beginning
+
+    return parts_beginning(ctx, param, incomplete)
+
+
 _PARTS = click.option(
-    "--parts", metavar="WORDS", default="", help="Only these parts, by comma; a wrong word lists what there is."
+    "--parts",
+    metavar="WORDS",
+    default="",
+    shell_complete=_parts,
+    help="Only these parts, by comma; a wrong word lists what there is.",
 )
 _SEPARATE = click.option("--separate", is_flag=True, help="Each part as a file of its own, too.")
 _FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0], help="Edge over which your printer turns.")
@@ -158,10 +171,18 @@ _TEMPLATES = click.option(
     help="Your own templates in place of ours (docs/templates.md).",
 )
 _FORMAT = click.option(
-    "--format", type=click.Choice(FORMATS), help="Each map and card as a picture, in place of pages."
+    "--format",
+    type=click.Choice(FORMATS),
+    is_eager=True,  # -o names a folder where it is given
+    help="Each map and card as a picture, in place of pages.",
 )
 _DPI = click.option(
-    "--dpi", type=click.IntRange(30, 1200), default=DPI, show_default=True, help="How fine PNG pictures are."
+    "--dpi",
+    metavar="DOTS",
+    type=click.IntRange(30, 1200),
+    default=DPI,
+    show_default=True,
+    help="How fine PNG pictures are.",
 )
 
 

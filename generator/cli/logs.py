@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from generator import games
-from generator.cli.scenario import SCENARIO, Loaded, load
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Logbook
-from generator.store.folders import is_file
+from generator.store.folders import is_file, missing
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,7 +48,10 @@ def read(log: Path, scenario: Path | None) -> Read:
 def log_text(log: Path) -> str:
     """A log's text, in UTF-8 with or without its mark, or as Japanese Windows writes it."""
     if not is_file(log):
-        raise DataError(Problem("no such file", str(log)))
+        raise DataError(missing(log, ".txt"))
+    if log.suffix == SUFFIX:
+        hint = "name the log, and this with --scenario"
+        raise WrongUsageError(Problem("is a scenario, no log", str(log), hint=hint))
     with log.open("rb") as file:
         raw = file.read(LIMIT + 1)
     if len(raw) > LIMIT:

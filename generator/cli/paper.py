@@ -8,10 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from generator.cli.ask import chosen
 from generator.cli.how import KIT, ONE_SHEET, How, how_options
+from generator.cli.out import out_file, out_folder
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
 from generator.cli.telling import Telling
 from generator.errors import NotInOrderError, Problem, WrongUsageError
@@ -34,14 +33,12 @@ ALSO = {"sheets": "records", "board": "arena"}
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
     """-o DIR, and how a kit is printed."""
-    out = click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder for the kit.")
-    return out(how_options(KIT)(command))
+    return out_folder("The kit's own folder.")(how_options(KIT)(command))
 
 
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
     """-o FILE, and how it is printed, for a verb that may print what it says."""
-    out = click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="Print it too: the PDF.")
-    return out(how_options(ONE_SHEET)(command))
+    return out_file("Print it too: the PDF.")(how_options(ONE_SHEET)(command))
 
 
 def folder(loaded: Loaded, out: Path | None) -> Path:

@@ -10,9 +10,10 @@ import click
 
 from generator import games
 from generator.cli import paper
-from generator.cli.ask import chosen, default_game, games_beginning
+from generator.cli.ask import chosen, default_game, games_beginning, going_on, known_game
 from generator.cli.how import How, how_options
-from generator.errors import Problem, WrongUsageError, near
+from generator.cli.out import out_file
+from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game, Printable
 from generator.store.write import write, write_all
 
@@ -26,12 +27,25 @@ def file_option(name: str) -> Callable[[F], F]:
 
 
 def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
-    if value is not None and value not in games.names():
-        raise click.BadParameter(f"no game {value!r}; {near(value, games.names())}")
     if value is None and ctx.info_name:
         able = [name for name in games.names() if any(p.verb == ctx.info_name for p in games.load(name).prints)]
         value = able[0] if len(able) == 1 else None
-    return games.load(value or default_game())
+    return known_game(value or default_game())
+
+
+def _kinds(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The words for --only that go on from what is typed, for the shell."""
+    # Click leaves the game among the rest, as the option behind it has no value yet.
+    named = next((word for word in ctx.args if word in games.names()), None)
+    try:
+        return going_on(incomplete, printable(_game(ctx, param, named), str(ctx.info_name)).kinds)
+    except WrongUsageError:
+        return []
+
+
+game_argument = click.argument(
+    "game", required=False, metavar="[GAME]", callback=_game, shell_complete=games_beginning
+)
 
 
 def print_options(
@@ -42,9 +56,14 @@ def print_options(
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         made = how_options(options)(command)
         for option in (
-            click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The PDF to write."),
-            click.option("--only", metavar="WORDS", help="Only these, by comma; a wrong word lists what there is."),
-            click.argument("game", required=False, metavar="[GAME]", callback=_game, shell_complete=games_beginning),
+            out_file("The PDF to write."),
+            click.option(
+                "--only",
+                metavar="WORDS",
+                shell_complete=_kinds,
+                help="Only these, by comma; a wrong word lists what there is.",
+            ),
+            game_argument,
         ):
             made = option(made)
         return made
@@ -75,7 +94,7 @@ def print_out(
     edition = how.edition(game, size)
     asked = {name: value for name, value in options.items() if value is not None}
     for name in asked:
-        if name not in ("only", *what.takes):
+        if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(Problem(f"{game.name}: its {verb} take no --{name}"))
     if "only" in asked:
         asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))

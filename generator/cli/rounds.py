@@ -19,11 +19,12 @@ from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, manifest
 from generator.store.write import is_bare, write, write_all
-from generator.tournament.event import Event, Scenarios
+from generator.tournament.event import Event
 from generator.tournament.kitid import new_secret
 from generator.tournament.organiser import index_kit
 from generator.tournament.packing import RESULTS, Pack, index_rows, pack
 from generator.tournament.pairings import Round
+from generator.tournament.scenarios import Scenarios
 
 if TYPE_CHECKING:
     from generator.press.bundles import Bound
@@ -47,8 +48,8 @@ class Written:
     files: tuple[str, ...]
     kept: bool
     """Its results had been filled in, and stay."""
-    again: bool
-    """One of its scenarios is like an earlier one."""
+    again: tuple[str, ...]
+    """Players who meet a scenario that they have played before."""
 
     @property
     def pdf(self) -> Path:
@@ -63,6 +64,7 @@ class Written:
             "tables": self.tables,
             "pages": self.pages,
             "kits": list(self.kits),
+            "again": list(self.again),
             "files": list(self.files),
         }
 
@@ -73,23 +75,43 @@ def event_name(typed: str) -> str:
 
 
 def secret(folder: Path) -> str:
-    """The secret of the sealed event in that folder; a new one, kept there, where it has none."""
+    """The secret of the sealed event in that folder; a new one where it has none."""
     file = folder / SECRET
     if is_file(file):
         found = file.read_text("utf-8", "replace").strip()
         if not re.fullmatch("[0-9a-f]{32}", found):
             raise DataError(Problem("is no secret of a sealed event", str(file)))
         return found
-    made = new_secret()
-    write(file, f"{made}\n".encode())
-    return made
+    return new_secret()
 
 
-def written(event: Event, rounds: Sequence[Round], how: How, folder: Path) -> Iterator[Written]:
-    """Draw, print, look over and write one round after the other."""
-    scenarios, edition = Scenarios(event), how.edition(event.game)
-    for round_ in rounds:
+@dataclass(frozen=True)
+class Begun:
+    """What is known of an event from the rounds in its folder; nothing of one that has none."""
+
+    code: str | None = None
+    name: str = ""
+    sealed: bool = False
+
+
+def begun(folder: Path, game: str) -> Begun:
+    """The event of that game in a folder."""
+    sealed = is_file(folder / SECRET)
+    for made in map(_manifest, folders(folder) if folder.is_dir() else ()):
+        if made.get("game") == game and isinstance(made.get("code"), str):
+            return Begun(made["code"], str(made.get("event", "")), sealed)
+    return Begun(sealed=sealed)
+
+
+def written(event: Event, every: Sequence[Round], only: Sequence[int], how: How, folder: Path) -> Iterator[Written]:
+    """Draw, print, look over and write one round after the other; only those of these numbers, if there are any."""
+    scenarios, edition = Scenarios(event, every), how.edition(event.game)
+    for round_ in every:
+        if only and round_.number not in only:
+            continue
         packed = pack(event, scenarios, round_, _words(how.parts), how.first)
+        if event.secret and not is_file(folder / SECRET):
+            write(folder / SECRET, f"{event.secret}\n".encode())
         yield _write(event, packed, len(round_.tables), edition, folder / f"round-{round_.number}")
         del packed
         # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__).
@@ -136,8 +158,8 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
     write_all(folder, fresh | {MANIFEST: listed})
     for path in stale:
         path.unlink(missing_ok=True)
-    made = tuple(one.stamp for one in packed.drawn)
-    again = any(one.again for one in packed.drawn)
+    made = tuple(one.stamp for one in packed.deal.played)
+    again = tuple(name for names in packed.deal.again.values() for name in names)
     return Written(folder, packed.number, tables, bound.pages, made, tuple(files), kept, again)
 
 

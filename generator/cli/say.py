@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from generator.errors import MusterError, Problem
+from generator.games.covers import verdict
 from generator.games.words import shared_words
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import shown
@@ -81,9 +82,4 @@ def report(name: str, found: Report, lang: Lang) -> None:
         mark = "✗" if finding.level == "illegal" else "?"
         line(f"{name}: {mark} {finding.rule.id} {finding.where}: {finding.why[lang]}")
         line(f"    {finding.rule.text[lang]} [{finding.rule.source}]")
-    verdict, count = ("legal", 0)
-    if found.illegal:
-        verdict, count = "illegal", len(found.illegal)
-    elif found.unproved:
-        verdict, count = "unproved", len(found.unproved)
-    line(f"{name}: {words()[verdict].fill(n=len(found.rules), m=count)[lang]}")
+    line(f"{name}: {verdict(found, words())[lang]}")

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import click
+
 from generator import games
 from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.games.capability import Game
@@ -17,10 +19,11 @@ from generator.notation.command import Options, command, kit_command, stamp
 from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
-from generator.store.folders import is_file
+from generator.store.folders import is_file, is_folder
 from generator.store.manifest import as_listed
 
-SCENARIO = "scenario.toml"
+SUFFIX = ".toml"
+SCENARIO = f"scenario{SUFFIX}"
 
 
 class Loaded(NamedTuple):
@@ -48,7 +51,9 @@ def examined(game: Game[Any], scenario: Any) -> Loaded:
 
 def load(path: Path) -> Loaded:
     """Read and check a scenario file; DataError where it cannot be read."""
-    source = Source.open(path)
+    if hint := _no_file(path):
+        raise DataError(Problem("no such file", str(path), hint=hint))
+    source = _source(path)
     head = envelope.head(source)
     game = _game(source, head)
     origin = envelope.origin(head)
@@ -57,6 +62,29 @@ def load(path: Path) -> Loaded:
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
     return examined(game, scenario)
+
+
+def _source(path: Path) -> Source:
+    try:
+        return Source.open(path)
+    except DataError as error:
+        if path.suffix == SUFFIX:
+            raise
+        hint = f"is it a scenario? Their names end in {SUFFIX}"
+        raise DataError(*(replace(problem, hint=problem.hint or hint) for problem in error.problems)) from error
+
+
+def _no_file(path: Path) -> str:
+    """What to do where a game or another argument stands in a scenario file's place; empty where none does."""
+    if is_file(path) or is_folder(path):
+        return ""
+    if str(path) in games.names():
+        return f"it is a game: `muster draw {path}` makes a {SCENARIO} of it"
+    if context := click.get_current_context(silent=True):
+        usage = " ".join([context.command_path, *context.command.collect_usage_pieces(context)[1:]])
+        if any(isinstance(value, str) and is_file(Path(value)) for value in context.params.values()):
+            return f"the file comes first: {usage}"
+    return ""
 
 
 def _game(source: Source, head: envelope.Head) -> Game[Any]:

@@ -13,7 +13,8 @@ import click
 
 from generator import games
 from generator.cli import say
-from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.cli.templates import templates
+from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.games.capability import Game, Shelf
 from generator.model.words import Lang
 from generator.notation.text import shown
@@ -30,7 +31,10 @@ def _shelves() -> list[tuple[Game[Any], Shelf]]:
 
 @click.group(name="data")
 def command() -> None:
-    """Decks, maps, inventories and tables: what ships, and what you type yourself."""
+    """Decks, maps, inventories, tables and templates: what ships, and what you type yourself."""
+
+
+command.add_command(templates)
 
 
 @command.command("list")
@@ -55,7 +59,7 @@ def list_data(lang: Lang, as_json: bool) -> None:
 @say.lang_option
 @say.json_option
 def show(item: str, lang: Lang, as_json: bool) -> None:
-    """Show what ships, by its name, or a file of your own: a deck with its measure, a map, an inventory."""
+    """Show one of them, or a file of your own. A deck comes with its measure."""
     rows = _rows(item, lang)
     if as_json:
         say.as_json(rows)
@@ -77,7 +81,8 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
         return shelf.show(path, lang)
     known = {name: shelf.kind for shelf in shelves for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
-    hint = f"of that kind: {of_kind}" if of_kind else near(item, known)
+    meant = nearest(item, known)
+    hint = f"of that kind: {of_kind}" if of_kind else f"did you mean {meant}?" if meant else "see `muster data list`"
     raise WrongUsageError(Problem(f"nothing is called {shown(item)!r}, and no file", hint=hint))
 
 
@@ -113,7 +118,7 @@ def _width(text: str) -> int:
 @say.lang_option
 @say.json_option
 def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
-    """Name every fault of files of your own, with its line."""
+    """Name every fault of your own files. Each has its line."""
     problems = [problem for path in files for problem in _problems(path)]
     if as_json:
         say.as_json([say.problem_row(p) for p in problems])
@@ -143,5 +148,9 @@ def _recognised(path: Path) -> tuple[Shelf, Source]:
     fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
     if fitting:
         return max(fitting, key=lambda shelf: len(shelf.marks)), source
+    marks = {mark for shelf in own for mark in shelf.marks}
+    for key in source.data:
+        if key not in marks and (meant := nearest(key, sorted(marks))):
+            raise DataError(source.problem((key,), "no data file of any game has it", f"did you mean {meant}?"))
     known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
     raise DataError(Problem("is no data file of any game", str(path), hint=f"they are known by: {known}"))

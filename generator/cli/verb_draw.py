@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from generator.cli import ask, fair, say
+from generator.cli.out import out_file
 from generator.cli.scenario import SCENARIO, copies, examined, load, spare
 from generator.cli.verb_kit import answered
 from generator.errors import DataError, Problem, WrongUsageError
@@ -21,7 +22,7 @@ from generator.store.write import write_all
 @ask.game_argument
 @ask.seed_option
 @say.lang_option
-@click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="Where to write it.")
+@out_file("Where to write it.")
 @click.option("--ask", "asking", is_flag=True, help="Ask for the players' own choices on the terminal.")
 @say.json_option
 def command(
@@ -34,6 +35,8 @@ def command(
     **wishes: Any,
 ) -> None:
     """Draw a scenario and write scenario.toml, or print it with --json."""
+    if out and as_json:
+        raise WrongUsageError("--json prints the scenario, -o writes it as TOML: choose one")
     order = ask.order(game, seed, wishes)
     if asking:
         fair.leave_to_the_draw(order, "--ask")

@@ -12,9 +12,10 @@ import click
 from generator import games
 from generator.cli import ask, say
 from generator.cli.how import SHOWN, How, how_options
+from generator.cli.out import out_file
 from generator.cli.scenario import examined, rebuild
 from generator.cli.telling import Telling
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.scenario import Order
 from generator.notation.command import command as typed
@@ -30,17 +31,14 @@ HEAD = 1000
 
 
 def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> list[Game[Any]]:
-    for name in value:
-        if name not in games.names():
-            raise click.BadParameter(f"no game {name!r}; {near(name, games.names())}")
-    return [games.load(name) for name in dict.fromkeys(value or games.names())]
+    return [ask.known_game(name) for name in dict.fromkeys(value or games.names())]
 
 
 @click.command()
 @click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=ask.games_beginning)
-@click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The HTML page to write.")
+@out_file("The HTML page to write.")
 @click.option("--seed", metavar="CODE", help="The code of what is drawn to be shown.")
-@click.option("--dpi", "fineness", type=click.IntRange(*DPI), help="How fine the pictures are.")
+@click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI), help="How fine the pictures are.")
 @how_options(SHOWN)
 @say.json_option
 def command(

@@ -33,4 +33,4 @@ def command(lang: Lang, as_json: bool) -> None:
     for game in found:
         default = " *" if game.name == default_game() else ""
         click.echo(f"{game.name}{default}  {game.title[lang]}: {game.summary[lang]}")
-    click.echo("* is drawn when you name none; `muster kit GAME --help` lists what you may wish for.")
+    click.echo(say.words()["default_game"][lang])

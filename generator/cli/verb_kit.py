@@ -79,6 +79,10 @@ def _telling(game: Game[Any], order: Order, how: How) -> Iterator[None]:
     """Let every error tell the code that was drawn, which would be lost with the kit, and how to draw it again."""
     try:
         yield
+    except WrongUsageError as error:
+        # What was asked of the print is what was wrong: the battle can be had without.
+        error.code, error.command = order.code, _again(game, order, How(how.lang, how.paper))
+        raise
     except MusterError as error:
         error.code, error.command = order.code, _again(game, order, how)
         raise

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from generator.cli import ask, logs, say
-from generator.cli.scenario import SCENARIO, load
+from generator.cli.out import out_file
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.store.folders import is_file
@@ -25,7 +26,7 @@ def command() -> None:
 @say.lang_option
 @say.json_option
 def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
-    """Replay a whole log against the rules; every fault is told with its line and reason."""
+    """Judge a whole log. Every fault is told with its line and reason."""
     loaded, book, text = logs.read(log, scenario)
     judged = book.judge(loaded.scenario, text)
     if not judged.orders and not judged.findings:
@@ -45,13 +46,13 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
 
 
 @command.command(name="list")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @click.argument("unit")
 @click.option("--after", metavar="LOG", type=click.Path(path_type=Path), help="As it stands at the end of this log.")
 @say.json_option
 def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
-    """List every legal order of a unit: at the start of a scenario, or at the end of a log of it."""
-    loaded = load(file)
+    """List a unit's legal orders. Without --after they are those at the start of the scenario."""
+    loaded = _scenario(file, unit)
     text = logs.log_text(after) if after else ""
     rows = logs.logbook(loaded).orders(loaded.scenario, text, unit)
     if as_json:
@@ -61,13 +62,24 @@ def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> Non
         click.echo(row["order"])
 
 
+def _scenario(file: Path, unit: str) -> Loaded:
+    """The scenario of a file; WrongUsageError where it seems to be a log."""
+    try:
+        return load(file)
+    except DataError as error:
+        if file.suffix == SUFFIX or not is_file(file):
+            raise
+        hint = f"after a log: muster orders list {SCENARIO} {unit} --after {file}"
+        raise WrongUsageError(Problem("is no scenario", str(file), hint=hint)) from error
+
+
 @command.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @ask.seed_option
-@click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="Where to write the log.")
+@out_file("Where to write the log.")
 @say.lang_option
 def play(file: Path, seed: str | None, out: Path | None, lang: Lang) -> None:
-    """Have two players give orders at random, and write their log: an example to look at."""
+    """Write an example log. Two players give their orders at random."""
     loaded = load(file)
     code = ask.code(seed)
     text = logs.logbook(loaded).play(loaded.scenario, code, lang)

@@ -10,7 +10,7 @@ from generator.cli import say
 from generator.cli.how import PAPERS, printer_option
 from generator.errors import DataError, Problem
 from generator.model.words import LANGS, Lang
-from generator.store.folders import is_file
+from generator.store.folders import is_file, missing
 
 LIMIT = 1 << 30
 
@@ -52,7 +52,7 @@ def command(
 
 def _content(path: Path) -> bytes:
     if not is_file(path):
-        raise DataError(Problem("no such file", str(path)))
+        raise DataError(missing(path, ".pdf"))
     if path.stat().st_size > LIMIT:
         raise DataError(Problem("is too large to look over", str(path)))
     return path.read_bytes()

@@ -8,7 +8,9 @@ import click
 
 from generator.cli import paper, say
 from generator.cli.how import CALIBRATION, How, how_options
+from generator.cli.out import out_file
 from generator.cli.printing import spare_pdf
+from generator.model.words import Lang
 from generator.notation import printers
 from generator.notation.printers import TRUE, Printer
 from generator.store.write import write
@@ -21,9 +23,9 @@ def command() -> None:
 
 @command.command()
 @how_options(CALIBRATION)
-@click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The PDF to write.")
+@out_file("The PDF to write.")
 def calibrate(how: How, out: Path | None) -> None:
-    """Print a sheet with scales to read off what your printer does; its steps stand on it."""
+    """Print a calibration sheet. Its steps stand on it."""
     from generator.press.calibration import calibration
 
     target = out or Path("output") / "calibration.pdf"
@@ -34,30 +36,31 @@ def calibrate(how: How, out: Path | None) -> None:
 
 @command.command(name="set")
 @click.argument("name")
-@click.option("--dx", type=float, help="How far to the right the back lies, in mm.")
-@click.option("--dy", type=float, help="How far up the back lies, in mm.")
-@click.option("--scale", type=float, help="How long 100 mm come out, in mm.")
-@click.option("--rotate", type=float, help="How far the back is turned anticlockwise, in degrees.")
+@click.option("--dx", metavar="MM", type=float, help="How far to the right the back lies.")
+@click.option("--dy", metavar="MM", type=float, help="How far up the back lies.")
+@click.option("--scale", metavar="MM", type=float, help="How long 100 mm come out.")
+@click.option("--rotate", metavar="DEGREES", type=float, help="How far the back is turned anticlockwise.")
 @say.lang_option
-def set_printer(name: str, lang: str, **values: float | None) -> None:
-    """Save a printer, or change what is said of one: all as seen from the front, against the light."""
+def set_printer(name: str, lang: Lang, **values: float | None) -> None:
+    """Save or change a printer. All is seen from the front, held against the light."""
     known = printers.printers().get(name, TRUE).values()
     read = printers.of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
-    click.echo(_line(name, read))
+    say.line(_line(name, read, lang))
     click.echo(f"{path}")
 
 
 @command.command(name="list")
+@say.lang_option
 @say.json_option
-def list_printers(as_json: bool) -> None:
+def list_printers(lang: Lang, as_json: bool) -> None:
     """List the saved printers."""
     known = printers.printers()
     if as_json:
         say.as_json([_row(name, of) for name, of in known.items()])
         return
     for name, of in known.items():
-        say.line(_line(name, of))
+        say.line(_line(name, of, lang))
 
 
 @command.command()
@@ -80,8 +83,8 @@ def remove(name: str) -> None:
     click.echo(f"{printers.remove(name)}")
 
 
-def _line(name: str, of: Printer) -> str:
-    return f"{name}: {of}" if of != TRUE else f"{name}: as asked"
+def _line(name: str, of: Printer, lang: Lang) -> str:
+    return f"{name}: {of}" if of != TRUE else f"{name}: {say.words()['true_printer'][lang]}"
 
 
 def _row(name: str, of: Printer) -> dict[str, object]:

@@ -9,6 +9,7 @@ import click
 from generator.cli import logs, paper, say
 from generator.cli.how import ONE_SHEET, How, how_options
 from generator.cli.imposing import DPI
+from generator.cli.out import out_folder
 from generator.store.write import write_all
 
 PDF = "replay.pdf"
@@ -18,8 +19,10 @@ PDF = "replay.pdf"
 @click.argument("log", type=click.Path(path_type=Path))
 @logs.scenario_option
 @how_options(ONE_SHEET)
-@click.option("--dpi", "fineness", type=DPI, default=110, show_default=True, help="How fine the pictures are.")
-@click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder for PDF and pictures.")
+@click.option(
+    "--dpi", "fineness", metavar="DOTS", type=DPI, default=110, show_default=True, help="How fine the pictures are."
+)
+@out_folder("Folder for PDF and pictures.")
 @say.json_option
 def command(log: Path, scenario: Path | None, how: How, fineness: int, out: Path | None, as_json: bool) -> None:
     """Make the picture of each turn of a log: PNG for a blog, and one PDF.

@@ -9,7 +9,8 @@ import click
 
 from generator.cli import ask, paper, say
 from generator.cli.how import ONE_SHEET, PACKS, How, how_options
-from generator.cli.rounds import Written, event_name, folders, index, secret, written
+from generator.cli.lists import listed
+from generator.cli.rounds import Begun, Written, begun, event_name, folders, index, secret, written
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.words import Lang
@@ -18,7 +19,9 @@ from generator.tournament import sealing
 from generator.tournament.csvfile import ENCODINGS, Table
 from generator.tournament.event import MODES, Event, Mode
 from generator.tournament.packing import OPENING, RESULTS
+from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import Round, left_out, read_pairings, rotation
+from generator.tournament.results import NEEDED as COUNTED
 from generator.tournament.results import read_results
 from generator.tournament.standings import as_csv, rows, standings_kit
 from generator.tournament.standings import standings as reckoned
@@ -68,18 +71,25 @@ def pack(
 ) -> None:
     """Draw and print every round: wall list, and for each table its card, scenario and result slip.
 
-    Each scenario is played twice, sides swapped. The organiser's sheet has every code and answer.
+    Each scenario is played twice, sides swapped. The organiser's sheet has every code and answer. In the folder of an
+    event that was packed before it goes on: with its code and name, and sealed where it was.
     """
-    order, lang = ask.order(game, seed, wishes), how.first
+    lang, usual = how.first, Path("output") / f"{game.name}-tournament"
+    place = out or (usual if sealed else None)
+    before = begun(place, game.name) if place else Begun()
+    order = ask.order(game, seed or before.code, wishes)
+    folder = place or usual.with_name(f"{usual.name}-{order.code}")
     every, table = _paired(pairings, encoding, players, rounds)
-    chosen = _chosen(every, round_)
-    folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
-    name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
+    _known(every, round_)
+    sealed = sealed or before.sealed
+    name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
     asked = Event(game, order, name, scenarios, secret(folder) if sealed else "")
     if not as_json:
+        if before.code and not seed:
+            say.line(words()["say"]["goes_on"].fill(code=before.code, folder=folder)[lang])
         _tell(every, table, pairings, lang)
     made = []
-    for one in written(asked, chosen, how, folder):
+    for one in written(asked, every, round_, how, folder):
         made.append(one)
         if not as_json:
             _tell_round(one, lang)
@@ -105,8 +115,8 @@ def standings(
 
     A folder stands for the results of all its rounds.
     """
-    files = [file for path in results for file in _inside(path, RESULTS)]
-    found = read_results(files, encoding)
+    files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
+    found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
     lines, lang = reckoned(found), how.first
     folder = out or Path("output") / "standings"
     kit = standings_kit(lines, found, event_name(event))
@@ -168,20 +178,20 @@ def _paired(
 ) -> tuple[tuple[Round, ...], Table | None]:
     """The rounds, from a file or in rotation; WrongUsageError where neither or both are asked for."""
     if file and players is None and count is None:
-        return read_pairings(file, encoding)
+        table = listed(file, PAIRED, encoding)
+        return read_pairings(table), table
     if file or players is None or count is None:
         hint = "--pairings FILE.csv, or --players N and --rounds N"
         raise WrongUsageError(Problem("who plays is told in one way", hint=hint))
     return rotation(players, count), None
 
 
-def _chosen(every: tuple[Round, ...], only: tuple[int, ...]) -> list[Round]:
-    """The rounds asked for."""
+def _known(every: tuple[Round, ...], only: tuple[int, ...]) -> None:
+    """WrongUsageError where one of these rounds is not there."""
     there = [one.number for one in every]
     if wrong := [number for number in only if number not in there]:
         known = ", ".join(map(str, there))
         raise WrongUsageError(*(Problem(f"--round: there is no round {n}", hint=f"rounds: {known}") for n in wrong))
-    return [one for one in every if not only or one.number in only]
 
 
 def _tell(every: tuple[Round, ...], table: Table | None, file: Path | None, lang: Lang) -> None:
@@ -201,7 +211,7 @@ def _tell_round(one: Written, lang: Lang) -> None:
     if one.kept:
         say.line(told["kept"].fill(file=one.folder / RESULTS)[lang])
     if one.again:
-        say.line(told["alike"].fill(n=one.number)[lang])
+        say.line(told["alike"].fill(n=one.number, names=", ".join(one.again))[lang])
 
 
 def _inside(path: Path, name: str) -> list[Path]:

@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from generator.cli import say
+from generator.errors import DataError, Problem
 from generator.model.words import Lang
+from generator.store.folders import is_file
 from generator.store.manifest import differences, strangers
 
 
@@ -17,13 +19,17 @@ from generator.store.manifest import differences, strangers
 @say.json_option
 def command(folder: Path, lang: Lang, as_json: bool) -> None:
     """Hold a kit against its manifest: is every file there, and as it was made?"""
+    if is_file(folder):
+        raise DataError(Problem("is a file", str(folder), hint=f"name the folder it lies in: {folder.parent}"))
     found, others = differences(folder), strangers(folder)
     words = say.words()
+    sentences = [words[what].fill(name=name) for name, what in found]
     if as_json:
-        say.as_json({"folder": str(folder), "whole": not found, "findings": found, "others": others})
+        findings = [sentence["en"] for sentence in sentences]
+        say.as_json({"folder": str(folder), "whole": not found, "findings": findings, "others": others})
     else:
-        for sentence in found:
-            say.line(f"{folder}: {sentence}")
+        for sentence in sentences:
+            say.line(f"{folder}: {sentence[lang]}")
         for name in others:
             say.line(f"{folder}: {words['foreign'].fill(name=name)[lang]}")
         if not found:

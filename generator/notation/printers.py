@@ -15,10 +15,14 @@ from generator.notation.toml import Source
 from generator.store.folders import config, is_file
 from generator.store.write import write
 
-FARTHEST = 10.0
-LEAST_SCALE, MOST_SCALE = 95.0, 105.0
-MOST_TURN = 2.0
+LIMITS = {"dx": (-10.0, 10.0), "dy": (-10.0, 10.0), "scale": (95.0, 105.0), "rotate": (-2.0, 2.0)}
+"""The least and the most that a printer does; more is a slip in reading the calibration page."""
 _HEAD = "# Printers, as `muster printer set` wrote them down.\n"
+
+
+def _within(name: str) -> msgspec.Meta:
+    least, most = LIMITS[name]
+    return msgspec.Meta(ge=least, le=most)
 
 
 class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,10 +32,10 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back lies, in mm; how far it is turned anticlockwise, in degrees; how long 100 mm come out, in mm.
     """
 
-    dx: Annotated[float, msgspec.Meta(ge=-FARTHEST, le=FARTHEST)] = 0.0
-    dy: Annotated[float, msgspec.Meta(ge=-FARTHEST, le=FARTHEST)] = 0.0
-    scale: Annotated[float, msgspec.Meta(ge=LEAST_SCALE, le=MOST_SCALE)] = 100.0
-    rotate: Annotated[float, msgspec.Meta(ge=-MOST_TURN, le=MOST_TURN)] = 0.0
+    dx: Annotated[float, _within("dx")] = 0.0
+    dy: Annotated[float, _within("dy")] = 0.0
+    scale: Annotated[float, _within("scale")] = 100.0
+    rotate: Annotated[float, _within("rotate")] = 0.0
 
     @property
     def moves(self) -> bool:
@@ -62,7 +66,7 @@ def printer(text: str) -> Printer:
 
 
 def _spelt(text: str) -> Printer:
-    values: dict[str, object] = {}
+    values: dict[str, float] = {}
     for part in text.split(","):
         name, _, number = part.partition("=")
         try:
@@ -72,15 +76,20 @@ def _spelt(text: str) -> Printer:
     return of(values)
 
 
-def of(values: Mapping[str, object]) -> Printer:
+def of(values: Mapping[str, float]) -> Printer:
     """The printer of those values; WrongUsageError for a value that none has."""
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
         raise WrongUsageError(Problem(f"a printer has no {shown(strange[0])[:40]!r}", hint=hint))
-    try:
-        return msgspec.convert(values, Printer)
-    except msgspec.ValidationError as error:
-        raise WrongUsageError(Problem(f"a printer: {error}")) from None
+    beyond = [
+        Problem(f"no printer has {name} {value:g}", hint=f"from {least:g} to {most:g}")
+        for name, value in values.items()
+        for least, most in [LIMITS[name]]
+        if not least <= value <= most
+    ]
+    if beyond:
+        raise WrongUsageError(*beyond)
+    return Printer(**values)
 
 
 def _path() -> Path:

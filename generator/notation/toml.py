@@ -6,6 +6,7 @@ import datetime
 import math
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +16,7 @@ import msgspec
 
 from generator.errors import DataError, Problem
 from generator.notation.text import unseen
+from generator.store.folders import missing
 
 T = TypeVar("T")
 
@@ -23,6 +25,8 @@ LINE_LIMIT = 4096
 DEPTH_LIMIT = 12
 DOT_LIMIT = 64
 INTEGER_LIMIT = 1 << 53
+KEY_SHOWN = 80
+"""As many characters of a key are told."""
 
 _ASSIGNMENT = re.compile(r"""((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
 _ROW = re.compile(r"(?:^|,)\s*\{")
@@ -38,8 +42,8 @@ class Source:
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
-        self.text = text
-        self.data = _parse(name, text)
+        self.text = unicodedata.normalize("NFC", text)
+        self.data = _parse(name, self.text)
         if faults := [self.problem(keys, message) for keys, message in _insane(self.data, ())]:
             raise DataError(*faults)
 
@@ -49,12 +53,14 @@ class Source:
         name = name or str(path)
         try:
             if not path.is_file():
-                raise DataError(Problem("is a folder" if path.is_dir() else "no such file", name))
+                raise DataError(missing(path, ".toml", name))
             with path.open("rb") as file:
                 raw = file.read(FILE_LIMIT + 1)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise DataError(Problem(f"cannot be read: {reason}", name)) from error
+        if raw.startswith(b"%PDF-"):
+            raise DataError(Problem("is a PDF", name, hint="a text file is meant, in TOML"))
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem("larger than 1 MiB", name))
         try:
@@ -72,13 +78,18 @@ class Source:
         try:
             return msgspec.convert(of, kind)
         except msgspec.ValidationError as error:
+            from generator.notation.slips import slips
+
+            if found := list(slips(of, kind, at)):
+                raise DataError(*(self.problem(*slip) for slip in found)) from error
             message, _, where = str(error).partition(" - at `$")
+            message = re.sub("^Object missing required field (.*)$", r"lacks \1", message)
             keys = (*at, *_keys(where.rstrip("`")))
             raise DataError(self.problem(keys, message)) from error
 
     def problem(self, keys: KeyPath, message: str, hint: str = "") -> Problem:
         """A problem at that key."""
-        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k}" for k in keys).lstrip(".")
+        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in keys).lstrip(".")
         return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint)
 
     def line(self, keys: KeyPath) -> int:

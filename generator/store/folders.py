@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from generator.errors import Problem, nearest
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -40,3 +42,30 @@ def is_file(path: Path) -> bool:
         return path.is_file()
     except (OSError, ValueError):
         return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder lies there; a path that cannot be one leads to none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def missing(path: Path, ending: str, name: str = "") -> Problem:
+    """Why no file can be read there, and which files with that ending may be meant."""
+    if is_folder(path):
+        inside = ", ".join(str(path / file) for file in _files(path, ending)[:3])
+        return Problem("is a folder", name or str(path), hint="name a file in it" + (f": {inside}" if inside else ""))
+    files = {Path(file).stem: file for file in _files(path.parent, ending)}
+    meant = nearest(path.stem, files)
+    hint = f"did you mean {path.parent / files[meant]}?" if meant else ""
+    return Problem("no such file", name or str(path), hint=hint)
+
+
+def _files(folder: Path, ending: str) -> list[str]:
+    """The files with that ending which lie in a folder; none where it cannot be read."""
+    try:
+        return sorted(file.name for file in folder.iterdir() if file.suffix == ending)
+    except (OSError, ValueError):
+        return []

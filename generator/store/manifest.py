@@ -8,16 +8,18 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from generator import __version__
 from generator.errors import DataError, Problem
-from generator.store.folders import is_file, shipped
+from generator.store.folders import is_file, is_folder, shipped
 from generator.store.write import is_bare
 
 NAME = "manifest.json"
 FILE_LIMIT = 1 << 20
-LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "pypdfium2")
+LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-pro", "pypdfium2")
+
+Difference = Literal["missing", "changed", "outside"]
 
 
 def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
@@ -32,17 +34,17 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
     return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def differences(folder: Path) -> list[str]:
-    """How a kit's folder departs from its manifest, a sentence each; DataError where it has none."""
-    found = []
+def differences(folder: Path) -> list[tuple[str, Difference]]:
+    """How a kit's folder departs from its manifest, by file; DataError where it has none."""
+    found: list[tuple[str, Difference]] = []
     for name, digest in _listed(folder).items():
         file = folder / name
         if not is_bare(name):
-            found.append(f"{name}: lies outside the kit")
+            found.append((name, "outside"))
         elif not file.is_file():
-            found.append(f"{name}: missing")
+            found.append((name, "missing"))
         elif _digest(file) != digest:
-            found.append(f"{name}: changed since it was made")
+            found.append((name, "changed"))
     return found
 
 
@@ -78,7 +80,10 @@ def _listed(folder: Path) -> dict[str, str]:
     """The kit's files with their hashes, as its manifest states them."""
     path = folder / NAME
     if not is_file(path):
-        raise DataError(Problem(f"no {NAME} here: this is no whole kit", str(folder)))
+        if not is_folder(folder):
+            raise DataError(Problem("no such folder", str(folder)))
+        hint = "name a folder that a kit was printed to"
+        raise DataError(Problem(f"no {NAME} here: this is no whole kit", str(folder), hint=hint))
     try:
         with path.open("rb") as file:
             content: Any = json.loads(file.read(FILE_LIMIT))

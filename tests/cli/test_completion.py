@@ -17,7 +17,7 @@ def completed(line: str) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", "from generator.cli import main; main()"], capture_output=True, text=True, env=env
     )
-    return [row.partition(",")[2] for row in done.stdout.splitlines()]
+    return [row.partition(",")[2] for row in done.stdout.splitlines() if row]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -39,6 +39,19 @@ def test_verbs_games_options_and_words_are_completed() -> None:
     assert "call_to_arms" in completed("muster cards call")
     assert "--paper" in completed("muster kit --pap")
     assert "saint_ivo" in completed("muster kit call_to_arms --map sai")
+
+
+def test_parts_are_completed_word_by_word(tmp_path: Path) -> None:
+    assert completed("muster kit --parts re") == ["records", "reference"]
+    assert completed("muster kit battling --parts map,ar") == ["map,arena"]
+    assert completed("muster kit --parts map,ma") == []
+    assert completed("muster cards battlelore --only u") == ["units"]
+    assert completed("muster reference --only battle,od") == ["battle,odds"]
+    assert completed("muster cards travel_battle --only u") == []
+    file = tmp_path / "march.toml"
+    assert muster("draw", "blind_faith", "--seed", "K7Q2M-9FJXT", "-o", file).code == 0
+    assert completed(f"muster print {file} --parts di") == ["display"]
+    assert completed(f"muster print {file}.toml --parts di") == []
 
 
 def test_saved_printers_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

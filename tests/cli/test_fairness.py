@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -78,7 +79,7 @@ def test_a_search_is_told(here: Path) -> None:
     said = muster("draw", "--seed", CODE, "--fair", "B")
     assert said.code == 0
     assert "Fairness grade" in said.out
-    assert "Sought for fairness grade B: candidate " in said.out
+    assert "Sought for fairness grade B: found after " in said.out
     assert "Fairness" not in muster("draw", "--seed", CODE, "-o", "plain.toml").out
 
 
@@ -101,8 +102,17 @@ def test_the_budget_ends(here: Path) -> None:
     said = muster("draw", "--seed", CODE, "--fair", "B", "--tries", "1", "--map", "widows_wood")
     assert said.code == 4
     assert "none of 1 candidates has grade B; rejected for: " in said.err
-    assert "--tries" in said.err
+    assert f"--seed {CODE} --tries 2" in said.err
     assert not list(here.iterdir())
+
+
+def test_a_search_that_ended_goes_on_with_the_code_that_it_tells(here: Path) -> None:
+    for verb in ("draw", "kit"):
+        search = (verb, "--fair", "B", "--tries", "1", "--map", "widows_wood", "--json")
+        ended = next(said for said in (muster(*search) for _ in range(30)) if said.code == 4)
+        (problem,) = ended.json["problems"]
+        (code,) = re.findall("--seed (.{5}-.{5}) --tries 2", problem["hint"])
+        assert muster(*search, "--seed", code).json["problems"] == [problem]
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,8 @@ def test_a_printer_is_saved_shown_changed_and_forgotten(config: Path) -> None:
     [
         (("show", "dem"), "did you mean den?"),
         (("remove", "attic"), "no printer 'attic' (accepted: den)"),
-        (("set", "x", "--dx", "30"), "<= 10.0"),
-        (("set", "x", "--scale", "nan"), "a printer"),
+        (("set", "x", "--dx", "30"), "no printer has dx 30 (from -10 to 10)"),
+        (("set", "x", "--scale", "nan"), "no printer has scale nan (from 95 to 105)"),
         (("set", "a=b"), "must not hold = or ,"),
         (("set", "  "), "is empty"),
     ],
@@ -61,7 +61,7 @@ def test_what_no_printer_is_is_said(config: Path, args: tuple[str, ...], said: s
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[den]\ndx = 0.6\ndz = 1.0\n", "printers.toml:1: den: Object contains unknown field `dz`"),
+        ("[den]\ndx = 0.6\ndz = 1.0\n", "printers.toml:3: den.dz: unknown field (accepted: dx, dy, scale, rotate)"),
         ("[den]\ndx = 'far'\n", "printers.toml:2: den.dx: Expected `float`, got `str`"),
         ("[den]\ndx = 99.0\n", "printers.toml:2: den.dx: Expected `float` <= 10.0"),
         ("[den\n", "printers.toml:1: not TOML"),

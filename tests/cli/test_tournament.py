@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 from pathlib import Path
 
 import pikepdf
@@ -11,6 +13,7 @@ import pypdfium2
 import pytest
 
 from generator import games
+from generator.tournament.codes import Codes
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
 
@@ -168,11 +171,13 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
         (('1;1;"A;B',), "cannot be read as CSV"),
         (("1;1;A;B;C",), "5 cells, but there are 4 columns"),
+        (("1;1;A;B", "2;1;A;א"), "no font here prints 'א' (U+05D0)"),
     ],
 )
 def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], said: str) -> None:
-    done = muster("tournament", "pack", "--pairings", pairings(here, *lines), "-o", "out")
-    assert (done.code, said in done.err, "pairings.csv:" in done.err) == (3, True, True)
+    typed = pairings(here, *lines, encoding="utf-8")
+    done = muster("tournament", "pack", "--pairings", typed, "--sealed", "-o", "out")
+    assert (done.code, said in done.err, "pairings.csv:" in done.err) == (3, True, True), done.err
     assert not (here / "out").exists()
 
 
@@ -190,8 +195,9 @@ def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[s
     ],
 )
 def test_what_cannot_be_packed(here: Path, typed: tuple[str, ...], said: str) -> None:
-    done = muster("tournament", "pack", *typed, "-o", "out")
+    done = muster("tournament", "pack", *typed, "--sealed", "-o", "out")
     assert (done.code, said in done.err) == (2, True), done.err
+    assert not (here / "out").exists()
 
 
 def test_one_scenario_a_table_with_wishes_and_parts(here: Path) -> None:
@@ -207,3 +213,75 @@ def test_unsealed_rounds_cannot_be_committed_to(here: Path) -> None:
     muster("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", *QUICK)
     done = muster("tournament", "commit", "out")
     assert (done.code, "opening.json" in done.err) == (3, True)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_fair_rounds_keep_their_codes_and_carry_their_certificate(here: Path, game: str) -> None:
+    pack = ("tournament", "pack", game, "--players", "2", "--rounds", "1", "--fair", "B", "--sealed", "-o", "out")
+    assert muster(*pack, "--seed", CODE).code == 0
+    folder = here / "out" / "round-1"
+    (drawn,) = folder.glob("scenario-*.toml")
+    (kit,) = json.loads((folder / "opening.json").read_text("utf-8"))["kits"]
+    codes = re.findall("[0-9A-Z]{5}-[0-9A-Z]{5}", drawn.read_text("utf-8"))
+    assert len(set(codes)) >= 2 or codes[0] == kit["code"]  # its own, and the candidate's
+    seen = "".join(texts(folder / "round-1.pdf"))
+    assert not any(code in seen for code in codes)
+    first, *_, certificate = texts(folder / "organiser-1.pdf")
+    (row,) = muster("fairness", drawn, "--json").json
+    assert f"Fairness grade {row['grade']}" in first
+    assert f"kit {kit['kit']}" in certificate
+    assert row["first"].split()[0] in certificate
+    assert all(measure["name"] in certificate for measure in row["measures"])
+    assert muster("kit", game, "--seed", kit["code"], "--fair", "B", "--parts", "map", "-o", "kit").code == 0
+    assert (here / "kit" / "scenario.toml").read_bytes() == drawn.read_bytes()
+    muster("tournament", "commit", "out")
+    assert muster("tournament", "reveal", "out/commitment.json", "out").code == 0
+
+
+def test_a_sealed_round_that_lost_a_table_is_as_it_was_committed_to(here: Path) -> None:
+    pack = ("tournament", "pack", "--scenarios", "per-table", "--seed", CODE, "--sealed", "-o", "out", *QUICK)
+    muster(*pack, "--players", "4", "--rounds", "2")
+    muster("tournament", "commit", "out")
+    lines = ("1;1;A;B", "1;2;C;D", "2;1;A;C", "2;;B;")
+    assert muster(*pack, "--pairings", pairings(here, *lines)).code == 0
+    assert len(list((here / "out" / "round-2").glob("scenario-*.toml"))) == 1
+    assert muster("tournament", "reveal", "out/commitment.json", "out").code == 0
+
+
+def test_a_player_who_meets_a_scenario_again_is_told(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Codes, "look", lambda self, code: b"all alike")
+    lines = ("1;1;A;B", "1;2;C;D", "2;1;A;C", "2;;B;")
+    pack = ("tournament", "pack", "--pairings", pairings(here, *lines), *QUICK, "-o", "out")
+    first, second = muster(*pack, "--json").json["rounds"]
+    assert (first["again"], second["again"]) == ([], ["A", "C"])
+    assert "table 1: A, C" in "".join(texts(here / "out" / "round-2" / "organiser-2.pdf"))
+    assert "meet one again: A, C" in muster(*pack).out
+
+
+def test_an_event_goes_on_in_its_folder(here: Path) -> None:
+    pack = ("tournament", "pack", "--players", "4", "-o", "out", *QUICK, "--rounds")
+    code = muster(*pack, "1", "--sealed", "--event", "Cup", "--json").json["code"]
+    before = contents(here / "out" / "round-1")
+    done = muster(*pack, "2")
+    assert (done.code, f"code {code}; going on" in done.out) == (0, True)
+    assert "opening.json" in contents(here / "out" / "round-2")
+    assert contents(here / "out" / "round-1") == before
+    assert muster(*pack, "2", "--seed", CODE, "--json").json["code"] == CODE
+
+
+def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
+    folder = here / "cup" / "round-1"
+    folder.mkdir(parents=True)
+    (folder / "results.csv").write_text("round,player_a,player_b,score_a,score_b\n1,A,B,6,4\n", "utf-8")
+    done = muster("tournament", "standings", "cup", "cup/round-1", folder / "results.csv", "--json")
+    assert [row["played"] for row in done.json["standings"]] == [1, 1]
+
+
+def test_names_as_long_as_may_be(here: Path) -> None:
+    lines = (f"1;1;{'-'.join(['Anna'] * 16)};{'W' * 80}", f"1;9999;{'髙﨑' * 40};Li", f"1;;{'＠' * 80};")
+    typed = pairings(here, *lines, encoding="utf-8")
+    done = muster("tournament", "pack", "--pairings", typed, "--event", "Cup " * 20, "--paper", "letter", "-o", "out")
+    assert done.code == 0, done.err
+    # Where a line ends with a name's own hyphen PDFium tells no character.
+    document = pypdfium2.PdfDocument(here / "out" / "round-1" / "round-1.pdf")
+    assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))

@@ -91,6 +91,10 @@ def test_a_byte_order_mark_and_windows_line_ends_are_taken(tmp_path: Path) -> No
     assert read(path, _File).card == [_Card(1)]
 
 
+def test_letters_typed_in_parts_are_composed() -> None:
+    assert Source("x.toml", 'title = "Z\u030ciz\u030cka"').data == {"title": "Žižka"}
+
+
 def test_a_file_of_just_1_mib_is_read(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_bytes(b"card = []\n" + b"#" * 1023 + b"\n")

@@ -35,21 +35,21 @@ def test_changed_missing_and_strange_files(kit: Path) -> None:
     (kit / "kit.pdf").write_bytes(b"%PDF-")
     (kit / "scenario.toml").unlink()
     (kit / "notes.txt").write_text("mine", encoding="utf-8")
-    assert differences(kit) == ["kit.pdf: changed since it was made", "scenario.toml: missing"]
+    assert differences(kit) == [("kit.pdf", "changed"), ("scenario.toml", "missing")]
     assert strangers(kit) == ["notes.txt"]
 
 
 def test_a_folder_in_place_of_a_file_is_a_missing_file(kit: Path) -> None:
     (kit / "kit.pdf").unlink()
     (kit / "kit.pdf").mkdir()
-    assert differences(kit) == ["kit.pdf: missing"]
+    assert differences(kit) == [("kit.pdf", "missing")]
 
 
 @pytest.mark.parametrize("name", ["../secret", "/etc/hostname", "..", ".", "", "a/b", "a\\b", "a\0b"])
 def test_a_manifest_leads_nowhere_else(kit: Path, name: str) -> None:
     (kit.parent / "secret").write_bytes(b"secret")
     (kit / "manifest.json").write_text(json.dumps({"files": {name: "0" * 64}}), encoding="utf-8")
-    assert differences(kit) == [f"{name}: lies outside the kit"]
+    assert differences(kit) == [(name, "outside")]
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,14 @@ def test_what_is_not_text(kit: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["missing", "x" * 300, "kit/kit.pdf"])
-def test_a_folder_without_a_manifest_is_no_whole_kit(kit: Path, path: str) -> None:
-    with pytest.raises(DataError, match=r"no manifest\.json here"):
+def test_what_is_no_folder_is_no_kit(kit: Path, path: str) -> None:
+    with pytest.raises(DataError, match="no such folder"):
         differences(kit.parent / path)
+
+
+def test_a_folder_without_a_manifest_is_no_whole_kit(kit: Path) -> None:
+    with pytest.raises(DataError, match=r"no manifest\.json here"):
+        differences(kit.parent)
 
 
 def test_files_of_odd_values_count_as_changed(kit: Path) -> None:

@@ -1,0 +1,166 @@
+"""Natural mistakes: each is told in a line that says what to do next, and nothing is drawn or written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from generator.press.png import MOST
+from tests.cli.conftest import CODE
+from tests.cli.run import contents, muster
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Two scenarios, drawn once."""
+    folder = tmp_path_factory.mktemp("drawn")
+    for name, game in (("scenario.toml", "call_to_arms"), ("duel.toml", "battling")):
+        assert muster("draw", game, "--seed", CODE, "-o", folder / name).code == 0
+    return contents(folder)
+
+
+@pytest.fixture
+def place(drawn: dict[str, bytes], here: Path) -> Path:
+    """A folder with a scenario, a folder in it, a PDF, and a log of play with its scenario."""
+    (here / "pages").mkdir()
+    (here / "pages" / "map.pdf").write_bytes(b"%PDF-1.7\n")
+    for name, text in drawn.items():
+        (here / name).write_bytes(text)
+    (here / "game.txt").write_text("[turn 1] [first]\nF / 0805\n", "utf-8")
+    return here
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("check", "secnario.toml"), "secnario.toml: no such file (did you mean scenario.toml?)"),
+        (("check", "."), ".: is a folder (name a file in it: duel.toml, scenario.toml)"),
+        (("check", "pages"), "pages: is a folder (name a file in it)"),
+        (("print", "pages/map.pdf"), "pages/map.pdf: is a PDF (a text file is meant, in TOML)"),
+        (("print", "call_to_arms"), "it is a game: `muster draw call_to_arms` makes a scenario.toml of it"),
+        (("print", "game.txt"), "(is it a scenario? Their names end in .toml)"),
+        (("sight", "A1", "B2", "scenario.toml"), "A1: no such file (the file comes first: muster sight FILE [A B])"),
+        (("moves", "B1", "scenario.toml"), "(the file comes first: muster moves FILE UNIT)"),
+        (("sight", "A1", "B2"), "A1: no such file"),
+        (("orders", "list", "game.txt", "F1"), "muster orders list scenario.toml F1 --after game.txt)"),
+        (("orders", "list", "game.txt"), "Missing argument 'UNIT'"),
+        (("orders", "list", "duel.toml", "F9"), "(accepted: F1, "),
+        (("orders", "list", "dual.toml", "F1"), "did you mean duel.toml?"),
+        (("orders", "check", "duel.toml"), "is a scenario, no log (name the log, and this with --scenario)"),
+        (("orders", "check", "gam.txt"), "did you mean game.txt?"),
+        (("replay", "game.txt", "--scenario", "duel.toml", "--dpi", "1200"), "dpi or fewer)"),
+        (("kit", "scenario.toml"), "it is a file: muster print scenario.toml"),
+        (("kit", CODE), f"it is a code: --seed {CODE}"),
+        (("gallery", "batling"), "did you mean battling?"),
+        (("kit", "--sed", CODE), "'--seed'"),
+        (("kit", "-seed", CODE), "No such option '-seed'. Did you mean '--seed'?"),
+        (("check", "-json", "scenario.toml"), "Did you mean '--json'?"),
+        (("kit", "-x"), "No such option '-x'."),
+        (("kit", "--map", "."), "is a folder: .; name a file in it: duel.toml, scenario.toml"),
+        (("kit", "--map", "secnario.toml"), "no such file: secnario.toml; did you mean scenario.toml?"),
+        (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or fewer)"),
+        (("help",), "ask with --help"),
+        (("draw", "--json", "-o", "x.toml"), "choose one"),
+        (("boards", "--only", "x"), "its boards take no --only"),
+        (("kit", "--templates", "pages"), "(`muster data templates -o pages` copies some there)"),
+        (("verify", "."), "(name a folder that a kit was printed to)"),
+        (("verify", "scenario.toml"), "scenario.toml: is a file (name the folder it lies in: .)"),
+        (("verify", "nowhere"), "nowhere: no such folder"),
+        (("preflight", "."), ".: is a folder (name a file in it)"),
+        (("preflight", "pages"), "pages: is a folder (name a file in it: pages/map.pdf)"),
+        (("preflight", "pages/mop.pdf"), "did you mean pages/map.pdf?"),
+        (("data", "show", "xyzzy"), "(see `muster data list`)"),
+        (("kit", "--printer", "dx=30,rotate=-9"), "no printer has rotate -9 (from -2 to 2)"),
+    ],
+)
+def test_a_mistake_is_explained(place: Path, args: tuple[str, ...], said: str) -> None:
+    before = sorted(place.rglob("*"))
+    done = muster(*args)
+    assert done.code in (2, 3)
+    assert said in done.out + done.err
+    assert len(done.err) < 600
+    assert sorted(place.rglob("*")) == before
+
+
+@pytest.mark.parametrize("verb", ["draw", "cards", "kit", "gallery", "replay", "printer calibrate", "orders play"])
+def test_an_empty_name_to_write_to(place: Path, verb: str) -> None:
+    file = {"replay": ("game.txt",), "orders play": ("duel.toml",)}.get(verb, ())
+    done = muster(*verb.split(), *file, "-o", "")
+    assert (done.code, "it is empty; name a " in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("draw", "-o", "pages"), "'pages' is a folder, and a file is meant: name one in it"),
+        (("draw", "-o", ".."), "is a folder"),
+        (("draw", "-o", "new/"), "'new/' is a folder"),
+        (("cards", "-o", "pages"), "'pages' is a folder"),
+        (("printer", "calibrate", "-o", "pages"), "'pages' is a folder"),
+        (("kit", "-o", "scenario.toml"), "'scenario.toml' is a file, and a folder is meant"),
+        (("kit", "-o", "war/kit.pdf"), "'war/kit.pdf' is a file's name, and a folder is meant, such as 'war/kit'"),
+        (("cards", "-o", "x.png", "--format", "png"), "such as 'x'"),
+        (("cards", "--format", "png", "-o", "scenario.toml"), "'scenario.toml' is a file"),
+        (("data", "templates", "-o", "x.toml"), "a folder is meant"),
+    ],
+)
+def test_a_folder_and_a_file_taken_for_each_other(place: Path, args: tuple[str, ...], said: str) -> None:
+    before = sorted(place.rglob("*"))
+    done = muster(*args)
+    assert (done.code, said in done.err) == (2, True), done.err
+    assert sorted(place.rglob("*")) == before
+
+
+def test_a_folder_that_is_called_like_a_file_may_be_written_to(here: Path) -> None:
+    (here / "saint.svg").mkdir()
+    assert muster("kit", "--seed", CODE, "--parts", "cover", "-o", "saint.svg").code == 0
+
+
+def test_what_was_wrong_with_the_print_is_not_advised_again(here: Path) -> None:
+    done = muster("kit", "--seed", CODE, "--banners", "5", "--parts", "cver", "--ink", "saver")
+    again = f"muster kit call_to_arms --seed {CODE} --banners 5 --lang en --paper a4"
+    assert done.err.splitlines() == [
+        "--parts: no 'cver' (did you mean cover?)",
+        f"The code drawn was {CODE}; draw it again with: {again}",
+    ]
+
+
+def test_no_picture_is_so_large_that_pillow_warns() -> None:
+    assert Image.MAX_IMAGE_PIXELS and MOST < Image.MAX_IMAGE_PIXELS
+
+
+def test_a_mistyped_mark_of_a_data_file(here: Path) -> None:
+    (here / "my.toml").write_text('name = { en = "a", ja = "b" }\nrwos = ". ."\n', "utf-8")
+    assert muster("data", "check", "my.toml").out == (
+        "my.toml:2: rwos: no data file of any game has it (did you mean rows?)\n"
+    )
+    assert muster("kit", "--map", "my.toml").err == ("my.toml:2: rwos: unknown field (did you mean rows?)\n")
+
+
+def test_verify_speaks_the_language_that_is_asked_for(kit: Path) -> None:
+    (kit / "kit.pdf").unlink()
+    assert f"{kit}: kit.pdf：ありません" in muster("verify", kit, "--lang", "ja").out
+    assert muster("verify", kit, "--lang", "ja", "--json").json["findings"] == ["kit.pdf: missing"]
+
+
+def test_games_and_printers_are_told_in_japanese(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MUSTER_CONFIG", str(here / "config"))
+    assert "* はゲームを指定しないとき" in muster("games", "--lang", "ja").out
+    assert muster("printer", "set", "書斎", "--lang", "ja").out.startswith("書斎: ずれなし\n")
+    assert muster("printer", "list").out == "書斎: as asked\n"
+
+
+QUOTA = (
+    "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9999, 9999)); from generator.cli import main; main()"
+)
+
+
+def test_a_disk_that_takes_no_more(here: Path) -> None:
+    kit = [sys.executable, "-c", QUOTA, "kit", "--seed", CODE, "--parts", "cover", "-o", "kit"]
+    done = subprocess.run(kit, cwd=here, capture_output=True, encoding="utf-8", timeout=60)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (5, "cannot write to kit: File too large")
+    assert list((here / "kit").iterdir()) == []

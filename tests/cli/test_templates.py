@@ -1,0 +1,55 @@
+"""`muster data templates`: from a copy of a template to a kit that prints it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.store.folders import shipped
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+RECORD = "battlelore/record.xml"
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_template_of_a_kit_is_listed_with_its_part(game: str) -> None:
+    rows = {row["template"]: row["part"] for row in muster("data", "templates", game, "--json").json}
+    assert all((shipped("templates") / name).is_file() for name in rows)
+    assert {"cover", "map", "setup", "records", "reference"} <= set(rows.values())
+    assert f"{game}/cover.xml" in rows or rows["battlelore/cover.xml"] == "cover"
+
+
+def test_a_template_is_copied_changed_and_printed(here: Path) -> None:
+    done = muster("data", "templates", "call_to_arms", "--only", "records", "-o", "mine")
+    assert (done.code, done.out) == (0, f"mine/{RECORD}\n")
+    copy = here / "mine" / RECORD
+    assert copy.read_bytes() == (shipped("templates") / RECORD).read_bytes()
+    plain, changed = ("kit", "--seed", CODE, "--parts", "records"), ("--templates", "mine", "-o", "changed")
+    assert muster(*plain, "-o", "plain").code == 0
+    copy.write_text(copy.read_text("utf-8").replace("<sheet>", "<sheet><para>Our club</para>", 1), "utf-8")
+    assert muster(*plain, *changed).code == 0
+    assert (here / "plain" / "kit.pdf").read_bytes() != (here / "changed" / "kit.pdf").read_bytes()
+
+
+def test_what_was_changed_is_not_copied_over(here: Path) -> None:
+    copy = ("data", "templates", "--only", f"records,{RECORD.replace('record', 'half')}", "-o", "mine")
+    assert muster(*copy).code == 0
+    assert muster(*copy).code == 0
+    (here / "mine" / RECORD).write_text("<sheet/>", "utf-8")
+    done = muster(*copy)
+    assert (done.code, f"mine/{RECORD} would be replaced" in done.err) == (2, True)
+    assert (here / "mine" / RECORD).read_text("utf-8") == "<sheet/>"
+
+
+def test_the_folder_of_a_game_is_taken_for_that_of_all(here: Path) -> None:
+    assert muster("data", "templates", "--only", "records", "-o", "mine").code == 0
+    done = muster("kit", "--templates", "mine/battlelore")
+    assert (done.code, "replaces no template (name the folder above it: mine)" in done.err) == (3, True)
+
+
+def test_a_wrong_word_gets_its_near_match(here: Path) -> None:
+    done = muster("data", "templates", "--only", "recrds", "-o", "mine")
+    assert (done.code, "did you mean records?" in done.err, list(here.iterdir())) == (2, True, [])
