@@ -55,3 +55,10 @@ def test_what_it_lacks_is_said(tree: Path) -> None:
     done = muster(tree, "sight", "race.toml")
     assert done.returncode == 2
     assert "no lines of sight" in done.stderr
+
+
+def test_it_has_tournaments_without_measures(tree: Path) -> None:
+    pack = ("tournament", "pack", "toy", "--players", "3", "--rounds", "1", "-o", "cup")
+    done = muster(tree, *pack)
+    assert done.returncode == 0, done.stderr
+    assert (tree / "cup" / "round-1" / "organiser-1.pdf").is_file()

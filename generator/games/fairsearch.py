@@ -72,7 +72,8 @@ def searching(draw: Callable[[Order], S], rules: Iterable[Rule[S]], fairness: Fa
             rejected.update(reasons)
         why = ", ".join(f"{reason} {count}" for reason, count in rejected.most_common())
         message = f"none of {tries} candidates has grade {grade}; rejected for: {why}"
-        raise NothingLegalError(Problem(message, hint=f"wish for less, or for more candidates with --{TRIES}"))
+        hint = f"wish for less, or for more candidates of this code: --seed {order.code} --{TRIES} {2 * tries}"
+        raise NothingLegalError(Problem(message, hint=hint))
 
     return drawn
 

@@ -14,6 +14,8 @@ WIDTH, HEIGHT = 42.0, 4.6
 """Of a bar's picture, in mm."""
 AT_LIMIT = 14.0
 """How far from the middle a limit is drawn, in mm."""
+_SHORT = 6
+"""So many characters of a number find room in a column."""
 INSIDE, OUTSIDE, RULE = "#8a8a8a", "#202020", "#505050"
 
 
@@ -50,13 +52,14 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
 
 
 def told(number: Exact) -> str:
-    """A number as people write it: `5`, `1/3`."""
-    return str(number)
+    """A number as people write it: `5`, `1/3`; a longer fraction in decimals: `≈6.03`."""
+    return text if len(text := str(number)) <= _SHORT else f"≈{float(number):.2f}"
 
 
 def signed(number: Exact) -> str:
     """A difference: with the sign of whose it is more."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+    text, sign = told(max(number, -number)), "+" if number > 0 else "−" if number < 0 else ""
+    return f"≈{sign}{text[1:]}" if text.startswith("≈") else f"{sign}{text}"
 
 
 def bar(row: Row) -> Picture:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.errors import DataError, Problem, near
 from generator.games.rulings import Ruling
@@ -115,5 +116,5 @@ def head(scenario: Scenario) -> dict[str, Any]:
         "version": origin.version,
         "wishes": dict(origin.wishes),
         "files": {w: {"name": f.name, "sha256": f.sha256} for w, f in origin.files.items()},
-        "title": {lang: scenario.title[lang] for lang in LANGS},
+        "title": asdict(scenario.title),
     }

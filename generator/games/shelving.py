@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from generator.errors import DataError, Problem
 from generator.games.capability import Shelf
+from generator.games.readings import Reading
 from generator.games.rulings import Ruling
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -37,10 +38,11 @@ def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]
     return check
 
 
-def ruling_rows(switches: Mapping[str, Ruling], lang: Lang) -> Rows:
-    """Every switch with its choices; the default comes first."""
+def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Reading] = ()) -> Rows:
+    """Every switch with its choices, the default first; then the fixed readings."""
     rows: Rows = []
     for switch in switches.values():
         rows += [[f"{switch.name[lang]} [{switch.source}]"]]
         rows += [[switch.id, choice.id, choice.text[lang]] for choice in switch.choice]
-    return rows
+    told = [[f"{reading.name[lang]} [{reading.source}]: {reading.text[lang]}"] for reading in fixed]
+    return [*rows, [""], *told] if told else rows

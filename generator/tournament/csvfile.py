@@ -51,7 +51,7 @@ class Row(msgspec.Struct, frozen=True):
         text = self[column]
         text = text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
         name = " ".join(unicodedata.normalize("NFC", text).split())
-        if name.startswith("="):
+        if unicodedata.normalize("NFKC", name).startswith("="):
             return self.problem(f"{column} {name[:40]!r} is a formula, no name", "type the name itself")
         if name and (fault := name_fault(name)):
             return self.problem(f"{column} {name[:40]!r} {fault}")
@@ -59,8 +59,9 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A file that was read: what it was encoded in, its columns, its rows."""
+    """A file that was read: its name, what it was encoded in, its columns, its rows."""
 
+    file: str
     encoding: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -109,7 +110,8 @@ def _content(path: Path) -> bytes:
 def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:
     """The text, and the encoding that it was read in."""
     marked = next((form for mark, form in _MARKS.items() if content.startswith(mark)), None)
-    for form in (marked,) if marked else (encoding,) if encoding else ENCODINGS:
+    forms = (marked,) if marked else (encoding,) if encoding else ENCODINGS
+    for form in forms:
         try:
             text = content.decode(form)
         except UnicodeDecodeError as error:
@@ -119,8 +121,9 @@ def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:
             if fault := unseen(told, accepted="\t\r"):
                 raise DataError(Problem(fault, name, at))
         return text, form
-    known = encoding or " or ".join(ENCODINGS)
-    raise DataError(Problem(f"is not text in {known}", name, line, "save it as CSV in UTF-8, or name --encoding"))
+    raise DataError(
+        Problem(f"is not text in {' or '.join(forms)}", name, line, "save it as CSV in UTF-8, or name --encoding")
+    )
 
 
 def _known(lines: Sequence[str], delimiter: str) -> int:
@@ -133,6 +136,9 @@ def _table(file: str, encoding: str, rows: list[tuple[int, list[str]]], needed: 
     """The rows by column."""
     (line, heads), *body = rows
     keys = [headings().get(plain(head), "") for head in heads]
+    if not any(keys):
+        hint = f"the first line names the columns, such as {','.join(needed)}"
+        raise DataError(Problem("has no headings", file, line, hint))
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
     problems = [
         Problem(f"lacks the column {key}", file, line, _missing(key, strange)) for key in needed if key not in keys
@@ -146,7 +152,7 @@ def _table(file: str, encoding: str, rows: list[tuple[int, list[str]]], needed: 
     if problems:
         raise DataError(*problems)
     made = [Row(file, at, {key: cell for key, cell in zip(keys, cells, strict=False) if key}) for at, cells in body]
-    return Table(encoding, tuple(key for key in keys if key), tuple(made))
+    return Table(file, encoding, tuple(key for key in keys if key), tuple(made))
 
 
 def _missing(key: str, strange: list[str]) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from generator.model.words import Lang
 from generator.tournament.columns import columns
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so is a formula to a spreadsheet."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""A cell that begins so is a formula to some spreadsheet."""
 
 
 def write(lang: Lang, keys: Sequence[str], rows: Iterable[Mapping[str, object]]) -> bytes:

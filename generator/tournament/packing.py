@@ -10,13 +10,14 @@ from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.tournament import csvout
 from generator.tournament.columns import cells
-from generator.tournament.event import Drawn, Event, Scenarios
+from generator.tournament.event import Drawn, Event
 from generator.tournament.organiser import organiser_kit
 from generator.tournament.pairings import Round
 from generator.tournament.results import COLUMNS
+from generator.tournament.scenarios import Deal, Scenarios
 from generator.tournament.sealing import opening
 from generator.tournament.sheets import GAMES, bye_slip, own_kit, result_slip, table_card, wall_list
-from generator.tournament.words import heading, words
+from generator.tournament.words import heading, place, words
 
 RESULTS = "results.csv"
 OPENING = "opening.json"
@@ -31,12 +32,12 @@ class Pack:
     """The event and the round."""
     bundles: tuple[Bundle, ...]
     """What the players see: the list on the wall, then each table's."""
-    kits: tuple[str, ...]
-    """The kit id that lies in each bundle; empty where none does."""
+    contents: tuple[tuple[Words, str], ...]
+    """What each bundle is, and the kit id that lies in it; empty where none does."""
     organiser: Kit
     files: Mapping[str, bytes]
     """What is no PDF: the scenarios, results to fill in, in sealed rounds the opening."""
-    drawn: tuple[Drawn, ...]
+    deal: Deal
 
 
 def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
@@ -44,39 +45,38 @@ def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str]
 
     WrongUsageError for a part that there is not; CSV is in that language.
     """
-    tables, number = round_.tables, round_.number
-    count = event.count(len(tables))
-    drawn = tuple(scenarios.drawn(number, index, count) for index in range(count))
-    kits = [_chosen(event, one, parts) for one in drawn]
-    of = {p.table: min(index, count - 1) for index, p in enumerate(tables)}
+    number, deal = round_.number, scenarios.deal(round_.number)
+    kits = {one.code: _chosen(event, one, parts) for one in deal.played}
     at = words()["at"]
-    bundles, ids = [Bundle(at["round"].fill(n=number), (own_kit(event, "", wall_list(event, round_)),))], [""]
+    wall = wall_list(event, round_)
+    bundles = [Bundle(at["round"].fill(n=number), (own_kit(event, "", wall),))]
+    contents = [(wall.title, "")]
     for pairing in round_.pairings:
         if pairing.bye:
             sheets: tuple[Kit, ...] = (own_kit(event, "", bye_slip(event, number, pairing)),)
-            ids.append("")
+            contents.append((place(pairing), ""))
         else:
-            one, kit = drawn[of[pairing.table]], kits[of[pairing.table]]
+            one = deal.at[pairing.table]
+            kit = kits[one.code]
             inside = [sheet.title for sheet in kit.sheets]
             card = table_card(event, number, pairing, one, inside)
             slip = result_slip(event, number, pairing, one)
             sheets = own_kit(event, one.stamp, card), kit, own_kit(event, one.stamp, slip)
-            ids.append(one.stamp)
+            contents.append((place(pairing), one.stamp))
         bundles.append(Bundle(heading(number, pairing), sheets))
-    answers = {table: drawn[index] for table, index in of.items()}
-    files = {f"scenario-{one.stamp.rstrip('+')}.toml": one.text.encode() for one in drawn}
-    files[RESULTS] = csvout.write(lang, COLUMNS, _results(event, round_, answers, lang))
+    files = {f"scenario-{one.stamp.rstrip('+')}.toml": one.text.encode() for one in deal.played}
+    files[RESULTS] = csvout.write(lang, COLUMNS, _results(event, round_, deal.at, lang))
     if event.secret:
-        files[OPENING] = opening(event, number, drawn)
-    organiser = organiser_kit(event, round_, drawn, answers)
+        files[OPENING] = opening(event, number, deal.drawn)
+    organiser = organiser_kit(event, round_, deal)
     title = at["and"].fill(event=event.name, n=number)
-    return Pack(number, title, tuple(bundles), tuple(ids), organiser, files, drawn)
+    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal)
 
 
 def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> list[dict[str, object]]:
     """What lies where in the round's PDF, for manifest and index."""
-    found = zip(packed.bundles, packed.kits, starts, strict=True)
-    return [{"file": file, "page": page, "what": bundle.title[lang], "kit": kit} for bundle, kit, page in found]
+    found = zip(packed.contents, starts, strict=True)
+    return [{"file": file, "page": page, "what": what[lang], "kit": kit} for (what, kit), page in found]
 
 
 def _chosen(event: Event, drawn: Drawn, parts: Sequence[str]) -> Kit:

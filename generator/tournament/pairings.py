@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from pathlib import Path
 
 import msgspec
 
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.tournament.columns import cells, means, plain
-from generator.tournament.csvfile import Row, Table, read
+from generator.tournament.csvfile import Row, Table
 
 MOST_PLAYERS = 512
 MOST_ROUNDS = 50
 MOST_TABLE = 9999
+NEEDED = ("round", "player_a", "player_b")
 NUMBERED = "#{}"
 """What players without names are called, in every language."""
 
@@ -66,13 +66,13 @@ def rotation(players: int, rounds: int) -> tuple[Round, ...]:
     return tuple(found)
 
 
-def read_pairings(path: Path, encoding: str | None = None) -> tuple[tuple[Round, ...], Table]:
-    """The rounds of a file in their order, and the file as it was read; DataError with each faulty line."""
-    table = read(path, ("round", "player_a", "player_b"), encoding)
+def read_pairings(table: Table) -> tuple[Round, ...]:
+    """The rounds of a file in their order; DataError with each faulty line."""
+    numbered = any(row["table"] for row in table.rows)
     problems: list[Problem] = []
     rounds: defaultdict[int, list[tuple[Row, Pairing]]] = defaultdict(list)
     for row in table.rows:
-        found = _pairing(row, "table" in table.columns)
+        found = _pairing(row, numbered)
         if isinstance(found, Pairing):
             number = row.number("round", 1, MOST_ROUNDS)
             if isinstance(number, int):
@@ -86,8 +86,8 @@ def read_pairings(path: Path, encoding: str | None = None) -> tuple[tuple[Round,
     if problems:
         raise DataError(*problems)
     if not rounds:
-        raise DataError(Problem("holds no pairings", str(path)))
-    return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds)), table
+        raise DataError(Problem("holds no pairings", table.file))
+    return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds))
 
 
 def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
@@ -102,7 +102,7 @@ def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
     return missing
 
 
-def _pairing(row: Row, tables: bool) -> Pairing | list[Problem]:
+def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
     """A row's pairing, or what is wrong with it."""
     byes = cells().bye
     named = {column: row.name(column) for column in ("player_a", "player_b", "team")}
@@ -111,7 +111,7 @@ def _pairing(row: Row, tables: bool) -> Pairing | list[Problem]:
     a, b = ("" if means(name, byes) else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     number: int | Problem = 0
-    if b and tables:
+    if b and numbered:
         number = row.number("table", 1, MOST_TABLE)
         problems += [number] if isinstance(number, Problem) else []
     if not a:

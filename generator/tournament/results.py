@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from generator.errors import DataError, Problem
 from generator.tournament.columns import cells, means, plain
-from generator.tournament.csvfile import Row, read
+from generator.tournament.csvfile import Row, Table
 from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE
 
 COLUMNS = (
@@ -38,21 +37,22 @@ class Result(msgspec.Struct, frozen=True):
     lost: tuple[int, int] = (0, 0)
 
 
-def read_results(paths: Iterable[Path], encoding: str | None = None) -> tuple[Result, ...]:
-    """The games and byes of the files; DataError with every faulty line."""
+def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
+    """The games and byes of files; DataError with every faulty line, or where there are none."""
     problems: list[Problem] = []
     found: list[Result] = []
     seen = _Seen()
-    for path in paths:
-        for row in read(path, NEEDED, encoding).rows:
+    files = tuple(tables)
+    for table in files:
+        for row in table.rows:
             made = _result(row)
             if isinstance(made, Result):
                 problems += seen.clashes(row, made)
                 found.append(made)
             else:
                 problems += made
-    if problems:
-        raise DataError(*problems)
+    if problems or not found:
+        raise DataError(*(problems or [Problem("holds no results", table.file) for table in files]))
     return tuple(found)
 
 
@@ -63,9 +63,12 @@ def _result(row: Row) -> Result | list[Problem]:
     problems = [found for found in (a, b, number) if isinstance(found, Problem)]
     if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
         return problems
-    b = "" if means(b, cells().bye) else b
+    if not (a and b) and (row["score_a"] or row["score_b"]):
+        return [row.problem("has a score but one player")]
+    a, b = ("" if means(name, cells().bye) else name for name in (a, b))
+    a, b = (a, b) if a else (b, "")
     if not a:
-        return [row.problem("names no player_a")]
+        return [row.problem("names nobody")]
     if not b:
         return Result(number, 0, 0, a, "")
     if plain(a) == plain(b):
@@ -92,13 +95,13 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
     """Who won: whom the column says, else who has counted more."""
     word, scores = row["winner"], (row["score_a"], row["score_b"])
     if word:
-        if plain(word) in (plain(a), plain(b)):
-            return "a" if plain(word) == plain(a) else "b"
-        known: dict[Outcome, tuple[str, ...]] = {"a": cells().a, "b": cells().b, "draw": cells().draw}
-        for outcome, accepted in known.items():
-            if means(word, accepted):
-                return outcome
-        return row.problem(f"winner {word[:40]!r} is nobody here", "write a, b or draw, or the player's name")
+        said = cells()
+        known: dict[Outcome, tuple[str, ...]] = {"a": (a, *said.a), "b": (b, *said.b), "draw": said.draw}
+        meant = [outcome for outcome, accepted in known.items() if means(word, accepted)]
+        if len(meant) == 1:
+            return meant[0]
+        fault = "may mean either player" if meant else "is nobody here"
+        return row.problem(f"winner {word[:40]!r} {fault}", "write a, b or draw, or the player's name")
     if not any(scores):
         if row["lost_a"] or row["lost_b"]:
             return row.problem("has casualties but no score")
@@ -126,7 +129,8 @@ class _Seen:
         game = (made.round, made.table, made.game, *sorted((a, b)))
         first = self.games.setdefault(game, row)
         if first is not row:
-            problems.append(row.problem("is a game that was there before", _where(first)))
+            hint = f"{_where(first)}; game 1 and 2 are told apart in the column game"
+            problems.append(row.problem("is a game that was there before", hint if made.b else _where(first)))
         for name, key, other in ((made.a, a, b), (made.b, b, a)):
             met, first = self.met.setdefault((made.round, key), (other, row))
             if name and met != other:

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from generator.model.picture import Picture, Text
 from generator.model.views import Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.event import Drawn, Event
 from generator.tournament.pairings import Pairing, Round
 from generator.tournament.standings import scoring
-from generator.tournament.words import short, words
+from generator.tournament.tent import fold_line, tent
+from generator.tournament.words import WIDE, short, words
 
 GAMES = (1, 2)
 """Every scenario is played so often, with sides swapped."""
-_ROWS = 28
-"""So many lines of a list fill a page."""
-_LARGE = 18
-"""So many do in type that is read from afar."""
+_ROWS = 12
+"""So many rows of the longest names fill a page."""
+_LARGE, _LARGEST = 18, 12
+"""So many do in type that is read from afar, and in larger type where names are brief."""
+_LINES = 60
+"""So many columns of a name fill two lines of a slip's cell."""
+_WALL, _LEAST, _MOST = 210.0, 6.4, 15.0
+"""How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
 
 
 def own_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
     """Sheets of the event's own."""
-    return Kit(event.game.title, same(short(event.name)), stamp, sheets)
+    return Kit(event.game.title, same(short(event.name, WIDE)), stamp, sheets)
 
 
 def pages(rows: Sequence[object]) -> int:
@@ -40,10 +44,18 @@ def wall_list(event: Event, round_: Round) -> Sheet:
         "event": event.name,
         "round": words()["at"]["round"].fill(n=round_.number),
         "rows": rows,
-        "large": len(rows) <= _LARGE,
+        "high": max(_LEAST, min(_MOST, _WALL / (len(rows) or 1))),
+        "type": "h1" if len(rows) <= _LARGEST and _brief(round_) else "h2" if len(rows) <= _LARGE else "para",
         "teams": any(p.team for p in round_.pairings),
     }
     return _sheet("wall", view, pages=pages(rows))
+
+
+def _brief(round_: Round) -> bool:
+    """Whether names are so brief that they need no second line in large type."""
+    return all(name == short(name) for p in round_.pairings for name in (p.a, p.b)) and not any(
+        p.team for p in round_.pairings
+    )
 
 
 def table_card(event: Event, number: int, pairing: Pairing, drawn: Drawn, inside: Iterable[Words]) -> Sheet:
@@ -52,36 +64,41 @@ def table_card(event: Event, number: int, pairing: Pairing, drawn: Drawn, inside
     view = {
         "event": event.name,
         "round": words()["at"]["round"].fill(n=number),
-        "a": pairing.a,
-        "b": pairing.b,
+        "table": words()["at"]["table"].fill(n=pairing.table),
         "team": pairing.team,
         "sides": [{"name": name, "games": list(by)} for name, by in _swapped(pairing, sides)],
         "scenario": drawn.scenario.title,
         "inside": joined(list(dict.fromkeys(inside))),
         "goal": list(event.score.goal(drawn.scenario)),
-        "certificate": drawn.certificate or "",
     }
-    return _sheet("tablecard", view, {"number": _numeral(pairing.table)})
+    return _sheet("tablecard", view, {"tent": tent(pairing)})
 
 
 def result_slip(event: Event, number: int, pairing: Pairing, drawn: Drawn) -> Sheet:
     """Two halves that say the same: both games, each player's side, and room for what came of them."""
     say = words()
     sides = event.score.sides(drawn.scenario)
-    at = [say["at"]["round"].fill(n=number), say["at"]["table"].fill(n=pairing.table)]
+    at = say["at"]
+    where = at["heading"].fill(round=at["round"].fill(n=number), place=at["table"].fill(n=pairing.table))
     view = {
         "event": event.name,
-        "where": joined([*at, same(pairing.team)] if pairing.team else at),
+        "where": at["heading"].fill(round=where, place=short(pairing.team, WIDE)) if pairing.team else where,
         "halves": [say["slip"]["upper"], say["slip"]["lower"]],
         "counted": event.score.counted,
         "lost": event.score.lost,
+        "players": [short(pairing.a), short(pairing.b)],
         "rows": [
-            {"game": game, "player": name, "side": by[game - 1]}
+            {
+                "game": words()["card"]["game"].fill(n=game),
+                "player": short(name, _LINES),
+                "side": by[game - 1],
+                "last": seat,
+            }
             for game in GAMES
-            for name, by in _swapped(pairing, sides)
+            for seat, (name, by) in enumerate(_swapped(pairing, sides))
         ],
     }
-    return _sheet("slip", view)
+    return _sheet("slip", view, {"cut": fold_line()})
 
 
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
@@ -100,11 +117,6 @@ def _swapped(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, t
     """Each player with the side that is his in the first game and in the second."""
     one, two = sides
     return (pairing.a, (one, two)), (pairing.b, (two, one))
-
-
-def _numeral(number: int) -> Picture:
-    """The table's number, to be read across a hall."""
-    return Picture(170.0, 52.0, (Text(85.0, 6.0, str(number), 160.0, "middle", bold=True),))
 
 
 def _sheet(part: str, view: dict[str, object], figures: dict[str, Figure] | None = None, pages: int = 1) -> Sheet:

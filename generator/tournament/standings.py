@@ -18,7 +18,8 @@ from generator.tournament.results import Result
 from generator.tournament.words import words
 
 COLUMNS = ("rank", "player", "played", "points", "wins", "draws", "losses", "margin", "lost", "opposition")
-_ROWS = 28
+_ROWS = 12
+"""So many rows of the longest names fill a page."""
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +66,7 @@ def standings(results: Iterable[Result]) -> tuple[Line, ...]:
     """Every player's standing, the best first; games without a result count for nothing."""
     worth = scoring()
     tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
-    met: dict[tuple[int, int, str, str], None] = {}
+    met: dict[tuple[int, str, str], None] = {}
     for game in results:
         a, b = tallies[plain(game.a)], tallies[plain(game.b)] if game.b else None
         a.name = a.name or game.a
@@ -74,11 +75,12 @@ def standings(results: Iterable[Result]) -> tuple[Line, ...]:
             continue
         b.name = b.name or game.b
         if game.outcome != "open":
-            met[game.round, game.table, plain(game.a), plain(game.b)] = None
+            one, other = sorted((plain(game.a), plain(game.b)))
+            met[game.round, one, other] = None
             a.take(game.outcome, "a", game)
             b.take(game.outcome, "b", game)
     faced: defaultdict[str, int] = defaultdict(int)
-    for _, _, one, other in met:
+    for _, one, other in met:
         faced[one] += tallies[other].points
         faced[other] += tallies[one].points
     lines = [tally.line(faced[key]) for key, tally in tallies.items()]

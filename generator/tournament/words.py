@@ -8,8 +8,8 @@ from generator.games.words import words as words_of
 from generator.model.words import Words, same
 from generator.tournament.pairings import Pairing
 
-_NARROW = 20
-"""How many columns of a terminal a name may take in a page's head."""
+NARROW, WIDE = 20, 32
+"""How many columns of a terminal a player's name and an event's may take in a page's head."""
 
 
 def words() -> dict[str, dict[str, Words]]:
@@ -23,16 +23,22 @@ def pair(a: str, b: str) -> Words:
 
 
 def heading(number: int, pairing: Pairing) -> Words:
-    """What stands at the head of a table's pages, long names cut short."""
+    """What stands at the head of a table's pages."""
+    say = words()["at"]
+    return say["heading"].fill(round=say["round"].fill(n=number), place=place(pairing))
+
+
+def place(pairing: Pairing) -> Words:
+    """A table and who sits there, long names cut short."""
     say = words()["at"]
     where = say["bye"] if pairing.bye else say["table"].fill(n=pairing.table)
     who = same(short(pairing.a)) if pairing.bye else pair(short(pairing.a), short(pairing.b))
-    return say["heading"].fill(round=say["round"].fill(n=number), where=where, who=who)
+    return say["place"].fill(where=where, who=who)
 
 
-def short(name: str) -> str:
-    """A name cut to what a page's head has room for; ideographs take two columns."""
-    room, kept = _NARROW, ""
+def short(name: str, room: int = NARROW) -> str:
+    """A name cut to so many columns; ideographs take two."""
+    kept = ""
     for character in name:
         room -= 2 if unicodedata.east_asian_width(character) in "WF" else 1
         if room < 0:

@@ -56,6 +56,10 @@ def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
         "F:1: lacks the column player_a (did you mean plyer_a?)"
     ]
     assert "headings read for it: player_b, 選手B" in complaints(file, b"round,a\n1,a")[0]
+    assert complaints(file, "\n1,1,佐藤,鈴木\n".encode()) == [
+        "F:2: has no headings (the first line names the columns, such as round,player_a,player_b)"
+    ]
+    assert complaints(file, "round,a,b\n1,a,b".encode("utf-16")[:-1])[0].startswith("F:2: is not text in utf-16")
     assert complaints(file, b"round,a,b,A\n1,a,b,c") == ["F:1: has the column player_a twice"]
     assert complaints(file, head + b"1,a,b\n1,Doe, Jane,b") == [
         "F:3: has 4 cells, but there are 3 columns (put quotes round a cell that holds the sign between cells)"
@@ -108,8 +112,8 @@ def test_no_cell_that_is_written_is_a_formula(cells: list[str]) -> None:
 
 
 def test_a_name_that_was_made_harmless_is_read_as_it_was(file: Path) -> None:
-    file.write_bytes(write("ja", NEEDED, [{"round": -1, "player_a": "@neko", "player_b": "+1"}]))
+    file.write_bytes(write("ja", NEEDED, [{"round": -1, "player_a": "@neko", "player_b": "＋1"}]))
     text = file.read_text("utf-8-sig")
-    assert text.splitlines() == ["ラウンド,選手A,選手B", "-1,'@neko,'+1"]
+    assert text.splitlines() == ["ラウンド,選手A,選手B", "-1,'@neko,'＋1"]
     (row,) = read(file, NEEDED).rows
-    assert (row.name("player_a"), row.name("player_b")) == ("@neko", "+1")
+    assert (row.name("player_a"), row.name("player_b")) == ("@neko", "＋1")

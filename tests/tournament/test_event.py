@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from generator import games
 from generator.draw.codes import parse_code
 from generator.errors import DataError, NothingLegalError
 from generator.games.capability import Game
+from generator.games.fairness import certificate
 from generator.model.scenario import Order
-from generator.tournament.event import Event, Scenarios
+from generator.tournament.event import MODES, Drawn, Event
 from generator.tournament.kitid import kit_id, new_secret
 from generator.tournament.packing import pack
-from generator.tournament.pairings import rotation
+from generator.tournament.pairings import Pairing, Round, rotation
+from generator.tournament.scenarios import Deal, Scenarios, matched
 from generator.tournament.sealing import commitment, opening, revealed
 
 CODE = "K7Q2M-9FJXT"
@@ -29,21 +35,50 @@ def event(**changes: Any) -> Event:
     return replace(Event(GAME, Order(CODE, {}, {}), "Cup"), **changes)
 
 
-def codes(of: Event, rounds: int, count: int = 1) -> list[str]:
-    scenarios = Scenarios(of)
-    return [scenarios.drawn(n, i, count).code for n in range(1, rounds + 1) for i in range(count)]
+def rounds(*tables: int) -> list[Round]:
+    """Rounds of so many tables, at which nobody meets another twice."""
+    return [
+        Round(n, tuple(Pairing(t, f"{n}/{t}a", f"{n}/{t}b") for t in range(1, many + 1)))
+        for n, many in enumerate(tables, 1)
+    ]
+
+
+def deals(of: Event, *tables: int) -> list[Deal]:
+    every = rounds(*tables)
+    scenarios = Scenarios(of, every)
+    return [scenarios.deal(one.number) for one in every]
+
+
+def codes(of: Event, *tables: int) -> list[str]:
+    return [one.code for deal in deals(of, *tables) for one in deal.drawn]
+
+
+def only(of: Event, number: int = 1) -> Drawn:
+    """The one scenario of a round."""
+    return Scenarios(of, rounds(1, 1, 1)).deal(number).drawn[0]
 
 
 def test_a_round_alone_draws_what_it_draws_among_others() -> None:
-    assert Scenarios(event()).drawn(3, 0, 1).text == [Scenarios(event()).drawn(n, 0, 1) for n in (1, 2, 3)][2].text
-    assert codes(event(), 3, 2)[4] == Scenarios(event()).drawn(3, 0, 2).code
+    third = rounds(2, 2, 2)[2]
+    for of in (event(), event(mode="per-table")):
+        assert Scenarios(of, [third]).deal(3).drawn == deals(of, 2, 2, 2)[2].drawn
+
+
+def test_no_round_hangs_on_a_later_one_and_a_smaller_one_keeps_its_scenarios() -> None:
+    of = event(game=choosy(40), mode="per-table")
+    assert codes(of, 3, 4)[:7] == codes(of, 3, 4, 9)[:7]
+    assert codes(of, 4, 4, 4) == codes(of, 4, 3, 2)
+    (_, small) = deals(of, 4, 3)
+    assert (len(small.drawn), len(small.played), list(small.at)) == (4, 3, [1, 2, 3])
 
 
 def test_every_code_is_one_and_draws_its_scenario() -> None:
-    drawn = Scenarios(event()).drawn(1, 0, 1)
+    drawn = only(event())
     assert parse_code(drawn.code) == drawn.code == drawn.stamp
     assert GAME.draw(Order(drawn.code, {}, {})) == drawn.scenario
     assert not drawn.report.illegal
+    assert GAME.fairness
+    assert drawn.certificate == certificate(GAME.fairness, drawn.scenario)
 
 
 def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
@@ -62,40 +97,79 @@ def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
     return msgspec.structs.replace(GAME, draw=draw, write=write)
 
 
-def test_no_two_scenarios_are_alike_as_long_as_there_are_others() -> None:
-    of = event(game=choosy(6), mode="per-table")
-    scenarios = Scenarios(of)
-    drawn = [scenarios.drawn(n, i, 3) for n in (1, 2) for i in range(3)]
-    assert len({sum(map(ord, one.code)) % 6 for one in drawn}) == 6
-    assert not any(one.again for one in drawn)
-    assert scenarios.drawn(3, 0, 3).again
+def kinds(deal: Deal, of: int) -> list[int]:
+    """What a choosy game's scenarios come to, table by table."""
+    return [sum(map(ord, one.code)) % of for one in deal.at.values()]
+
+
+@pytest.mark.parametrize("tables", [(3, 3), (4, 2), (2, 4), (1, 2, 3)])
+def test_no_two_scenarios_are_alike_as_long_as_there_are_others(tables: tuple[int, ...]) -> None:
+    many = sum(max(tables[: n + 1]) for n in range(len(tables)))
+    made = deals(event(game=choosy(many), mode="per-table"), *tables)
+    met = [kind for deal in made for kind in kinds(deal, many)]
+    assert len(met) == len(set(met)) == sum(tables)
+    assert not any(deal.again for deal in made)
+
+
+def test_where_there_are_too_few_the_tables_change_until_nobody_meets_one_again() -> None:
+    of, every = event(game=choosy(4), mode="per-table"), rotation(8, 2)
+    scenarios = Scenarios(of, every)
+    first, second = (scenarios.deal(n) for n in (1, 2))
+    assert sorted(kinds(first, 4)) == sorted(kinds(second, 4)) == [0, 1, 2, 3]
+    assert (first.again, second.again) == ({}, {})
+    met = [
+        (name, kind)
+        for r, deal in zip(every, (first, second), strict=True)
+        for p, kind in zip(r.tables, kinds(deal, 4), strict=True)
+        for name in (p.a, p.b)
+    ]
+    assert len(met) == len(set(met)) == 16
+
+
+@given(st.lists(st.lists(st.booleans(), min_size=5, max_size=5), max_size=4))
+def test_as_many_tables_as_may_be_meet_something_new(good: list[list[bool]]) -> None:
+    def right(columns: Sequence[int]) -> int:
+        return sum(row[column] for row, column in zip(good, columns, strict=True))
+
+    found = matched(good)
+    assert len(set(found)) == len(found) == len(good)
+    assert right(found) == max(map(right, permutations(range(5), len(good))))
+    assert found == list(range(len(good))) or right(range(len(good))) < len(good)
+
+
+def test_whoever_meets_a_scenario_again_is_named() -> None:
+    every = [Round(1, (Pairing(1, "Ann", "Bob"),)), Round(2, (Pairing(7, "Cid", "ＡＮＮ"), Pairing(9, "Bob", "Dan")))]
+    for mode in MODES:
+        first, second = (Scenarios(event(game=choosy(1), mode=mode), every).deal(n) for n in (1, 2))
+        assert (first.again, second.again) == ({}, {7: ("ＡＮＮ",), 9: ("Bob",)})
 
 
 def test_a_code_that_draws_nothing_is_passed_over() -> None:
-    assert all(sum(map(ord, code)) % 2 == 0 for code in codes(event(game=choosy(99, none=True)), 4))
+    assert all(sum(map(ord, code)) % 2 == 0 for code in codes(event(game=choosy(99, none=True)), 1, 1, 1, 1))
 
 
 def test_a_kit_id_is_no_code_and_tells_nothing_without_the_secret() -> None:
     assert kit_id(SECRET, CODE) != kit_id(new_secret(), CODE)
-    shown = Scenarios(event(secret=SECRET)).drawn(1, 0, 1)
+    shown = only(event(secret=SECRET))
     assert (len(shown.stamp), shown.stamp) == (9, kit_id(event(secret=SECRET).secret_of(1), shown.code))
-    assert shown.code not in codes(event(), 3)
+    assert shown.code not in codes(event(), 1, 1, 1)
 
 
-def test_players_meet_a_scenario_once(tmp_path: Path) -> None:
-    of, scenarios = event(mode="per-table"), Scenarios(event(mode="per-table"))
-    packed = [pack(of, scenarios, round_, (), "en") for round_ in rotation(6, 3)]
-    kits = [kit for one in packed for kit in one.kits if kit]
-    assert len(kits) == len(set(kits)) == 9
+def test_players_meet_a_scenario_once() -> None:
+    of, every = event(mode="per-table"), (*rotation(8, 2), Round(3, rotation(7, 3)[2].pairings))
+    scenarios = Scenarios(of, every)
+    packed = [pack(of, scenarios, round_, (), "en") for round_ in every]
+    kits = [kit for one in packed for _, kit in one.contents if kit]
+    assert len(kits) == len(set(kits)) == 4 + 4 + 3
 
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
     """A sealed event of two rounds, committed to."""
-    of, scenarios = event(secret=SECRET), Scenarios(event(secret=SECRET))
+    of = event(secret=SECRET)
     for n in (1, 2):
         (tmp_path / f"{n}").mkdir()
-        (tmp_path / f"{n}" / "opening.json").write_bytes(opening(of, n, [scenarios.drawn(n, 0, 1)]))
+        (tmp_path / f"{n}" / "opening.json").write_bytes(opening(of, n, [only(of, n)]))
     (tmp_path / "commitment.json").write_bytes(commitment(tmp_path / f"{n}" / "opening.json" for n in (1, 2)))
     return tmp_path
 
@@ -109,7 +183,7 @@ def test_an_opening_fits_what_was_published(sealed: Path) -> None:
     assert (found(sealed, 1), found(sealed, 2)) == ([], [])
     text = (sealed / "commitment.json").read_text("utf-8")
     assert SECRET not in text
-    assert not any(code in text for code in (CODE, *codes(event(secret=SECRET), 2)))
+    assert not any(code in text for code in (CODE, *codes(event(secret=SECRET), 1, 1)))
 
 
 @pytest.mark.parametrize(

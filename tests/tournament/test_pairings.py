@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError, WrongUsageError
-from generator.tournament.pairings import Pairing, Round, left_out, read_pairings, rotation
+from generator.tournament.csvfile import read
+from generator.tournament.pairings import NEEDED, Pairing, Round, left_out, read_pairings, rotation
 
 
 def rounds(folder: Path, *lines: str, head: str = "round,table,player_a,player_b") -> tuple[Round, ...]:
     file = folder / "p.csv"
     file.write_text("\n".join((head, *lines)), "utf-8")
-    return read_pairings(file)[0]
+    return read_pairings(read(file, NEEDED))
 
 
 def complaints(folder: Path, *lines: str) -> list[str]:
@@ -53,6 +54,8 @@ def test_whoever_has_no_opponent_has_a_bye(tmp_path: Path, bye: str) -> None:
 def test_tables_are_numbered_where_none_is_named(tmp_path: Path) -> None:
     (one,) = rounds(tmp_path, "1,A,B", "1,C,D", head="round,player_a,player_b")
     assert [p.table for p in one.pairings] == [1, 2]
+    assert rounds(tmp_path, "1,,A,B", "1,,C,D") == (one,)
+    assert complaints(tmp_path, "1,1,A,B", "1,,C,D") == ["3: table '' is no number from 1 to 9999"]
 
 
 def test_rounds_come_in_their_order_with_teams(tmp_path: Path) -> None:
@@ -61,13 +64,13 @@ def test_rounds_come_in_their_order_with_teams(tmp_path: Path) -> None:
 
 
 def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
-    lines = "1,1,A,B", "1,2,a,C", "1,1,D,E", "0,3,F,G", "1,x,H,I", "1,4,J,Ｊ", "1,5,,", "1,6,=1+1,K"
+    lines = "1,1,A,B", "1,2,a,C", "1,1,D,E", "0,3,F,G", "1,x,H,I", "1,4,J,Ｊ", "1,5,,", "1,6,＝1+1,K"
     assert complaints(tmp_path, *lines) == [
         "5: round '0' is no number from 1 to 50",
         "6: table 'x' is no number from 1 to 9999",
         "7: J meets himself",
         "8: names nobody",
-        "9: player_a '=1+1' is a formula, no name",
+        "9: player_a '＝1+1' is a formula, no name",
         "3: a plays twice in round 1",
         "4: table 1 is taken twice in round 1",
     ]

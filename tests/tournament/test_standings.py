@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.tournament.results import Result, read_results
-from generator.tournament.standings import as_csv, rows, scoring, standings
+from generator.tournament.csvfile import read
+from generator.tournament.results import NEEDED, Result, read_results
+from generator.tournament.standings import COLUMNS, as_csv, rows, scoring, standings
 
 HEAD = "round,table,game,player_a,player_b,score_a,score_b,lost_a,lost_b,winner"
 
@@ -17,7 +18,7 @@ HEAD = "round,table,game,player_a,player_b,score_a,score_b,lost_a,lost_b,winner"
 def results(folder: Path, *lines: str) -> tuple[Result, ...]:
     file = folder / "results.csv"
     file.write_text("\n".join((HEAD, *lines)), "utf-8")
-    return read_results([file])
+    return read_results([read(file, NEEDED)])
 
 
 def complaints(folder: Path, *lines: str) -> list[str]:
@@ -91,10 +92,52 @@ def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
         "4: winner 'Z' is nobody here",
         "5: has casualties but no score",
         "6: E meets himself",
-        "7: names no player_a",
+        "7: has a score but one player",
         "8: round 'r' is no number from 1 to 50",
         "10: is a game that was there before",
         "11: H has two opponents in round 1",
+    ]
+
+
+def test_a_word_that_may_mean_either_player_is_asked_about(tmp_path: Path) -> None:
+    assert complaints(tmp_path, "1,1,1,B,A,1,2,0,0,a") == ["2: winner 'a' may mean either player"]
+    assert results(tmp_path, "1,1,1,A,B,1,2,0,0,a")[0].outcome == "a"
+
+
+@pytest.mark.parametrize("row", ["1,,,Ann,,,,,,", "1,,,,Ann,,,,,", "1,,,不戦勝,Ann,,,,,", "1,1,,Ann,bye,1,0,,,"])
+def test_a_bye_may_stand_on_either_side(tmp_path: Path, row: str) -> None:
+    (line,) = standings(results(tmp_path, row))
+    assert (line.player, line.played, line.wins, line.points) == ("Ann", 0, scoring().bye, 4)
+
+
+def test_nothing_but_headings(tmp_path: Path) -> None:
+    assert complaints(tmp_path) == ["0: holds no results"]
+
+
+def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
+    """Two rounds of five players in two files: a tie, a forfeit, a game still open, seats that change."""
+    (tmp_path / "a.csv").write_text(
+        f"{HEAD}\n"
+        "1,1,1,Ann,Bob,6,4,10,12,\n1,1,2,Bob,Ann,6,5,8,9,\n"
+        "1,2,1,Cid,Dan,,,,,Cid\n1,2,2,Cid,Dan,,,,,a\n"  # Dan never came
+        "1,,,Eve,bye,,,,,\n",
+        "utf-8",
+    )
+    (tmp_path / "b.csv").write_text(
+        "回戦;卓番号;ゲーム;プレイヤーA;対戦相手;スコアA;スコアB;損害A;損害B;勝ち\n"
+        "2;1;1;Ｃｉｄ;Ann;5;5;7;7;\n2;1;2;Cid;ANN;3;6;9;2;\n"
+        "2;2;1;Eve;Bob;6;0;1;20;\n2;2;2;Eve;Bob;;;;;\n"
+        "2;;;Dan;不戦勝;;;;;\n",
+        "cp932",
+    )
+    found = read_results([read(tmp_path / name, NEEDED) for name in ("a.csv", "b.csv")])
+    # Ann and Cid have 5 points and 2 games won each: the margin parts them, 2 - 1 + 0 + 3 against 0 + 0 + 0 - 3.
+    assert [[getattr(line, column) for column in COLUMNS] for line in standings(found)] == [
+        [1, "Eve", 1, 6, 3, 0, 0, 6, 1, 2],
+        [2, "Ann", 4, 5, 2, 1, 1, 4, 28, 2 + 5],
+        [3, "Cid", 4, 5, 2, 1, 1, -3, 16, 4 + 5],
+        [4, "Dan", 2, 4, 2, 0, 2, 0, 0, 5],
+        [5, "Bob", 3, 2, 1, 0, 2, -7, 40, 5 + 6],
     ]
 
 

@@ -9,8 +9,7 @@ from generator.games.battlelore.board import Board, Camp
 from generator.games.battlelore.tiles import Inventory
 from generator.games.battlelore.units import Unit
 from generator.games.logs import Step
-from generator.model.scenario import Origin
-from generator.model.words import Words
+from generator.model.scenario import Scenario
 
 OTHER: Mapping[Camp, Camp] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Camp, str] = {"pennant": "P", "standard": "S"}
@@ -21,16 +20,8 @@ OFF_BOARD = "-"
 CampUnit = tuple[Camp, Unit]
 
 
-class Battle(Protocol):
+class Battle(Scenario, Protocol):
     """A frozen scenario on a BattleLore board."""
-
-    @property
-    def origin(self) -> Origin:
-        """Where it comes from."""
-
-    @property
-    def title(self) -> Words:
-        """What it is called."""
 
     @property
     def map(self) -> str:

@@ -6,11 +6,10 @@ where no seed states them: a river is one unbranched course from edge to edge, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from generator.games.battlelore.board import BASELINE_ROOM, CAMPS, SECTIONS, Board, flows
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.tiles import Inventory, needs, shortage
+from generator.games.regions import connected
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex
 from generator.model.words import Words, joined
 
@@ -21,7 +20,7 @@ def rivers(board: Board) -> list[Fault]:
     """Each river is one course of two hexes or more: no branch, no ring, both ends at the map's edge."""
     water = frozenset(board.water())
     faults: list[Fault] = []
-    for course in _pieces(board.water(), lambda a, b: b in water and a in water, board):
+    for course in connected(board.water(), board.field.neighbours):
         beside = {cell: sum(n in water for n in board.field.neighbours(cell)) for cell in course}
         if len(course) == 1:
             faults.append((course, Words("a river of a single hex leads nowhere", "1ヘクスだけの川になっている")))
@@ -131,7 +130,7 @@ def reachable(board: Board) -> list[Fault]:
     """A unit can walk from any passable baseline hex of either camp to any other."""
     walked = [c for c in board.field.cells if board.passable(c)]
     ends = {c for camp in CAMPS for c in board.plan.baseline(camp)}
-    lands = [[c for c in land if c in ends] for land in _pieces(walked, board.step, board)]
+    lands = [[c for c in land if c in ends] for land in connected(walked, board.field.neighbours, board.step)]
     main = max(lands, key=len, default=[])
     cut = tuple(c for c in walked if c in ends and c not in main)
     reason = Words("cut off from the other baseline hexes", "両陣営の一番手前の列のほかのヘクスから切り離されている")
@@ -150,19 +149,3 @@ def baseline_room(board: Board) -> list[Fault]:
             if sum(board.passable(c) and c not in board.features for c in line) < BASELINE_ROOM:
                 faults.append((line, reason.fill(room=BASELINE_ROOM)))
     return faults
-
-
-def _pieces(cells: Iterable[Hex], joined_by: Callable[[Hex, Hex], bool], board: Board) -> list[tuple[Hex, ...]]:
-    """The connected parts of some hexes."""
-    left = dict.fromkeys(cells)
-    parts: list[tuple[Hex, ...]] = []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for cell in part:
-            for other in board.field.neighbours(cell):
-                if other in left and joined_by(cell, other):
-                    del left[other]
-                    part.append(other)
-        parts.append(tuple(part))
-    return parts

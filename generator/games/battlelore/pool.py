@@ -89,25 +89,17 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_pool(path: Path | None = None) -> Pool:
     """A pool file, or the house pool; DataError with every fault."""
-    return _read(Source.open(path)) if path else house_pool()
+    return read_pool(Source.open(path)) if path else house_pool()
 
 
 @cache
 def house_pool() -> Pool:
     """The pool that ships."""
-    return _read(Source.open(shipped("data") / "battlelore" / "pool.toml"))
+    return read_pool(Source.open(shipped("data") / "battlelore" / "pool.toml"))
 
 
-def pool_problems(source: Source) -> list[Problem]:
-    """Every fault of a pool file."""
-    try:
-        _read(source)
-    except DataError as error:
-        return list(error.problems)
-    return []
-
-
-def _read(source: Source) -> Pool:
+def read_pool(source: Source) -> Pool:
+    """The pool of a TOML text; DataError with every fault."""
     miscounted = [p for camp in CAMPS for p in _miscounted(source, (camp,), source.data.get(camp, {}))]
     if miscounted:
         raise DataError(*miscounted)

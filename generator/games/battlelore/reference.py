@@ -11,6 +11,7 @@ from generator.games.battlelore.lore import ByArm, Terrain, lore
 from generator.games.battlelore.mapsheet import grounds
 from generator.games.battlelore.units import Kind
 from generator.games.battlelore.words import words
+from generator.games.readings import settled, told
 from generator.games.rulings import Ruling
 from generator.model.words import Words, joined, same
 
@@ -51,7 +52,7 @@ def reference(
     tables, say = lore(), words()["reference"]
     kinds = tuple(kinds)
     carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
-    told = grounds(board)
+    shown = grounds(board)
     return {
         **turn_rows(),
         "battle": [*(asdict(line) for line in tables.play.battle), *_natures(races)],
@@ -61,10 +62,10 @@ def reference(
             for w in tables.weapons.values()
             if w.id in carried
         ],
-        "terrain": [_ground_row(tables.kind(name)) for name in told],
+        "terrain": [_ground_row(tables.kind(name)) for name in shown],
         "rulings": [
-            *({"name": switches[name].name, "text": switches[name][choice].text} for name, choice in rulings.items()),
-            *[{"name": say["cliff"], "text": say["cliff_text"]}] * any(tables.kind(g).sides for g in told),
+            *told(settled(switches, rulings)),
+            *[{"name": say["cliff"], "text": say["cliff_text"]}] * any(tables.kind(g).sides for g in shown),
         ],
     }
 

@@ -13,7 +13,7 @@ from generator.games.battlelore.maps import DrawnMap, house_maps, load_map
 from generator.games.battlelore.mirror import mirrors, symmetric
 from generator.games.battlelore.names import battle_name
 from generator.games.battlelore.terrain_maker import make_map
-from generator.games.battlelore.tiles import Inventory, house_inventory, load_inventory
+from generator.games.battlelore.tiles import Inventory, load_inventory
 from generator.games.capability import Wish
 from generator.games.fairsearch import MIRROR, MIRROR_WISH
 from generator.games.logs import Step
@@ -71,7 +71,7 @@ class Setting:
             banners=int(wish.get("banners", lore().play.banners.usual)),
             hand=int(wish.get("hand", lore().play.hand.usual)),
             rulings=chosen(switches, wish),
-            inventory=load_inventory(files["inventory"]) if "inventory" in files else house_inventory(),
+            inventory=load_inventory(files.get("inventory")),
             files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
             mirrored=mirrors(order),
         )

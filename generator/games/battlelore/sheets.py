@@ -20,6 +20,7 @@ from generator.games.battlelore.setting import RANDOM
 from generator.games.battlelore.tiles import needs
 from generator.games.battlelore.units import Kind, Unit
 from generator.games.battlelore.words import camp_name, words
+from generator.games.covers import cover_view
 from generator.games.logs import Step
 from generator.games.rulings import Ruling
 from generator.model.views import Figure, Sheet
@@ -63,12 +64,8 @@ def cover(
         template="battlelore/cover.xml",
         view={
             "mode": mode,
-            "facts": [{"name": name, "value": value} for name, value in facts],
+            **cover_view(battle, report, command, sheets, facts),
             "steps": [step.fill(**values) for step in steps],
-            "inside": list(dict.fromkeys(s.title for s in sheets)),
-            "command": command,
-            "files": [f"{f.name}  sha256 {f.sha256}" for f in battle.origin.files.values()],
-            "verdict": _verdict(report),
             "content": list(content),
         },
         figures={"map": map_view(battle.board, battle.units, small=True)},
@@ -97,15 +94,6 @@ def _hands(battle: Battle) -> Words:
     if len(set(hands.values())) == 1:
         return same(battle.hand_of(CAMPS[0]))
     return joined([Words(f"{camp_name(c).en} {n}", f"{camp_name(c).ja}{n}") for c, n in hands.items()])
-
-
-def _verdict(report: Report) -> Words:
-    say = words()["cover"]
-    if report.illegal:
-        return say["illegal"].fill(n=len(report.illegal))
-    if report.unproved:
-        return say["unproved"].fill(n=len(report.rules), m=len(report.unproved))
-    return say["legal"].fill(n=len(report.rules))
 
 
 def _strength(battle: Battle, camp: Camp) -> Words:

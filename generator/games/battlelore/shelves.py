@@ -12,7 +12,7 @@ from generator.games.battlelore.council import council_tables
 from generator.games.battlelore.lore import ByArm, lore
 from generator.games.battlelore.maps import house_maps, load_map, picture, read_map
 from generator.games.battlelore.mapsheet import map_view
-from generator.games.battlelore.pool import load_pool, pool_problems
+from generator.games.battlelore.pool import load_pool, read_pool
 from generator.games.battlelore.tiles import house_inventory, load_inventory, read_inventory
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
@@ -50,7 +50,7 @@ def _view(name: str) -> MapView:
 
 
 def _inventory(of: str | Path, lang: Lang) -> Rows:
-    inventory = load_inventory(of) if isinstance(of, Path) else house_inventory()
+    inventory = load_inventory(own(of))
     return [[inventory.name[lang]], *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles)]
 
 
@@ -141,7 +141,7 @@ _GOOD_GROUND = (
 )
 
 SHELVES = (
-    Shelf("pool", lambda: {"house-pool": load_pool().name}, _pool, pool_problems, ("pennant", "standard")),
+    Shelf("pool", lambda: {"house-pool": load_pool().name}, _pool, faults(read_pool), ("pennant", "standard")),
     Shelf("map", lambda: {name: m.name for name, m in house_maps().items()}, _map, _map_problems, ("rows",), _view),
     Shelf(
         "inventory",

@@ -42,9 +42,9 @@ class Shortage(msgspec.Struct, frozen=True):
     pieces: int
 
 
-def load_inventory(path: Path, name: str | None = None) -> Inventory:
-    """Read an inventory file; DataError names every fault with its line."""
-    return read_inventory(toml.Source.open(path, name))
+def load_inventory(path: Path | None = None, name: str | None = None) -> Inventory:
+    """An inventory file, or the house inventory; DataError names every fault with its line."""
+    return read_inventory(toml.Source.open(path, name)) if path else house_inventory()
 
 
 def read_inventory(source: toml.Source) -> Inventory:

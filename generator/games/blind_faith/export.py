@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from msgspec.structs import asdict
+
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.intercept import retreats, rows
 from generator.games.blind_faith.marching import costs, sound
@@ -12,7 +14,6 @@ from generator.games.blind_faith.scenario import OTHER, Scenario
 from generator.games.blind_faith.units import SIDES, Side
 from generator.games.filing import head
 from generator.games.logs import exported
-from generator.model.words import LANGS
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         **head(scenario),
         "kind": scenario.kind,
         "map": _map(scenario),
-        "pack": {lang: scenario.pack.name[lang] for lang in LANGS},
+        "pack": asdict(scenario.pack.name),
         "rulings": dict(scenario.rulings),
         "turn": scenario.turn,
         "points": scenario.points,
@@ -43,8 +44,7 @@ def _map(scenario: Scenario) -> dict[str, Any]:
         "rows": land.rows,
         "terrain": {land.name(cell): land.ground[cell] for cell in land.field.cells},
         "places": {
-            land.name(cell): {"kind": place.kind, "name": {lang: place.name[lang] for lang in LANGS}}
-            for cell, place in land.places.items()
+            land.name(cell): {"kind": place.kind, "name": asdict(place.name)} for cell, place in land.places.items()
         },
     }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.errors import near
 from generator.games.blind_faith.battle import Force
@@ -23,7 +24,7 @@ from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
-from generator.model.words import LANGS, Words
+from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
 
@@ -107,7 +108,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
     name = scenario.land.name
-    head: dict[str, object] = {"title": {lang: scenario.title[lang] for lang in LANGS}, "turn": scenario.turn}
+    head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
     lines = ["[play]", *emit.lines(head)]
     lines += ["", "[map]", *emit.lines({"map": scenario.map}), *map_lines(scenario.land, "map")]

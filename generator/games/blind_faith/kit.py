@@ -27,6 +27,7 @@ from generator.games.blind_faith.telling import (
 from generator.games.blind_faith.units import SIDES
 from generator.games.blind_faith.words import side_name, words
 from generator.games.blind_faith.worksheet import worksheet
+from generator.games.covers import cover_view
 from generator.games.fairness import graded_line
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined, same
@@ -68,12 +69,8 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         template="blind_faith/cover.xml",
         view={
             "kind": words()["kind"][scenario.kind],
-            "facts": [{"name": name, "value": value} for name, value in facts],
+            **cover_view(scenario, report, command, sheets, facts),
             "stacks": [stack_told(scenario, stack) for stack in scenario.stacks],
-            "inside": list(dict.fromkeys(sheet.title for sheet in sheets)),
-            "command": command,
-            "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
-            "verdict": _verdict(report),
             "house": _house(scenario),
         },
         figures={"map": map_view(scenario)},
@@ -81,18 +78,18 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
 
 
 def map_sheet(scenario: Scenario) -> Sheet:
-    """The operational map on a page of its own, with its stacks and places told below."""
+    """The operational map on a page of its own, upright where the map is; its stacks and places are told below."""
     lines = [stack_told(scenario, stack) for stack in scenario.stacks]
     lines += [places_told(scenario)] if scenario.land.places else []
-    graded = graded_line(FAIRNESS, scenario)
+    graded, wide = graded_line(FAIRNESS, scenario), scenario.land.columns >= scenario.land.rows
     lines += [graded] if graded != same("") else []
     return Sheet(
         part="map",
         title=words()["part"]["map"],
         template="blind_faith/map.xml",
-        view={"lines": lines},
+        view={"lines": lines, "wide": wide},
         figures={"map": map_view(scenario)},
-        landscape=True,
+        landscape=wide,
     )
 
 
@@ -102,10 +99,3 @@ def _house(scenario: Scenario) -> Words:
     ours = [say["house_map"]] if map_is_ours(scenario) else []
     ours += [say["house_pack"]] if scenario.pack.source == "house" else []
     return say["house"].fill(what=joined([*ours, say["house_rest"]]))
-
-
-def _verdict(report: Report) -> Words:
-    say = words()["cover"]
-    if report.illegal:
-        return say["illegal"].fill(n=len(report.illegal))
-    return say["legal"].fill(n=len(report.rules))

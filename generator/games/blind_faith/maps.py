@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.errors import DataError, Problem, near
 from generator.games.blind_faith.opmap import OpMap, Place
 from generator.games.blind_faith.terrain import by_symbol, place_kinds
+from generator.games.filing import Drawn, read_drawn
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
 from generator.grid.hexes import Hex
@@ -26,11 +28,8 @@ from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
 from generator.store.folders import shipped
 
-NAME_LIMIT, NOTE_LIMIT = 80, 2000
 COLUMNS, ROWS = range(4, 27), range(4, 31)
 """How wide and high a map may be: columns are named by one letter."""
-
-MapSource = Literal["house", "own"]
 
 
 class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,12 +46,9 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: dict[str, PlaceRow] = {}
 
 
-class _MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Words
+class _MapFile(Drawn, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rows: str
     places: dict[str, PlaceRow]
-    source: MapSource = "own"
-    note: Words = Words("", "")
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ class DrawnMap:
 
     name: Words
     note: Words
-    source: MapSource
+    source: Literal["house", "own"]
     map: OpMap
 
 
@@ -72,14 +68,7 @@ def load_map(path: Path, name: str | None = None) -> DrawnMap:
 
 def read_file(source: Source) -> DrawnMap:
     """The map of a TOML text, with its name; DataError names every fault."""
-    of = source.read(_MapFile)
-    problems = [
-        source.problem((key,), f"has more than {limit} characters")
-        for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
-        if any(len(text[lang]) > limit for lang in LANGS)
-    ]
-    if problems:
-        raise DataError(*problems)
+    of = read_drawn(source, _MapFile)
     return DrawnMap(of.name, of.note, of.source, read_map(Drawing(of.rows, of.places), source))
 
 
@@ -92,7 +81,7 @@ def house_maps() -> Mapping[str, DrawnMap]:
 
 def file_text(of: DrawnMap) -> str:
     """The map file that reads back as this map."""
-    head = {"name": _table(of.name), "source": of.source, "note": _table(of.note)}
+    head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
     return "\n".join([*emit.lines(head), *map_lines(of.map)]) + "\n"
 
 
@@ -102,7 +91,7 @@ def map_lines(of: OpMap, table: str = "") -> list[str]:
     if of.places or not table:
         lines += ["", f"[{table}.places]" if table else "[places]"]
         placed = [(cell, of.places[cell]) for cell in of.field.cells if cell in of.places]
-        lines += emit.lines({of.name(c): {"kind": p.kind, "name": _table(p.name)} for c, p in placed})
+        lines += emit.lines({of.name(c): {"kind": p.kind, "name": asdict(p.name)} for c, p in placed})
     return lines
 
 
@@ -169,7 +158,3 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, fault: _Fault) -> di
         if cell is not None:
             found[cell] = Place(row.kind, name)
     return {cell: found[cell] for cell in field.cells if cell in found}
-
-
-def _table(words: Words) -> dict[str, str]:
-    return {lang: words[lang] for lang in LANGS}

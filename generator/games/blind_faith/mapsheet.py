@@ -46,6 +46,7 @@ def land_view(land: OpMap) -> MapView:
         grid=land.field,
         ground=land.ground,
         features={cell: place.kind for cell, place in land.places.items()},
+        places={cell: place.name for cell, place in land.places.items()},
         flows=land.flows(),
         legend=tuple(legend),
     )
@@ -60,7 +61,8 @@ def map_view(scenario: Scenario) -> MapView:
     legend += [Legend(legate_token(), words()["map"]["legate"])] if legates else []
     return replace(
         view,
-        tokens=(*legates, *stacks),
+        tokens=(*stacks, *legates),
+        aside=True,
         tracks=(Track("march", march.path),) if march and len(march.path) > 1 else (),
         legend=(*view.legend, *legend),
     )

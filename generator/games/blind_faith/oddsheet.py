@@ -15,12 +15,14 @@ from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.policy import Policy, charging, policies, rounds_reckoned
 from generator.games.blind_faith.scenario import Scenario
 from generator.games.blind_faith.sheetfile import room
+from generator.games.blind_faith.siege import first_storm
 from generator.games.blind_faith.tables import Fate
 from generator.games.blind_faith.tableview import pack_told
 from generator.games.blind_faith.units import ROLES, Line, Role, Side
 from generator.games.blind_faith.words import hex_told, words
 from generator.games.chances import percent
 from generator.model.views import Sheet
+from generator.model.words import Words
 
 Case = tuple[tuple[Policy, ...], Odds | None]
 """Who plays how, the attacker first, and what comes of it; None where it is too large to reckon."""
@@ -54,7 +56,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
                 hex=hex_told(scenario.land, at),
                 rounds=rounds_reckoned(),
             ),
-            "cases": [_case(plays, odds) for plays, odds in cases],
+            "cases": [_case(scenario, plays, odds) for plays, odds in cases],
             "policies": [{"name": policy.name, "text": policy.text} for policy in used],
             "rounds": list(range(1, room().odds.rounds + 1)),
             "over": [
@@ -127,14 +129,24 @@ def bearable(
         raise ValueError("the storm is too large")
 
 
-def _case(plays: Sequence[Policy], odds: Odds | None) -> dict[str, object]:
+def _case(scenario: Scenario, plays: Sequence[Policy], odds: Odds | None) -> dict[str, object]:
     """A line of the endings."""
     names = [policy.name for policy in plays]
     if not odds:
-        return {"plays": names, "cells": []}
+        return {"plays": names, "cells": [], "large": _large(scenario, plays[0])}
     chances = (odds.attacker, odds.defender, odds.undecided)
     costs = (odds.losses(role, fate) for role in ROLES for fate in LOST)
     return {"plays": names, "cells": [*map(percent, chances), *map(mean, costs)]}
+
+
+def _large(scenario: Scenario, attacker: Policy) -> Words:
+    """What is told of a battle or siege that is too large to reckon to its end."""
+    say, siege = words()["odds"], scenario.siege
+    if not siege:
+        return say["large"]
+    garrison = scenario.stack(siege.garrison).units
+    costs = first_storm(scenario.pack, scenario.active.units, garrison, siege.wall, attacker)
+    return say["large_storm"].fill(garrison=mean(costs[0]), stormers=mean(costs[1]))
 
 
 def _losses(scenario: Scenario, role: Role, line: Line, odds: Odds) -> dict[str, object]:

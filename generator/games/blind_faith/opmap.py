@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from generator.games.blind_faith.terrain import PlaceKind, Terrain, place_kinds, terrains
+from generator.games.regions import connected
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex, opposite
@@ -83,18 +84,8 @@ class OpMap:
 
     def parts(self) -> list[tuple[Hex, ...]]:
         """The pieces into which rivers cut the map, the largest first; there is one where all can be reached."""
-        left = dict.fromkeys(cell for cell in self.field.cells if self.passable(cell))
-        pieces: list[tuple[Hex, ...]] = []
-        while left:
-            piece = [next(iter(left))]
-            del left[piece[0]]
-            for cell in piece:
-                for other in self.beside(cell):
-                    if other in left:
-                        del left[other]
-                        piece.append(other)
-            pieces.append(tuple(piece))
-        return sorted(pieces, key=len, reverse=True)
+        walked = (cell for cell in self.field.cells if self.passable(cell))
+        return sorted(connected(walked, self.beside), key=len, reverse=True)
 
 
 def _turn(a: int, b: int) -> int:

@@ -41,13 +41,6 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return 0 if not self.lost else units - -(-units * Fraction(self.lost) // 1) + 1
 
 
-class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A reading of the rules that is no switch."""
-
-    id: str
-    text: Words
-
-
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The largest battle that is reckoned."""
 
@@ -61,7 +54,6 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most: Limits
     outcome: tuple[Outcome, ...]
     policy: tuple[Policy, ...]
-    reading: tuple[Saying, ...]
 
 
 def policies() -> Mapping[str, Policy]:
@@ -72,11 +64,6 @@ def policies() -> Mapping[str, Policy]:
 def outcomes() -> Mapping[str, Outcome]:
     """Every result of the tables by its id."""
     return {outcome.id: outcome for outcome in _file().outcome}
-
-
-def readings() -> Mapping[str, Saying]:
-    """The readings that are no switches, by id."""
-    return {reading.id: reading for reading in _file().reading}
 
 
 def rounds_reckoned() -> int:

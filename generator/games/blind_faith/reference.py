@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from generator.games.blind_faith.mapsheet import ground_told
 from generator.games.blind_faith.pack import Pack, house_pack
-from generator.games.blind_faith.policy import readings
 from generator.games.blind_faith.sequence import deploy, steps
 from generator.games.blind_faith.setting import switches
 from generator.games.blind_faith.tableview import tables, tokens
 from generator.games.blind_faith.terrain import terrain_source, terrains
 from generator.games.blind_faith.words import words
+from generator.games.readings import readings, settled, told
 from generator.games.rulings import defaults
 from generator.games.words import marked
 from generator.model.views import Sheet
@@ -35,17 +35,8 @@ def reference_sheet(pack: Pack | None = None, chosen: Mapping[str, str] | None =
             "ground": marked(say["ground"], terrain_source()),
             "grounds": joined([ground_told(ground) for ground in terrains().values()]),
             **tables(pack),
-            "rulings": list(_rulings(chosen)),
+            "rulings": told([*settled(switches(), chosen), *readings("blind_faith")]),
         },
         figures=tokens(pack),
         pages=1 if pack.source == "house" else 2,
     )
-
-
-def _rulings(chosen: Mapping[str, str]) -> Iterator[dict[str, object]]:
-    """The switches as they are set, then the readings that are none; `house` where it is ours."""
-    for name, choice in chosen.items():
-        ruling = switches()[name]
-        yield {"name": ruling.name, "text": ruling[choice].text, "house": int(ruling.source == "house")}
-    for reading in readings().values():
-        yield {"name": "", "text": reading.text, "house": 1}

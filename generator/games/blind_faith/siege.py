@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from generator.games.blind_faith.battle import Charge, Harm, Toll, Tolls, charge_parts, summed, without
+from generator.games.blind_faith.battle import Charge, Harm, Toll, Tolls, charge, charge_parts, summed, without
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.policy import Policy, charging
 from generator.games.blind_faith.rounds import Round, Spread, responded
@@ -48,6 +48,27 @@ def storm(
             after[summed(pack, tolls, more)] += p * q
     of = DIE ** (len(charges) + 1)
     return {tolls: Fraction(p, of) for tolls, p in after.items()}
+
+
+def first_storm(
+    pack: Pack, besiegers: Line, garrison: Line, wall: str, attacker: Policy
+) -> tuple[Fraction, Fraction]:
+    """How many units the first storm costs the garrison and the stormers on average, before the garrison answers.
+
+    Means add up, whatever hangs on what: there is no storm too large for them.
+    """
+    guns = [unit for unit in besiegers if pack.units[unit].bombards]
+    stormers = tuple(unit for unit in besiegers if not pack.units[unit].bombards)
+    cost = [Fraction(), Fraction()]
+    for breaches, p in bombard(pack, guns, wall).items():
+        left = without(garrison, breached(pack, garrison, breaches).lost)
+        charges = charging(pack, attacker, stormers, left)
+        for target in dict.fromkeys(c.target for c in charges):
+            own = [c for c in charges if c.target == target]
+            for tolls, q in charge(pack, own, stormers, left).items():
+                cost[0] += p * q * len(tolls.defender.lost)
+                cost[1] += p * q * len(tolls.attacker.lost)
+    return cost[0], cost[1]
 
 
 def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy) -> Round:

@@ -18,7 +18,7 @@ from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
 from generator.store.folders import shipped
 
-__all__ = ["Card", "CardUnit", "Deck", "Flavour", "deck_problems", "load_deck"]
+__all__ = ["Card", "CardUnit", "Deck", "Flavour", "load_deck", "read_deck"]
 
 T = TypeVar("T")
 
@@ -44,25 +44,17 @@ class _Head(msgspec.Struct, frozen=True):
 
 def load_deck(path: Path | None = None) -> Deck:
     """A deck file, or the house deck; DataError with every fault."""
-    return _read(Source.open(path)) if path else house_deck()
+    return read_deck(Source.open(path)) if path else house_deck()
 
 
 @cache
 def house_deck() -> Deck:
     """The deck that ships."""
-    return _read(Source.open(shipped("data") / "call_to_arms" / "deck.toml"))
+    return read_deck(Source.open(shipped("data") / "call_to_arms" / "deck.toml"))
 
 
-def deck_problems(source: Source) -> list[Problem]:
-    """Every fault of a deck file in the order of its lines, then what it lacks."""
-    try:
-        _read(source)
-    except DataError as error:
-        return list(error.problems)
-    return []
-
-
-def _read(source: Source) -> Deck:
+def read_deck(source: Source) -> Deck:
+    """The deck of a TOML text; DataError with every fault in the order of its lines, then what it lacks."""
     reader = _Reader(source)
     deck = reader.deck()
     if deck is None or reader.problems or reader.missing:

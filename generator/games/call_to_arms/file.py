@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.games.battlelore.battle import OFF_BOARD
 from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
@@ -14,7 +15,7 @@ from generator.games.battlelore.lore import lore
 from generator.games.battlelore.mirror import evened
 from generator.games.battlelore.pool import load_pool
 from generator.games.battlelore.setting import BY_HAND
-from generator.games.battlelore.tiles import house_inventory, load_inventory
+from generator.games.battlelore.tiles import load_inventory
 from generator.games.battlelore.units import Unit
 from generator.games.call_to_arms.cells import cell_name
 from generator.games.call_to_arms.deck import load_deck
@@ -27,7 +28,7 @@ from generator.games.filing import Count, Short, beside
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults
 from generator.model.scenario import Origin
-from generator.model.words import LANGS, Words
+from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import Source
 
@@ -69,7 +70,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
-    play: dict[str, object] = {"title": {lang: scenario.title[lang] for lang in LANGS}, "mode": scenario.mode}
+    play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
     play |= {"first": scenario.first, "banners": scenario.banners, "hand": scenario.hand}
@@ -111,7 +112,6 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     pool = load_pool(beside("pool", origin, folder, source))
     if body.play.twins:
         deck, pool = twinned(deck), evened(pool)
-    inventory = beside("inventory", origin, folder, source)
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
     mode = reading.one_of(("play", "mode"), body.play.mode, MODES)
@@ -134,7 +134,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         mode=mode,
         map=body.board.map or BY_HAND,
         board=board,
-        inventory=load_inventory(inventory) if inventory else house_inventory(),
+        inventory=load_inventory(beside("inventory", origin, folder, source)),
         deck=deck,
         pool=pool,
         rulings=defaults(switches()) | body.rulings,

@@ -8,12 +8,12 @@ from pathlib import Path
 from generator.games.battlelore.pool import load_pool
 from generator.games.call_to_arms.cards import SET_SIZE
 from generator.games.call_to_arms.cells import EMPTY
-from generator.games.call_to_arms.deck import Deck, deck_problems, load_deck
+from generator.games.call_to_arms.deck import Deck, load_deck, read_deck
 from generator.games.call_to_arms.evenness import report_rows
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, own, ruling_rows, table
+from generator.games.shelving import Rows, faults, own, ruling_rows, table
 from generator.model.words import Lang, Words
 
 
@@ -43,7 +43,7 @@ def _deck_title() -> dict[str, Words]:
 
 
 SHELVES = (
-    Shelf("deck", _deck_title, _deck, deck_problems, ("card",)),
+    Shelf("deck", _deck_title, _deck, faults(read_deck), ("card",)),
     table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
     table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), _rulings),
 )

@@ -22,8 +22,9 @@ from generator.games.blind_faith.battle import (
     without,
 )
 from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.policy import Policy, aimed, charging, cheapest, drawn_up, policies, readings
+from generator.games.blind_faith.policy import Policy, aimed, charging, cheapest, drawn_up, policies
 from generator.games.blind_faith.tables import Losses
+from generator.games.readings import readings
 
 PACK = house_pack()
 
@@ -151,4 +152,4 @@ def test_when_a_policy_retreats(policy: str, units: int, least: int) -> None:
 
 
 def test_fixed_readings_are_told() -> None:
-    assert {"wagon", "columns", "declared", "ends"} <= set(readings())
+    assert {"wagon", "columns", "declared", "ends"} <= {reading.id for reading in readings("blind_faith")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,9 +15,10 @@ from generator.games.blind_faith.checklist import setup_sheet
 from generator.games.blind_faith.display import battle_display, siege_display
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.intercept import all_chances
-from generator.games.blind_faith.kit import kit
+from generator.games.blind_faith.kit import kit, map_sheet
 from generator.games.blind_faith.odds import battle_odds, siege_odds
 from generator.games.blind_faith.oddsheet import odds_sheet
+from generator.games.blind_faith.opmap import OpMap
 from generator.games.blind_faith.policy import policies
 from generator.games.blind_faith.records import record_sheet
 from generator.games.blind_faith.scenario import Scenario
@@ -189,12 +191,33 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
         assert row["cells"][:2] == [percent(odds.attacker), percent(odds.defender)]
 
 
+def taller(of: Scenario) -> Scenario:
+    """The scenario on a map that goes on beyond its far edge, as high as two of its widths."""
+    land = of.land
+    wide = OpMap(land.columns, 2 * land.columns, {}, land.places)
+    return replace(of, land=replace(wide, ground={cell: land.ground.get(cell, "clear") for cell in wide.field.cells}))
+
+
+@pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "a4")])
+def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) -> None:
+    of = scene("battle")
+    for upright, scenario in ((False, of), (True, taller(of))):
+        sheet = map_sheet(scenario)
+        assert sheet.landscape is not upright
+        printed = print_kit(replace(kit_of(scenario), sheets=(sheet,), more=()), Edition(lang, paper, "saver"))
+        assert preflight(printed, paper, lang) == []
+        shown = texts(printed)
+        for place in scenario.land.places.values():
+            # On the map, and in the list below it.
+            assert shown.count(place.name[lang]) >= 2
+
+
 def test_what_is_too_large_is_said_to_be() -> None:
     of = draw(Order("H6RPZF4258", {"kind": "siege", "points": "200"}, {}))
     rows = view(odds_sheet(of))["cases"]
     assert any(not row["cells"] for row in rows)
     printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
-    assert "too large to reckon" in texts(printed)
+    assert "Too large to reckon. Its first storm costs" in texts(printed)
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -10,13 +10,13 @@ import pytest
 
 from generator.games.blind_faith.game import GAME
 from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.policy import readings
 from generator.games.blind_faith.reference import reference_sheet
 from generator.games.blind_faith.setting import switches
 from generator.games.blind_faith.sheetfile import room
 from generator.games.blind_faith.tables import FACES, Losses
 from generator.games.blind_faith.tableview import cell, finder, fires, losses, tables
 from generator.games.capability import Printable
+from generator.games.readings import readings
 from generator.games.rulings import defaults
 from generator.model.views import Run, Sheet
 from generator.model.words import Lang, same
@@ -128,7 +128,7 @@ def test_the_reference_names_every_ruling_and_whose_tables_it_shows() -> None:
     told = [row["text"] for row in shown["rulings"]]
     assert told == [
         *(switches()[name][choice].text for name, choice in chosen.items()),
-        *(reading.text for reading in readings().values()),
+        *(reading.text for reading in readings("blind_faith")),
     ]
     assert "not the publisher's" in shown["pack"].en
     other: Any = reference_sheet(PACK, chosen | {"pursuit": "table"}).view

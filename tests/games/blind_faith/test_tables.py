@@ -162,7 +162,7 @@ FAULTS = [
     ('results = ["none", "none", "none", "none", "none", "1 rout"]', 'results = ["none"]', "1 results"),
     ('unit = "cardinal"', 'unit = "cardinals"', "did you mean cardinal?"),
     ("boxes = 4 ", "boxes = 0 ", "0 is no number from 1 to 9"),
-    ('source = "house"', 'source = "mine"', "Invalid enum value 'mine'"),
+    ('source = "house"', 'source = "mine"', "'mine' is not known"),
 ]
 
 

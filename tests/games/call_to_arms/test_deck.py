@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
+from generator.games import shelving
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.points import points
 from generator.games.battlelore.pool import load_pool
 from generator.games.call_to_arms.cards import KEYS, SETS, Card
-from generator.games.call_to_arms.deck import deck_problems, load_deck
+from generator.games.call_to_arms.deck import load_deck, read_deck
 from generator.games.call_to_arms.evenness import deck_report, report_rows, strength
 from generator.notation.toml import Source
 from generator.store.folders import shipped
@@ -27,7 +28,7 @@ BXD BS  --- BS
 
 
 def faults(text: str) -> list[tuple[int, str, str]]:
-    return [(p.line, p.message, p.hint) for p in deck_problems(Source("my_deck.toml", text))]
+    return [(p.line, p.message, p.hint) for p in shelving.faults(read_deck)(Source("my_deck.toml", text))]
 
 
 def line_of(text: str, part: str) -> int:

@@ -8,9 +8,10 @@ import pytest
 from generator.errors import DataError
 from generator.games.battlelore.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.pool import load_pool, pool_problems
+from generator.games.battlelore.pool import load_pool, read_pool
 from generator.games.battlelore.units import Kind
 from generator.games.call_to_arms.deck import load_deck
+from generator.games.shelving import faults
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 
@@ -104,14 +105,14 @@ def test_two_sets_mixed_run_short_now_and_then(camp: Camp, pair: str) -> None:
 def test_faults_have_their_line(old: str, new: str, part: str, message: str, hint: str) -> None:
     assert TEXT.count(old) == 1
     text = TEXT.replace(old, new)
-    [problem] = pool_problems(Source("my_pool.toml", text))
+    [problem] = faults(read_pool)(Source("my_pool.toml", text))
     assert message in problem.message
     assert problem.hint == hint
     assert problem.line == text[: text.index(part)].count("\n") + 1
 
 
 def test_the_house_pool_has_no_faults() -> None:
-    assert pool_problems(Source("pool.toml", TEXT)) == []
+    assert faults(read_pool)(Source("pool.toml", TEXT)) == []
 
 
 def test_an_owners_pool_is_read_from_its_file(tmp_path: Path) -> None:

@@ -265,7 +265,12 @@ def test_a_unit_that_its_card_does_not_print_is_a_finding(tmp_path: Path) -> Non
         ('hex = "A3"', 'id = "P2", hex = "A3"', 'id = "P2"', "the id P2 stands twice"),
         ('hex = "A3"', 'card = "A7", hex = "A3"', 'card = "A7"', "card 'A7' is not in play"),
         ('hex = "A3"', 'cell = "d2", hex = "A3"', 'cell = "d2"', "no cell 'd2' on a card"),
-        ('first = "pennant"', 'first = "pennants"', 'first = "pennants"', "Invalid enum value 'pennants'"),
+        (
+            'first = "pennant"',
+            'first = "pennants"',
+            'first = "pennants"',
+            "'pennants' is not known (did you mean pennant?)",
+        ),
         ('title = "Two hosts"', 'title = ""', "title", "is empty"),
         ('title = "Two hosts"', 'title = "Two hosts"\nmode = "chess"', "mode", "no mode 'chess'"),
         ('profile = "battlelore"', 'profile = "memoire"', "profile", "did you mean memoir?"),

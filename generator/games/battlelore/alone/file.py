@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import asdict
 
 from generator.games.battlelore.alone.draw import switches
 from generator.games.battlelore.alone.orders import orders
@@ -18,13 +19,13 @@ from generator.games.battlelore.lore import lore
 from generator.games.battlelore.points import points
 from generator.games.battlelore.pool import load_pool
 from generator.games.battlelore.setting import BY_HAND
-from generator.games.battlelore.tiles import house_inventory, load_inventory
+from generator.games.battlelore.tiles import load_inventory
 from generator.games.battlelore.units import Unit
 from generator.games.filing import Count, Short, beside
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults
 from generator.model.scenario import Origin
-from generator.model.words import LANGS, Words
+from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import Source
 
@@ -62,7 +63,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
-    play: dict[str, object] = {"title": {lang: scenario.title[lang] for lang in LANGS}, "age": scenario.age}
+    play: dict[str, object] = {"title": asdict(scenario.title), "age": scenario.age}
     play |= {"first": scenario.first, "points": scenario.points}
     play |= {"banners": scenario.banners, "hand": scenario.hand}
     lines = ["[play]", *emit.lines(play), *board_lines(scenario.map, scenario.board)]
@@ -90,14 +91,13 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         for camp, table in zip(CAMPS, (body.pennant, body.standard), strict=True)
     }
     reading.done()
-    inventory = beside("inventory", origin, folder, source)
     total = sum(points(u.kind) for u in forces[CAMPS[0]].units if u.hex)
     return Scenario(
         origin=origin,
         title=title,
         map=body.board.map or BY_HAND,
         board=board,
-        inventory=load_inventory(inventory) if inventory else house_inventory(),
+        inventory=load_inventory(beside("inventory", origin, folder, source)),
         pool=load_pool(beside("pool", origin, folder, source)),
         rulings=defaults(switches()) | body.rulings,
         forces=forces,
