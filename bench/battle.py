@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from generator import games
-from generator.games.battlelore.mapsheet import map_view
+from generator.games.battlelore.pages.mapsheet import map_view
 from generator.games.call_to_arms.scenario import Scenario
 from generator.model.scenario import Order
 from generator.model.views import MapView, Token

@@ -8,9 +8,9 @@ from bench import naive_shares
 from bench.clock import alternate, calling
 from bench.figure import Figure
 from generator.draw.streams import Streams
-from generator.games.travel_battle.board import Battlefield, Laid, Land
-from generator.games.travel_battle.maker import make_board
-from generator.games.travel_battle.sight import gun_looks, screens
+from generator.games.travel_battle.ground.board import Battlefield, Laid, Land
+from generator.games.travel_battle.ground.maker import make_board
+from generator.games.travel_battle.play.sight import gun_looks, screens
 from generator.grid.squares import Square
 from generator.sight.looks import Screens, looks
 from generator.sight.shares import visible_share

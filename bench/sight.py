@@ -8,7 +8,7 @@ from bench import naive_sight
 from bench.battle import GAME, drawn
 from bench.clock import alternate, calling
 from bench.figure import Figure
-from generator.games.battlelore.sight import screens
+from generator.games.battlelore.play.sight import screens
 from generator.games.call_to_arms.scenario import Scenario
 from generator.model.scenario import Order
 from generator.rules.rule import check

@@ -10,8 +10,8 @@ from bench import naive_silhouettes
 from bench.clock import alternate, calling
 from bench.figure import Figure
 from generator.draw.streams import Streams
-from generator.games.battling.arena import Arena
-from generator.games.battling.maker import make_arena
+from generator.games.battling.ground.arena import Arena
+from generator.games.battling.ground.maker import make_arena
 from generator.sight.shadows import Shadows
 
 NAIVE = "one LineString a pair, tested against each building"

@@ -96,6 +96,28 @@ def games() -> list[str]:
     return sorted(p.name for p in (CODE / "games").iterdir() if p.is_dir() and (p / "__init__.py").exists())
 
 
+WITHIN_A_GAME = {
+    "ground": {"draw", "rules", "pages", "logbook"},
+    "forces": {"draw", "rules", "pages", "logbook"},
+    "play": {"draw", "rules", "pages", "logbook"},
+    "draw": {"rules", "pages"},
+    "rules": {"draw", "pages"},
+}
+"""Rooms of games that a room of a game must not import: the checker knows nothing of the draw, nor the draw of it."""
+
+
+def test_rooms_of_a_game_keep_to_themselves() -> None:
+    base = CODE / "games"
+    for path in sorted(base.glob("*/**/*.py")):
+        here = path.relative_to(base).with_suffix("").parts[1]
+        for name in imports(path):
+            parts = name.split(".")
+            inside = len(parts) > 3 and parts[:2] == ["generator", "games"] and parts[2] in games()
+            assert not (inside and parts[3] in WITHIN_A_GAME.get(here, ())), f"{path}: {name}"
+            drawn = name.startswith("generator.draw") or (inside and parts[3:5] == ["ground", "maker"])
+            assert not (here == "rules" and drawn), f"{path}: the rules must not import {name}"
+
+
 def test_no_file_outside_its_rooms_names_a_game() -> None:
     rooms = {CODE / "games" / g for g in games()} | {ROOT / d / g for d in ("data", "templates") for g in games()}
     shared = [*MODULES, *(ROOT / "data").rglob("*.toml"), *(ROOT / "templates").rglob("*.xml")]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.press import fonts
+from generator.press.type import fonts
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "data").rglob("*.toml"))

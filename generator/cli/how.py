@@ -80,7 +80,7 @@ class How:
         """
         from generator.notation.printers import TRUE, printer
         from generator.press.edition import Edition
-        from generator.press.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
+        from generator.press.pieces.imposition import MOST_GAP, PLAIN, Flip, Imposing, card_size
 
         if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
             raise WrongUsageError(Problem(f"--gap {self.gap:g}", hint=f"from 0 to {MOST_GAP:g} mm"))
@@ -105,7 +105,7 @@ class How:
         """The user's folder of templates; DataError where it replaces none of ours."""
         if not self.templates:
             return ()
-        from generator.press.templates import replaced
+        from generator.press.sheets.templates import replaced
 
         replaced(Path(self.templates))
         return (Path(self.templates),)

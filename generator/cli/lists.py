@@ -25,7 +25,7 @@ def _unprinted(row: Row, column: str) -> Problem | None:
     name = row.name(column)
     if isinstance(name, Problem) or name.isascii():
         return None
-    from generator.press import fonts
+    from generator.press.type import fonts
 
     lacking = ""
     for lang in LANGS:  # from the smaller fonts to the larger

@@ -26,7 +26,7 @@ def command() -> None:
 @out_file("The PDF to write.")
 def calibrate(how: How, out: Path | None) -> None:
     """Print a calibration sheet. Its steps stand on it."""
-    from generator.press.calibration import calibration
+    from generator.press.paper.calibration import calibration
 
     target = out or Path("output") / "calibration.pdf"
     spare_pdf(target)

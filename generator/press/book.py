@@ -17,20 +17,20 @@ from generator import __version__
 from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Lang
-from generator.press import fonts
-from generator.press.correction import begin
-from generator.press.counting import Counting
 from generator.press.edition import Edition
-from generator.press.filling import Page, TooLargeError, fill, first_text
-from generator.press.forms import Form
-from generator.press.labels import label_pages
-from generator.press.pages import furnish
-from generator.press.posters import PosterPage, poster_pages, print_poster
+from generator.press.paper.correction import begin
+from generator.press.paper.labels import label_pages
+from generator.press.paper.pages import furnish
+from generator.press.paper.posters import PosterPage, poster_pages, print_poster
+from generator.press.pieces.runs import RunPage, both_sides, print_page, run_pages
 from generator.press.progress import Progress, silent
-from generator.press.reader import Setting, blocks
-from generator.press.runs import RunPage, both_sides, print_page, run_pages
-from generator.press.styles import SCALES
-from generator.press.templates import read_sheet, words
+from generator.press.sheets.counting import Counting
+from generator.press.sheets.filling import Page, TooLargeError, fill, first_text
+from generator.press.sheets.forms import Form
+from generator.press.sheets.reader import Setting, blocks
+from generator.press.sheets.templates import read_sheet, words
+from generator.press.type import fonts
+from generator.press.type.styles import SCALES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

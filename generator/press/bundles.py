@@ -16,14 +16,14 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words
-from generator.press import fonts
 from generator.press.book import Press, blaming, describe
-from generator.press.correction import begin
 from generator.press.edition import Edition
-from generator.press.filling import Page
-from generator.press.labels import label_pages
-from generator.press.pages import furnish
+from generator.press.paper.correction import begin
+from generator.press.paper.labels import label_pages
+from generator.press.paper.pages import furnish
 from generator.press.progress import Progress, silent
+from generator.press.sheets.filling import Page
+from generator.press.type import fonts
 
 
 class Bound(NamedTuple):

@@ -16,7 +16,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.picture import Colour, Item, Path, Pen, Picture, Symbol, Text
 from generator.model.words import Lang
-from generator.press import BOLD, REGULAR, fonts
+from generator.press import BOLD, REGULAR
+from generator.press.type import fonts
 
 MM = 72 / 25.4
 """Points in a millimetre."""

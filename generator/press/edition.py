@@ -7,9 +7,9 @@ from pathlib import Path
 
 from generator.model.words import Lang
 from generator.notation.printers import TRUE, Printer
-from generator.press.imposition import BLEED, PLAIN, Imposing
-from generator.press.pages import Paper, paper_named
-from generator.press.templates import words
+from generator.press.paper.pages import Paper, paper_named
+from generator.press.pieces.imposition import BLEED, PLAIN, Imposing
+from generator.press.sheets.templates import words
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from PIL import Image
 from generator.model.views import Kit, MapView
 from generator.model.words import Lang, Words
 from generator.notation import toml
-from generator.press import fonts
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.maps import draw_map
+from generator.press.maps.maps import draw_map
 from generator.press.png import page_pngs, picture_png
 from generator.press.progress import Progress, silent
+from generator.press.type import fonts
 from generator.store.folders import shipped
 
 MARK = b'<meta name="generator" content="Muster gallery">'

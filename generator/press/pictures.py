@@ -12,18 +12,18 @@ from typing import Literal, get_args
 from generator.model.picture import Item, Picture, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang
-from generator.press import fonts
 from generator.press.canvas import MM, alone
 from generator.press.edition import Edition
-from generator.press.faces import draw_face
-from generator.press.imposition import Cut, trim
-from generator.press.legends import draw_legend
-from generator.press.maps import draw_map, draw_sized
-from generator.press.markup import Node
+from generator.press.maps.legends import draw_legend
+from generator.press.maps.maps import draw_map, draw_sized
+from generator.press.pieces.faces import draw_face
+from generator.press.pieces.imposition import Cut, trim
 from generator.press.png import picture_png
 from generator.press.progress import Progress, silent
+from generator.press.sheets.markup import Node
+from generator.press.sheets.templates import read_sheet
 from generator.press.svg import svg
-from generator.press.templates import read_sheet
+from generator.press.type import fonts
 
 Format = Literal["png", "svg", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -18,8 +18,8 @@ import pypdfium2.raw as pdfium
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.pages import paper_named, papers
-from generator.press.styles import LEAST
+from generator.press.paper.pages import paper_named, papers
+from generator.press.type.styles import LEAST
 
 UNPRINTED = 6.35 * MM
 """What many printers leave white along every edge."""

@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape, quoteattr
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.glyphs import em, glyph
-from generator.press.letters import Weight
+from generator.press.type.glyphs import em, glyph
+from generator.press.type.letters import Weight
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from generator.model.views import Kit, MapView, Sheet
-from generator.press.imposition import card_sizes
+from generator.press.pieces.imposition import card_sizes
 from tests.cli.run import muster
 
 
@@ -111,7 +111,7 @@ def test_a_file_that_is_no_pdf_is_spared(here: Path) -> None:
 def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) -> None:
     from generator.draw.codes import parse_code
     from generator.games import load
-    from generator.games.battlelore.pieces import pieces
+    from generator.games.battlelore.pages.pieces import pieces
     from generator.model.scenario import Order
     from generator.model.views import MapView, Sheet
     from generator.rules.rule import check

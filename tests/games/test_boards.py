@@ -14,7 +14,7 @@ from generator.model.views import Kit, Poster, Run
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.imposition import PLAIN, trim
+from generator.press.pieces.imposition import PLAIN, trim
 from generator.press.preflight import preflight
 from generator.press.symbols.anatomy import anatomy
 from generator.rules.rule import check

@@ -13,7 +13,7 @@ from generator.model.scenario import Order
 from generator.model.words import LANGS
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.pages import papers
+from generator.press.paper.pages import papers
 from generator.press.preflight import preflight
 from generator.press.theme import INKS
 from generator.rules.rule import check

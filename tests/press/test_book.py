@@ -16,9 +16,9 @@ import pytest
 from generator.errors import DataError, DoesNotFitError, WrongUsageError
 from generator.model.picture import Path as Outline
 from generator.model.words import Lang, Words, same
-from generator.press import marks
 from generator.press.book import print_kit
 from generator.press.edition import Edition
+from generator.press.pieces import marks
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, kit, plain, record
 

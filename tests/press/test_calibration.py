@@ -17,12 +17,12 @@ from generator.model.views import Back, Kit, Piece, Poster, Run, Token
 from generator.model.words import Lang, same
 from generator.notation.printers import TRUE, Printer
 from generator.press.book import print_kit
-from generator.press.calibration import ARM, PER_DEGREE, calibration
 from generator.press.canvas import MM
-from generator.press.correction import Matrix, correction, edge, moved
 from generator.press.edition import Edition
-from generator.press.imposition import Cut, Flip, Imposing, trim
-from generator.press.pages import paper_named, papers
+from generator.press.paper.calibration import ARM, PER_DEGREE, calibration
+from generator.press.paper.correction import Matrix, correction, edge, moved
+from generator.press.paper.pages import paper_named, papers
+from generator.press.pieces.imposition import Cut, Flip, Imposing, trim
 from generator.press.preflight import preflight
 from tests.press.boards import board
 

@@ -11,7 +11,7 @@ from generator.grid.field import field
 from generator.model.picture import Text, Use
 from generator.model.views import CardView, MapView, Token
 from generator.model.words import Lang, Words, same
-from generator.press.cards import FLOOR, PAD, draw_card
+from generator.press.pieces.cards import FLOOR, PAD, draw_card
 from generator.press.theme import INKS
 from tests.press.test_maps import points
 

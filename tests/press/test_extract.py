@@ -17,12 +17,13 @@ from generator.model.picture import Item, Text, Use
 from generator.model.scenario import Order
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
-from generator.press import canvas, fonts
+from generator.press import canvas
 from generator.press.book import print_kit
-from generator.press.counting import Counting, Write
 from generator.press.edition import Edition
-from generator.press.markup import INLINE, Node
-from generator.press.templates import read_sheet
+from generator.press.sheets.counting import Counting, Write
+from generator.press.sheets.markup import INLINE, Node
+from generator.press.sheets.templates import read_sheet
+from generator.press.type import fonts
 from generator.rules.rule import check
 from tests.press.kits import TEMPLATES, kit, record
 

@@ -20,15 +20,15 @@ from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
 from generator.model.words import same
 from generator.press.canvas import alone
-from generator.press.legends import draw_legend
-from generator.press.maps import draw_map, draw_small
-from generator.press.styles import LEAST
+from generator.press.maps.legends import draw_legend
+from generator.press.maps.maps import draw_map, draw_small
 from generator.press.symbols.anatomy import COLUMNS, ROWS, SQUARES, anatomy
 from generator.press.symbols.areas import covers
 from generator.press.symbols.lettering import text_box
 from generator.press.symbols.place import Place
 from generator.press.symbols.shapes import loops
 from generator.press.theme import INKS, theme
+from generator.press.type.styles import LEAST
 from tests.press.boards import FIELD, beside, board, city
 from tests.press.test_maps import inside, named, uses
 

@@ -15,13 +15,13 @@ from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 from generator.errors import DataError
 from generator.model.picture import Picture, Text
 from generator.model.words import Lang, same
-from generator.press import fonts
 from generator.press.book import print_kit
 from generator.press.canvas import alone
 from generator.press.edition import Edition
-from generator.press.letters import Weight, letters
 from generator.press.preflight import preflight
-from generator.press.typefounding import SYMBOLS, Coverage, font_file
+from generator.press.type import fonts
+from generator.press.type.letters import Weight, letters
+from generator.press.type.typefounding import SYMBOLS, Coverage, font_file
 from tests.press.kits import TEMPLATES, kit, record
 
 EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
@@ -110,7 +110,7 @@ def test_a_missing_glyph_is_an_error_that_names_text_and_code_point() -> None:
 def test_settings_files_and_variables_do_not_reach_reportlab(tmp_path: Path) -> None:
     for name in ("reportlab_settings.py", ".reportlab_settings"):
         (tmp_path / name).write_text("raise SystemExit('executed')\n")
-    code = "from generator.press import fonts; from reportlab import rl_config; print(rl_config.pageCompression)"
+    code = "from generator.press.type import fonts; from reportlab import rl_config; print(rl_config.pageCompression)"
     root = Path(__file__).parents[2]
     run = subprocess.run(
         [sys.executable, "-c", code],
@@ -124,7 +124,7 @@ def test_settings_files_and_variables_do_not_reach_reportlab(tmp_path: Path) -> 
 
 
 def test_founding_fonts_tells_of_it_and_happens_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from generator.press import typefounding
+    from generator.press.type import typefounding
 
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
     told: list[tuple[str, float | None]] = []

@@ -18,7 +18,7 @@ from generator.grid.squares import squares
 from generator.model.picture import Picture, Use
 from generator.model.views import Area, MapView, Token
 from generator.press.canvas import alone
-from generator.press.maps import draw_sized
+from generator.press.maps.maps import draw_sized
 from generator.press.symbols.anatomy import anatomy
 from generator.press.symbols.tokens import token_symbol
 from generator.press.theme import INKS, theme

@@ -18,8 +18,19 @@ from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.canvas import MM
 from generator.press.edition import Edition
-from generator.press.imposition import BLEED, EDGE, Cut, Flip, Imposing, Layout, card_size, card_sizes, lay_out, trim
-from generator.press.pages import paper_named, papers
+from generator.press.paper.pages import paper_named, papers
+from generator.press.pieces.imposition import (
+    BLEED,
+    EDGE,
+    Cut,
+    Flip,
+    Imposing,
+    Layout,
+    card_size,
+    card_sizes,
+    lay_out,
+    trim,
+)
 from generator.press.preflight import UNPRINTED, preflight
 from generator.press.theme import theme
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from generator.press import fonts
-from generator.press.japanese import japanese
-from generator.press.markup import parse
-from generator.press.styles import style
+from generator.press.sheets.japanese import japanese
+from generator.press.sheets.markup import parse
+from generator.press.type import fonts
+from generator.press.type.styles import style
 
 TEXT = (
     "損害：1ヒットにつきフィギュアを1体除く。ショートソードのユニットはダイス-1。"

@@ -15,8 +15,8 @@ from generator.grid.hexes import Hex
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 from generator.model.words import same
-from generator.press.legends import draw_legend
-from generator.press.maps import draw_map
+from generator.press.maps.legends import draw_legend
+from generator.press.maps.maps import draw_map
 from generator.press.symbols.patterns import PATTERNS
 from generator.press.symbols.shapes import hatching, inset, loops
 from generator.press.symbols.tokens import OUTLINES

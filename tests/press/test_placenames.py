@@ -13,13 +13,13 @@ from generator.grid.squares import squares
 from generator.model.picture import Text, Use
 from generator.model.views import MapView, Token, Track
 from generator.model.words import Lang, Words
-from generator.press import fonts
-from generator.press.layers import draw_field
-from generator.press.maps import draw_map, draw_small
+from generator.press.maps.layers import draw_field
+from generator.press.maps.maps import draw_map, draw_small
 from generator.press.symbols.areas import covers
 from generator.press.symbols.lettering import text_box
 from generator.press.symbols.place import Box, Place
 from generator.press.symbols.shapes import loops
+from generator.press.type import fonts
 
 FIELD = field((9,) * 7)
 NAMES = {

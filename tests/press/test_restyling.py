@@ -12,12 +12,12 @@ from generator.errors import DataError
 from generator.model.scenario import Order
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
-from generator.press import sandbox
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.markup import BLOCKS, INLINE, PARTS
 from generator.press.preflight import preflight
-from generator.press.templates import replaced
+from generator.press.sheets import sandbox
+from generator.press.sheets.markup import BLOCKS, INLINE, PARTS
+from generator.press.sheets.templates import replaced
 from generator.rules.rule import check
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")

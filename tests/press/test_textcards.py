@@ -11,13 +11,13 @@ from generator.errors import DoesNotFitError
 from generator.model.picture import Text, Use
 from generator.model.views import TextCard, Token
 from generator.model.words import Lang, Words, same
-from generator.press import fonts
-from generator.press.faces import draw_face
-from generator.press.imposition import card_sizes
+from generator.press.pieces.faces import draw_face
+from generator.press.pieces.imposition import card_sizes
+from generator.press.pieces.textcards import draw_text_card
 from generator.press.symbols.lettering import wide
-from generator.press.textcards import draw_text_card
 from generator.press.theme import INKS
-from generator.press.wrapping import wrapped
+from generator.press.type import fonts
+from generator.press.type.wrapping import wrapped
 
 CARD = TextCard(
     Words("Vantage Point", "有利な地形"),

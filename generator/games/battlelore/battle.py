@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from generator.games.battlelore.board import Board, Camp
-from generator.games.battlelore.tiles import Inventory
-from generator.games.battlelore.units import Unit
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import Board, Camp
+from generator.games.battlelore.ground.tiles import Inventory
 from generator.games.logs import Step
 from generator.model.scenario import Scenario
 

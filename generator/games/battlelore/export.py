@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.games.battlelore.board import Board
-from generator.games.battlelore.units import Unit
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import Board
 from generator.grid.hexes import DIRECTIONS
 
 

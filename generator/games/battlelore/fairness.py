@@ -8,13 +8,13 @@ from fractions import Fraction
 from heapq import heappop, heappush
 
 from generator.games.battlelore.battle import OTHER, CampUnit
-from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp, Section
+from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Board, Camp, Section
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.mirror import FACING
-from generator.games.battlelore.movement import run, stops
-from generator.games.battlelore.points import points
-from generator.games.battlelore.sight import screens
-from generator.games.battlelore.units import Unit
+from generator.games.battlelore.play.movement import run, stops
+from generator.games.battlelore.play.sight import screens
 from generator.games.fairness import Exact, Measured
 from generator.grid.hexes import Hex, distance
 

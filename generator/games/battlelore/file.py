@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from generator.errors import near
 from generator.games.battlelore.battle import OFF_BOARD
-from generator.games.battlelore.board import Board
+from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.ground.board import Board
+from generator.games.battlelore.ground.maps import Drawing, drawing, read_board
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.maps import Drawing, drawing, read_board
-from generator.games.battlelore.units import Kind
 from generator.games.filing import Reading, Short
 from generator.grid.hexes import Hex
 from generator.notation import emit

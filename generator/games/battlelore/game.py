@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from generator.games.battlelore import pieces, prints
 from generator.games.battlelore.alone.draw import draw, wishes
 from generator.games.battlelore.alone.export import export
 from generator.games.battlelore.alone.fairness import FAIRNESS
@@ -11,6 +10,7 @@ from generator.games.battlelore.alone.kit import kit
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.rules import rules
 from generator.games.battlelore.alone.scenario import Scenario
+from generator.games.battlelore.pages import pieces, prints
 from generator.games.battlelore.query import sight_tool
 from generator.games.battlelore.score import score
 from generator.games.battlelore.shelves import SHELVES

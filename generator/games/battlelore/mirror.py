@@ -9,9 +9,9 @@ from functools import cache
 
 from generator.errors import Problem, WrongUsageError
 from generator.games.battlelore.battle import OTHER, CampUnit
-from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp, Section, profile
-from generator.games.battlelore.pool import Pool, Stock
-from generator.games.battlelore.units import Unit
+from generator.games.battlelore.forces.pool import Pool, Stock
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Board, Camp, Section, profile
 from generator.games.battlelore.words import camp_name, words
 from generator.games.fairsearch import MIRROR, ON
 from generator.grid.hexes import Hex, direction, opposite

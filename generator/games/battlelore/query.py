@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from generator.errors import WrongUsageError
 from generator.games.battlelore.battle import Battle
-from generator.games.battlelore.board import Board
-from generator.games.battlelore.sight import screens
+from generator.games.battlelore.ground.board import Board
+from generator.games.battlelore.play.sight import screens
 from generator.games.battlelore.words import words
 from generator.games.capability import SightTool
 from generator.grid.hexes import Hex

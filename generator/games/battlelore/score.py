@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-from generator.games.battlelore.board import CAMPS
+from generator.games.battlelore.ground.board import CAMPS
 from generator.games.battlelore.words import camp_name
 from generator.games.capability import Score
 from generator.games.scoring import scoring

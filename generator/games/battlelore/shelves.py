@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.errors import Problem
-from generator.games.battlelore import ground
 from generator.games.battlelore.alone.orders import orders
-from generator.games.battlelore.board import CAMPS, SECTIONS
-from generator.games.battlelore.council import council_tables
+from generator.games.battlelore.forces.council import council_tables
+from generator.games.battlelore.forces.pool import load_pool, read_pool
+from generator.games.battlelore.ground import lawful
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS
+from generator.games.battlelore.ground.maps import house_maps, load_map, picture, read_map
+from generator.games.battlelore.ground.tiles import house_inventory, load_inventory, read_inventory
 from generator.games.battlelore.lore import ByArm, lore
-from generator.games.battlelore.maps import house_maps, load_map, picture, read_map
-from generator.games.battlelore.mapsheet import map_view
-from generator.games.battlelore.pool import load_pool, read_pool
-from generator.games.battlelore.tiles import house_inventory, load_inventory, read_inventory
+from generator.games.battlelore.pages.mapsheet import map_view
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
 from generator.games.shelving import Rows, faults, own, ruling_rows, table
@@ -126,18 +126,18 @@ def _map_problems(source: Source) -> list[Problem]:
     if unread := faults(read_map)(source):
         return unread
     board = read_map(source).board
-    found = [fault for test in _GOOD_GROUND for fault in test(board)] + ground.tiles(board, house_inventory())
+    found = [fault for test in _GOOD_GROUND for fault in test(board)] + lawful.tiles(board, house_inventory())
     at = ("rows",)
     return [source.problem(at, f"{' '.join(map(board.field.name, cells))}: {why.en}") for cells, why in found]
 
 
 _GOOD_GROUND = (
-    ground.rivers,
-    ground.crossings,
-    ground.cliffs,
-    ground.features,
-    ground.reachable,
-    ground.baseline_room,
+    lawful.rivers,
+    lawful.crossings,
+    lawful.cliffs,
+    lawful.features,
+    lawful.reachable,
+    lawful.baseline_room,
 )
 
 SHELVES = (

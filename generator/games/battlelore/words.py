@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.games.battlelore.board import Camp, Section
+from generator.games.battlelore.ground.board import Camp, Section
 from generator.games.words import words as words_of
 from generator.model.words import Words
 

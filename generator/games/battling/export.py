@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.games.battling.arena import Arena
-from generator.games.battling.ground import opening
+from generator.games.battling.ground.arena import Arena
+from generator.games.battling.ground.lawful import opening
 from generator.games.battling.scenario import SIDES, Scenario, Squad
 from generator.games.filing import head
 from generator.games.logs import exported

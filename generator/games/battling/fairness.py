@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from generator.games.battling import ground
-from generator.games.battling.arena import ACROSS, Arena, Edge
-from generator.games.battling.limits import limits
-from generator.games.battling.mapsheet import map_view
+from generator.games.battling.ground import lawful
+from generator.games.battling.ground.arena import ACROSS, Arena, Edge
 from generator.games.battling.mirror import asymmetries, turns, uneven
-from generator.games.battling.moves import orders
-from generator.games.battling.position import opening
+from generator.games.battling.numbers import limits
+from generator.games.battling.pages.mapsheet import map_view
+from generator.games.battling.play.moves import orders
+from generator.games.battling.play.position import opening
 from generator.games.battling.scenario import OTHER, SIDES, Scenario, Side
 from generator.games.fairness import Exact, Fairness, Measured
 from generator.games.words import words
@@ -50,7 +50,7 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
 
 def _exposed(arena: Arena, edge: Edge) -> int:
     """How many hexes of an edge are seen from the one across."""
-    found = ground.opening(arena, edge)
+    found = lawful.opening(arena, edge)
     return len(found.cells) - len(found.covered)
 
 

@@ -10,12 +10,12 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.errors import near
-from generator.games.battling.arena import Arena, Edge
-from generator.games.battling.arenas import Drawing, drawing, house_arenas, read_arena
-from generator.games.battling.limits import play
-from generator.games.battling.machines import Pack, load_pack
+from generator.games.battling.forces.machines import Pack, load_pack
+from generator.games.battling.forces.squads import cost
+from generator.games.battling.ground.arena import Arena, Edge
+from generator.games.battling.ground.arenas import Drawing, drawing, house_arenas, read_arena
+from generator.games.battling.numbers import play
 from generator.games.battling.scenario import PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
-from generator.games.battling.squads import cost
 from generator.games.battling.wishes import switches
 from generator.games.filing import Reading, Short, beside
 from generator.games.logs import Log, log_lines, steps

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from generator.games.battling.draw import draw
+from generator.games.battling.draw.draw import draw
 from generator.games.battling.export import export
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.file import read, write
-from generator.games.battling.kit import kit
-from generator.games.battling.logbook import LOGBOOK
-from generator.games.battling.prints import printables
+from generator.games.battling.logbook.book import LOGBOOK
+from generator.games.battling.pages.kit import kit
+from generator.games.battling.pages.prints import printables
+from generator.games.battling.pages.telling import story
+from generator.games.battling.query import sight_tool
 from generator.games.battling.rules import rules
 from generator.games.battling.scenario import Scenario
 from generator.games.battling.score import score
 from generator.games.battling.shelves import SHELVES
-from generator.games.battling.sight import sight_tool
-from generator.games.battling.telling import story
 from generator.games.battling.wishes import wishes
 from generator.games.capability import Game
 from generator.games.fairsearch import MIRROR_WISH, search_wishes, searching

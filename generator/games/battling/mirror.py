@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from generator.errors import Problem, WrongUsageError
-from generator.games.battling.arena import ACROSS, Arena
-from generator.games.battling.orders import side_name
+from generator.games.battling.ground.arena import ACROSS, Arena
+from generator.games.battling.play.orders import side_name
 from generator.games.battling.scenario import OTHER, SIDES, Machine, Scenario
 from generator.games.fairsearch import MIRROR, ON
 from generator.games.words import words

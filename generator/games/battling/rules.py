@@ -8,13 +8,13 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from generator.games.battling import ground
-from generator.games.battling.arena import ACROSS, Arena
-from generator.games.battling.arenas import house_arenas
-from generator.games.battling.charts import dice
-from generator.games.battling.ground import edge_name
-from generator.games.battling.limits import play
-from generator.games.battling.orders import side_name
+from generator.games.battling.forces.charts import dice
+from generator.games.battling.ground import lawful
+from generator.games.battling.ground.arena import ACROSS, Arena
+from generator.games.battling.ground.arenas import house_arenas
+from generator.games.battling.ground.lawful import edge_name
+from generator.games.battling.numbers import play
+from generator.games.battling.play.orders import side_name
 from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES, Scenario
 from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import Step, false_steps
@@ -189,5 +189,5 @@ TESTS = {
 @cache
 def rules() -> tuple[Rule[Scenario], ...]:
     """The rules of the arena, then those of the squads."""
-    arena = {name: _of_arena(test) for name, test in ground.TESTS.items()}
-    return ruleset((ground.FILE, "battling/rules.toml"), arena, TESTS)
+    arena = {name: _of_arena(test) for name, test in lawful.TESTS.items()}
+    return ruleset((lawful.FILE, "battling/rules.toml"), arena, TESTS)

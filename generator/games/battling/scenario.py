@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.games.battling.arena import Arena, Edge
-from generator.games.battling.machines import Pack
+from generator.games.battling.forces.machines import Pack
+from generator.games.battling.ground.arena import Arena, Edge
 from generator.games.logs import Step
 from generator.grid.columns import Numbered
 from generator.model.scenario import Origin

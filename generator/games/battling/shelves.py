@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.errors import Problem
-from generator.games.battling.arenas import drawing, house_arenas, load_arena, read_file
-from generator.games.battling.ground import arena_rules, edge_name, opening
-from generator.games.battling.machines import house_pack, load_pack, read_pack
-from generator.games.battling.mapsheet import arena_view
+from generator.games.battling.forces.machines import house_pack, load_pack, read_pack
+from generator.games.battling.ground.arenas import drawing, house_arenas, load_arena, read_file
+from generator.games.battling.ground.lawful import arena_rules, edge_name, opening
+from generator.games.battling.pages.mapsheet import arena_view
 from generator.games.battling.wishes import switches
 from generator.games.capability import Shelf
 from generator.games.readings import readings

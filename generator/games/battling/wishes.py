@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from generator.games.battling.arena import EDGES
-from generator.games.battling.arenas import house_arenas
-from generator.games.battling.limits import Span, limits, play
+from generator.games.battling.ground.arena import EDGES
+from generator.games.battling.ground.arenas import house_arenas
+from generator.games.battling.numbers import Span, limits, play
 from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES
 from generator.games.capability import Wish
 from generator.games.rulings import Ruling, ruling_wishes, rulings

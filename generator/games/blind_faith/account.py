@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from generator.games.blind_faith.forces.units import SIDES
 from generator.games.blind_faith.scenario import OTHER, Scenario
-from generator.games.blind_faith.units import SIDES
 
 Told = tuple[str, str | None, tuple[str, ...]]
 """The kind of step, the side, and what came."""

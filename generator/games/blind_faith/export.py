@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.intercept import retreats, rows
-from generator.games.blind_faith.marching import costs, sound
+from generator.games.blind_faith.forces.units import SIDES, Side
+from generator.games.blind_faith.play.battle import Force
+from generator.games.blind_faith.play.intercept import retreats, rows
+from generator.games.blind_faith.play.marching import costs, sound
 from generator.games.blind_faith.scenario import OTHER, Scenario
-from generator.games.blind_faith.units import SIDES, Side
 from generator.games.filing import head
 from generator.games.logs import exported
 

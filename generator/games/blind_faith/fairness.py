@@ -10,10 +10,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from generator.games.blind_faith.fairodds import FairOdds, fair_odds
-from generator.games.blind_faith.mapsheet import map_view
-from generator.games.blind_faith.marching import movement, reach
+from generator.games.blind_faith.forces.units import SIDES, Side, Unit
+from generator.games.blind_faith.pages.mapsheet import map_view
+from generator.games.blind_faith.play.marching import movement, reach
 from generator.games.blind_faith.scenario import OTHER, Scenario, Stack
-from generator.games.blind_faith.units import SIDES, Side, Unit
 from generator.games.blind_faith.words import side_name, words
 from generator.games.fairness import Exact, Fairness, Measured
 from generator.model.words import Words

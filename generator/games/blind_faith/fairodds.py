@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from generator.games.blind_faith.course import Odds
-from generator.games.blind_faith.intercept import retreats
-from generator.games.blind_faith.odds import battle_odds, siege_odds
-from generator.games.blind_faith.oddsheet import bearable
-from generator.games.blind_faith.policy import Limits, Policy, policies
-from generator.games.blind_faith.rounds import Reckoned, field_rounds
+from generator.games.blind_faith.forces.units import ROLES, Role, Side
+from generator.games.blind_faith.pages.oddsheet import bearable
+from generator.games.blind_faith.play.course import Odds
+from generator.games.blind_faith.play.intercept import retreats
+from generator.games.blind_faith.play.odds import battle_odds, siege_odds
+from generator.games.blind_faith.play.policy import Limits, Policy, policies
+from generator.games.blind_faith.play.rounds import Reckoned, field_rounds
+from generator.games.blind_faith.play.siege import siege_round
 from generator.games.blind_faith.scenario import OTHER, Scenario
-from generator.games.blind_faith.siege import siege_round
-from generator.games.blind_faith.units import ROLES, Role, Side
 from generator.notation import toml
 from generator.store.folders import shipped
 

@@ -11,14 +11,14 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.errors import near
-from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.maps import Drawing, map_lines, read_map
-from generator.games.blind_faith.opmap import OpMap
-from generator.games.blind_faith.pack import Pack, load_pack
-from generator.games.blind_faith.play import play
+from generator.games.blind_faith.forces.pack import Pack, load_pack
+from generator.games.blind_faith.forces.units import SIDES, Line, Side
+from generator.games.blind_faith.ground.maps import Drawing, map_lines, read_map
+from generator.games.blind_faith.ground.opmap import OpMap
+from generator.games.blind_faith.numbers import play
+from generator.games.blind_faith.play.battle import Force
 from generator.games.blind_faith.scenario import PREFIX, Battle, March, Routed, Scenario, Siege, Stack
-from generator.games.blind_faith.setting import BY_HAND, switches
-from generator.games.blind_faith.units import SIDES, Line, Side
+from generator.games.blind_faith.wishes import BY_HAND, switches
 from generator.games.filing import Reading, Short, beside
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults

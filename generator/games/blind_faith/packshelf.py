@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.games.blind_faith.pack import Pack, house_pack, load_pack, read_pack
-from generator.games.blind_faith.policy import outcomes, policies
-from generator.games.blind_faith.tables import Hit, Losses, spans
+from generator.games.blind_faith.forces.pack import Pack, house_pack, load_pack, read_pack
+from generator.games.blind_faith.forces.tables import Hit, Losses, spans
+from generator.games.blind_faith.play.policy import outcomes, policies
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
 from generator.games.shelving import Rows, faults, own, ruling_rows, table

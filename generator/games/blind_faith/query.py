@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.games.blind_faith.intercept import Chance, all_chances, going, rows, staying
-from generator.games.blind_faith.mapsheet import figure
-from generator.games.blind_faith.marching import costs, movement, sound
+from generator.games.blind_faith.pages.mapsheet import figure
+from generator.games.blind_faith.play.intercept import Chance, all_chances, going, rows, staying
+from generator.games.blind_faith.play.marching import costs, movement, sound
 from generator.games.blind_faith.scenario import Scenario
 from generator.games.blind_faith.words import hex_told, side_name, units_told, words
 from generator.games.capability import Query

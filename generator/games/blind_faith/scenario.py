@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.marching import Path
-from generator.games.blind_faith.opmap import OpMap
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.units import Line, Side
+from generator.games.blind_faith.forces.pack import Pack
+from generator.games.blind_faith.forces.units import Line, Side
+from generator.games.blind_faith.ground.opmap import OpMap
+from generator.games.blind_faith.play.battle import Force
+from generator.games.blind_faith.play.marching import Path
 from generator.games.logs import Step
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin

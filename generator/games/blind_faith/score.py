@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from generator.games.blind_faith.forces.units import SIDES
 from generator.games.blind_faith.scenario import Scenario
-from generator.games.blind_faith.units import SIDES
 from generator.games.blind_faith.words import side_name
 from generator.games.capability import Score
 from generator.games.scoring import scoring

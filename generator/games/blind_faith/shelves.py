@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.errors import Problem
-from generator.games.blind_faith.maps import house_maps, load_map, picture, read_file
-from generator.games.blind_faith.mapsheet import land_view
+from generator.games.blind_faith.ground.maps import house_maps, load_map, picture, read_file
+from generator.games.blind_faith.ground.terrain import place_kinds, terrain_source, terrains
+from generator.games.blind_faith.numbers import play
 from generator.games.blind_faith.packshelf import PACK_SHELVES
-from generator.games.blind_faith.play import play
-from generator.games.blind_faith.terrain import place_kinds, terrain_source, terrains
+from generator.games.blind_faith.pages.mapsheet import land_view
 from generator.games.blind_faith.words import side_name
 from generator.games.capability import Shelf
 from generator.games.shelving import Rows, faults, own, table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from generator.games.blind_faith.opmap import OpMap
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.units import Line
+from generator.games.blind_faith.forces.pack import Pack
+from generator.games.blind_faith.forces.units import Line
+from generator.games.blind_faith.ground.opmap import OpMap
 from generator.games.words import words as words_of
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.games.battlelore.battle import OFF_BOARD, OTHER
-from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
 from generator.games.battlelore.file import kind_text
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Camp
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import numbers
 from generator.games.logs import Step

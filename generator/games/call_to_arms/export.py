@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from generator.games.battlelore import export as shared
-from generator.games.battlelore.board import CAMPS
-from generator.games.battlelore.units import Unit
-from generator.games.call_to_arms.cells import cell_name
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import CAMPS
+from generator.games.call_to_arms.forces.cells import cell_name
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.filing import head
 from generator.games.logs import exported

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.games.battlelore.battle import OTHER, CampUnit
-from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
 from generator.games.battlelore.fairness import battle_measures, measured
-from generator.games.battlelore.mapsheet import map_view
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Camp
 from generator.games.battlelore.mirror import asymmetries, different, turned, turned_units, uneven
-from generator.games.battlelore.units import Unit
+from generator.games.battlelore.pages.mapsheet import map_view
 from generator.games.battlelore.words import camp_name
-from generator.games.call_to_arms.evenness import strength
+from generator.games.call_to_arms.forces.evenness import strength
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.call_to_arms.words import words
 from generator.games.fairness import Fairness, Measured

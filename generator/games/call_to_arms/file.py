@@ -9,20 +9,20 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.games.battlelore.battle import OFF_BOARD
-from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
 from generator.games.battlelore.file import UNIT_LIMIT, BattleReading, BoardTable, board_lines, kind_text
+from generator.games.battlelore.forces.pool import load_pool
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Camp
+from generator.games.battlelore.ground.tiles import load_inventory
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.mirror import evened
-from generator.games.battlelore.pool import load_pool
-from generator.games.battlelore.setting import BY_HAND
-from generator.games.battlelore.tiles import load_inventory
-from generator.games.battlelore.units import Unit
-from generator.games.call_to_arms.cells import cell_name
-from generator.games.call_to_arms.deck import load_deck
+from generator.games.battlelore.wishes import BY_HAND
 from generator.games.call_to_arms.forcefile import ForceReader, ForceTable
+from generator.games.call_to_arms.forces.cells import cell_name
+from generator.games.call_to_arms.forces.deck import load_deck
+from generator.games.call_to_arms.forces.specialists import Exchange, Play, specialists
 from generator.games.call_to_arms.mirror import twinned
 from generator.games.call_to_arms.scenario import AGES, MEDIEVAL, Force, Scenario
-from generator.games.call_to_arms.specialists import Exchange, Play, specialists
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES, switches
 from generator.games.filing import Count, Short, beside
 from generator.games.logs import Log, log_lines, steps

@@ -8,14 +8,14 @@ import msgspec
 
 from generator.errors import near
 from generator.games.battlelore.battle import PREFIX
-from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
-from generator.games.battlelore.council import council_tables
 from generator.games.battlelore.file import UNIT_LIMIT, BattleReading
-from generator.games.battlelore.units import Kind, Placed, Unit
-from generator.games.call_to_arms.cells import read_cell_name
-from generator.games.call_to_arms.deck import Deck
+from generator.games.battlelore.forces.council import council_tables
+from generator.games.battlelore.forces.units import Kind, Placed, Unit
+from generator.games.battlelore.ground.board import SECTIONS, Board, Camp, Section
+from generator.games.call_to_arms.forces.cells import read_cell_name
+from generator.games.call_to_arms.forces.deck import Deck
+from generator.games.call_to_arms.forces.specialists import specialists
 from generator.games.call_to_arms.scenario import Force
-from generator.games.call_to_arms.specialists import specialists
 from generator.games.filing import Short
 from generator.grid.hexes import Hex
 from generator.notation.toml import KeyPath

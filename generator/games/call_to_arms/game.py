@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from generator.games.battlelore.query import sight_tool
 from generator.games.battlelore.score import score
-from generator.games.battlelore.setting import RANDOM
+from generator.games.battlelore.wishes import RANDOM
 from generator.games.battlelore.words import camp_name
 from generator.games.battlelore.words import words as shared
-from generator.games.call_to_arms import pieces, prints
-from generator.games.call_to_arms.draw import draw
+from generator.games.call_to_arms.draw.draw import draw
 from generator.games.call_to_arms.export import export
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.file import read, write
-from generator.games.call_to_arms.hand import HAND
-from generator.games.call_to_arms.kit import kit
+from generator.games.call_to_arms.pages import pieces, prints
+from generator.games.call_to_arms.pages.hand import HAND
+from generator.games.call_to_arms.pages.kit import kit
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.shelves import SHELVES

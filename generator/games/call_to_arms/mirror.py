@@ -8,11 +8,11 @@ from functools import cache
 import msgspec
 
 from generator.errors import Problem, WrongUsageError
-from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.ground.board import CAMPS, Camp
 from generator.games.battlelore.lore import Source
 from generator.games.battlelore.mirror import as_one, mirrors
-from generator.games.battlelore.units import Kind
-from generator.games.call_to_arms.cards import Card, Deck, Flavour
+from generator.games.call_to_arms.forces.cards import Card, Deck, Flavour
 from generator.games.fairsearch import MIRROR
 from generator.model.scenario import Order
 from generator.model.words import Words

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from generator.games.battlelore.board import SECTIONS, Board, Camp, Section
-from generator.games.battlelore.council import Council, command_hand, lore_tokens
-from generator.games.battlelore.pool import Pool
-from generator.games.battlelore.tiles import Inventory
-from generator.games.battlelore.units import Unit
-from generator.games.call_to_arms.cells import cell_name
-from generator.games.call_to_arms.deck import Card, Deck
-from generator.games.call_to_arms.specialists import Card as Reserve
-from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
+from generator.games.battlelore.forces.council import Council, command_hand, lore_tokens
+from generator.games.battlelore.forces.pool import Pool
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import SECTIONS, Board, Camp, Section
+from generator.games.battlelore.ground.tiles import Inventory
+from generator.games.call_to_arms.forces.cells import cell_name
+from generator.games.call_to_arms.forces.deck import Card, Deck
+from generator.games.call_to_arms.forces.specialists import Card as Reserve
+from generator.games.call_to_arms.forces.specialists import Exchange, Play, Table, chosen, exchanged, opened
 from generator.games.logs import Step
 from generator.model.scenario import Origin
 from generator.model.words import Words

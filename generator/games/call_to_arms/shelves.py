@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from generator.games.battlelore.pool import load_pool
-from generator.games.call_to_arms.cards import SET_SIZE
-from generator.games.call_to_arms.cells import EMPTY
-from generator.games.call_to_arms.deck import Deck, load_deck, read_deck
-from generator.games.call_to_arms.evenness import report_rows
-from generator.games.call_to_arms.specialists import specialists
+from generator.games.battlelore.forces.pool import load_pool
+from generator.games.call_to_arms.forces.cards import SET_SIZE
+from generator.games.call_to_arms.forces.cells import EMPTY
+from generator.games.call_to_arms.forces.deck import Deck, load_deck, read_deck
+from generator.games.call_to_arms.forces.evenness import report_rows
+from generator.games.call_to_arms.forces.specialists import specialists
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
 from generator.games.shelving import Rows, faults, own, ruling_rows, table

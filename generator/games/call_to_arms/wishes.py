@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from functools import cache
 
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.battlelore import setting
+from generator.games.battlelore import wishes as battle
 from generator.games.battlelore.battle import OTHER
-from generator.games.battlelore.board import CAMPS, Camp
-from generator.games.battlelore.council import Council
+from generator.games.battlelore.forces.council import Council
+from generator.games.battlelore.forces.pool import Pool, load_pool
+from generator.games.battlelore.ground.board import CAMPS, Camp
 from generator.games.battlelore.mirror import drawer, evened
-from generator.games.battlelore.pool import Pool, load_pool
-from generator.games.battlelore.setting import Setting
-from generator.games.call_to_arms.deck import Deck, load_deck
+from generator.games.battlelore.wishes import Setting
+from generator.games.call_to_arms.draw.reservewishes import Wished, reserves_of
+from generator.games.call_to_arms.draw.specialwishes import councils_of, listed, picks_of, plays_of
+from generator.games.call_to_arms.forces.deck import Deck, load_deck
 from generator.games.call_to_arms.mirror import alike, twinned
-from generator.games.call_to_arms.reservewishes import Wished, reserves_of
 from generator.games.call_to_arms.scenario import AGES, LORE, MEDIEVAL
-from generator.games.call_to_arms.specialwishes import councils_of, listed, picks_of, plays_of
 from generator.games.call_to_arms.words import numbers
 from generator.games.capability import Wish
 from generator.games.rulings import Ruling, rulings
@@ -47,7 +47,7 @@ def wishes() -> tuple[Wish, ...]:
         Wish("owner", "Who owns the expansion: he has the first say in Organized games.", CAMPS),
         Wish("place", f"Where cards go: at random unless wished for, or {STRENGTH}.", PLACES),
         *(wish for camp in CAMPS for wish in _of_camp(camp)),
-        *setting.wishes(switches()),
+        *battle.wishes(switches()),
         Wish("deck", "A deck of your own (docs/formats/deck.md).", file=True, metavar="FILE"),
         Wish("pool", "Your figures and banners (docs/formats/deck.md).", file=True, metavar="FILE"),
     )

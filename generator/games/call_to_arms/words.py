@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.games.battlelore.board import Section
+from generator.games.battlelore.ground.board import Section
 from generator.games.words import enumeration
 from generator.games.words import words as words_of
 from generator.model.words import Words

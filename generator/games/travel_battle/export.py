@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.games import filing
 from generator.games.logs import exported
-from generator.games.travel_battle.board import SIZE
+from generator.games.travel_battle.ground.board import SIZE
 from generator.games.travel_battle.scenario import Brigade, Scenario
 from generator.grid.squares import DIRECTIONS, Square
 

@@ -10,12 +10,12 @@ from fractions import Fraction
 import msgspec
 
 from generator.games.fairness import Exact, Fairness, Measured
-from generator.games.travel_battle.board import EDGES, HALF, SIZE, Laid, Land, opposite
-from generator.games.travel_battle.mapsheet import map_view
+from generator.games.travel_battle.ground.board import EDGES, HALF, SIZE, Laid, Land, opposite
+from generator.games.travel_battle.ground.terrain import ARMS, Arm, Terrain
 from generator.games.travel_battle.mirror import asymmetries, half_round, retold
+from generator.games.travel_battle.pages.mapsheet import map_view
+from generator.games.travel_battle.play.sight import field_of_fire
 from generator.games.travel_battle.scenario import OTHER, PLAYERS, Boards, Placed, Player, Scenario, Unit
-from generator.games.travel_battle.sight import field_of_fire
-from generator.games.travel_battle.terrain import ARMS, Arm, Terrain
 from generator.games.words import words
 from generator.grid.squares import Square
 from generator.model.views import MapView

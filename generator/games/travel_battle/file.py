@@ -14,10 +14,10 @@ from generator.errors import near
 from generator.games.filing import Reading, Short, beside
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults
-from generator.games.travel_battle.army import Roster, load_roster
-from generator.games.travel_battle.board import HALF, TYPES, Board, Edge, Laid
-from generator.games.travel_battle.boards import Drawing, drawing, read_board
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.forces.army import Roster, load_roster
+from generator.games.travel_battle.ground.board import HALF, TYPES, Board, Edge, Laid
+from generator.games.travel_battle.ground.boards import Drawing, drawing, read_board
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.scenario import (
     AHEAD,
     BRIGADES,

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from generator.games.capability import Game
 from generator.games.fairsearch import search_wishes, searching
-from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.draw.draw import draw
 from generator.games.travel_battle.export import export
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.file import read, write
-from generator.games.travel_battle.kit import kit
-from generator.games.travel_battle.movesheet import MOVES
-from generator.games.travel_battle.prints import printables
+from generator.games.travel_battle.pages.kit import kit
+from generator.games.travel_battle.pages.movesheet import MOVES
+from generator.games.travel_battle.pages.prints import printables
+from generator.games.travel_battle.pages.telling import story
 from generator.games.travel_battle.query import SIGHT
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import Scenario
 from generator.games.travel_battle.score import score
 from generator.games.travel_battle.shelves import SHELVES
-from generator.games.travel_battle.telling import story
 from generator.games.travel_battle.wishes import wishes
 from generator.games.words import words
 

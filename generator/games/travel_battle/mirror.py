@@ -11,7 +11,7 @@ import msgspec
 
 from generator.errors import Problem, WrongUsageError
 from generator.games.fairsearch import MIRROR, ON
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.scenario import (
     BRIGADES,
     OTHER,

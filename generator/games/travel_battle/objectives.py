@@ -10,8 +10,8 @@ import msgspec
 
 from generator.draw.streams import Stream
 from generator.errors import NothingLegalError
-from generator.games.travel_battle.board import Battlefield, Land
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.ground.board import Battlefield, Land
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.scenario import BRIGADES, OTHER, PLAYERS, Army, Objective, Player, Scenario
 from generator.games.words import words
 from generator.grid.squares import Square

@@ -8,9 +8,9 @@ from typing import Any
 
 from generator.errors import Problem, WrongUsageError
 from generator.games.capability import SightTool
+from generator.games.travel_battle.play.sight import READINGS, screens
+from generator.games.travel_battle.play.tables import artillery
 from generator.games.travel_battle.scenario import Scenario
-from generator.games.travel_battle.sight import READINGS, screens
-from generator.games.travel_battle.tables import artillery
 from generator.games.travel_battle.wishes import switches
 from generator.games.words import words
 from generator.grid.squares import Square, distance

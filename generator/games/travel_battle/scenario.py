@@ -10,9 +10,9 @@ from typing import Literal
 import msgspec
 
 from generator.games.logs import Step
-from generator.games.travel_battle.army import Kind, Roster
-from generator.games.travel_battle.board import Battlefield, Edge, Laid
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.forces.army import Kind, Roster
+from generator.games.travel_battle.ground.board import Battlefield, Edge, Laid
+from generator.games.travel_battle.numbers import play
 from generator.grid.squares import Square, SquareField
 from generator.model.scenario import Origin
 from generator.model.words import Words

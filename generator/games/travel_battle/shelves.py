@@ -9,13 +9,13 @@ from generator.games.capability import Shelf
 from generator.games.readings import readings
 from generator.games.rulings import rulings
 from generator.games.shelving import Rows, faults, own, ruling_rows, table
-from generator.games.travel_battle import ground
-from generator.games.travel_battle.army import house_roster, load_roster, read_roster
-from generator.games.travel_battle.boards import house_boards, load_board, picture, read_file
-from generator.games.travel_battle.mapsheet import board_view
+from generator.games.travel_battle.forces.army import house_roster, load_roster, read_roster
+from generator.games.travel_battle.ground import lawful
+from generator.games.travel_battle.ground.boards import house_boards, load_board, picture, read_file
+from generator.games.travel_battle.ground.terrain import terrains
 from generator.games.travel_battle.objectives import kinds as objectives
-from generator.games.travel_battle.tables import DIE, artillery, effects, melee
-from generator.games.travel_battle.terrain import terrains
+from generator.games.travel_battle.pages.mapsheet import board_view
+from generator.games.travel_battle.play.tables import DIE, artillery, effects, melee
 from generator.games.words import words
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
@@ -37,8 +37,8 @@ def _board_problems(source: Source) -> list[Problem]:
     if unread := faults(read_file)(source):
         return unread
     board = read_file(source).board
-    tests = (ground.ribbons, ground.network, ground.hills)
-    found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
+    tests = (lawful.ribbons, lawful.network, lawful.hills)
+    found = lawful.exits(board) + [fault for test in tests for fault in test(board.land)]
     name = board.land.field.name
     return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}") for cells, why in found]
 

@@ -8,12 +8,12 @@ from functools import cache
 from generator.games.capability import Wish
 from generator.games.fairsearch import MIRROR_WISH
 from generator.games.rulings import Ruling, ruling_wishes, rulings
-from generator.games.travel_battle.areas import NAME
-from generator.games.travel_battle.army import house_roster
-from generator.games.travel_battle.board import EDGES
-from generator.games.travel_battle.boards import house_boards
+from generator.games.travel_battle.forces.army import house_roster
+from generator.games.travel_battle.ground.areas import NAME
+from generator.games.travel_battle.ground.board import EDGES
+from generator.games.travel_battle.ground.boards import house_boards
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.objectives import kinds as objectives
-from generator.games.travel_battle.play import play
 from generator.games.travel_battle.scenario import BRIGADES, PLAYERS, RANDOM
 
 SIDES = ("left", "right")

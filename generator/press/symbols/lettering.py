@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.errors import DoesNotFitError, Problem
 from generator.model.picture import Text
-from generator.press import fonts
+from generator.press.type import fonts
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""

@@ -15,10 +15,10 @@ from generator.games.battlelore.alone.draw import draw
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.rules import rules
 from generator.games.battlelore.alone.scenario import Scenario
-from generator.games.battlelore.board import CAMPS, SECTIONS, Camp
-from generator.games.battlelore.points import points
-from generator.games.battlelore.tiles import Inventory
-from generator.games.battlelore.units import Kind, Unit
+from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.forces.units import Kind, Unit
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Camp
+from generator.games.battlelore.ground.tiles import Inventory
 from generator.games.logs import Step
 from generator.model.scenario import Order
 from generator.model.words import same

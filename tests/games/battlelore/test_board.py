@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.battlelore.board import (
+from generator.games.battlelore.ground.board import (
     CAMPS,
     CARD_ROWS,
     SECTIONS,

@@ -15,15 +15,15 @@ from generator.draw.codes import code_for
 from generator.draw.streams import Streams
 from generator.errors import WrongUsageError
 from generator.games.battlelore.alone.scenario import Scenario
-from generator.games.battlelore.board import Board, Camp, plain
 from generator.games.battlelore.fairness import FARTHEST, battle_measures, own_half
-from generator.games.battlelore.maps import house_maps
+from generator.games.battlelore.forces.pool import load_pool
+from generator.games.battlelore.forces.units import Kind, Unit
+from generator.games.battlelore.ground.board import Board, Camp, plain
+from generator.games.battlelore.ground.maker import make_map
+from generator.games.battlelore.ground.maps import house_maps
+from generator.games.battlelore.ground.tiles import house_inventory
 from generator.games.battlelore.mirror import asymmetries, evened, symmetric, turned
-from generator.games.battlelore.pool import load_pool
-from generator.games.battlelore.rules import GROUND
-from generator.games.battlelore.terrain_maker import make_map
-from generator.games.battlelore.tiles import house_inventory
-from generator.games.battlelore.units import Kind, Unit
+from generator.games.battlelore.rules.board import GROUND
 from generator.games.fairness import Exact, certificate
 from generator.games.rulings import defaults, rulings
 from generator.grid.hexes import Hex, distance

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.battlelore import ground
-from generator.games.battlelore.board import Board
-from generator.games.battlelore.maps import Drawing, read_board
-from generator.games.battlelore.tiles import (
+from generator.games.battlelore.ground import lawful
+from generator.games.battlelore.ground.board import Board
+from generator.games.battlelore.ground.maps import Drawing, read_board
+from generator.games.battlelore.ground.tiles import (
     Inventory,
     Shortage,
     Tiles,
@@ -34,14 +34,14 @@ OPEN = """
 . . . . . . . . . . . .
 """
 
-TESTS: dict[str, Callable[[Board], list[ground.Fault]]] = {
-    "rivers": ground.rivers,
-    "crossings": ground.crossings,
-    "cliffs": ground.cliffs,
-    "features": ground.features,
-    "reachable": ground.reachable,
-    "baseline_room": ground.baseline_room,
-    "tiles": lambda board: ground.tiles(board, house_inventory()),
+TESTS: dict[str, Callable[[Board], list[lawful.Fault]]] = {
+    "rivers": lawful.rivers,
+    "crossings": lawful.crossings,
+    "cliffs": lawful.cliffs,
+    "features": lawful.features,
+    "reachable": lawful.reachable,
+    "baseline_room": lawful.baseline_room,
+    "tiles": lambda board: lawful.tiles(board, house_inventory()),
 }
 
 

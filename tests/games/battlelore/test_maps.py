@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.battlelore import ground
-from generator.games.battlelore.board import Board
-from generator.games.battlelore.maps import DrawnMap, drawing, house_maps, picture, read_map
-from generator.games.battlelore.tiles import house_inventory
+from generator.games.battlelore.ground import lawful
+from generator.games.battlelore.ground.board import Board
+from generator.games.battlelore.ground.maps import DrawnMap, drawing, house_maps, picture, read_map
+from generator.games.battlelore.ground.tiles import house_inventory
 from generator.model.words import LANGS
 from generator.notation import emit
 from generator.notation.toml import Source
@@ -89,15 +89,15 @@ def test_rows_that_begin_beside_the_quotes_keep_their_lines() -> None:
 
 def assert_lawful(board: Board) -> None:
     tests = (
-        ground.rivers,
-        ground.crossings,
-        ground.cliffs,
-        ground.features,
-        ground.reachable,
-        ground.baseline_room,
+        lawful.rivers,
+        lawful.crossings,
+        lawful.cliffs,
+        lawful.features,
+        lawful.reachable,
+        lawful.baseline_room,
     )
     assert [fault for test in tests for fault in test(board)] == []
-    assert ground.tiles(board, house_inventory()) == []
+    assert lawful.tiles(board, house_inventory()) == []
 
 
 def test_the_documented_map_is_lawful() -> None:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from generator.games.battlelore.lore import Arm, Morale, lore
-from generator.games.battlelore.odds import Attack, attack, dice, retreat_costs
-from generator.games.battlelore.oddsheet import NUMERALS, kinds, odds_sheet
+from generator.games.battlelore.pages.oddsheet import NUMERALS, kinds, odds_sheet
+from generator.games.battlelore.play.odds import Attack, attack, dice, retreat_costs
 from generator.games.chances import percent
 
 FACES = ("green", "blue", "red", "strike", "lore", "flag")

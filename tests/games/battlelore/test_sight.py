@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from generator.games.battlelore.board import Board, plain, profile
+from generator.games.battlelore.ground.board import Board, plain, profile
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.play.sight import screens
 from generator.games.battlelore.query import Query
-from generator.games.battlelore.sight import screens
 from generator.games.rulings import defaults, rulings
 from generator.grid.hexes import Hex
 from generator.sight.lines import judge

@@ -7,11 +7,11 @@ import pytest
 from generator.draw.codes import code_for
 from generator.draw.streams import Streams
 from generator.errors import NothingLegalError
-from generator.games.battlelore import ground
-from generator.games.battlelore.board import SECTIONS, Board
-from generator.games.battlelore.maps import picture
-from generator.games.battlelore.terrain_maker import make_map
-from generator.games.battlelore.tiles import Inventory, Tiles, house_inventory, needs
+from generator.games.battlelore.ground import lawful
+from generator.games.battlelore.ground.board import SECTIONS, Board
+from generator.games.battlelore.ground.maker import make_map
+from generator.games.battlelore.ground.maps import picture
+from generator.games.battlelore.ground.tiles import Inventory, Tiles, house_inventory, needs
 from generator.model.words import same
 
 CODES = [code_for(n * 228_497_311) for n in range(75)]
@@ -27,15 +27,15 @@ def test_any_code_makes_a_lawful_map_that_is_dressed_and_fair(profile: str) -> N
     for code in CODES:
         board = made(code, profile)
         for test in (
-            ground.rivers,
-            ground.crossings,
-            ground.cliffs,
-            ground.features,
-            ground.reachable,
-            ground.baseline_room,
+            lawful.rivers,
+            lawful.crossings,
+            lawful.cliffs,
+            lawful.features,
+            lawful.reachable,
+            lawful.baseline_room,
         ):
             assert test(board) == [], f"{code} {test.__name__}\n{picture(board)}"
-        assert ground.tiles(board, house_inventory()) == []
+        assert lawful.tiles(board, house_inventory()) == []
         dressed = {c for c, terrain in board.ground.items() if terrain != "countryside"}
         assert 0.22 <= len(dressed) / len(board.ground) <= 0.36
         middle = len(board.field.rows) // 2

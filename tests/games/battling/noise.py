@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from generator.games.battling.charts import Result
-from generator.games.battling.orders import Answer, ClashReply, Header, Letter, Order, Reply, ShotReply, write
+from generator.games.battling.forces.charts import Result
+from generator.games.battling.play.orders import Answer, ClashReply, Header, Letter, Order, Reply, ShotReply, write
 
 Item = Header | Order | Reply
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.games.battling.arena import Arena, Edge
-from generator.games.battling.arenas import house_arenas
-from generator.games.battling.draw import draw
+from generator.games.battling.draw.draw import draw
+from generator.games.battling.ground.arena import Arena, Edge
+from generator.games.battling.ground.arenas import house_arenas
 from generator.games.battling.rules import rules
 from generator.games.battling.scenario import Machine, Scenario, Side
 from generator.games.logs import Step

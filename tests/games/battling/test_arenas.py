@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from generator.draw.streams import Streams
 from generator.errors import DataError
-from generator.games.battling.arena import ACROSS, Arena
-from generator.games.battling.arenas import drawing, file_text, house_arenas, read_file
 from generator.games.battling.file import read
-from generator.games.battling.ground import arena_rules, opening
-from generator.games.battling.limits import limits
-from generator.games.battling.maker import make_arena
+from generator.games.battling.ground.arena import ACROSS, Arena
+from generator.games.battling.ground.arenas import drawing, file_text, house_arenas, read_file
+from generator.games.battling.ground.lawful import arena_rules, opening
+from generator.games.battling.ground.maker import make_arena
+from generator.games.battling.numbers import limits
 from generator.games.battling.rules import rules
 from generator.games.battling.shelves import SHELVES
 from generator.grid.columns import columns_field

@@ -10,15 +10,15 @@ import pytest
 from generator import games
 from generator.draw.codes import code_for
 from generator.errors import DataError, MusterError, NothingLegalError, WrongUsageError
-from generator.games.battling.arenas import house_arenas
-from generator.games.battling.draw import draw
+from generator.games.battling.draw.draw import draw
 from generator.games.battling.export import export
 from generator.games.battling.file import read, write
+from generator.games.battling.forces.machines import machines
 from generator.games.battling.game import GAME
-from generator.games.battling.machines import machines
+from generator.games.battling.ground.arenas import house_arenas
+from generator.games.battling.pages.telling import story
 from generator.games.battling.rules import rules
 from generator.games.battling.scenario import SIDES, Scenario
-from generator.games.battling.telling import story
 from generator.model.scenario import Order, Origin
 from generator.notation import envelope
 from generator.notation.toml import Source

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from generator import games
 from generator.draw.codes import BITS, code_for
 from generator.errors import WrongUsageError
-from generator.games.battling.arena import Arena
-from generator.games.battling.arenas import house_arenas
 from generator.games.battling.fairness import FAIRNESS, FARTHEST
+from generator.games.battling.ground.arena import Arena
+from generator.games.battling.ground.arenas import house_arenas
 from generator.games.battling.mirror import asymmetries, turned, turned_shape, turns
 from generator.games.battling.scenario import SIDES, Scenario, Side
 from generator.games.fairness import Exact, certificate

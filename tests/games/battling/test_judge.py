@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.games.battling.judge import judge
-from generator.games.battling.orders import words
+from generator.games.battling.logbook.judge import judge
+from generator.games.battling.play.orders import words
 from generator.games.battling.scenario import Machine, Scenario
 from generator.grid.columns import distance
 from generator.model.words import LANGS

@@ -10,8 +10,8 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace as altered
 
+from generator.games.battling.forces.machines import Pack
 from generator.games.battling.game import GAME
-from generator.games.battling.machines import Pack
 from generator.games.battling.scenario import Scenario
 from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang

@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.battling.logbook import LOGBOOK
-from generator.games.battling.moves import orders
-from generator.games.battling.orders import write
-from generator.games.battling.position import opening
+from generator.games.battling.logbook.book import LOGBOOK
+from generator.games.battling.play.moves import orders
+from generator.games.battling.play.orders import write
+from generator.games.battling.play.position import opening
 from tests.games.battling.fields import plaza, scenario
 from tests.games.battling.scenes import CODE, house
 

@@ -8,8 +8,8 @@ import pytest
 
 from generator.errors import DataError
 from generator.games import shelving
-from generator.games.battling.charts import dice
-from generator.games.battling.machines import house_pack, load_pack, machines, read_pack
+from generator.games.battling.forces.charts import dice
+from generator.games.battling.forces.machines import house_pack, load_pack, machines, read_pack
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.games.battling.acts import Act, act
-from generator.games.battling.machines import house_pack
-from generator.games.battling.moves import orders, perft
-from generator.games.battling.orders import Letter, Order, read, write
-from generator.games.battling.position import opening
+from generator.games.battling.forces.machines import house_pack
+from generator.games.battling.logbook.acts import Act, act
+from generator.games.battling.play.moves import orders, perft
+from generator.games.battling.play.orders import Letter, Order, read, write
+from generator.games.battling.play.position import opening
 from generator.games.battling.scenario import Scenario, Side
 from tests.games.battling.fields import FINE, arena, scenario
 

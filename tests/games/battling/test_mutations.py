@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.games.battling.arena import Arena, Edge
+from generator.games.battling.ground.arena import Arena, Edge
 from generator.games.battling.rules import rules
 from generator.games.battling.scenario import Machine, Scenario
 from generator.games.logs import Step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.games.battling.orders import (
+from generator.games.battling.play.orders import (
     Answer,
     ClashReply,
     Header,

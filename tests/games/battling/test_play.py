@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.draw.streams import Stream
-from generator.games.battling.judge import judge
-from generator.games.battling.log import parse, print_log
-from generator.games.battling.orders import words
-from generator.games.battling.play import play
+from generator.games.battling.logbook.judge import judge
+from generator.games.battling.logbook.selfplay import play
+from generator.games.battling.logbook.text import parse, print_log
+from generator.games.battling.play.orders import words
 from generator.model.words import LANGS, Lang
 from tests.games.battling.cheats import CHEATS, Game, games
 from tests.games.battling.fields import arena, plaza, scenario

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from generator.draw.streams import Stream
-from generator.games.battling.judge import judge
-from generator.games.battling.pips import HIT, pips
-from generator.games.battling.play import play
-from generator.games.battling.replay import replay
-from generator.games.battling.scenes import scenes, turn_views
+from generator.games.battling.logbook.judge import judge
+from generator.games.battling.logbook.selfplay import play
+from generator.games.battling.pages.pips import HIT, pips
+from generator.games.battling.pages.replay import replay
+from generator.games.battling.pages.scenes import scenes, turn_views
 from generator.model.picture import Path
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang

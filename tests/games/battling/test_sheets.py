@@ -6,14 +6,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
-from generator.games.battling.charts import dice
-from generator.games.battling.machines import house_pack
-from generator.games.battling.oddsheet import clash_odds, shot_odds
-from generator.games.battling.orders import actions, read
-from generator.games.battling.records import blank_sheet, record_sheet
-from generator.games.battling.reference import reference_sheet
-from generator.games.battling.sheetfile import sheet_file
-from generator.games.battling.sightpage import FAR, IN_RANGE, look_view, looks, sight_sheet
+from generator.games.battling.forces.charts import dice
+from generator.games.battling.forces.machines import house_pack
+from generator.games.battling.pages.oddsheet import clash_odds, shot_odds
+from generator.games.battling.pages.records import blank_sheet, record_sheet
+from generator.games.battling.pages.reference import reference_sheet
+from generator.games.battling.pages.sheetfile import sheet_file
+from generator.games.battling.pages.sightpage import FAR, IN_RANGE, look_view, looks, sight_sheet
+from generator.games.battling.play.orders import actions, read
 from generator.games.battling.wishes import switches
 from generator.games.readings import readings
 from generator.grid.columns import distance

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.games.blind_faith.battle import (
+from generator.games.blind_faith.forces.pack import house_pack
+from generator.games.blind_faith.forces.tables import Losses
+from generator.games.blind_faith.play.battle import (
     Charge,
     Force,
     Shot,
@@ -21,9 +23,7 @@ from generator.games.blind_faith.battle import (
     shots,
     without,
 )
-from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.policy import Policy, aimed, charging, cheapest, drawn_up, policies
-from generator.games.blind_faith.tables import Losses
+from generator.games.blind_faith.play.policy import Policy, aimed, charging, cheapest, drawn_up, policies
 from generator.games.readings import readings
 
 PACK = house_pack()

@@ -11,13 +11,13 @@ import pytest
 from generator import games
 from generator.draw.codes import code_for
 from generator.errors import NothingLegalError, WrongUsageError
-from generator.games.blind_faith.intercept import all_chances, defenders
-from generator.games.blind_faith.play import play
-from generator.games.blind_faith.rules import rules
+from generator.games.blind_faith.forces.units import SIDES
+from generator.games.blind_faith.numbers import play
+from generator.games.blind_faith.pages.telling import step_told, story
+from generator.games.blind_faith.play.intercept import all_chances, defenders
+from generator.games.blind_faith.rules.scenario import rules
 from generator.games.blind_faith.scenario import KINDS, Scenario
-from generator.games.blind_faith.setting import switches
-from generator.games.blind_faith.telling import step_told, story
-from generator.games.blind_faith.units import SIDES
+from generator.games.blind_faith.wishes import switches
 from generator.model.scenario import Order
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Words

@@ -13,11 +13,11 @@ from msgspec import structs
 from generator import games
 from generator.draw.codes import code_for
 from generator.errors import WrongUsageError
-from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.fairodds import fair_odds
-from generator.games.blind_faith.odds import battle_odds, round_chances
-from generator.games.blind_faith.policy import policies
+from generator.games.blind_faith.play.battle import Force
+from generator.games.blind_faith.play.odds import battle_odds, round_chances
+from generator.games.blind_faith.play.policy import policies
 from generator.games.blind_faith.scenario import OTHER, Scenario
 from generator.games.fairness import Exact, certificate
 from generator.model.scenario import Order

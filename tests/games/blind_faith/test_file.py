@@ -12,7 +12,7 @@ from generator.draw.codes import code_for
 from generator.errors import DataError
 from generator.games.blind_faith.file import read, write
 from generator.games.blind_faith.scenario import KINDS, Scenario
-from generator.games.blind_faith.setting import switches
+from generator.games.blind_faith.wishes import switches
 from generator.games.rulings import defaults
 from generator.model.scenario import Order, Origin, UserFile
 from generator.notation.envelope import compose

@@ -8,8 +8,14 @@ from hypothesis import strategies as st
 
 from generator.draw.codes import code_for
 from generator.draw.streams import Streams
-from generator.games.blind_faith.battle import front_size
-from generator.games.blind_faith.intercept import (
+from generator.games.blind_faith.forces.pack import house_pack
+from generator.games.blind_faith.forces.units import SIDES
+from generator.games.blind_faith.ground.maker import make_map
+from generator.games.blind_faith.ground.maps import picture
+from generator.games.blind_faith.ground.opmap import OpMap
+from generator.games.blind_faith.pages.mapsheet import figure
+from generator.games.blind_faith.play.battle import front_size
+from generator.games.blind_faith.play.intercept import (
     Verdict,
     chances,
     defenders,
@@ -19,15 +25,9 @@ from generator.games.blind_faith.intercept import (
     rows,
     staying,
 )
-from generator.games.blind_faith.maker import make_map
-from generator.games.blind_faith.maps import picture
-from generator.games.blind_faith.mapsheet import figure
-from generator.games.blind_faith.marching import costs, gaps, movement, reach, sound, way
-from generator.games.blind_faith.opmap import OpMap
-from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.play.marching import costs, gaps, movement, reach, sound, way
 from generator.games.blind_faith.query import QUERY, lines
 from generator.games.blind_faith.scenario import Stack
-from generator.games.blind_faith.units import SIDES
 from generator.grid.hexes import Hex
 from generator.model.words import LANGS
 from tests.games.blind_faith import intercept_oracle as oracle

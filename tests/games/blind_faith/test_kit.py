@@ -11,20 +11,20 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from generator.games.blind_faith.checklist import setup_sheet
-from generator.games.blind_faith.display import battle_display, siege_display
-from generator.games.blind_faith.draw import draw
-from generator.games.blind_faith.intercept import all_chances
-from generator.games.blind_faith.kit import kit, map_sheet
-from generator.games.blind_faith.odds import battle_odds, siege_odds
-from generator.games.blind_faith.oddsheet import odds_sheet
-from generator.games.blind_faith.opmap import OpMap
-from generator.games.blind_faith.policy import policies
-from generator.games.blind_faith.records import record_sheet
+from generator.games.blind_faith.draw.draw import draw
+from generator.games.blind_faith.forces.units import SIDES
+from generator.games.blind_faith.ground.opmap import OpMap
+from generator.games.blind_faith.pages.checklist import setup_sheet
+from generator.games.blind_faith.pages.display import battle_display, siege_display
+from generator.games.blind_faith.pages.kit import kit, map_sheet
+from generator.games.blind_faith.pages.oddsheet import odds_sheet
+from generator.games.blind_faith.pages.records import record_sheet
+from generator.games.blind_faith.pages.sheetfile import room
+from generator.games.blind_faith.pages.worksheet import worksheet
+from generator.games.blind_faith.play.intercept import all_chances
+from generator.games.blind_faith.play.odds import battle_odds, siege_odds
+from generator.games.blind_faith.play.policy import policies
 from generator.games.blind_faith.scenario import Scenario
-from generator.games.blind_faith.sheetfile import room
-from generator.games.blind_faith.units import SIDES
-from generator.games.blind_faith.worksheet import worksheet
 from generator.games.chances import percent
 from generator.model.scenario import Order
 from generator.model.views import Kit, Printed, Sheet

@@ -8,10 +8,10 @@ import pytest
 
 from generator.draw.codes import code_for
 from generator.draw.streams import Streams
-from generator.games.blind_faith.maker import make_map
-from generator.games.blind_faith.maps import DrawnMap, file_text, read_file
-from generator.games.blind_faith.opmap import OpMap
-from generator.games.blind_faith.play import play
+from generator.games.blind_faith.ground.maker import make_map
+from generator.games.blind_faith.ground.maps import DrawnMap, file_text, read_file
+from generator.games.blind_faith.ground.opmap import OpMap
+from generator.games.blind_faith.numbers import play
 from generator.grid.hexes import distance
 from generator.model.words import same
 from generator.notation.toml import Source

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from generator.games.blind_faith.opmap import Place
-from generator.games.blind_faith.rules import rules
+from generator.games.blind_faith.ground.opmap import Place
+from generator.games.blind_faith.rules.scenario import rules
 from generator.games.blind_faith.scenario import Routed, Scenario
 from generator.games.logs import Step
 from generator.model.words import same

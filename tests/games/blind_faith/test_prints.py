@@ -8,13 +8,13 @@ from typing import Any
 import pypdfium2
 import pytest
 
+from generator.games.blind_faith.forces.pack import house_pack
+from generator.games.blind_faith.forces.tables import FACES, Losses
 from generator.games.blind_faith.game import GAME
-from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.reference import reference_sheet
-from generator.games.blind_faith.setting import switches
-from generator.games.blind_faith.sheetfile import room
-from generator.games.blind_faith.tables import FACES, Losses
-from generator.games.blind_faith.tableview import cell, finder, fires, losses, tables
+from generator.games.blind_faith.pages.reference import reference_sheet
+from generator.games.blind_faith.pages.sheetfile import room
+from generator.games.blind_faith.pages.tableview import cell, finder, fires, losses, tables
+from generator.games.blind_faith.wishes import switches
 from generator.games.capability import Printable
 from generator.games.readings import readings
 from generator.games.rulings import defaults

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from generator.games.blind_faith.battle import Charge, Toll, Tolls
-from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.policy import policies
-from generator.games.blind_faith.siege import bombard, breached, first_storm, siege_round, storm
+from generator.games.blind_faith.forces.pack import house_pack
+from generator.games.blind_faith.play.battle import Charge, Toll, Tolls
+from generator.games.blind_faith.play.policy import policies
+from generator.games.blind_faith.play.siege import bombard, breached, first_storm, siege_round, storm
 from generator.games.rulings import defaults, rulings
 from tests.games.blind_faith import battle_oracle as oracle
 

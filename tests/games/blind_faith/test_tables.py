@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.games.blind_faith import packfile
-from generator.games.blind_faith.pack import blank_form, blanks, house_pack, read_pack
+from generator.games.blind_faith.forces import packfile
+from generator.games.blind_faith.forces.pack import blank_form, blanks, house_pack, read_pack
+from generator.games.blind_faith.forces.tables import Clash, Hit, Losses, read_clash, read_faces, read_losses, spans
 from generator.games.blind_faith.packshelf import PACK_SHELVES, hits, losses
-from generator.games.blind_faith.tables import Clash, Hit, Losses, read_clash, read_faces, read_losses, spans
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 from tests.games.blind_faith.battle_oracle import ROOT

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.games.battlelore.tiles import Inventory
-from generator.games.battlelore.units import Kind
+from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.ground.tiles import Inventory
 from generator.games.call_to_arms.scenario import Scenario
 from generator.model.words import same
 from tests.games.call_to_arms.scenes import (

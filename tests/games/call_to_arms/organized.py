@@ -15,12 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.draw.codes import code_for
-from generator.games.battlelore.board import Camp
+from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.ground.board import Camp
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.units import Kind
-from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.forces.cells import cell_name
+from generator.games.call_to_arms.forces.specialists import Exchange, Play
 from generator.games.call_to_arms.scenario import Scenario
-from generator.games.call_to_arms.specialists import Exchange, Play
 from generator.model.scenario import Order
 from tests.games.call_to_arms.scenes import BROOK, GAME, Edit, army, both, field_text, find, fired, pool, proved, unit
 

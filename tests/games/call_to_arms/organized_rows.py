@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.games.battlelore.units import Kind
+from generator.games.battlelore.forces.units import Kind
 from generator.games.call_to_arms.scenario import MEDIEVAL, Scenario
 from generator.games.logs import Step
 from tests.games.call_to_arms.organized import (

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 from generator import games
 from generator.draw.codes import code_for
-from generator.games.battlelore.board import Camp, profile
-from generator.games.battlelore.pool import Pool, Stock
-from generator.games.battlelore.units import Unit
-from generator.games.call_to_arms.cells import cell_name
+from generator.games.battlelore.forces.pool import Pool, Stock
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import Camp, profile
+from generator.games.call_to_arms.forces.cells import cell_name
 from generator.games.call_to_arms.rules.log import EVIDENCE
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.logs import Step

@@ -6,13 +6,13 @@ import pytest
 
 from generator.errors import DataError
 from generator.games import shelving
-from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.forces.pool import load_pool
+from generator.games.battlelore.ground.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.points import points
-from generator.games.battlelore.pool import load_pool
-from generator.games.call_to_arms.cards import KEYS, SETS, Card
-from generator.games.call_to_arms.deck import load_deck, read_deck
-from generator.games.call_to_arms.evenness import deck_report, report_rows, strength
+from generator.games.call_to_arms.forces.cards import KEYS, SETS, Card
+from generator.games.call_to_arms.forces.deck import load_deck, read_deck
+from generator.games.call_to_arms.forces.evenness import deck_report, report_rows, strength
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 

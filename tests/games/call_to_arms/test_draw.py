@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from generator import games
 from generator.draw.codes import BITS, code_for
 from generator.errors import WrongUsageError
-from generator.games.battlelore.board import CAMPS
+from generator.games.battlelore.ground.board import CAMPS
 from generator.games.call_to_arms.scenario import Scenario
 from generator.model.scenario import Order
 from generator.rules.rule import check

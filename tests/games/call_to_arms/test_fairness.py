@@ -10,9 +10,9 @@ import pytest
 from generator import games
 from generator.draw.codes import code_for
 from generator.errors import WrongUsageError
-from generator.games.battlelore.board import CAMPS
-from generator.games.battlelore.points import points
-from generator.games.call_to_arms.deck import load_deck
+from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.ground.board import CAMPS
+from generator.games.call_to_arms.forces.deck import load_deck
 from generator.games.call_to_arms.mirror import twinned
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.fairness import certificate

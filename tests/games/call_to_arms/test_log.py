@@ -11,7 +11,7 @@ import pytest
 
 from generator.draw.codes import code_for
 from generator.games.battlelore.battle import OTHER
-from generator.games.battlelore.board import CAMPS
+from generator.games.battlelore.ground.board import CAMPS
 from generator.games.call_to_arms.account import account
 from generator.games.call_to_arms.rules.log import EVIDENCE
 from generator.games.call_to_arms.scenario import Scenario

@@ -12,9 +12,9 @@ import pytest
 from generator.cli.scenario import examined, load
 from generator.draw.codes import code_for
 from generator.errors import WrongUsageError
-from generator.games.battlelore.board import CAMPS, SECTIONS, Section
-from generator.games.battlelore.council import councils
-from generator.games.call_to_arms.plan import strong_places, worth
+from generator.games.battlelore.forces.council import councils
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Section
+from generator.games.call_to_arms.draw.plan import strong_places, worth
 from generator.games.call_to_arms.scenario import Scenario
 from generator.model.scenario import Order
 from tests.games.call_to_arms.scenes import GAME, fired

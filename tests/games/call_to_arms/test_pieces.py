@@ -8,14 +8,14 @@ import pytest
 
 from generator import games
 from generator.draw.codes import code_for
-from generator.games.battlelore import pieces as base
-from generator.games.battlelore.board import CAMPS
+from generator.games.battlelore.forces.pool import load_pool
+from generator.games.battlelore.ground.board import CAMPS
+from generator.games.battlelore.ground.tiles import house_inventory
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.pool import load_pool
-from generator.games.battlelore.tiles import house_inventory
-from generator.games.call_to_arms import pieces
-from generator.games.call_to_arms.deck import load_deck
-from generator.games.call_to_arms.specialists import specialists
+from generator.games.battlelore.pages import pieces as base
+from generator.games.call_to_arms.forces.deck import load_deck
+from generator.games.call_to_arms.forces.specialists import specialists
+from generator.games.call_to_arms.pages import pieces
 from generator.model.views import Back, CardView, Kit, Run, TextCard, Tile, Token
 
 A4 = {"paper": "a4"}

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.forces.pool import load_pool, read_pool
+from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.ground.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.pool import load_pool, read_pool
-from generator.games.battlelore.units import Kind
-from generator.games.call_to_arms.deck import load_deck
+from generator.games.call_to_arms.forces.deck import load_deck
 from generator.games.shelving import faults
 from generator.notation.toml import Source
 from generator.store.folders import shipped

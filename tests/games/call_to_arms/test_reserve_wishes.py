@@ -6,7 +6,7 @@ import pytest
 
 from generator import games
 from generator.errors import WrongUsageError
-from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.forces.cells import cell_name
 from generator.games.call_to_arms.scenario import Scenario
 from generator.model.scenario import Order
 from generator.rules.rule import check

@@ -14,7 +14,7 @@ from generator import games
 from generator.cli.scenario import Loaded, examined, load
 from generator.draw.codes import BITS, code_for
 from generator.errors import DataError
-from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.forces.cells import cell_name
 from generator.games.call_to_arms.scenario import Scenario
 from generator.model.scenario import Order
 from generator.notation import envelope

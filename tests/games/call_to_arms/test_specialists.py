@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.games.battlelore.units import Kind, Unit
+from generator.games.battlelore.forces.units import Kind, Unit
 from generator.games.call_to_arms.scenario import Scenario
 from tests.games.call_to_arms.organized import (
     TOKEN,

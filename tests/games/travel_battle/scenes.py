@@ -18,9 +18,9 @@ import msgspec
 
 from generator.games.logs import Step
 from generator.games.rulings import defaults, rulings
-from generator.games.travel_battle.army import house_roster
-from generator.games.travel_battle.board import HALF, HALVES, SIZE, Board, BoardType, Edge, Laid, Land
-from generator.games.travel_battle.boards import Drawing, read_board
+from generator.games.travel_battle.forces.army import house_roster
+from generator.games.travel_battle.ground.board import HALF, HALVES, SIZE, Board, BoardType, Edge, Laid, Land
+from generator.games.travel_battle.ground.boards import Drawing, read_board
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import (
     AHEAD,

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.travel_battle import ground
-from generator.games.travel_battle.board import TYPES, Board
-from generator.games.travel_battle.boards import (
+from generator.games.travel_battle.ground import lawful
+from generator.games.travel_battle.ground.board import TYPES, Board
+from generator.games.travel_battle.ground.boards import (
     Drawing,
     drawing,
     file_text,
@@ -16,7 +16,7 @@ from generator.games.travel_battle.boards import (
     read_board,
     read_file,
 )
-from generator.games.travel_battle.terrain import terrains
+from generator.games.travel_battle.ground.terrain import terrains
 from generator.notation.toml import Source
 
 PAGE = (Path(__file__).parents[3] / "docs" / "formats" / "travel_board.md").read_text("utf-8")
@@ -31,7 +31,7 @@ def faults(text: str) -> list[str]:
 
 def assert_lawful(board: Board) -> None:
     land = board.land
-    assert ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land) == []
+    assert lawful.exits(board) + lawful.ribbons(land) + lawful.network(land) + lawful.hills(land) == []
 
 
 def test_the_documented_board_reads_and_prints_back() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from generator.draw.streams import Stream
 from generator.errors import DataError, NothingLegalError
-from generator.games.travel_battle.army import SYMBOLS, Sizes, house_roster, read_roster
-from generator.games.travel_battle.brigades import Share, draw_split, preset_split, splits
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.forces.army import SYMBOLS, Sizes, house_roster, read_roster
+from generator.games.travel_battle.forces.brigades import Share, draw_split, preset_split, splits
+from generator.games.travel_battle.numbers import play
 from generator.model.words import same
 from generator.notation.toml import Source
 from generator.store.folders import shipped

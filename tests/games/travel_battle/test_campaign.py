@@ -11,18 +11,18 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.errors import WrongUsageError
-from generator.games.travel_battle import ground
-from generator.games.travel_battle.areas import LEAST, MOST, crossing_of, draw_campaign, find_area
-from generator.games.travel_battle.board import SIZE, Battlefield
-from generator.games.travel_battle.campaign import campaign_kit, campaign_make
+from generator.games.travel_battle.ground import lawful
+from generator.games.travel_battle.ground.areas import LEAST, MOST, crossing_of, draw_campaign, find_area
+from generator.games.travel_battle.ground.board import SIZE, Battlefield
+from generator.games.travel_battle.pages.campaign import campaign_kit, campaign_make
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import PLAYERS
 from generator.grid.squares import Square, squares
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
-from generator.press import fonts
 from generator.press.book import Press
 from generator.press.edition import Edition
+from generator.press.type import fonts
 from generator.rules.rule import check
 from tests.cli.run import muster
 from tests.games.travel_battle.scenes import replace_struct
@@ -33,7 +33,7 @@ from tests.games.travel_battle.test_draw import CODES, drawn, step
 def test_a_campaign_s_roads_all_join_and_its_crossings_are_its_neighbours(code: str) -> None:
     campaign = draw_campaign(3, 4, code)
     field = campaign.field
-    assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
+    assert lawful.roads_meet(field) == lawful.alternate(field) == lawful.network(field.land) == []
     names = [area.name for area in campaign.areas]
     assert names[:4] == ["A1", "B1", "C1", "A2"]
     assert len({area.title for area in campaign.areas}) == len(names)
@@ -41,7 +41,7 @@ def test_a_campaign_s_roads_all_join_and_its_crossings_are_its_neighbours(code: 
     assert len(crossings) == 2 * 4 + 3 * 3
     for crossing in crossings:
         pair = Battlefield(((crossing.left.laid, crossing.right.laid),))
-        assert ground.roads_meet(pair) == ground.alternate(pair) == []
+        assert lawful.roads_meet(pair) == lawful.alternate(pair) == []
     assert draw_campaign.__wrapped__(3, 4, code) == campaign
 
 

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from generator.draw.codes import BITS, code_for
 from generator.errors import WrongUsageError
-from generator.games.travel_battle import ground
-from generator.games.travel_battle.board import EDGES, SIZE
-from generator.games.travel_battle.boards import house_boards
-from generator.games.travel_battle.deploying import commanded
-from generator.games.travel_battle.draw import draw
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.draw.deploying import commanded
+from generator.games.travel_battle.draw.draw import draw
+from generator.games.travel_battle.ground import lawful
+from generator.games.travel_battle.ground.board import EDGES, SIZE
+from generator.games.travel_battle.ground.boards import house_boards
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import OTHER, PLAYERS, Placed, Player, Scenario
 from generator.grid.squares import STEPS, Square
@@ -60,7 +60,7 @@ def test_a_sample_of_codes_is_legal_its_roads_joined_and_its_guns_well_placed() 
         scenario = plain(code)
         assert found(scenario) == [], code
         field = scenario.battlefield
-        assert ground.roads_meet(field) == ground.network(field.land) == ground.alternate(field) == []
+        assert lawful.roads_meet(field) == lawful.network(field.land) == lawful.alternate(field) == []
         well += least_seen(scenario) >= play().guns_see
     assert well >= 0.95 * len(CODES)
 

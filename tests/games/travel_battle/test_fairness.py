@@ -12,9 +12,9 @@ from generator import games
 from generator.draw.codes import code_for
 from generator.errors import WrongUsageError
 from generator.games.fairness import Exact, certificate
-from generator.games.travel_battle.board import EDGES, SIZE, Laid
 from generator.games.travel_battle.fairness import FAIRNESS, half
-from generator.games.travel_battle.gunfields import fields_of_fire
+from generator.games.travel_battle.ground.board import EDGES, SIZE, Laid
+from generator.games.travel_battle.pages.gunfields import fields_of_fire
 from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
 from generator.model.scenario import Order
 from tests.games.travel_battle.scenes import Edit, aims, battle, both, ground, laid, unit, whole, without

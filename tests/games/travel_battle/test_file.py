@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.travel_battle.army import read_roster
-from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.draw.draw import draw
 from generator.games.travel_battle.file import read, write
+from generator.games.travel_battle.forces.army import read_roster
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import Scenario
 from generator.model.scenario import Order, Origin

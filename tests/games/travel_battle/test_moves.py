@@ -10,9 +10,10 @@ from msgspec.structs import replace as replace_struct
 
 from generator.draw.streams import Stream
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.army import house_roster
-from generator.games.travel_battle.board import SIZE, Board, Laid, Land
-from generator.games.travel_battle.moves import Moves, moves, named, row, shades, told
+from generator.games.travel_battle.forces.army import house_roster
+from generator.games.travel_battle.ground.board import SIZE, Board, Laid, Land
+from generator.games.travel_battle.ground.terrain import terrains
+from generator.games.travel_battle.play.moves import Moves, moves, named, row, shades, told
 from generator.games.travel_battle.scenario import (
     AHEAD,
     PLAYERS,
@@ -23,7 +24,6 @@ from generator.games.travel_battle.scenario import (
     Unit,
     brigade_id,
 )
-from generator.games.travel_battle.terrain import terrains
 from generator.grid.squares import Square, distance, squares
 from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, having, unit
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from generator.games.travel_battle.army import Roster, Sizes, house_roster
-from generator.games.travel_battle.board import SIZE, BoardType
+from generator.games.travel_battle.forces.army import Roster, Sizes, house_roster
+from generator.games.travel_battle.ground.board import SIZE, BoardType
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.scenario import Army, Brigade, Scenario, Unit
 from generator.grid.squares import Square

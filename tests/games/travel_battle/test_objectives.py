@@ -9,10 +9,10 @@ import pytest
 
 from generator.draw.streams import Stream
 from generator.errors import NothingLegalError
-from generator.games.travel_battle.board import EDGES, SIZE, TYPES, Battlefield, Laid
-from generator.games.travel_battle.boards import house_boards
+from generator.games.travel_battle.ground.board import EDGES, SIZE, TYPES, Battlefield, Laid
+from generator.games.travel_battle.ground.boards import house_boards
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.objectives import draw_objective, fatal, kinds, limits, told
-from generator.games.travel_battle.play import play
 from generator.games.travel_battle.scenario import BRIGADES, Objective, Placed, Scenario
 from generator.grid.squares import squares
 from tests.games.travel_battle.scenes import aims, at, battle, both, fired, ground, having

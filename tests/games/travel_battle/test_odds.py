@@ -9,10 +9,10 @@ from itertools import product
 
 import pytest
 
-from generator.games.travel_battle.army import house_roster
-from generator.games.travel_battle.odds import Fight, MassedOn, Shot, Side, at_least, fights
-from generator.games.travel_battle.tables import effects, melee
-from generator.games.travel_battle.terrain import terrains
+from generator.games.travel_battle.forces.army import house_roster
+from generator.games.travel_battle.ground.terrain import terrains
+from generator.games.travel_battle.play.odds import Fight, MassedOn, Shot, Side, at_least, fights
+from generator.games.travel_battle.play.tables import effects, melee
 
 FACES = range(1, 7)
 RALLY = (3, 4, 5)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from generator.games.chances import percent
-from generator.games.travel_battle.army import house_roster
-from generator.games.travel_battle.odds import Fight, MassedOn, Side
-from generator.games.travel_battle.oddsheet import AGAIN, cases, fire_odds, melee_odds, results
+from generator.games.travel_battle.forces.army import house_roster
+from generator.games.travel_battle.pages.oddsheet import AGAIN, cases, fire_odds, melee_odds, results
+from generator.games.travel_battle.play.odds import Fight, MassedOn, Side
 
 FACES = range(1, 7)
 ON: tuple[MassedOn, ...] = ("effect", "hit")

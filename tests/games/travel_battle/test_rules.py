@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from generator.draw.codes import code_for
-from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.draw.draw import draw
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.objectives import kinds
-from generator.games.travel_battle.play import play
 from generator.games.travel_battle.rules import rules
 from generator.model.scenario import Order
 from tests.games.travel_battle.scenes import battle, both, fired, having, log, order, report, unit

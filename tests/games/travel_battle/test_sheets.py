@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from generator.games.readings import readings
-from generator.games.travel_battle.checklist import checklist
-from generator.games.travel_battle.gunfields import between, fields_of_fire, fire_map, fire_sheet
-from generator.games.travel_battle.kit import kit
+from generator.games.travel_battle.ground.terrain import Arm
 from generator.games.travel_battle.objectives import kinds
-from generator.games.travel_battle.oddsheet import cases
-from generator.games.travel_battle.records import BOXES, record_sheets
-from generator.games.travel_battle.reference import lines, reference_sheet, setup_readings
+from generator.games.travel_battle.pages.checklist import checklist
+from generator.games.travel_battle.pages.gunfields import between, fields_of_fire, fire_map, fire_sheet
+from generator.games.travel_battle.pages.kit import kit
+from generator.games.travel_battle.pages.oddsheet import cases
+from generator.games.travel_battle.pages.records import BOXES, record_sheets
+from generator.games.travel_battle.pages.reference import lines, reference_sheet, setup_readings
+from generator.games.travel_battle.pages.sheets import map_sheet, setup_sheet
+from generator.games.travel_battle.pages.telling import boards_words
+from generator.games.travel_battle.play.sight import field_of_fire
+from generator.games.travel_battle.play.tables import artillery
 from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
-from generator.games.travel_battle.sheets import map_sheet, setup_sheet
-from generator.games.travel_battle.sight import field_of_fire
-from generator.games.travel_battle.tables import artillery
-from generator.games.travel_battle.telling import boards_words
-from generator.games.travel_battle.terrain import Arm
 from generator.grid.squares import Square, distance
 from generator.model.views import MapView, Sheet
 from generator.model.words import Words, same

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from generator.games.travel_battle.board import Land
-from generator.games.travel_battle.sight import READINGS, field_of_fire, screens
-from generator.games.travel_battle.terrain import by_symbol
+from generator.games.travel_battle.ground.board import Land
+from generator.games.travel_battle.ground.terrain import by_symbol
+from generator.games.travel_battle.play.sight import READINGS, field_of_fire, screens
 from generator.grid.squares import Square, distance, squares
 from generator.sight.looks import judge
 

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.areas import draw_campaign
-from generator.games.travel_battle.board import EDGES, SIDES, SIZE, Laid, along
-from generator.games.travel_battle.boards import house_boards
 from generator.games.travel_battle.file import write
-from generator.games.travel_battle.mapsheet import back_view, board_view, edge_notes, map_view, ways
-from generator.games.travel_battle.posters import INCH, area_poster, boards, boards_print
+from generator.games.travel_battle.ground.areas import draw_campaign
+from generator.games.travel_battle.ground.board import EDGES, SIDES, SIZE, Laid, along
+from generator.games.travel_battle.ground.boards import house_boards
+from generator.games.travel_battle.pages.mapsheet import back_view, board_view, edge_notes, map_view, ways
+from generator.games.travel_battle.pages.posters import INCH, area_poster, boards, boards_print
 from generator.grid.squares import STEPS, Square
 from generator.model.picture import Text
 from generator.model.views import Poster
 from generator.model.words import LANGS, same
 from generator.notation.envelope import compose
 from generator.press.edition import Edition
-from generator.press.posters import poster_pages
+from generator.press.paper.posters import poster_pages
 from tests.games.travel_battle.scenes import battle, whole
 from tests.games.travel_battle.test_boards import FILE
 from tests.games.travel_battle.test_draw import CODES, drawn, plain

@@ -11,14 +11,14 @@ from generator.errors import NothingLegalError
 from generator.games.battlelore.alone.orders import Plan, Recruit, orders
 from generator.games.battlelore.alone.scenario import AGES, LORE, MEDIEVAL, Force, Scenario
 from generator.games.battlelore.battle import PREFIX
-from generator.games.battlelore.board import CAMPS, SECTIONS, Board, Camp, Section
-from generator.games.battlelore.council import draw_council
+from generator.games.battlelore.forces.council import draw_council
+from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.forces.pool import Pool, load_pool
+from generator.games.battlelore.forces.units import Kind, Unit
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Board, Camp, Section
 from generator.games.battlelore.mirror import as_one, drawer, evened
-from generator.games.battlelore.points import points
-from generator.games.battlelore.pool import Pool, load_pool
-from generator.games.battlelore.setting import Setting
-from generator.games.battlelore.setting import wishes as setting_wishes
-from generator.games.battlelore.units import Kind, Unit
+from generator.games.battlelore.wishes import Setting
+from generator.games.battlelore.wishes import wishes as setting_wishes
 from generator.games.capability import Wish
 from generator.games.logs import Step
 from generator.games.rulings import Ruling, rulings

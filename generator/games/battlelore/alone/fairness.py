@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.battle import OTHER, CampUnit
-from generator.games.battlelore.board import CAMPS
 from generator.games.battlelore.fairness import battle_measures
-from generator.games.battlelore.mapsheet import map_view
+from generator.games.battlelore.ground.board import CAMPS
 from generator.games.battlelore.mirror import asymmetries, different, turned, turned_units, uneven
+from generator.games.battlelore.pages.mapsheet import map_view
 from generator.games.battlelore.words import camp_name, words
 from generator.games.fairness import Fairness, Measured
 from generator.model.views import MapView

@@ -12,15 +12,15 @@ from generator.games.battlelore.alone.draw import switches
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.scenario import AGES, MEDIEVAL, Force, Scenario
 from generator.games.battlelore.battle import OFF_BOARD, PREFIX
-from generator.games.battlelore.board import CAMPS, Board, Camp
-from generator.games.battlelore.council import council_tables
 from generator.games.battlelore.file import UNIT_LIMIT, BattleReading, BoardTable, board_lines, kind_text
+from generator.games.battlelore.forces.council import council_tables
+from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.forces.pool import load_pool
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import CAMPS, Board, Camp
+from generator.games.battlelore.ground.tiles import load_inventory
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.points import points
-from generator.games.battlelore.pool import load_pool
-from generator.games.battlelore.setting import BY_HAND
-from generator.games.battlelore.tiles import load_inventory
-from generator.games.battlelore.units import Unit
+from generator.games.battlelore.wishes import BY_HAND
 from generator.games.filing import Count, Short, beside
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from generator.games.battlelore import sheets as shared
 from generator.games.battlelore.alone.draw import switches
 from generator.games.battlelore.alone.fairness import FAIRNESS
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.scenario import Scenario
-from generator.games.battlelore.board import CAMPS, Camp
-from generator.games.battlelore.council import council_line, lore_tokens, seat_names
-from generator.games.battlelore.posters import battle_board, battle_tokens
+from generator.games.battlelore.forces.council import council_line, lore_tokens, seat_names
+from generator.games.battlelore.ground.board import CAMPS, Camp
+from generator.games.battlelore.pages import sheets as shared
+from generator.games.battlelore.pages.posters import battle_board, battle_tokens
 from generator.games.battlelore.words import section_name, words
 from generator.games.fairness import graded_line
 from generator.games.fairsearch import fair_names, fair_steps

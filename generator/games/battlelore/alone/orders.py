@@ -6,9 +6,9 @@ from functools import cache
 
 import msgspec
 
-from generator.games.battlelore.board import Camp, Section
+from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.ground.board import Camp, Section
 from generator.games.battlelore.lore import Bounds, Source
-from generator.games.battlelore.units import Kind
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped

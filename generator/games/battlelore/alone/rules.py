@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from generator.games.battlelore import common
 from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.scenario import LORE, Scenario
-from generator.games.battlelore.points import points
-from generator.games.battlelore.rules import with_ground
+from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.rules import common
+from generator.games.battlelore.rules.board import with_ground
 from generator.games.battlelore.words import camp_name, words
 from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import false_steps

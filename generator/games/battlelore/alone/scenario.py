@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from generator.games.battlelore.battle import CampUnit
-from generator.games.battlelore.board import Board, Camp
-from generator.games.battlelore.council import Council, command_hand
-from generator.games.battlelore.pool import Pool
-from generator.games.battlelore.tiles import Inventory
-from generator.games.battlelore.units import Unit
+from generator.games.battlelore.forces.council import Council, command_hand
+from generator.games.battlelore.forces.pool import Pool
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import Board, Camp
+from generator.games.battlelore.ground.tiles import Inventory
 from generator.games.logs import Step
 from generator.model.scenario import Origin
 from generator.model.words import Words

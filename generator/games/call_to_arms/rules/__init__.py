@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from generator.games.battlelore.rules import with_ground
+from generator.games.battlelore.rules.board import with_ground
 from generator.games.call_to_arms.rules import cards, council, deployment, log, play, pool, reserves, specials
 from generator.games.call_to_arms.scenario import Scenario
 from generator.rules.rule import Rule

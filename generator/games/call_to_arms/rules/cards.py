@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.games.battlelore.board import CAMPS
+from generator.games.battlelore.ground.board import CAMPS
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.call_to_arms.words import numbers

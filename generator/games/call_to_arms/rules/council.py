@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.games.battlelore import common
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.rules import common
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.scenario import LORE, Scenario
 from generator.games.call_to_arms.wishes import ORGANIZED

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from generator.games.battlelore import common
-from generator.games.battlelore.board import SECTIONS, Camp, Section
-from generator.games.battlelore.units import Unit
-from generator.games.call_to_arms.cells import cell_name
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import SECTIONS, Camp, Section
+from generator.games.battlelore.rules import common
+from generator.games.call_to_arms.forces.cells import cell_name
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.grid.hexes import Hex, distance
 from generator.rules.rule import Fault

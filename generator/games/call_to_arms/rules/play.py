@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.games.battlelore import common
-from generator.games.battlelore.board import CAMPS, Camp
+from generator.games.battlelore.ground.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
+from generator.games.battlelore.rules import common
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import numbers

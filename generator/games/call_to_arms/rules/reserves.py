@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.games.battlelore.words import camp_name
-from generator.games.call_to_arms.cells import cell_name
+from generator.games.call_to_arms.forces.cells import cell_name
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import numbers
 from generator.rules.rule import Fault

@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from generator.games.battlelore.battle import OTHER
-from generator.games.battlelore.board import CAMPS, Camp
-from generator.games.battlelore.council import council_tables
+from generator.games.battlelore.forces.council import council_tables
+from generator.games.battlelore.forces.units import Kind, Unit
+from generator.games.battlelore.ground.board import CAMPS, Camp
+from generator.games.battlelore.ground.tiles import needs, shortage
 from generator.games.battlelore.lore import lore
-from generator.games.battlelore.movement import reach, run
-from generator.games.battlelore.tiles import needs, shortage
-from generator.games.battlelore.units import Kind, Unit
+from generator.games.battlelore.play.movement import reach, run
 from generator.games.battlelore.words import camp_name
-from generator.games.call_to_arms.cells import read_cell_name
+from generator.games.call_to_arms.forces.cells import read_cell_name
+from generator.games.call_to_arms.forces.specialists import Choice, Play, Specialist, Table, from_reserve, specialists
 from generator.games.call_to_arms.scenario import MEDIEVAL, Scenario, Turn
-from generator.games.call_to_arms.specialists import Choice, Play, Specialist, Table, from_reserve, specialists
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.games.call_to_arms.words import numbers
 from generator.grid.hexes import Hex

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.rules.names import player_name
 from generator.games.travel_battle.scenario import Player, Scenario, brigade_id
 from generator.rules.rule import Fault

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.games.logs import Step
-from generator.games.travel_battle.board import SIZE
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.ground.board import SIZE
+from generator.games.travel_battle.numbers import play
+from generator.games.travel_battle.play.tables import DIE
 from generator.games.travel_battle.rules.names import player_name
 from generator.games.travel_battle.scenario import CROSSING, PLAYERS, Placed, Player, Scenario
-from generator.games.travel_battle.tables import DIE
 from generator.grid.squares import Square
 from generator.rules.rule import Fault
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generator.games.travel_battle import ground
-from generator.games.travel_battle.board import SIZE, Battlefield, Board
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.ground import lawful
+from generator.games.travel_battle.ground.board import SIZE, Battlefield, Board
+from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.scenario import OTHER, Scenario
 from generator.grid.squares import Square
 from generator.rules.rule import Fault
 
 
-def _each(predicate: Callable[[Board], list[ground.Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
+def _each(predicate: Callable[[Board], list[lawful.Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
     """A rule that holds of every board as it is drawn; its squares are told as they lie."""
 
     def test(scenario: Scenario) -> Iterator[Fault]:
@@ -25,12 +25,12 @@ def _each(predicate: Callable[[Board], list[ground.Fault]]) -> Callable[[Scenari
     return test
 
 
-def _whole(predicate: Callable[[Battlefield], list[ground.Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
+def _whole(predicate: Callable[[Battlefield], list[lawful.Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
     """A rule that holds of all boards together."""
     return lambda scenario: (_fault(scenario, found) for found in predicate(scenario.battlefield))
 
 
-def _fault(scenario: Scenario, found: ground.Fault) -> Fault:
+def _fault(scenario: Scenario, found: lawful.Fault) -> Fault:
     cells, reason = found
     name = scenario.battlefield.land.field.name
     return Fault(" ".join(map(name, cells)), "fault", {"reason": reason})
@@ -48,12 +48,12 @@ def boards(scenario: Scenario) -> Iterator[Fault]:
 
 
 TESTS = {
-    "board.exits": _each(ground.exits),
-    "board.roads": _each(lambda board: ground.ribbons(board.land)),
-    "board.network": _each(lambda board: ground.network(board.land)),
-    "board.hills": _whole(lambda field: ground.hills(field.land)),
-    "field.types": _whole(ground.alternate),
-    "field.whole": _whole(ground.wholes),
-    "field.roads": _whole(ground.roads_meet),
+    "board.exits": _each(lawful.exits),
+    "board.roads": _each(lambda board: lawful.ribbons(board.land)),
+    "board.network": _each(lambda board: lawful.network(board.land)),
+    "board.hills": _whole(lambda field: lawful.hills(field.land)),
+    "field.types": _whole(lawful.alternate),
+    "field.whole": _whole(lawful.wholes),
+    "field.roads": _whole(lawful.roads_meet),
     "field.boards": boards,
 }

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from generator.errors import WrongUsageError
 from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import false_steps
-from generator.games.travel_battle.areas import crossing_of
-from generator.games.travel_battle.board import SIZE
+from generator.games.travel_battle.ground.areas import crossing_of
+from generator.games.travel_battle.ground.board import SIZE
 from generator.games.travel_battle.rules.dice import EVIDENCE
 from generator.games.travel_battle.scenario import CROSSING, OTHER, PLAYERS, WHOLE, Scenario
 from generator.games.words import words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.games.travel_battle.linking import linked
-from generator.games.travel_battle.play import play
+from generator.games.travel_battle.numbers import play
+from generator.games.travel_battle.play.linking import linked
 from generator.games.travel_battle.rules.names import lower, player_name
 from generator.games.travel_battle.scenario import AHEAD, Player, Scenario, Unit
 from generator.games.words import words

@@ -1,0 +1,195 @@
+"""What BattleLore and its expansions print to be cut out: unit cards, unit tokens, Lore tokens, tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from generator.games.battlelore.forces.pool import Pool, load_pool
+from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.ground.board import CAMPS, Camp
+from generator.games.battlelore.lore import ByArm, Terrain, Weapon, lore
+from generator.games.battlelore.pages.mapsheet import token
+from generator.games.battlelore.words import camp_name
+from generator.games.capability import Printable
+from generator.model.views import Back, Kit, Piece, Run, TextCard, Token
+from generator.model.words import Words, joined, same
+from generator.notation import toml
+from generator.store.folders import shipped
+
+NEUTRAL = "disc"
+LORE = "lore"
+LORE_TOKEN = Token(LORE, LORE, LORE)
+
+
+class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """pieces.toml as it stands."""
+
+    hex: dict[str, float]
+    """By paper."""
+    board: float
+    share: float
+    lore_tokens: int
+    carriers: dict[str, tuple[str, ...]]
+    part: dict[str, Words]
+    back: dict[str, Words]
+    card: dict[str, Words]
+    entry: dict[str, Words]
+    battle: dict[str, Words]
+    nature: dict[str, Words]
+
+
+@cache
+def pieces() -> Pieces:
+    """The numbers and words of cards and tokens."""
+    return toml.read(shipped("data") / "battlelore" / "pieces.toml", Pieces)
+
+
+def kinds() -> Iterator[Kind]:
+    """Every kind of unit that there is a card for: weapon by weapon, people by people, colour by colour."""
+    for weapon in lore().weapons:
+        for race in pieces().carriers.get(weapon, ()):
+            for banner in lore().banners:
+                yield Kind(banner, weapon, race)
+
+
+def unit_cards() -> Run:
+    """A card for every banner, weapon and people."""
+    back = Back(NEUTRAL, pieces().back["unit"])
+    made = tuple(Piece(kind.name, _unit_card(kind), back) for kind in kinds())
+    return Run("cards", pieces().part["unit_cards"], made, "card", note=pieces().card["note"])
+
+
+def _unit_card(kind: Kind) -> TextCard:
+    tables, say = lore(), pieces().card
+    banner, weapon, race = tables.banners[kind.banner], tables.weapons[kind.weapon], tables.races[kind.race]
+    arm = say["archers"] if weapon.bow else say[weapon.arm]
+    nerve, nature = tables.play.morale[race.morale], pieces().nature.get(race.morale)
+    facts = (
+        (say["dice"], same(banner.dice)),
+        (say["move"], _moves(banner.move, banner.run, kind)),
+        (say["range"], reach(weapon)),
+        (say["figures"], same(kind.figures)),
+        (say["morale"], nerve.name),
+    )
+    texts = (weapon.effect, *([nature.fill(hexes=nerve.hexes, ignored=nerve.ignored)] if nature else ()))
+    shown = tuple(token(camp, kind) for camp in CAMPS)
+    what = say["unit"].fill(grade=Words(banner.grade.en.capitalize(), banner.grade.ja), arm=arm)
+    return TextCard(kind.name, NEUTRAL, what, shown, facts, texts, say["note"])
+
+
+def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:
+    near, far = walk[kind.arm], run[kind.arm]
+    return same(near) if near == far else pieces().card["move_run"].fill(near=near, far=far)
+
+
+def reach(weapon: Weapon) -> Words:
+    """How far it strikes."""
+    say = pieces().card
+    return say["range_hexes"].fill(n=weapon.range) if weapon.range > 1 else say["melee"]
+
+
+def strike(weapon: Weapon) -> Words:
+    """Whether a bonus strike hits."""
+    hits = weapon.strike
+    word = {(True, True): "yes", (True, False): "melee_only", (False, True): "ranged_only", (False, False): "no"}
+    return pieces().card[word[hits.melee, hits.ranged]]
+
+
+def weapon_facts(weapon: Weapon) -> tuple[tuple[Words, Words], ...]:
+    """A weapon, a line each."""
+    say = pieces().card
+    return (say["range"], reach(weapon)), (say["strike"], strike(weapon))
+
+
+def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
+    """A terrain or feature, a line each."""
+    say, tables = pieces().card, lore()
+    into = say["most"].fill(n=ground.dice_in) if ground.dice_in else say["no_limit"]
+    if ground.dice_in_from:
+        names = joined([tables.kind(name).name for name in ground.dice_in_from])
+        best = max(ground.dice_in_from.values())
+        into = say["most_from"].fill(n=ground.dice_in, m=best, grounds=Words(names.en.lower(), names.ja))
+    facts = [
+        (say["entry"], pieces().entry[ground.move]),
+        (say["battle"], pieces().battle[ground.battle]),
+        (say["into"], into),
+        (say["out"], say["most"].fill(n=ground.dice_out) if ground.dice_out else say["no_limit"]),
+        (say["sight"], say["blocks" if ground.blocks else "clear"]),
+    ]
+    if ground.on:
+        names = joined([tables.kind(name).name for name in ground.on])
+        facts.append((say["lies_on"], Words(names.en.lower(), names.ja)))
+    return tuple(facts)
+
+
+def pool_of(options: Mapping[str, str]) -> Pool:
+    """The user's pool, or the house pool."""
+    return load_pool(Path(options["pool"]) if "pool" in options else None)
+
+
+def unit_counts(pool: Pool) -> dict[Camp, dict[Kind, int]]:
+    """How many units of each kind the banners and figures of a pool make."""
+    counts: dict[Camp, dict[Kind, int]] = {}
+    for camp in CAMPS:
+        stock, found = pool.stock(camp), counts.setdefault(camp, {})
+        for kind in kinds():
+            figures = stock.figures.get(kind.race, {}).get(kind.weapon, 0) // kind.figures
+            if most := min(figures, stock.banners.get(kind.banner, {}).get(kind.weapon, 0)):
+                found[kind] = most
+    return counts
+
+
+def unit_tokens(counts: Mapping[Camp, Mapping[Kind, int]]) -> Run:
+    """So many tokens of each kind for each camp, the camp's bare banner behind them."""
+    made = tuple(
+        Piece(kind.name, token(camp, kind), Back(camp, camp_name(camp)))
+        for camp, kinds_ in counts.items()
+        for kind, count in kinds_.items()
+        for _ in range(count)
+    )
+    return Run("tokens", pieces().part["unit_tokens"], made, "hex")
+
+
+def lore_tokens() -> Run:
+    """Lore tokens, alike on both faces."""
+    made = (Piece(pieces().back["lore"], LORE_TOKEN, LORE_TOKEN),) * pieces().lore_tokens
+    return Run("tokens", pieces().part["lore_tokens"], made, "hex")
+
+
+def wanted(options: Mapping[str, str]) -> frozenset[str]:
+    """The words of --only; none where everything is wanted."""
+    return frozenset(options.get("only", "").split(",")) - {""}
+
+
+def together(game: Words, title: Words, runs: Iterable[Run], options: Mapping[str, str]) -> Kit:
+    """A kit of runs, sized for the map on the paper at hand; those of hexes share their sheets."""
+    width = pieces().hex[options["paper"]]
+    every = [replace(run, hex=width, share=pieces().share) for run in runs if run.pieces]
+    hexes = [run for run in every if run.cut == "hex"]
+    if len(hexes) > 1:
+        shared = replace(hexes[0], title=title, pieces=tuple(piece for run in hexes for piece in run.pieces))
+        every = [shared, *(run for run in every if run.cut != "hex")]
+    return Kit(game, title, "", tuple(every))
+
+
+def printables(game: Words) -> tuple[Printable, ...]:
+    """BattleLore's own cards and tokens; `game` is its title."""
+    say = pieces()
+
+    def tokens(options: Mapping[str, str]) -> Kit:
+        makers = {"units": lambda: unit_tokens(unit_counts(pool_of(options))), "lore": lore_tokens}
+        only = wanted(options) or makers.keys()
+        return together(game, say.card["tokens"], [make() for word, make in makers.items() if word in only], options)
+
+    def cards(options: Mapping[str, str]) -> Kit:
+        return together(game, say.card["title"], [unit_cards()], options)
+
+    return (
+        Printable("cards", {"units": say.part["unit_cards"]}, cards),
+        Printable("tokens", {"units": say.part["unit_tokens"], "lore": say.part["lore_tokens"]}, tokens, ("pool",)),
+    )

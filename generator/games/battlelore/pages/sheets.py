@@ -1,0 +1,256 @@
+"""The sheets that every battle on a BattleLore board prints, whichever game raised its armies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from generator.games.battlelore.battle import OTHER, Battle, CampUnit
+from generator.games.battlelore.forces.council import Council, council_tables
+from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.forces.units import Kind, Unit
+from generator.games.battlelore.ground.board import CAMPS, Board, Camp
+from generator.games.battlelore.ground.maps import house_maps
+from generator.games.battlelore.ground.tiles import needs
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.pages.checklist import checklist
+from generator.games.battlelore.pages.fire import fields_of_fire, fire_key, fire_map, fire_row
+from generator.games.battlelore.pages.mapsheet import hex_name, map_view, unit_token
+from generator.games.battlelore.pages.reference import moves, reach, reference
+from generator.games.battlelore.wishes import RANDOM
+from generator.games.battlelore.words import camp_name, words
+from generator.games.covers import cover_view
+from generator.games.logs import Step
+from generator.games.rulings import Ruling
+from generator.model.views import Figure, Sheet
+from generator.model.words import Words, joined, same
+from generator.rules.rule import Report
+
+Fact = tuple[Words, Words]
+
+
+def cover(
+    battle: Battle,
+    report: Report,
+    stamp: str,
+    command: str,
+    sheets: Iterable[Sheet],
+    *,
+    mode: Words,
+    armies: Mapping[Camp, Words],
+    steps: Iterable[Words],
+    counts: Mapping[str, object],
+    content: Iterable[Words],
+) -> Sheet:
+    """The cover: the field, the battle at a glance, how to set up, and the command that makes the kit again.
+
+    `steps` may hold the placeholders {first}, {second}, {hand} and {banners}, and those that `counts` fills.
+    """
+    say = words()["cover"]
+    first, second = camp_name(battle.first), camp_name(OTHER[battle.first])
+    facts: list[Fact] = [
+        (say["map"], _map_name(battle)),
+        *((camp_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in CAMPS),
+        (say["first"], first),
+        (say["win"], same(battle.banners)),
+        (say["hand"], _hands(battle)),
+        (say["code"] if battle.origin.code else say["content"], same(stamp)),
+    ]
+    values = {"first": first, "second": second, "hand": _hands(battle), "banners": battle.banners, **counts}
+    return Sheet(
+        part="cover",
+        title=battle.title,
+        template="battlelore/cover.xml",
+        view={
+            "mode": mode,
+            **cover_view(battle, report, command, sheets, facts),
+            "steps": [step.fill(**values) for step in steps],
+            "content": list(content),
+        },
+        figures={"map": map_view(battle.board, battle.units, small=True)},
+    )
+
+
+def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
+    """Whose the numbers of the war councils are; nothing where there are none, or no house ones."""
+    ours = council_tables().source == "house" and any(councils)
+    return (words()["cover"]["council"],) if ours else ()
+
+
+def _map_name(battle: Battle) -> Words:
+    """A house map by its title; whose hand drew the others."""
+    say, house = words()["cover"], house_maps().get(battle.map)
+    if battle.map == RANDOM:
+        return say[RANDOM]
+    if house and (battle.origin.code or house.board.ground == battle.board.ground):
+        return say["house_map"].fill(name=house.name)
+    return say["own_map"].fill(name=battle.map) if "map" in battle.origin.files else say["hand_drawn"]
+
+
+def _hands(battle: Battle) -> Words:
+    """One number, or one for each camp where councils differ."""
+    hands = {camp: battle.hand_of(camp) for camp in CAMPS}
+    if len(set(hands.values())) == 1:
+        return same(battle.hand_of(CAMPS[0]))
+    return joined([Words(f"{camp_name(c).en} {n}", f"{camp_name(c).ja}{n}") for c, n in hands.items()])
+
+
+def _strength(battle: Battle, camp: Camp) -> Words:
+    kinds = [unit.kind for of, unit in battle.units if of == camp]
+    return words()["cover"]["units"].fill(n=len(kinds), points=sum(points(kind) for kind in kinds))
+
+
+def map_sheet(board: Board, units: Iterable[CampUnit] = (), fairness: Words | None = None) -> Sheet:
+    """The map on a page of its own, with these units on it, and the line of its certificate of fairness."""
+    return Sheet(
+        part="map",
+        title=words()["part"]["map"],
+        template="battlelore/map.xml",
+        view={"fairness": fairness or ""},
+        figures={"map": map_view(board, units)},
+        landscape=True,
+    )
+
+
+def setup_sheet(
+    battle: Battle,
+    also: Iterable[Words],
+    told_by: Mapping[str, Words],
+    names: Mapping[str, Words],
+    steps: Iterable[Step],
+    notes: Iterable[Words] = (),
+) -> Sheet:
+    """What to fetch from the box, and how it is set up; `also` are more things to fetch.
+
+    `steps` are the log, or where there is none whatever the scenario shows by itself; `names` has what the ids in
+    them are called, units among them; `notes` stand below them.
+    """
+    say, setup, tables = words()["packing"], words()["setup"], lore()
+    groups = checklist(steps, told_by, names)
+    kinds = (*tables.features.values(), *tables.terrain.values())
+    named = {face: kind.name for kind in kinds for face in kind.tiles[-1:]}
+    return Sheet(
+        part="setup",
+        title=words()["part"]["setup"],
+        template="battlelore/setup.xml",
+        view={
+            "terrain": [{"name": named[f], "count": n} for f, n in sorted(needs(battle.board).items()) if n],
+            "armies": [_packed(battle, camp) for camp in CAMPS],
+            "also": [
+                say["command"].fill(n=_hands(battle)),
+                say["dice"].fill(n=tables.play.battle_dice),
+                say["banners"].fill(n=battle.banners),
+                *also,
+            ],
+            "heading": setup["title" if battle.log else "by_hand"],
+            "intro": setup["intro" if battle.log else "read" if groups else "blank"],
+            "groups": groups,
+            "notes": [*notes, *([setup["streams"]] if battle.log else [])],
+        },
+        pages=3,
+    )
+
+
+def told_units(units: Iterable[Unit]) -> dict[str, Words]:
+    """Units by id, each with its kind."""
+    say = words()["setup"]["unit"]
+    kinds = {unit.id: unit.kind.name for unit in units}
+    return {i: say.fill(id=i, kind=Words(name.en.lower(), name.ja)) for i, name in kinds.items()}
+
+
+def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
+    """What a camp fetches from the box, by kind of unit."""
+    units = [unit for of, unit in battle.units if of == camp and not unit.levy]
+    kinds, figures = Counter(unit.kind for unit in units), Counter[Kind]()
+    for unit in units:
+        figures[unit.kind] += unit.figures
+    order = [list(table) for table in (lore().weapons, lore().races, lore().banners)]
+
+    def place(kind: Kind) -> tuple[int, ...]:
+        names = (kind.weapon, kind.race, kind.banner)
+        return tuple(ids.index(name) for ids, name in zip(order, names, strict=True))
+
+    rows = [{"name": k.name, "units": kinds[k], "figures": figures[k]} for k in sorted(kinds, key=place)]
+    return {
+        "camp": camp_name(camp),
+        "rows": rows,
+        "units": kinds.total(),
+        "figures": figures.total(),
+    }
+
+
+def record_sheet(
+    battle: Battle,
+    camp: Camp,
+    units: Iterable[Unit],
+    heading: Words,
+    remarks: Mapping[str, Words],
+    lines: Iterable[Words],
+) -> Sheet:
+    """A side's record sheet: a row for each unit, with its remark by id; `lines` stand above them.
+
+    `heading` is what the column of remarks is called.
+    """
+    say, units = words()["record"], tuple(units)
+    figures: Mapping[str, Figure] = {unit.id: unit_token(camp, unit) for unit in units}
+    return Sheet(
+        part="records",
+        title=say["title"],
+        template="battlelore/record.xml",
+        view={
+            "rows": [_record_row(battle, unit, remarks.get(unit.id, same(""))) for unit in units if unit.hex],
+            "lost": [_record_row(battle, unit, remarks.get(unit.id, same(""))) for unit in units if not unit.hex],
+            "order": say["first" if battle.first == camp else "second"],
+            "hand": say["hand"].fill(n=battle.hand_of(camp)),
+            "lines": list(lines),
+            "heading": heading,
+            "track": say["track"].fill(n=battle.banners),
+            "banners": battle.banners,
+        },
+        figures=figures,
+        side=camp_name(camp),
+    )
+
+
+def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
+    tables, kind = lore(), unit.kind
+    banner = tables.banners[kind.banner]
+    return {
+        "id": unit.id,
+        "kind": kind.name,
+        "hex": hex_name(battle.board, unit.hex),
+        "dice": banner.dice,
+        "move": moves(banner.move, banner.run, kind.arm),
+        "range": reach(tables.weapons[kind.weapon].range),
+        "figures": unit.figures,
+        "remark": remark,
+    }
+
+
+def fire_sheets(battle: Battle, camp: Camp) -> Iterator[Sheet]:
+    """The camp's fields of fire; no sheet where it has no bows."""
+    fields = [f for f in fields_of_fire(battle.board, battle.units, battle.rulings) if f.camp == camp]
+    if not fields:
+        return
+    yield Sheet(
+        part="fire",
+        title=words()["fire"]["title"],
+        template="battlelore/fire.xml",
+        view={"rows": [fire_row(battle.board, field) for field in fields]},
+        figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
+        | {"key": replace(map_view(battle.board, small=True), legend=fire_key())},
+        side=camp_name(camp),
+        pages=3,
+    )
+
+
+def reference_sheet(battle: Battle, switches: Mapping[str, Ruling]) -> Sheet:
+    """One page of rules for the weapons and the ground in play, with the rulings used."""
+    kinds = (unit.kind for _, unit in battle.units)
+    return Sheet(
+        part="reference",
+        title=words()["reference"]["title"],
+        template="battlelore/reference.xml",
+        view=reference(battle.board, kinds, switches, battle.rulings),
+    )

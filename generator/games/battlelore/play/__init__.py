@@ -1,0 +1,1 @@
+"""What may happen on the board: movement, sight, fire, and the odds of an attack."""

@@ -1,0 +1,1 @@
+"""What is legal on every BattleLore board, derived from the scenario alone."""

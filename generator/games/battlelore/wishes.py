@@ -1,0 +1,132 @@
+"""What may be wished for in any battle on a BattleLore board: its title, field, length and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.draw.streams import Streams
+from generator.errors import Problem, WrongUsageError, near
+from generator.games.battlelore.ground.board import Board, profiles
+from generator.games.battlelore.ground.maker import make_map
+from generator.games.battlelore.ground.maps import DrawnMap, house_maps, load_map
+from generator.games.battlelore.ground.tiles import Inventory, load_inventory
+from generator.games.battlelore.lore import Span, lore
+from generator.games.battlelore.mirror import mirrors, symmetric
+from generator.games.battlelore.names import battle_name
+from generator.games.capability import Wish
+from generator.games.fairsearch import MIRROR, MIRROR_WISH
+from generator.games.logs import Step
+from generator.games.rulings import Ruling, chosen, ruling_wishes
+from generator.model.scenario import Order, UserFile
+from generator.model.words import Words, same
+from generator.notation.envelope import file_hash
+from generator.notation.text import clean_name
+
+RANDOM = "random"
+BY_HAND = "hand"
+"""What stands in place of a map's name where a person drew the board in the scenario itself."""
+PROFILE = "battlelore"
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The map of a battle, with the step that led to it."""
+
+    name: str
+    title: Words
+    board: Board
+    step: Step
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An order's wishes for the battle itself; what is not wished for is empty or at its default."""
+
+    code: str
+    title: Words | None
+    profile: str
+    map: str
+    drawn_map: DrawnMap | None
+    banners: int
+    hand: int
+    rulings: Mapping[str, str]
+    inventory: Inventory
+    files: Mapping[str, UserFile]
+    mirrored: bool
+    """Whether the map is to be its own image under the half turn."""
+
+    @classmethod
+    def of(cls, order: Order, switches: Mapping[str, Ruling]) -> Setting:
+        """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
+        wish, files = order.wishes, order.files
+        title = wish.get("title", "")
+        drawn_map = load_map(files["map"]) if "map" in files else None
+        return cls(
+            code=order.code,
+            title=same(clean_name(title, "--title")) if title else None,
+            profile=wish.get("board") or (drawn_map.board.profile if drawn_map else PROFILE),
+            map=wish.get("map", ""),
+            drawn_map=drawn_map,
+            banners=int(wish.get("banners", lore().play.banners.usual)),
+            hand=int(wish.get("hand", lore().play.hand.usual)),
+            rulings=chosen(switches, wish),
+            inventory=load_inventory(files.get("inventory")),
+            files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
+            mirrored=mirrors(order),
+        )
+
+    def ground(self, streams: Streams) -> Ground:
+        """The map wished for, or one drawn: as often a house map of this board as a random one."""
+        if self.drawn_map:
+            drawn = self.drawn_map
+            if drawn.board.profile != self.profile:
+                raise self._other_board(())
+            if self.mirrored and not symmetric(drawn.board):
+                raise self._uneven(())
+            return Ground(self.map, drawn.name, drawn.board, Step("map", None, "", (self.map,)))
+        maps = {name: m for name, m in house_maps().items() if m.board.profile == self.profile}
+        if self.mirrored:
+            even = {name: m for name, m in maps.items() if symmetric(m.board)}
+            if self.map in maps and self.map not in even:
+                raise self._uneven((*even, RANDOM))
+            maps = even
+        choice, stream = self.map, ""
+        if not choice:
+            draw = streams.at("choice")
+            stream = draw.path
+            choice = RANDOM if not maps or draw.chance(1, 2) else draw.choice(tuple(maps))
+        if choice == RANDOM:
+            own = streams.under(RANDOM)
+            board = make_map(self.profile, own, self.inventory, mirrored=self.mirrored)
+            return Ground(RANDOM, battle_name(streams.at("name")), board, Step("map", None, own.prefix, (RANDOM,)))
+        if choice not in maps:
+            raise self._other_board(tuple(maps))
+        return Ground(choice, maps[choice].name, maps[choice].board, Step("map", None, stream, (choice,)))
+
+    def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
+        message = f"the map {self.map} is drawn for another board than {self.profile}"
+        return WrongUsageError(Problem(message, hint=near(self.map, maps)))
+
+    def _uneven(self, maps: tuple[str, ...]) -> WrongUsageError:
+        hint = f"symmetric: {', '.join(maps)}" if maps else f"leave out --{MIRROR}, or draw a symmetric map"
+        return WrongUsageError(Problem(f"the map {self.map} is not its own image under the half turn", hint=hint))
+
+
+def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
+    """The wishes that a `Setting` reads."""
+    play = lore().play
+    return (
+        Wish("title", "What the battle is called.", metavar="TITLE"),
+        Wish("board", "The board profile.", tuple(profiles())),
+        Wish("map", "A house map, `random`, or the path of a drawn map.", (*house_maps(), RANDOM), file=True),
+        Wish("banners", "Victory banners to win.", _span(play.banners)),
+        Wish("hand", "Command cards in a hand.", _span(play.hand)),
+        MIRROR_WISH,
+        *ruling_wishes(switches),
+        Wish("inventory", "Your terrain pieces (docs/formats/inventory.md).", file=True, metavar="FILE"),
+    )
+
+
+def _span(span: Span) -> tuple[str, ...]:
+    return tuple(str(n) for n in range(span.least, span.most + 1))

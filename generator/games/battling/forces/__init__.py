@@ -1,0 +1,1 @@
+"""Machines with their charts, and squads of them."""

@@ -1,0 +1,1 @@
+"""Arenas: drawn and random ones, and what makes a good one."""

@@ -1,0 +1,144 @@
+"""Whether an order is legal in a position, derived from its text alone, and by which way and at whom it goes.
+
+It shares no code with `moves`, which lists what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from generator.games.battling.play.orders import Order, actions
+from generator.games.battling.play.position import Position, Standing
+from generator.grid.columns import DIRECTIONS, Numbered, distance, step
+
+
+class Act(msgspec.Struct, frozen=True):
+    """A legal order as it is carried out."""
+
+    path: tuple[Numbered, ...]
+    """The hexes from where it stood to where it goes, both among them."""
+    target: Standing | None = None
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an order is not legal: a reason of orders.toml, and what fills its words."""
+
+    reason: str
+    values: Mapping[str, object] = {}
+
+
+def act(position: Position, unit: Standing, order: Order) -> Act | Refusal:
+    """What a machine's order comes to."""
+    path = _path(position, unit, order)
+    if isinstance(path, Refusal) or not actions()[order.action].attack:
+        return path if isinstance(path, Refusal) else Act(path)
+    target = _target(position, unit, path[-1], order)
+    return target if isinstance(target, Refusal) else Act(path, target)
+
+
+def _path(position: Position, unit: Standing, order: Order) -> tuple[Numbered, ...] | Refusal:
+    action, count, field = actions()[order.action], sum(order.legs), position.arena.field
+    if count > action.most:
+        return Refusal("move.far", {"count": count, "most": action.most})
+    if count < action.least or (len(order.legs) > 1 and 0 in order.legs):
+        return Refusal("move.none")
+    if not order.to:
+        return (unit.cell,)
+    end = field.find(order.to)
+    if end is None:
+        return Refusal("move.hex", {"hex": order.to})
+    path = _dash(position, unit, order, end) if order.action == "R" else _walk(position, unit, count, end)
+    if isinstance(path, Refusal):
+        return path
+    there = position.at.get(end)
+    if there and there.id != unit.id:
+        return Refusal("move.stack", {"unit": there.id, "hex": order.to})
+    return path
+
+
+def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tuple[Numbered, ...] | Refusal:
+    """A way of exactly so many hexes; where there is none, what bars the shortest one."""
+    ways: dict[Numbered, tuple[Numbered, ...]] = {unit.cell: (unit.cell,)}
+    barred: dict[Numbered, Refusal] = {}
+    for _ in range(count):
+        ahead: dict[Numbered, tuple[Numbered, ...]] = {}
+        for cell, way in ways.items():
+            for n in position.arena.field.neighbours(cell):
+                if bar := _bar(position, unit, n):
+                    barred.setdefault(n, bar)
+                else:
+                    ahead.setdefault(n, (*way, n))
+        ways = ahead
+    if end in ways:
+        return ways[end]
+    # What bars it is worth telling only where the count would do on open ground.
+    near = [n for n in barred if distance(unit.cell, n) + distance(n, end) <= count]
+    if near:
+        return barred[end if end in near else near[0]]
+    values = {"start": position.arena.field.name(unit.cell), "hex": position.arena.field.name(end), "count": count}
+    return Refusal("move.reach", values)
+
+
+def _dash(position: Position, unit: Standing, order: Order, end: Numbered) -> tuple[Numbered, ...] | Refusal:
+    """The straight way, or the one with a single turn of 60 degrees."""
+    field, start = position.arena.field, unit.cell
+    if position.strict and len(order.legs) > 1:
+        return Refusal("dash.strict")
+    paths = [path for path in _courses(start, order.legs) if path[-1] == end]
+    if not paths:
+        legs = " + ".join(map(str, order.legs))
+        return Refusal("dash.straight", {"legs": legs, "start": field.name(start), "hex": order.to})
+    bends = {field.name(path[order.legs[0]]): path for path in paths}
+    if order.turn and order.turn not in bends:
+        return Refusal("dash.turn", {"hex": order.turn})
+    if len(paths) > 1 and not order.turn:
+        return Refusal("dash.where", {"example": f"{order.legs[0]} @{next(iter(bends))}"})
+    path = bends[order.turn] if order.turn else paths[0]
+    return next((bar for cell in path[1:] if (bar := _bar(position, unit, cell))), path)
+
+
+def _courses(start: Numbered, legs: tuple[int, ...]) -> list[tuple[Numbered, ...]]:
+    """Every way of these straight legs, on the field or not."""
+    courses = []
+    for direction in range(len(DIRECTIONS)):
+        straight = _straight((start,), direction, legs[0])
+        turns = (direction - 1, direction + 1)
+        courses += [_straight(straight, d % len(DIRECTIONS), legs[1]) for d in turns] if legs[1:] else [straight]
+    return courses
+
+
+def _straight(path: tuple[Numbered, ...], direction: int, count: int) -> tuple[Numbered, ...]:
+    for _ in range(count):
+        path = (*path, step(path[-1], direction))
+    return path
+
+
+def _bar(position: Position, unit: Standing, cell: Numbered) -> Refusal | None:
+    """What keeps a machine out of a hex; its own side's machines do not while it passes."""
+    name = position.arena.field.name(cell)
+    if cell not in position.arena.field:
+        return Refusal("move.hex", {"hex": name})
+    if position.arena.closed(cell):
+        return Refusal("move.closed", {"hex": name})
+    there = position.at.get(cell)
+    return Refusal("move.enemy", {"hex": name}) if there and there.side != unit.side else None
+
+
+def _target(position: Position, unit: Standing, start: Numbered, order: Order) -> Standing | Refusal:
+    arena = position.arena
+    cell = arena.field.find(order.target)
+    if cell is None:
+        return Refusal("move.hex", {"hex": order.target})
+    values = {"start": arena.field.name(start), "hex": order.target, "distance": distance(start, cell)}
+    target = position.at.get(cell)
+    if target and target.side == unit.side:
+        return Refusal("target.own", {"unit": target.id, **values})
+    if not target:
+        return Refusal("target.none", values)
+    if actions()[order.action].attack == "next":
+        return target if distance(start, cell) == 1 else Refusal("target.next", values)
+    if not position.pack.number(unit.kind, distance(start, cell)):
+        return Refusal("target.range", values)
+    return target if arena.in_sight(start, cell) else Refusal("target.sight", values)

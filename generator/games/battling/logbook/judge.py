@@ -1,0 +1,284 @@
+"""Replaying a log against the rules: every fault with its line and reason, and the battle turn by turn."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from generator.games.battling.logbook.acts import Act, Refusal
+from generator.games.battling.logbook.beliefs import NEVER, Phase, Piece, Waiting
+from generator.games.battling.logbook.headings import Headings
+from generator.games.battling.logbook.replies import fault
+from generator.games.battling.logbook.text import Entry, Unread, parse
+from generator.games.battling.logbook.turns import Deed, Outcome, Turn, outcome
+from generator.games.battling.logbook.waits import Waits
+from generator.games.battling.logbook.whose import Claim, Table
+from generator.games.battling.play.orders import Answer, Header, Order, Reply, side_name, why, write
+from generator.games.battling.play.position import Position, opening
+from generator.games.battling.scenario import OTHER, SIDES, Scenario, Side
+from generator.games.capability import LogFinding
+from generator.model.words import joined, same
+
+SHOWN = 40
+"""Characters of an unreadable line that are quoted."""
+
+MOST = 200
+"""Faults after which a log is not judged any farther."""
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What a log comes to."""
+
+    findings: tuple[LogFinding, ...]
+    """In the order of the lines."""
+    turns: tuple[Turn, ...]
+    position: Position
+    """As it stands at the end of the log."""
+    waiting: tuple[int, ...]
+    """Lines of attacks and results that wait for a reply or answer; none where the battle is over."""
+    outcome: Outcome
+
+
+def judge(text: str, scenario: Scenario) -> Judged:
+    """A whole log held against the rules; raises nothing."""
+    referee = _Referee(scenario)
+    for entry in parse(text):
+        referee.hear(entry)
+    return referee.close()
+
+
+class _Referee:
+    """Hears a log entry by entry."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.opening = opening(scenario)
+        self.table = Table(self.opening)
+        self.waits = Waits(self.table)
+        self.findings: list[LogFinding] = []
+        self.turns: list[Turn] = []
+        self.deeds: list[Deed] = []
+        self.before = self.table.standings()
+        self.phase: Phase = NEVER
+        self.ended = False
+        self.line = 0
+        self.quiet = False
+        """Whether this entry's fault is told already."""
+        self.heading = Headings()
+
+    def hear(self, entry: Entry) -> None:
+        """Take in one entry."""
+        if self.ended:
+            return
+        self.line, self.quiet = entry.line, False
+        if len(self.findings) >= MOST:
+            self._tell("text.many")
+            self.ended = True
+            return
+        if isinstance(entry.item, Header):
+            self._refused(self.heading.take(entry.item, self.phase))
+            self._last_turn()
+            return
+        self._refused(self.heading.missing())
+        if isinstance(entry.item, Order):
+            self._order(entry.item)
+        elif isinstance(entry.item, Unread):
+            self._unread(entry.item.text)
+        else:
+            self._reply(entry.item)
+
+    def close(self) -> Judged:
+        """What it all came to."""
+        over = self._beaten() is not None or self.phase >= (self.scenario.turns, 1)
+        waiting = self.waits.due()
+        if over:
+            self._miss()
+        if self.phase != NEVER:
+            self._close_turn()
+        position = self.table.position
+        came = outcome(position, max(1, self.phase[0]), over, self.scenario.rulings.get("tie", ""))
+        findings = tuple(sorted(self.findings, key=lambda finding: finding.line))
+        return Judged(findings, tuple(self.turns), position, () if over else tuple(w.line for w in waiting), came)
+
+    def _tell(self, reason: str, line: int = 0, /, **values: object) -> None:
+        """Note a fault, of this entry once at most."""
+        if not line and self.quiet:
+            return
+        self.quiet = self.quiet or not line
+        self.findings.append(LogFinding(line or self.line, reason, why(reason).fill(**values)))
+
+    def _refused(self, refusal: Refusal | None) -> None:
+        if refusal:
+            self._tell(refusal.reason, **refusal.values)
+
+    def _order(self, order: Order) -> None:
+        side = self._whose_side(order)
+        if side != self.heading.side and self.heading.switch(side):
+            self._tell("order.side", side=side_name(side))
+        self._refused(self.heading.order(self.phase))
+        self._last_turn()
+        if self.ended:
+            return
+        phase = self.heading.phase
+        late = phase < self.phase
+        if phase > self.phase:
+            self._advance(phase)
+        if beaten := self._beaten():
+            self._tell("end.over", side=side_name(beaten))
+            self.ended = True
+            return
+        claims = self.table.claims(side, order)
+        fresh = [claim for claim in claims if late or claim.piece.fresh(phase)]
+        able = [claim for claim in fresh if claim.able]
+        if able:
+            if len(able) > 1:
+                self._ambiguous(order, able)
+            self._carry_out(order, able[0], phase, late)
+        else:
+            self._refuse(order, side, claims, fresh, phase)
+
+    def _last_turn(self) -> None:
+        if self.heading.turn > self.scenario.turns:
+            self._tell("end.turns", turns=self.scenario.turns)
+            self.ended = True
+
+    def _whose_side(self, order: Order) -> Side:
+        """Whose order it is: the writer's, unless only the other side could and the writer's surely could not."""
+        side, phase = self.heading.side, self.heading.phase
+        own = [claim for claim in self.table.claims(side, order) if phase < self.phase or claim.piece.fresh(phase)]
+        if any(claim.able or self.table.plausible(claim.piece, order) for claim in own):
+            return side
+        # A bare `D` is anybody's.
+        tells = order.to or order.target
+        others = self.table.claims(OTHER[side], order) if tells else []
+        return OTHER[side] if any(claim.able for claim in others) else side
+
+    def _ambiguous(self, order: Order, able: list[Claim]) -> None:
+        units = joined([same(claim.piece.id) for claim in able])
+        example = write(msgspec.structs.replace(order, unit=able[0].piece.at().number))
+        self._tell("order.whose", units=units, example=example)
+        for claim in able[1:]:
+            assert isinstance(claim.result, Act)
+            claim.piece.cells = tuple(dict.fromkeys((*claim.piece.cells, claim.result.path[-1])))
+
+    def _carry_out(self, order: Order, claim: Claim, phase: Phase, late: bool) -> None:
+        act, piece = claim.result, claim.piece
+        assert isinstance(act, Act)
+        end = act.path[-1]
+        if late:
+            # Whether the battle went on with it cannot be known.
+            piece.cells, piece.lasts = tuple(dict.fromkeys((end, *claim.starts))), (order.action, "")
+        else:
+            piece.cells = (end,) if order.to else claim.starts
+            piece.lasts, piece.acted, piece.excused = (order.action,), phase, NEVER
+        target = self.table.pieces[act.target.id] if act.target else None
+        aim = act.target.cell if act.target else None
+        deed = Deed(self.line, piece.side, piece.id, order, act.path, aim, target.id if target else "")
+        self.deeds.append(deed)
+        if target and aim:
+            target.cells = (aim,)
+            self.waits.attack(self.line, len(self.deeds) - 1, order.action == "F", piece, target, late)
+
+    def _refuse(self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim], phase: Phase) -> None:
+        claim, refusal = self._refusal(order, side, claims, fresh)
+        self._refused(refusal)
+        self.table.mistaken(side, order, phase, wholly=claim is None)
+        field = self.opening.arena.field
+        aim, end = (field.find(name) for name in (order.target, order.to))
+        piece = claim.piece if claim else None
+        if claim and piece:
+            path = tuple(dict.fromkeys((claim.starts[0], end or claim.starts[0])))
+            target = self.table.standing_in(OTHER[side], aim)
+            named = target.id if target else ""
+            deed = Deed(self.line, side, piece.id, order, path, aim, named, refused=refusal.reason)
+            self.deeds.append(deed)
+            self.table.doubt(piece, order)
+            piece.acted = piece.excused = phase
+        if aim and refusal.reason == "target.none":
+            self.table.beckon(OTHER[side], aim)
+        if order.target:
+            self.waits.doubtful(self.line, len(self.deeds) - 1 if claim else -1, piece, aim, OTHER[side])
+
+    def _refusal(
+        self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim]
+    ) -> tuple[Claim | None, Refusal]:
+        named = order.unit or order.start
+        if not claims:
+            gone = self.table.of(side, order)
+            if named and gone:
+                return None, Refusal("order.destroyed", {"unit": gone[0].id})
+            unknown = {"side": side_name(side), "unit": f"#{order.unit}" if order.unit else order.start}
+            return None, Refusal("order.unknown", unknown)
+        again = [claim for claim in claims if claim not in fresh and (claim.able or not fresh)]
+        if again:
+            claim = next((c for c in again if c.able), again[0])
+            if not named and len(again) > 1 and not claim.able:
+                return None, Refusal("order.nobody", {"side": side_name(side)})
+            return claim, Refusal("order.again", {"unit": claim.piece.id})
+        if len(fresh) > 1:
+            return None, Refusal("order.nobody", {"side": side_name(side)})
+        assert isinstance(fresh[0].result, Refusal)
+        return fresh[0], fresh[0].result
+
+    def _reply(self, reply: Reply) -> None:
+        side = self.heading.side
+        kind = "answer" if isinstance(reply, Answer) else "reply"
+        if isinstance(reply, Answer) and (unanswered := self.waits.unanswered(reply)):
+            self._missing(unanswered)
+        waiting = self.waits.match(reply, self.opening.pack)
+        if waiting is None:
+            self._tell(f"{kind}.none", hex=reply.own)
+            self.waits.excuse(reply, side)
+            return
+        if waiting.side != side and self.heading.switch(waiting.side):
+            self._tell(f"{kind}.side", side=side_name(waiting.side))
+        wrong = None if waiting.doubtful else fault(self.opening.pack, waiting, reply)
+        self._refused(wrong)
+        self.waits.take(waiting, self.line, reply, wrong is not None)
+        if 0 <= waiting.deed < len(self.deeds):
+            self.deeds[waiting.deed] = msgspec.structs.replace(self.deeds[waiting.deed], **{kind: reply})
+
+    def _unread(self, text: str) -> None:
+        side, phase = self.heading.side, self.heading.phase
+        self._tell("text.unreadable", text=text[:SHOWN] + "…" * (len(text) > SHOWN))
+        if self.waits.unread(text, side):
+            return
+        if phase > self.phase:
+            self._advance(phase)
+        named = re.match(r"#([A-Za-z]?[0-9]+)", text)
+        own = self.table.of(side, Order("W", unit=named[1].upper())) if named else []
+        if own:
+            self.table.doubt(own[0], Order("W"), own=False)
+            own[0].acted = own[0].excused = phase
+        else:
+            self.table.mistaken(side, Order("W"), phase, wholly=True)
+        self.waits.doubtful(self.line, -1, None, None, OTHER[side])
+
+    def _advance(self, phase: Phase) -> None:
+        """Another phase begins: what should have been written in the old one is missing."""
+        self._miss()
+        if phase[0] > self.phase[0] > 0:
+            self._close_turn()
+        self.table.rest(phase)
+        self.phase = phase
+
+    def _miss(self) -> None:
+        for waiting in self.waits.close_phase():
+            self._missing(waiting)
+
+    def _missing(self, waiting: Waiting) -> None:
+        assert waiting.cell is not None, "what waits without doubt waits in a hex"
+        name = self.opening.arena.field.name(waiting.cell)
+        self._tell(f"{waiting.stage}.missing", waiting.line, hex=name, result=waiting.result)
+
+    def _close_turn(self) -> None:
+        after = self.table.standings()
+        self.turns.append(Turn(self.phase[0], self.before, tuple(self.deeds), after))
+        self.before, self.deeds = after, []
+        self.waits.forget_deeds()
+
+    def _beaten(self) -> Side | None:
+        """A side all of whose machines are destroyed."""
+        pieces: list[Piece] = list(self.table.pieces.values())
+        return next((side for side in SIDES if not any(p.alive for p in pieces if p.side == side)), None)

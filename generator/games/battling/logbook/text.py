@@ -1,0 +1,139 @@
+"""A log of orders and replies as people post it: read out of blog text line by line, and written clean.
+
+What may stand around the notation, and what is a comment: docs/formats/order_log.md.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from generator.games.battling.play.orders import Header, Order, Reply, read, read_header, write
+from generator.model.words import Lang
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """A line that looks like notation and is none."""
+
+    text: str
+
+
+Item = Header | Order | Reply | Unread
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What stands on a line of a log, counted from 1; an order on several lines counts where it begins."""
+
+    line: int
+    item: Item
+
+
+LINE_LIMIT = 4096
+"""Characters of a line that are looked at."""
+
+_DASHES = dict.fromkeys(map(ord, "‐‒–—―−─━ー⁻"), "-")
+_SLASHES = dict.fromkeys(map(ord, "⁄∕╱"), "/")
+_BREAK = re.compile(r"<\s*/?(?:br|p|div|li|t[dhr]|h[1-6r]|d[dt]|blockquote)\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
+_HEADER = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
+_BRACKETS = {"(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", '"': '"'}
+_BULLET = re.compile(r"(?:[・•●○■□◆◇▼▶→*]\s*(?=#|[0-9WRFBD【第\[])|-\s+(?=[0-9WRFBD【第\[]))", re.IGNORECASE)
+"""What people put before the lines of a list; a dash before a comment may be a result."""
+_NAMED = re.compile(r"#\s*[A-Z]?[0-9]{1,2}\s*(?::|(?=[WRFBD]\s*(?:/|$)))", re.IGNORECASE)
+"""How an order begins that names its AT; any other `#` begins a comment."""
+_DATE = re.compile(r"(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2}(?![/0-9])")
+_ATTEMPT = re.compile(
+    r"#|/|[WRFBD](?=\s|[/0-9@]|[-|\\]\s*[0-9]|$)|[A-Z]?[0-9]{1,2}\s*[:.)]\s*[WRFBD]\s*(?:/|$)"
+    r"|[0-9]{3,}\s*(?:[/:]|[0-9]\s*/)|[0-9]+\s*/[^/]*/|[0-9]{4}$",
+    re.IGNORECASE,
+)
+"""How a line begins that is meant as notation; any other is talk, and so is a date."""
+
+
+def parse(text: str) -> tuple[Entry, ...]:
+    """Every header, order and reply of a log, and every line that was meant as one, in their order."""
+    return tuple(_entries(text))
+
+
+def print_log(items: Iterable[Header | Order | Reply], lang: Lang = "en") -> str:
+    """The log of these, a line each, which `parse` reads back; an empty line before each header but the first."""
+    lines: list[str] = []
+    for item in items:
+        if isinstance(item, Header) and lines:
+            lines.append("")
+        lines.append(write(item, lang))
+    return "\n".join(lines) + "\n"
+
+
+def narrow(text: str) -> str:
+    """A text with full-width characters made narrow and nothing invisible."""
+    return "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
+
+
+def _entries(text: str) -> Iterator[Entry]:
+    began, order = 0, ""
+    for number, line in _lines(text):
+        if isinstance(line, str) and order and (order.endswith("/") or line.startswith(("/", "@"))):
+            order += line
+            continue
+        yield from _entry(began, order)
+        began, order = number, ""
+        if isinstance(line, Header):
+            yield Entry(number, line)
+        elif _ATTEMPT.match(line) and not _DATE.match(line):
+            order = line
+    yield from _entry(began, order)
+
+
+def _entry(number: int, text: str) -> Iterator[Entry]:
+    # A number by itself is the beginning of a reply only if the next line goes on with it.
+    if text and not text.isdecimal():
+        yield Entry(number, read(text) or Unread(text))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str | Header]]:
+    """What is left of each line without its comments, if anything, and its headers for themselves."""
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+        for part in _BREAK.sub("\n", raw[:LINE_LIMIT]).split("\n"):
+            rest = narrow(html.unescape(_TAG.sub("", part))).strip()
+            if rest.startswith(">"):
+                continue
+            header, rest = _header(rest[bullet.end() :] if (bullet := _BULLET.match(rest)) else rest)
+            if header:
+                yield number, header
+            if rest := _uncommented(rest.translate(_DASHES | _SLASHES)):
+                yield number, rest
+
+
+def _header(text: str) -> tuple[Header | None, str]:
+    """The header that a line begins with, its turn and side in one bracket or two, and the rest of the line.
+
+    Without brackets it is a whole line with both: either by itself might be talk.
+    """
+    turn = side = None
+    while (match := _HEADER.match(text)) and (header := read_header(match[1] or match[2] or "")):
+        turn, side = header.turn or turn, header.side or side
+        text = text[match.end() :].strip()
+    if not (turn or side) and (header := read_header(text)) and header.turn and header.side:
+        return header, ""
+    return (Header(turn, side) if turn or side else None), text
+
+
+def _uncommented(text: str) -> str:
+    """A line without its comments, the last bracket closed or not, and without a full stop."""
+    kept = ""
+    closing: list[str] = []
+    for at, char in enumerate(text):
+        if closing and char == closing[-1]:
+            closing.pop()
+        elif char in _BRACKETS:
+            closing.append(_BRACKETS[char])
+        elif not closing:
+            if text.startswith("//", at) or (char == "#" and (kept.strip() or not _NAMED.match(text, at))):
+                break
+            kept += char
+    return kept.strip().rstrip(".。、 ")

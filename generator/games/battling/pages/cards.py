@@ -1,0 +1,42 @@
+"""A card for each type of machine, with its lines of the charts."""
+
+from __future__ import annotations
+
+from generator.games.battling.forces.machines import MachineKind, Pack, house_pack
+from generator.games.battling.pages.mapsheet import token
+from generator.games.battling.scenario import SIDES
+from generator.games.words import words
+from generator.model.views import Back, Piece, Run, TextCard
+from generator.model.words import Words, joined, same
+
+NEUTRAL = "disc"
+
+
+def machine_cards() -> Run:
+    """The cards of the shipped machines."""
+    say, pack = words("battling")["cards"], house_pack()
+    back = Back(NEUTRAL, words("battling")["title"]["game"], say["back"])
+    made = tuple(Piece(kind.name, machine_card(pack, kind), back) for kind in pack.machines.values())
+    return Run("cards", say["title"], made, "card", note=say["note"])
+
+
+def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
+    """A machine's card: what it shoots with at each distance, and what it does to each machine."""
+    say = words("battling")["cards"]
+    facts = [
+        (say["hp"], same(kind.hp)),
+        (say["points"], same(kind.points)),
+        (say["shooting"].fill(n=len(kind.shooting)), same("  ".join(str(n) if n else "–" for n in kind.shooting))),
+    ]
+    hurts = joined([_against(pack, other, str(number)) for other, number in kind.damage.items()])
+    clashes = joined([_against(pack, other, f"{by:+}" if by else "0") for other, by in kind.battling.items()])
+    texts = say["damage"].fill(text=hurts), say["battling"].fill(text=clashes)
+    if kind.armour:
+        facts.append((say["armour"], same(f"{kind.armour:+}")))
+    shown = tuple(token(side, kind) for side in SIDES)
+    return TextCard(kind.name, NEUTRAL, same(kind.caption), shown, tuple(facts), texts, say["note"])
+
+
+def _against(pack: Pack, other: str, number: str) -> Words:
+    name = pack.machines[other].name
+    return Words(f"{name.en} {number}", f"{name.ja} {number}")

@@ -1,0 +1,1 @@
+"""What may happen in the arena: orders, positions, sight, and games played at random."""

@@ -1,0 +1,1 @@
+"""The draw; the rules know nothing of it."""

@@ -1,0 +1,1 @@
+"""Packs: classes of units and the tables they fight by."""

@@ -1,0 +1,1 @@
+"""What may happen: marches, interception, battles and sieges, and the odds."""

@@ -1,0 +1,1 @@
+"""What is legal, derived from the scenario alone."""

@@ -1,0 +1,118 @@
+"""What may be wished for: map, pack, kind of scenario, points, armies, crusade, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from generator.draw.streams import Streams
+from generator.errors import Problem, WrongUsageError, near
+from generator.games.blind_faith.forces.pack import Pack, load_pack
+from generator.games.blind_faith.forces.units import SIDES
+from generator.games.blind_faith.ground.maker import make_map
+from generator.games.blind_faith.ground.maps import DrawnMap, house_maps, load_map
+from generator.games.blind_faith.ground.opmap import OpMap
+from generator.games.blind_faith.numbers import play
+from generator.games.blind_faith.scenario import KINDS
+from generator.games.capability import Wish
+from generator.games.rulings import Ruling, chosen, ruling_wishes, rulings
+from generator.model.scenario import Order, UserFile
+from generator.model.words import Words, same
+from generator.notation.envelope import file_hash
+from generator.notation.text import clean_name
+
+RANDOM = "random"
+BY_HAND = "hand"
+"""What stands in place of a map's name where a person drew the map in the scenario itself."""
+ON_OFF = ("on", "off")
+
+
+@cache
+def switches() -> Mapping[str, Ruling]:
+    """The rulings that a scenario of this game names."""
+    return rulings("blind_faith")
+
+
+@cache
+def wishes() -> tuple[Wish, ...]:
+    """Every wish of this game."""
+    tables = play()
+    return (
+        Wish("title", "What the scenario is called.", metavar="TITLE"),
+        Wish("kind", "A march that may be met, the battle it leads to, or a siege.", KINDS),
+        Wish("map", "A house map, `random`, or the path of a drawn map.", (*house_maps(), RANDOM), file=True),
+        Wish("mover", "The side that marches or lays siege.", SIDES),
+        Wish("points", "What each side's units may cost.", tuple(map(str, tables.points.span)), metavar="N"),
+        *(Wish(f"army-{side}", f"What the {side} units are drawn from.", _armies(side)) for side in SIDES),
+        Wish("turn", "The turn that is played.", tuple(str(n) for n in range(1, tables.turns + 1)), metavar="N"),
+        Wish("crusade", "Whether a papal crusade is on.", ON_OFF),
+        Wish("legate", "The legate of the crusade, by his id in the pack.", metavar="LEGATE"),
+        *ruling_wishes(switches()),
+        Wish("pack", "Your unit classes and tables (docs/formats/blind_faith_tables.md).", file=True, metavar="FILE"),
+    )
+
+
+def _armies(side: str) -> tuple[str, ...]:
+    return tuple(army.id for army in play().army if army.side == side)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The map of a scenario, with the random stream it was drawn from, empty where it was wished for."""
+
+    name: str
+    land: OpMap
+    stream: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An order's wishes; what is not wished for is empty or at its default."""
+
+    title: Words | None
+    map: str
+    drawn_map: DrawnMap | None
+    pack: Pack
+    rulings: Mapping[str, str]
+    crusade: bool | None
+    legate: str
+    files: Mapping[str, UserFile]
+
+    @classmethod
+    def of(cls, order: Order) -> Setting:
+        """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
+        wish, files = order.wishes, order.files
+        pack = load_pack(files.get("pack"))
+        legate, crusade = wish.get("legate", ""), wish.get("crusade", "on" if "legate" in wish else "")
+        known = [one.id for one in pack.legates]
+        if legate and legate not in known:
+            raise WrongUsageError(Problem(f"no legate {legate!r}", hint=near(legate, known)))
+        if legate and crusade == "off":
+            raise WrongUsageError(Problem("--legate is for a crusade that is on", hint="leave out --crusade off"))
+        if crusade == "on" and not known:
+            raise WrongUsageError(Problem("the pack has no legate, and so no crusade"))
+        return cls(
+            title=same(clean_name(wish["title"], "--title")) if wish.get("title") else None,
+            map=wish.get("map", ""),
+            drawn_map=load_map(files["map"]) if "map" in files else None,
+            pack=pack,
+            rulings=chosen(switches(), wish),
+            crusade=crusade == "on" if crusade else None,
+            legate=legate,
+            files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
+        )
+
+    def ground(self, streams: Streams) -> Ground:
+        """The map wished for, or one drawn: as often a house map as a random one."""
+        if self.drawn_map:
+            return Ground(self.map, self.drawn_map.map, "")
+        choice, stream = self.map, ""
+        if not choice:
+            draw = streams.at("choice")
+            stream = draw.path
+            choice = RANDOM if draw.chance(1, 2) else draw.choice(tuple(house_maps()))
+        if choice == RANDOM:
+            own = streams.under(RANDOM)
+            return Ground(RANDOM, make_map(own), own.prefix)
+        return Ground(choice, house_maps()[choice].map, stream)

@@ -1,0 +1,1 @@
+"""Deployment cards and Specialists, and an army while it is raised from them."""

@@ -1,0 +1,163 @@
+"""Everything that is printed for one Call to Arms scenario, as sheets ready for the press."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from generator.games.battlelore.file import kind_text
+from generator.games.battlelore.forces.council import council_line, seat_names
+from generator.games.battlelore.forces.units import Unit
+from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Camp
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.pages import sheets as shared
+from generator.games.battlelore.pages.posters import battle_board, battle_tokens
+from generator.games.battlelore.words import camp_name, section_name
+from generator.games.battlelore.words import words as battlelore
+from generator.games.call_to_arms.account import account
+from generator.games.call_to_arms.fairness import FAIRNESS
+from generator.games.call_to_arms.forces.specialists import specialists
+from generator.games.call_to_arms.pages.cardsheet import card_view
+from generator.games.call_to_arms.scenario import Force, Scenario
+from generator.games.call_to_arms.wishes import STRONG, switches
+from generator.games.call_to_arms.words import numbers, setup_steps, words
+from generator.games.fairness import graded_line
+from generator.games.fairsearch import fair_names, fair_steps
+from generator.model.views import Kit, Sheet
+from generator.model.words import Words, joined, same
+from generator.rules.rule import Report
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """The kit: cover, map, packing and set-up, each side's cards and records, fields of fire, reference.
+
+    Where asked for, tokens and the board at true size.
+    """
+    table = scenario.final
+    deployed = [unit for force in scenario.forces.values() for unit in force.units]
+    names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
+    sheets = [
+        shared.map_sheet(table.board, table.units, graded_line(FAIRNESS, scenario)),
+        shared.setup_sheet(
+            table,
+            [_levies(scenario)],
+            words()["step"] | fair_steps(),
+            names,
+            scenario.log or account(scenario),
+            _measure(scenario),
+        ),
+    ]
+    for camp in CAMPS:
+        sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
+    sheets.append(shared.reference_sheet(table, switches()))
+    files = scenario.origin.files
+    say = words()["cover"]
+    cover = shared.cover(
+        table,
+        report,
+        stamp,
+        command,
+        sheets,
+        mode=say["mode"].fill(mode=say[scenario.mode], age=say[scenario.age]),
+        armies={camp: _army(scenario, force) for camp, force in scenario.forces.items()},
+        steps=setup_steps(scenario.mode),
+        counts={"cards": numbers().drawn, "reserves": numbers().second_reserves},
+        content=[
+            say["owner"].fill(name=files["deck"].name) if "deck" in files else say["house"],
+            *([say["twins"]] if scenario.twins else []),
+            *shared.council_content(force.council for force in scenario.forces.values()),
+        ],
+    )
+    more = battle_tokens(table.units), battle_board(table.board)
+    return Kit(words()["game"]["title"], scenario.title, stamp, (cover, *sheets), more)
+
+
+def _measure(scenario: Scenario) -> list[Words]:
+    """The measure by which cards were placed, where the draw placed any by it."""
+    wished = scenario.origin.wishes
+    placed = all(f"place-{camp}" in wished for camp in CAMPS)
+    return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
+
+
+def named(scenario: Scenario) -> dict[str, Words]:
+    """What the log's ids are called: Specialists, council seats with their levels, soldiers for levies."""
+    return (
+        {card.id: card.name for card in specialists().values()}
+        | {kind_text(e.kind): e.kind.name for e in scenario.exchanges}
+        | seat_names(force.council for force in scenario.forces.values())
+    )
+
+
+def _army(scenario: Scenario, force: Force) -> Words:
+    say = words()["cover"]
+    return joined(
+        [say["set"].fill(set=of, flavour=scenario.deck.flavour_of(force.camp, of).title) for of in force.sets]
+    )
+
+
+def _levies(scenario: Scenario) -> Words:
+    say = words()["packing"]
+    levies = Counter(lore().banners[u.kind.banner].name for _, u in scenario.units if u.levy)
+    tokens = [Words(f"{n} {name.en.lower()}", f"{name.ja}{n}") for name, n in levies.items()]
+    return say["levies"].fill(list=joined(tokens)) if tokens else say["no_levies"]
+
+
+def _cards(scenario: Scenario, camp: Camp) -> Sheet:
+    force, say = scenario.forces[camp], words()["cards"]
+    places = [*(section_name(s) for s in SECTIONS), say["reserve"]]
+    flavours = [(of, scenario.deck.flavour_of(camp, of)) for of in force.sets]
+    return Sheet(
+        part="cards",
+        title=say["title"],
+        template="call_to_arms/cards.xml",
+        view={
+            "intro": say["intro"],
+            "sets": [say["set"].fill(set=of, title=like.title, text=like.text) for of, like in flavours],
+        },
+        figures={
+            f"card{i}": card_view(scenario.deck, scenario.card(camp, key), place)
+            for i, (key, place) in enumerate(zip(force.keys, places, strict=True))
+        },
+        side=camp_name(camp),
+    )
+
+
+def _record(scenario: Scenario, camp: Camp) -> Sheet:
+    """The record of what stands in the end, with the council and what each Specialist did."""
+    force = scenario.final.forces[camp]
+    remarks = {u.id: _remark(scenario, camp, u) for u in force.units}
+    heading = battlelore()["record"]["card"]
+    return shared.record_sheet(scenario.final, camp, force.units, heading, remarks, _council(scenario, camp))
+
+
+def _council(scenario: Scenario, camp: Camp) -> list[Words]:
+    """The war council, Lore tokens and Specialists, a line each."""
+    force, say = scenario.forces[camp], words()["record"]
+    lines = []
+    if force.council:
+        lines.append(council_line(force.council, scenario.end.lore.get(camp, 0)))
+    for play in scenario.plays:
+        if play.camp == camp:
+            card = specialists()[play.card]
+            unused = say["unused"] if card.chooses else card.told
+            choices = same(" ".join(play.choices)) if play.choices else unused
+            lines.append(say["special"].fill(card=card.name, choices=choices))
+    return lines
+
+
+def _remark(scenario: Scenario, camp: Camp, unit: Unit) -> Words:
+    """The card a unit came with, and whatever was out of the ordinary."""
+    say, own = battlelore()["record"], words()["record"]
+    before = scenario.table.find(camp, unit.id)
+    marks = {
+        "reserve": unit.card == scenario.forces[camp].reserve,
+        "displaced": unit.placed == "displaced",
+        "lost": unit.hex is None,
+        "levy": unit.levy,
+    }
+    told = [same(unit.card)] if unit.card else []
+    told += [say[name] for name, holds in marks.items() if holds]
+    if any(e.camp == camp and e.unit == unit.id for e in scenario.exchanges):
+        told.append(own["exchanged"])
+    if before is None or before != unit:
+        told.append(own["by_special"])
+    return joined(told)

@@ -1,0 +1,219 @@
+"""What Call to Arms prints to be cut out: its deck, Specialists, summary cards, and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from generator.games.battlelore.forces.council import council_tables
+from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.ground.board import CAMPS, Camp
+from generator.games.battlelore.ground.tiles import Tiles, house_inventory, load_inventory
+from generator.games.battlelore.lore import lore
+from generator.games.battlelore.pages import pieces as base
+from generator.games.battlelore.pages.mapsheet import token
+from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.forces.cards import KEYS, SETS
+from generator.games.call_to_arms.forces.deck import Deck, load_deck
+from generator.games.call_to_arms.forces.specialists import Specialist, lore_only, specialists
+from generator.games.call_to_arms.pages.cardsheet import card_view
+from generator.games.call_to_arms.words import words
+from generator.games.capability import Printable
+from generator.model.views import Back, Kit, Piece, Run, TextCard, Tile, Token
+from generator.model.words import Words, same
+from generator.notation import toml
+from generator.store.folders import shipped
+
+
+class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """pieces.toml as it stands."""
+
+    copies: int
+    summaries: tuple[str, ...]
+    tiles: tuple[str, ...]
+    rectangles: tuple[str, ...]
+    cliff_sides: tuple[int, ...]
+    emblems: dict[str, tuple[str, ...]]
+    kind: dict[str, Words]
+    text: dict[str, Words]
+
+
+@cache
+def pieces() -> Pieces:
+    """Which cards and tokens there are, and their words."""
+    return toml.read(shipped("data") / "call_to_arms" / "pieces.toml", Pieces)
+
+
+def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
+    """The cards of a deck for which `wanted(set, key)` holds."""
+    say = pieces()
+    made = tuple(
+        Piece(
+            Words(f"{camp_name(card.camp).en} {card.key}", f"{camp_name(card.camp).ja} {card.key}"),
+            card_view(deck, card, same("")),
+            Back(card.camp, words()["game"]["title"], say.text["back_set"].fill(set=card.set)),
+        )
+        for card in deck.cards
+        if wanted(card.set, card.key)
+    )
+    return Run("cards", say.kind["deck"], made, "card", note=say.text["house" if deck.source == "house" else "own"])
+
+
+def specialist_cards(wanted: Callable[[str], bool]) -> Run:
+    """The Specialists whose id is wanted."""
+    say = pieces()
+    back = Back(base.LORE, words()["game"]["title"], say.kind["specialists"])
+    made = tuple(Piece(card.name, _specialist(card), back) for card in specialists().values() if wanted(card.id))
+    return Run("cards", say.kind["specialists"], made, "card", note=say.text["own_words"])
+
+
+def _specialist(card: Specialist) -> TextCard:
+    say = pieces().text
+    kind = say["of_class"].fill(name=council_tables().name(card.needs)) if card.needs else say["specialist"]
+    when = lore_only(say["lore_only"]) if card.lore_only else say["any_game"]
+    emblems = tuple(map(_emblem, pieces().emblems.get(card.id, ())))
+    return TextCard(card.name, base.LORE, kind, emblems, texts=(card.told,), note=when)
+
+
+def _emblem(text: str) -> Token | str:
+    """A look of the ground, a Lore token, or a unit by its banner, weapon and people."""
+    if text == base.LORE:
+        return base.LORE_TOKEN
+    return token(CAMPS[0], Kind(*text.split())) if " " in text else text
+
+
+def summary_cards() -> Run:
+    """What this box adds to the table, each card as often as the file says."""
+    say = pieces()
+    back = Back(base.NEUTRAL, words()["game"]["title"], say.kind["summary"])
+    made = tuple(Piece(card.name, card, back) for card in map(_summary, say.summaries) for _ in range(say.copies))
+    return Run("cards", say.kind["summary"], made, "card", note=say.text["own_words"])
+
+
+def _summary(of: str) -> TextCard:
+    tables, say = lore(), pieces().text
+    if weapon := tables.weapons.get(of):
+        shown = tuple(token(camp, Kind("blue", of, "human")) for camp in CAMPS)
+        facts = base.weapon_facts(weapon)
+        return TextCard(weapon.name, base.NEUTRAL, say["weapon"], shown, facts, (weapon.effect,), say["own_words"])
+    ground = tables.kind(of)
+    facts = base.terrain_facts(ground)
+    return TextCard(ground.name, base.NEUTRAL, say["terrain"], (of,), facts, (ground.effect,), say["own_words"])
+
+
+def levy_tokens(options: Mapping[str, str]) -> Run:
+    """Feudal levy tokens of each camp and colour."""
+    pool, tables, say = base.pool_of(options), lore(), pieces()
+    made = tuple(
+        Piece(say.text["levy"].fill(banner=banner.name), face, face)
+        for camp in CAMPS
+        for banner in tables.banners.values()
+        for face in [Token(camp, banner.id, "levy", mark="levy")]
+        for _ in range(pool.levies(camp, banner.id))
+    )
+    return Run("tokens", say.kind["levies"], made, "hex")
+
+
+def terrain_tiles(options: Mapping[str, str]) -> Run:
+    """The double-faced hex tiles of this box, each cliff with cliff sides of its own."""
+    say = pieces()
+    every = [tiles for tiles in _boxed(say.tiles, options) for _ in range(tiles.count)]
+    made = tuple(
+        Piece(_faces(tiles), *(_tile(face, sides) for face in tiles.faces))
+        for tiles, sides in zip(every, _cliff_sides(len(every)), strict=True)
+    )
+    return Run("tokens", say.kind["tiles"], made, "hex")
+
+
+def rectangles(options: Mapping[str, str]) -> Run:
+    """The rectangular pieces that are laid on a hex."""
+    say = pieces()
+    made = tuple(
+        Piece(_faces(tiles), *(Tile(face) for face in tiles.faces))
+        for tiles in _boxed(say.rectangles, options)
+        for _ in range(tiles.count)
+    )
+    return Run("tokens", say.kind["rectangles"], made, "tile")
+
+
+def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles]:
+    """The pieces of the user's inventory, or the house one, with one of these faces up."""
+    box = load_inventory(Path(options["inventory"])) if "inventory" in options else house_inventory()
+    return (tiles for tiles in box.tiles if tiles.faces[0] in faces)
+
+
+def _faces(tiles: Tiles) -> Words:
+    names = [lore().kind(face).name for face in tiles.faces]
+    return Words(" / ".join(name.en for name in names), "/".join(name.ja for name in names))
+
+
+def _cliff_sides(count: int) -> Iterator[tuple[int, ...]]:
+    """For each tile the directions of its cliff sides, a run that begins in the east."""
+    numbers = pieces().cliff_sides
+    return (tuple(range(numbers[i % len(numbers)])) for i in range(count))
+
+
+def _tile(face: str, sides: tuple[int, ...]) -> Tile:
+    return Tile(face, sides if lore().kind(face).sides else ())
+
+
+def unit_counts(options: Mapping[str, str]) -> dict[Camp, dict[Kind, int]]:
+    """How many tokens of each kind a camp can need: units of the pool, and what Specialists make of them."""
+    counts = base.unit_counts(base.pool_of(options))
+    for card in specialists().values():
+        if card.effect == "upgrade":
+            for found in counts.values():
+                archers = [kind for kind in found if kind.bow and kind.race == card.race]
+                found.update({replace(kind, weapon=card.to): found[kind] for kind in archers})
+    return counts
+
+
+_CARDS: dict[str, Callable[[], Run]] = {"summary": summary_cards, "units": base.unit_cards}
+_TOKENS: dict[str, Callable[[Mapping[str, str]], Run]] = {
+    "levies": levy_tokens,
+    "tiles": terrain_tiles,
+    "rectangles": rectangles,
+    "lore": lambda _: base.lore_tokens(),
+    "units": lambda options: base.unit_tokens(unit_counts(options)),
+}
+
+
+def _card_kinds() -> dict[str, Words]:
+    say = pieces().kind
+    return {
+        **{letter: say["set"].fill(set=letter) for letter in SETS},
+        **{key: say["card"].fill(key=key) for key in KEYS},
+        **{name: say[name] for name in ("specialists", "summary", "units")},
+        **{card.id: card.name for card in specialists().values()},
+    }
+
+
+def cards(options: Mapping[str, str]) -> Kit:
+    """The whole deck, or what `only` names: sets, keys, specialists, summary, units."""
+    only = base.wanted(options)
+    deck = load_deck(Path(options["deck"]) if "deck" in options else None)
+    runs = [
+        deployment_cards(deck, lambda letter, key: not only or bool(only & {letter, key})),
+        specialist_cards(lambda name: not only or bool(only & {"specialists", name})),
+        *(make() for name, make in _CARDS.items() if not only or name in only),
+    ]
+    return base.together(words()["game"]["title"], pieces().text["cards"], runs, options)
+
+
+def tokens(options: Mapping[str, str]) -> Kit:
+    """All tokens and tiles, or the kinds that `only` names."""
+    only = base.wanted(options) or _TOKENS.keys()
+    runs = [make(options) for name, make in _TOKENS.items() if name in only]
+    return base.together(words()["game"]["title"], pieces().text["tokens"], runs, options)
+
+
+def printables() -> tuple[Printable, ...]:
+    """The cards and the tokens."""
+    say = pieces().kind
+    kinds = {name: say[name] for name in _TOKENS if name != "units"} | {"units": say["unit_tokens"]}
+    files = ("pool", "inventory")
+    return Printable("cards", _card_kinds(), cards, ("deck",)), Printable("tokens", kinds, tokens, files)

@@ -1,0 +1,1 @@
+"""Armies and how they are split into brigades."""

@@ -1,0 +1,1 @@
+"""Boards of squares: drawn and random ones, campaigns of them, and what makes them lawful."""

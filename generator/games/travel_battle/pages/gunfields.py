@@ -1,0 +1,183 @@
+"""Fields of fire: what each gun commands from where it stands, with what chance, and its dead ground."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from generator.games.chances import NEVER, percent
+from generator.games.travel_battle.numbers import play
+from generator.games.travel_battle.pages.mapsheet import map_view
+from generator.games.travel_battle.pages.oddsheet import die
+from generator.games.travel_battle.play.odds import at_least
+from generator.games.travel_battle.play.sight import READINGS, screens
+from generator.games.travel_battle.play.tables import artillery
+from generator.games.travel_battle.scenario import PLAYERS, Player, Scenario, Unit
+from generator.games.words import words
+from generator.grid.grid import Part
+from generator.grid.squares import Point, Square, SquareField, centre, distance
+from generator.model.views import Figure, Legend, MapView, Note, Shade, Sheet
+from generator.model.words import joined, same
+from generator.sight.looks import Look, judge
+
+ON_A_PAGE = 4
+"""Guns on a page."""
+DIE_SIZE, NAME_SIZE = 0.34, 0.36
+"""Type on the maps, in squares."""
+OFF = 0.7
+"""How far the names of columns and rows stand off, in lattice steps."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One gun's field of fire: every square in its range, next to it none."""
+
+    player: Player
+    unit: Unit
+    at: Square
+    seen: tuple[Square, ...]
+    dead: tuple[Look, ...]
+    """The looks that find too little of their square."""
+
+
+def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
+    """The field of fire of every gun on the battlefield, Blue's first."""
+    land = scenario.battlefield.land
+    over, reading = screens(land, scenario.standing), READINGS[scenario.rulings["sight"]]
+
+    def field(player: Player, unit: Unit, at: Square) -> Field:
+        near = [cell for cell in land.field.cells if artillery().near <= distance(at, cell) <= artillery().range]
+        looks = [judge(land.field, over, reading, at, cell) for cell in near]
+        seen = tuple(look.end for look in looks if look.clear)
+        return Field(player, unit, at, seen, tuple(look for look in looks if not look.clear))
+
+    return tuple(
+        field(player, unit, unit.cell)
+        for player in PLAYERS
+        for unit in scenario.armies[player].units
+        if unit.kind.arm == "artillery" and unit.cell
+    )
+
+
+def fire_sheet(scenario: Scenario) -> Sheet:
+    """Every gun's field of fire, both sides', four to a page."""
+    say, fields, rows = words("travel_battle")["fire"], fields_of_fire(scenario), between(scenario)
+    apart = rows.stop - rows.start + 1
+    of = {"first": rows.start + 1, "last": rows.stop}
+    figures: dict[str, Figure] = {field.unit.id: fire_map(scenario, field) for field in fields}
+    figures["key"] = replace(map_view(scenario.battlefield, small=True), legend=_key())
+    return Sheet(
+        part="fire",
+        title=say["title"],
+        template="travel_battle/fire.xml",
+        view={
+            "intro": say["intro"].fill(n=apart) if apart > artillery().range else say["intro_near"],
+            "size": ON_A_PAGE,
+            "guns": [_row(scenario, field, rows) for field in fields],
+            "distances": [_chance(n) for n in _distances()],
+            "counts": say["counts"].fill(**of),
+            "dead": say["dead_list"].fill(**of),
+        },
+        figures=figures,
+        pages=max(1, -(-len(fields) // ON_A_PAGE)),
+    )
+
+
+def between(scenario: Scenario) -> range:
+    """The rows between those in which the players set up, from 0."""
+    return range(play().rows, scenario.battlefield.land.field.rows - play().rows)
+
+
+def fire_map(scenario: Scenario, field: Field) -> MapView:
+    """The part of the field within a gun's range: what it commands, with the die that hits, and its dead ground."""
+    whole, reach = scenario.battlefield.land.field, artillery().range
+    cells = tuple(cell for cell in whole.cells if distance(field.at, cell) <= reach)
+    view = map_view(scenario.battlefield, scenario.armies, small=True)
+    dead = tuple(look.end for look in field.dead)
+    hits = (
+        Note(centre(cell), same(die(distance(field.at, cell))), DIE_SIZE)
+        for cell in field.seen
+        if cell not in scenario.standing
+    )
+    return replace(
+        view,
+        grid=Part(whole, cells),
+        ground=_here(view.ground, cells),
+        roads=_here(view.roads, cells),
+        borders=tuple(_seams(view, cells)),
+        tokens=tuple(row for row in view.tokens if row[0] in cells),
+        shades=(Shade("seen", field.seen), Shade("dead", dead)),
+        notes=(*hits, *coordinates(whole, cells)),
+    )
+
+
+def _here(of: Mapping[Square, T], cells: Collection[Square]) -> dict[Square, T]:
+    """What lies on these squares."""
+    return {cell: what for cell, what in of.items() if cell in cells}
+
+
+def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]:
+    """Letters of columns and numbers of rows, below a part of the field and at its left."""
+    left, low = min(cell.c for cell in cells), min(cell.r for cell in cells)
+    for cell in cells:
+        letters = whole.name(cell).rstrip("0123456789")
+        if cell.r == low:
+            yield Note((2.0 * cell.c, 2.0 * low - 1 - OFF), same(letters), NAME_SIZE)
+        if cell.c == left:
+            yield Note((2.0 * left - 1 - OFF, 2.0 * cell.r), same(cell.r + 1), NAME_SIZE)
+
+
+def _seams(view: MapView, cells: Collection[Square]) -> Iterator[tuple[Point, ...]]:
+    """The lines between boards as far as they run through a part of the field."""
+    left, right = 2 * min(c.c for c in cells) - 1, 2 * max(c.c for c in cells) + 1
+    low, high = 2 * min(c.r for c in cells) - 1, 2 * max(c.r for c in cells) + 1
+    for line in view.borders:
+        ends = tuple((min(max(x, left), right), min(max(y, low), high)) for x, y in line)
+        inside = all(left < x < right for x, _ in line) or all(low < y < high for _, y in line)
+        if inside and len(set(ends)) > 1:
+            yield ends
+
+
+def _key() -> tuple[Legend, ...]:
+    """What the shades mean."""
+    say = words("travel_battle")["fire"]
+    return Legend("seen", say["reach"]), Legend("dead", say["dead"])
+
+
+def _distances() -> range:
+    return range(artillery().near, artillery().range + 1)
+
+
+def _chance(squares: int) -> dict[str, object]:
+    return {"far": squares, "die": die(squares), "chance": percent(at_least(squares))}
+
+
+def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
+    """A field of fire as a row of the table; it counts the squares of those rows."""
+    say, name = words("travel_battle")["fire"], scenario.battlefield.land.field.name
+    seen = [distance(field.at, cell) for cell in field.seen if cell.r in rows]
+    dead = [look for look in field.dead if look.end.r in rows]
+    by: dict[Square, list[str]] = {}
+    for look in dead:
+        by.setdefault(_culprit(scenario, look), []).append(name(look.end))
+    hidden = [say["hidden"].fill(cells=" ".join(cells), by=name(what)) for what, cells in by.items()]
+    whole = {"n": len(seen), "m": len(seen) + len(dead), "first": rows.start + 1, "last": rows.stop}
+    return {
+        "id": field.unit.id,
+        "at": name(field.at),
+        "player": words("travel_battle")["player"][field.player],
+        "head": say["head"].fill(unit=field.unit.id, cell=name(field.at)),
+        "commands": say["commands"].fill(**whole),
+        "counts": [seen.count(n) or NEVER for n in _distances()],
+        "all": len(seen),
+        "dead": joined(hidden) if hidden else say["nothing"],
+    }
+
+
+def _culprit(scenario: Scenario, look: Look) -> Square:
+    """What alone would hide most of a square that is out of sight; of several the nearest."""
+    view = READINGS[scenario.rulings["sight"]](look.end - look.start)
+    return min(look.hidden_by, key=lambda cell: view.share([cell - look.start]))

@@ -1,0 +1,106 @@
+"""Record sheets: a row for each unit, three brigades to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.games.travel_battle.numbers import play
+from generator.games.travel_battle.objectives import fatal, kinds, told
+from generator.games.travel_battle.pages.mapsheet import unit_token
+from generator.games.travel_battle.play.moves import march
+from generator.games.travel_battle.scenario import Army, Brigade, Player, Scenario, Unit
+from generator.games.words import words
+from generator.grid.squares import DIRECTIONS
+from generator.model.views import Figure, Sheet
+from generator.model.words import joined
+
+BOXES: Mapping[str, int] = {
+    "turned": 3,
+    "held": 3,
+    "runs": 2,
+    "rallied": 2,
+    "removed": 1,
+    "squared": 3,
+    "doubled": 2,
+}
+"""How often each thing that may befall a unit, or that infantry may form, can be ticked."""
+FULL = 18
+"""More units of a user's own, with names of any length, may need a second page."""
+
+
+def record_sheets(scenario: Scenario, player: Player) -> Iterator[Sheet]:
+    """A player's record sheets: one, or in club games one for each army of three brigades."""
+    army, size = scenario.armies[player], play().brigades
+    for first in range(0, max(1, len(army.brigades)), size):
+        yield _record(scenario, army, army.brigades[first : first + size])
+
+
+def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Sheet:
+    say, player = words("travel_battle")["record"], army.player
+    figures: dict[str, Figure] = {
+        unit.id: unit_token(player, brigade.number, unit) for brigade in brigades for unit in brigade.units
+    }
+    title = say["title"]
+    if len(brigades) < len(army.brigades):
+        title = joined([title, say["brigades"].fill(first=brigades[0].number, last=brigades[-1].number)])
+    enemy = max(len(other.brigades) for other in scenario.armies.values())
+    return Sheet(
+        part="records",
+        title=title,
+        template="travel_battle/record.xml",
+        view={
+            "order": say["first" if scenario.first_mover == player else "second"],
+            "win": list(told(scenario)),
+            "boxes": BOXES,
+            "brigades": [_brigade(scenario, brigade) for brigade in brigades],
+            "turns": scenario.turns or _count(scenario, "survive") or usual_turns(),
+            "tracks": list(_tracks(scenario, player)),
+            "enemy": enemy,
+            "fatal": fatal(enemy),
+        },
+        figures=figures,
+        side=words("travel_battle")["player"][player],
+        pages=1 if len(figures) <= FULL else 2,
+    )
+
+
+def usual_turns() -> int:
+    """As many turns as a sheet counts where nothing ends the battle."""
+    return next(turns for turns in play().turns if turns)
+
+
+def _count(scenario: Scenario, kind: str) -> int:
+    return scenario.objective.count if scenario.objective.kind == kind else 0
+
+
+def _tracks(scenario: Scenario, player: Player) -> Iterator[dict[str, object]]:
+    """What the player counts for the objective."""
+    say, of = words("travel_battle")["record"], scenario.objective
+    if of.player == player and f"count_{of.kind}" in say and of.count:
+        yield {"name": say["objective"].fill(name=kinds()[of.kind].name, what=say[f"count_{of.kind}"]), "n": of.count}
+
+
+def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, object]:
+    say, leader = words("travel_battle")["record"], brigade.brigadier
+    move = leader.kind.move if leader else 0
+    return {
+        "name": say["brigade"].fill(n=brigade.number),
+        "leader": _row(scenario, leader) if leader else None,
+        "reach": say[f"reach_{scenario.rulings['road_strict']}"].fill(n=move, road=move + march().road),
+        "lost": say["lost"].fill(n=len(brigade.fighters)),
+        "units": [_row(scenario, unit) for unit in brigade.fighters],
+    }
+
+
+def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
+    say, direction = words("travel_battle")["record"], words("travel_battle")["direction"][DIRECTIONS[unit.facing]]
+    name = scenario.battlefield.land.field.name
+    others = [other.id for _, other in scenario.standing.get(unit.cell, ()) if other != unit] if unit.cell else []
+    return {
+        "id": unit.id,
+        "kind": unit.kind.name,
+        "at": name(unit.cell) if unit.cell else say["nowhere"],
+        "with": " ".join(others),
+        "foot": unit.kind.arm == "infantry",
+        "facing": say["square"] if unit.square else direction,
+    }

@@ -1,0 +1,1 @@
+"""What may happen on the field: movement, sight, fire, and the odds."""

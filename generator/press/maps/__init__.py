@@ -1,0 +1,1 @@
+"""From a map view to a picture: layers, tokens, names and legend."""

@@ -1,0 +1,1 @@
+"""Pages, posters parted into tiles, and making up for what a printer does."""

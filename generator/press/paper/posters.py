@@ -1,0 +1,208 @@
+"""Maps at true size: a plan of their tiles, then the tiles, each with what is needed to join them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon, rectangle
+from generator.model.views import Poster
+from generator.model.words import Lang
+from generator.press.canvas import MM, draw
+from generator.press.edition import Edition
+from generator.press.maps.maps import draw_sized, draw_small
+from generator.press.paper.correction import begin, edge
+from generator.press.paper.tiling import AROUND, Axis, Tile, Tiling, tile_name, tiled
+from generator.press.pieces.imposition import FOOT, Box, Flip
+from generator.press.pieces.runs import MARK, write_line
+from generator.press.sheets.counting import Counted
+from generator.press.symbols.lettering import POINTS, text_box
+from generator.press.symbols.place import Place
+from generator.press.type.styles import FLOOR
+from generator.press.type.wrapping import wrapped
+
+_CUT = Pen("#000000", MARK, round=False)
+_LAY = Pen("#000000", MARK, (1.6, 1.2), round=False)
+_DIAMOND = 1.6
+_SIGNS = (1 / 6, 5 / 6)
+"""Where joining marks stand along what is seen of a tile."""
+_TICK = 3.5
+"""How far cut lines go on beyond a tile."""
+_TITLE, _BODY = 12.0, 9.0
+_LARGE = 24.0
+_BELOW = 5.0
+
+Say = Callable[[str], str]
+"""The press's own words by key."""
+
+
+@dataclass(frozen=True)
+class PosterPage:
+    """A page of a poster: a tile, its back, or the plan of all tiles."""
+
+    poster: Poster
+    tiling: Tiling
+    picture: Picture
+    """The whole of this side at true size."""
+    tile: Tile | None
+    back: bool = False
+    paired: bool = False
+    """It must meet the page on the other side of the paper."""
+
+
+def poster_pages(poster: Poster, edition: Edition, lang: Lang) -> list[PosterPage]:
+    """The plan, where there is more than one tile, then every tile with its back."""
+    how, ink, turned = edition.imposing, edition.ink, edition.turned
+    cell = how.hex or poster.cell
+    front = draw_sized(poster.view, lang, ink, cell, (poster.back,) if poster.back else (), turned)
+    tiling, picture = tiled(front, edition.sheet, edge(edition.printer, edition.sheet)), _once(front.picture)
+    behind = None
+    if poster.back and not how.single:
+        behind = _once(draw_sized(poster.back, lang, ink, cell, (poster.view,), turned).picture)
+    pages = [PosterPage(poster, tiling, picture, None)] if len(tiling.tiles) > 1 else []
+    for tile in tiling.tiles:
+        pages.append(PosterPage(poster, tiling, picture, tile, paired=bool(behind)))
+        if behind:
+            pages.append(PosterPage(poster, tiling, behind, tile, back=True, paired=True))
+    return pages
+
+
+def _once(picture: Picture) -> Picture:
+    """The same picture with everything but its texts as symbols, which a document holds once for all tiles."""
+    key = sha256("\n".join(picture.lines()).encode()).hexdigest()[:16]
+    reach = max(picture.width, picture.height)
+    items: list[Item] = []
+    for i, (text, group) in enumerate(groupby(picture.items, key=lambda item: isinstance(item, Text))):
+        items += group if text else [Use(Symbol(f"poster.{key}.{i}", tuple(group), reach), 0.0, 0.0)]
+    return Picture(picture.width, picture.height, tuple(items))
+
+
+def print_poster(
+    canvas: Any, page: PosterPage, edition: Edition, lang: Lang, line: tuple[str, str], counted: Counted, say: Say
+) -> None:
+    """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
+    tiling, tile, flip = page.tiling, page.tile, edition.imposing.flip
+    begin(canvas, tiling.page, edition.printer, flip if page.back else None, page.paired)
+    if tile is None:
+        _print_plan(canvas, page, edition, lang, say)
+    else:
+        _draw_tile(canvas, page, tile, flip)
+        if len(tiling.tiles) > 1:
+            line = line[0], f"{_label(tiling, tile, say)} · {line[1]}"
+    above = page.back and not tiling.upright(flip)
+    counted(lambda count: write_line(canvas, tiling.page, (*line, count), above, tiling.edge))
+    canvas.showPage()
+
+
+def _label(tiling: Tiling, tile: Tile, say: Say) -> str:
+    column, row = tile_name(tile)
+    tiles = tiling.tiles
+    return say("tile").format(n=tiles.index(tile) + 1, m=len(tiles), column=column, row=row)
+
+
+def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip) -> None:
+    """The part of the picture that the tile shows, and on a front the marks."""
+    tiling, (w, h) = page.tiling, (page.picture.width, page.picture.height)
+    (x, y), box = tiling.origin(tile), tiling.box(tile)
+    turned = page.back and not tiling.upright(flip)
+    if page.back:
+        x, y, _, _ = tiling.behind((x, y, x + w, y + h), flip)
+        box = tiling.behind(box, flip)
+    left, bottom, right, top = box
+    inner = (x + w - right, y + h - top, x + w - left, y + h - bottom)
+    if not turned:
+        inner = (left - x, bottom - y, right - x, top - y)
+    items = tuple(item for item in page.picture.items if _shown(item, inner))
+    corner_and_size = (left, bottom, right - left, top - bottom)
+    canvas._code.append("q " + " ".join(f"{side * MM:.3f}" for side in corner_and_size) + " re W n")
+    draw(canvas, Picture(w, h, items), x, y, turned)
+    canvas._code.append("Q")
+    if not page.back and len(tiling.tiles) > 1:
+        draw(canvas, Picture(*tiling.page, tuple(marks(tiling, tile))))
+
+
+def _shown(item: Item, box: Box) -> bool:
+    """Whether it is drawn in the box: a text only where all of it lies there, for half a text reads as another."""
+    if not isinstance(item, Text):
+        return True
+    left, bottom, right, top = text_box(item)
+    return left >= box[0] and bottom >= box[1] and right <= box[2] and top <= box[3]
+
+
+def marks(tiling: Tiling, tile: Tile) -> Iterator[Item]:
+    """Cut lines along its left and upper side, dashed ones where others are laid over it, diamonds on both."""
+    left, bottom, right, top = tiling.box(tile)
+    x0, y0 = tiling.corner[0], tiling.page[1] - tiling.corner[1]
+    (column, row), across, down = tile, tiling.across, tiling.down
+    levels = [y0 - (at - down.start(row)) for at in _signs(down, row)]
+    places = [x0 + (at - across.start(column)) for at in _signs(across, column)]
+    if column:
+        yield line(((x0, bottom - _TICK), (x0, top + _TICK)), _CUT)
+        yield from (_diamond(x0, y) for y in levels)
+    if row:
+        yield line(((left - _TICK, y0), (right + _TICK, y0)), _CUT)
+        yield from (_diamond(x, y0) for x in places)
+    if column < across.count - 1:
+        x = x0 + across.step
+        yield line(((x, bottom), (x, top)), _LAY)
+        yield from (_diamond(x, y) for y in levels)
+        yield _name((column + 1, row), right + AROUND / 2, (bottom + top) / 2)
+    if row < down.count - 1:
+        y = y0 - down.step
+        yield line(((left, y), (right, y)), _LAY)
+        yield from (_diamond(x, y) for x in places)
+        yield _name((column, row + 1), (left + right) / 2, bottom - AROUND / 2)
+
+
+def _signs(axis: Axis, index: int) -> list[float]:
+    first, last = axis.seen(index)
+    return [first + share * (last - first) for share in _SIGNS]
+
+
+def _diamond(x: float, y: float) -> Path:
+    r = _DIAMOND
+    return polygon(((x - r, y), (x, y - r), (x + r, y), (x, y + r)), None, _CUT)
+
+
+def _name(tile: Tile, x: float, y: float, size: float = FLOOR) -> Text:
+    column, row = tile_name(tile)
+    return Text(x, y - 0.35 * size / POINTS, f"{column}{row}", size, "middle", True)
+
+
+def _print_plan(canvas: Any, page: PosterPage, edition: Edition, lang: Lang, say: Say) -> None:
+    """The whole in small with its tiles and their names, and how they are joined."""
+    tiling, poster, margin = page.tiling, page.poster, page.tiling.edge
+    (w, h), room = tiling.page, tiling.page[0] - 2 * margin
+    top = h - margin - _TITLE / POINTS
+    items: list[Item] = [Text(margin, top, poster.title[lang], _TITLE, bold=True)]
+    told = say("joining").format(m=len(tiling.tiles), columns=tiling.across.count, rows=tiling.down.count)
+    for text in wrapped(told, room, _BODY) or (told,):
+        top -= 1.5 * _BODY / POINTS
+        items.append(Text(margin, top, text, _BODY))
+    top -= _BELOW
+    plain, high = replace(poster.view, names=False), top - margin - FOOT - _BELOW
+    small = draw_small(plain, lang, edition.ink, room - 2 * AROUND, high, edition.turned)
+    x, y = (w - small.picture.width) / 2, top - small.picture.height
+    draw(canvas, small.picture, x, y)
+    for tile in tiling.tiles:
+        left, bottom, right, top = _seen(tiling, tile, small.place)
+        left, bottom, right, top = left + x, bottom + y, right + x, top + y
+        items.append(rectangle(left, bottom, right - left, top - bottom, None, Pen("#000000", 0.4)))
+        size = min(_LARGE, 0.4 * POINTS * (top - bottom))
+        middle = _name(tile, (left + right) / 2, (bottom + top) / 2, size)
+        items += [circle((left + right) / 2, (bottom + top) / 2, 0.75 * size / POINTS, "#ffffff", _CUT), middle]
+    draw(canvas, Picture(w, h, tuple(items)))
+
+
+def _seen(tiling: Tiling, tile: Tile, small: Place) -> Box:
+    """What is seen of a tile when all are joined, on a smaller picture of the same field."""
+    (left, right), (above, below) = tiling.across.seen(tile[0]), tiling.down.seen(tile[1])
+    height, scale = tiling.picture[1], small.side / tiling.place.side
+
+    def there(x: float, y: float) -> XY:
+        return small.x + (x - tiling.place.x) * scale, small.y + (y - tiling.place.y) * scale
+
+    return *there(left, height - below), *there(right, height - above)

@@ -1,0 +1,1 @@
+"""What is cut out: card faces, tokens, and where they lie on paper with their backs."""

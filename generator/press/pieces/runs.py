@@ -1,0 +1,177 @@
+"""Runs of pieces on their sheets of paper: fronts, then the backs that lie behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.errors import DataError, DoesNotFitError, Problem
+from generator.model.picture import XY, Pen, Picture, polygon
+from generator.model.views import Piece, Run
+from generator.model.words import Lang
+from generator.press import BOLD, REGULAR
+from generator.press.canvas import MM, draw
+from generator.press.edition import Edition
+from generator.press.paper.correction import Matrix, begin, edge, moved_box
+from generator.press.pieces.faces import draw_face, hexagon
+from generator.press.pieces.imposition import BLEED, EDGE, FOOT, Flip, Imposing, Layout, Segment, lay_out, trim
+from generator.press.sheets.counting import Counted
+from generator.press.symbols.shapes import strokes
+from generator.press.type import fonts
+from generator.press.type.styles import BLACK, FLOOR
+from generator.press.type.styles import ink as ink_of
+
+MARK = 0.12
+"""The width of crop marks and cutting lines in mm: 0.34 pt."""
+FOLD = Pen("#606060", MARK, (3.0, 1.5), round=False)
+
+
+@dataclass(frozen=True)
+class Side:
+    """Fronts or backs, and the language on them."""
+
+    back: bool
+    lang: Lang
+
+
+@dataclass(frozen=True)
+class RunPage:
+    """A printed page: its slots filled with pieces, their fronts, their backs, or both beside a fold."""
+
+    layout: Layout
+    pieces: tuple[Piece, ...]
+    sides: tuple[Side, ...]
+    paired: bool
+    """It must meet the page on the other side of the paper."""
+
+    @property
+    def lang(self) -> Lang:
+        """The language of its foot."""
+        return self.sides[0].lang
+
+    @property
+    def back(self) -> bool:
+        """Whether it is printed on the back of the paper."""
+        return self.sides[0].back
+
+
+def run_pages(run: Run, edition: Edition, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
+    """Every page in the order of printing: each page of fronts, then its backs, in the language `behind`."""
+    how = edition.imposing
+    backs = not how.single and any(piece.back for piece in run.pieces)
+    piece, folded = trim(run.cut, run.hex, how, run.share), how.fold and backs
+    room = edge(edition.printer, edition.sheet)
+    layout = lay_out(edition.sheet, run.cut, piece, len(run.pieces), how.gap, room, folded)
+    sides = (Side(False, lang), Side(True, behind or lang))
+    together = [sides] if folded else [(side,) for side in sides[: 1 + backs]]
+    slots = len(layout.slots)
+    return [
+        RunPage(layout, run.pieces[first : first + slots], page, backs and not folded)
+        for first in range(0, len(run.pieces), slots)
+        for page in together
+    ]
+
+
+def both_sides(run: Run) -> Run:
+    """The run with each piece's own face on its back, to be printed there in another language."""
+    return replace(run, pieces=tuple(replace(piece, back=piece.front) for piece in run.pieces))
+
+
+def print_page(canvas: Any, page: RunPage, edition: Edition, line: tuple[str, str], counted: Counted) -> None:
+    """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
+    layout, how = page.layout, edition.imposing
+    by = begin(canvas, layout.page, edition.printer, how.flip if page.back else None, page.paired)
+    used: list[XY] = []
+    marks: list[Segment] = []
+    for side in page.sides:
+        slots = _slots(page, side, how)
+        for index, slot in enumerate(slots):
+            _print_piece(canvas, page, side, edition, index, slot)
+        used += slots
+        found = layout.marks(len(page.pieces))
+        marks += [_behind(mark, layout, how.flip) for mark in found] if side.back else found
+    _state_boxes(canvas, layout, used, by)
+    lines = [strokes(marks, Pen("#000000", MARK, round=False))] if marks else []
+    if layout.fold:
+        lines.append(strokes([_fold(layout)], FOLD))
+    if lines:
+        draw(canvas, Picture(*layout.page, tuple(lines)))
+    above = page.back and not layout.upright(how.flip)
+    counted(lambda count: write_line(canvas, layout.page, (*line, count), above, layout.edge))
+    canvas.showPage()
+    for box in ("trim", "bleed"):
+        canvas.setCropBox(None, box)
+
+
+def _slots(page: RunPage, side: Side, how: Imposing) -> list[XY]:
+    """Where the pieces of one side lie."""
+    layout = page.layout
+    fronts = layout.slots[: len(page.pieces)]
+    return [layout.behind(slot, how.flip) for slot in fronts] if side.back else list(fronts)
+
+
+def _print_piece(canvas: Any, page: RunPage, side: Side, edition: Edition, index: int, slot: XY) -> None:
+    """Draw the piece of that number in its slot."""
+    layout, piece = page.layout, page.pieces[index]
+    face = piece.back if side.back else piece.front
+    if face is None:
+        return
+    left, below, right, above = layout.bleeds(index)
+    bleeds = (right, below, left, above) if side.back else (left, below, right, above)
+    try:
+        items = draw_face(face, layout.cut, side.lang, edition.ink, layout.piece, bleeds)
+    except (DataError, DoesNotFitError) as error:
+        problems = (replace(p, message=f"{piece.name[side.lang]}: {p.message}") for p in error.problems)
+        raise type(error)(*problems) from error
+    if layout.cut == "hex" and not side.back:
+        items.append(polygon(hexagon(layout.piece[0]), None, Pen("#404040", MARK)))
+    turned = side.back and not layout.upright(edition.imposing.flip)
+    draw(canvas, Picture(*layout.piece, tuple(items)), *slot, turned=turned)
+
+
+def _fold(layout: Layout) -> Segment:
+    """The line along which the sheet is folded."""
+    (width, height), edge = layout.page, layout.edge
+    if layout.fold == "upright":
+        return (width / 2, edge + FOOT), (width / 2, height - edge)
+    return (edge, height / 2), (width - edge, height / 2)
+
+
+def _behind(mark: Segment, layout: Layout, flip: Flip) -> Segment:
+    """A mark as it lies on the back of the sheet."""
+    width, height = layout.page
+    if layout.upright(flip):
+        return (width - mark[0][0], mark[0][1]), (width - mark[1][0], mark[1][1])
+    return (mark[0][0], height - mark[0][1]), (mark[1][0], height - mark[1][1])
+
+
+def _state_boxes(canvas: Any, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
+    """TrimBox: round all pieces of the page; BleedBox: with their bleed."""
+    (w, h), bleed = layout.piece, layout.inner if layout.cut == "hex" else BLEED
+    left, bottom = min(x for x, _ in slots), min(y for _, y in slots)
+    right, top = max(x for x, _ in slots) + w, max(y for _, y in slots) + h
+    for name, out in (("trim", 0.0), ("bleed", bleed)):
+        box = moved_box((left - out, bottom - out, right + out, top + out), by)
+        canvas.setCropBox([round(side * MM, 3) for side in box], name)
+
+
+def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
+    """What the page is, in one line at its foot; above, where the sheet was turned head over heels."""
+    width, height = (side * MM for side in page)
+    margin, size = edge * MM, FLOOR
+    y = height - margin - size if above else margin + 0.24 * size
+    left, middle, right = line
+    room = width - 2 * margin
+    wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
+    if sum(wide) + 6 * MM > room:
+        raise DoesNotFitError(
+            Problem(f"the line at the foot does not fit: {' | '.join(line)}", hint="shorten the title")
+        )
+    canvas.setFillColor(ink_of(BLACK))
+    canvas.setFont(BOLD, size)
+    canvas.drawString(margin, y, left)
+    canvas.setFont(REGULAR, size)
+    # In the middle of what is left between the two ends.
+    canvas.drawCentredString(margin + (wide[0] + room - wide[2]) / 2, y, middle)
+    canvas.drawRightString(width - margin, y, right)

@@ -1,0 +1,1 @@
+"""Letters: founding the fonts, the type scale, and breaking lines."""
