@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeVar
 
@@ -20,6 +20,8 @@ from generator.games.blind_faith.forces.tables import DIE, FACES, Clash, Fate, H
 from generator.games.blind_faith.forces.units import Line, Role
 
 FACE = Fraction(1, DIE)
+KEPT = 2048
+"""So many steps are remembered at a time: a tournament's rounds go through more than memory is there for."""
 Harm = Literal["table", "rout", "none"]
 """What results do to chargers: what they say, no more than rout, nothing."""
 T = TypeVar("T", bound=Hashable)
@@ -210,7 +212,7 @@ def _first(aimed: Sequence[tuple[Hit, ...]]) -> Mapping[Hit, Fraction]:
     return fates
 
 
-@cache
+@lru_cache(KEPT)
 def _charged(pack: Pack, chargers: Line, target: str, harm: Harm) -> Mapping[Tolls, int]:
     """Chargers at one target, one after another, in whole parts."""
     spread: dict[Tolls, int] = {NO_TOLLS: 1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import lcm
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from generator.games.blind_faith.forces.tables import DIE, Fate, Losses
 from generator.games.blind_faith.forces.units import Line, Role
 from generator.games.blind_faith.play.battle import (
     FACE,
+    KEPT,
     NO_TOLLS,
     Harm,
     Toll,
@@ -153,7 +154,7 @@ def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defend
     )
 
 
-@cache
+@lru_cache(KEPT)
 def responded(pack: Pack, defenders: int, first: Line, others: Line, *, harm: Harm = "table") -> Mapping[Tolls, int]:
     """What the response of so many defenders costs an attacker who gives up the cheapest of those he may choose.
 
