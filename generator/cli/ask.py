@@ -46,8 +46,12 @@ class GameCommand(click.Command):
     def _elsewhere(ctx: click.Context, option: str) -> click.UsageError | None:
         """What to say of an option that only other games have; None where none has it."""
         able = [name for name in games.names() if option in {f"--{wish.name}" for wish in games.load(name).wishes}]
-        hints = "; ".join(f"{name} takes {option}: {ctx.command_path} {name} {option} …" for name in able)
-        return click.UsageError(f"{ctx.meta[GAME].name} has no {option}; {hints}", ctx) if able else None
+        if not able:
+            return None
+        *others, last = able
+        who = f"{', '.join(others)} and {last} take" if others else f"{last} takes"
+        hint = f"{who} it: {ctx.command_path} {able[0]} {option} …"
+        return click.UsageError(f"{ctx.meta[GAME].name} has no {option}; {hint}", ctx)
 
     def _bare(self, args: list[str]) -> Iterator[str]:
         """The arguments that are no options and no values of options: a board may be called like a game."""

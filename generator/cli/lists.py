@@ -7,14 +7,22 @@ from pathlib import Path
 
 from generator.errors import DataError, Problem
 from generator.model.words import LANGS
-from generator.tournament.csvfile import Row, Table, read
+from generator.tournament.csvfile import Row, Table, read, read_names
 
-_NAMES = ("player_a", "player_b", "team")
+_NAMES = ("player_a", "player_b", "team", "name")
 
 
 def listed(path: Path, needed: Sequence[str], encoding: str | None) -> Table:
     """A CSV file; DataError with each line that cannot be read, or names somebody whom no font here prints."""
-    table = read(path, needed, encoding)
+    return _printable(read(path, needed, encoding))
+
+
+def players(path: Path, encoding: str | None) -> Table:
+    """A list of names; DataError as `listed` has it."""
+    return _printable(read_names(path, encoding))
+
+
+def _printable(table: Table) -> Table:
     if problems := [fault for row in table.rows for column in _NAMES if (fault := _unprinted(row, column))]:
         raise DataError(*problems)
     return table

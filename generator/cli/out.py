@@ -20,9 +20,9 @@ WRITTEN = (".pdf", ".png", ".svg", ".toml")
 class Out(click.Path):
     """A file or a folder to write; where `--format` asks for pictures, a folder in any case."""
 
-    def __init__(self, folder: bool) -> None:
+    def __init__(self, folder: bool, ending: str = "") -> None:
         super().__init__(path_type=Path)
-        self.folder = folder
+        self.folder, self.ending = folder, ending
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, or an error with what would do."""
@@ -37,12 +37,16 @@ class Out(click.Path):
             self.fail(f"{typed!r} is a file's name, and a folder is meant, such as {bare!r}", param, ctx)
         if not folder and (is_folder(path) or typed.endswith(("/", "\\"))):
             self.fail(f"{typed!r} is a folder, and a file is meant: name one in it", param, ctx)
+        if self.ending and path.suffix.lower() != self.ending:
+            self.fail(
+                f"{typed!r} does not end in {self.ending}; name it {str(path.with_suffix(self.ending))!r}", param, ctx
+            )
         return super().convert(value, param, ctx)
 
 
-def out_file(told: str) -> Callable[[F], F]:
-    """-o FILE."""
-    return click.option("-o", "--out", metavar="FILE", type=Out(folder=False), help=told)
+def out_file(told: str, ending: str = "") -> Callable[[F], F]:
+    """-o FILE, which must end so where an ending is given."""
+    return click.option("-o", "--out", metavar="FILE", type=Out(folder=False, ending=ending), help=told)
 
 
 def out_folder(told: str) -> Callable[[F], F]:

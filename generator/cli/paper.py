@@ -14,7 +14,8 @@ from generator.cli.out import out_file, out_folder
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
 from generator.cli.telling import Telling
 from generator.errors import NotInOrderError, Problem, WrongUsageError
-from generator.model.views import Kit
+from generator.games.covers import warning
+from generator.model.views import Kit, Poster, Run
 from generator.notation.envelope import file_hash
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
@@ -84,8 +85,13 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
+    kit = replace(kit, warning=warning(loaded.report))
+    sized = sized_parts(kit)
     if how.parts:
         kit = kit.only(parts(how.parts, kit.parts))
+    if how.hex and not sized_parts(replace(kit, more=())):
+        hint = f"with --parts {','.join(sized)} it does" if sized else "leave it out"
+        raise WrongUsageError(Problem("--hex or --square: no part of this kit heeds it", hint=hint))
     edition = how.edition(loaded.game)
     pdfs = printed(kit, how, edition, PDF)
     if how.separate and not how.format:
@@ -105,6 +111,12 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         "printer": edition.printer.values(),
     } | ({"ink": coverage(pdfs[PDF])} if PDF in pdfs else {})
     return files | {MANIFEST: manifest(about, files)}
+
+
+def sized_parts(kit: Kit) -> list[str]:
+    """The parts that lie on cells of a true size: boards, and the pieces that stand on them."""
+    sheets = [s for s in (*kit.sheets, *kit.more) if isinstance(s, Poster) or (isinstance(s, Run) and s.hex)]
+    return list(dict.fromkeys(sheet.part for sheet in sheets))
 
 
 def parts(typed: str, known: Iterable[str]) -> list[str]:

@@ -9,12 +9,13 @@ from typing import Any, TypeVar
 import click
 
 from generator import games
-from generator.cli import paper
+from generator.cli import paper, say
 from generator.cli.ask import chosen, default_game, games_beginning, going_on, known_game
 from generator.cli.how import How, how_options
 from generator.cli.out import out_file
 from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game, Printable
+from generator.model.views import Kit
 from generator.store.write import write, write_all
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -110,8 +111,20 @@ def print_out(
         return
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
     spare_pdf(target)
-    write(target, paper.pdf(kit, edition))
+    pdf = paper.pdf(kit, edition)
+    write(target, pdf)
     click.echo(f"{target}")
+    if "board" in what.takes and len(kit.sheets) > 1 and "board" not in asked:
+        _tell_all(game, kit, pdf, how)
+
+
+def _tell_all(game: Game[Any], kit: Kit, pdf: bytes, how: How) -> None:
+    """Say that all boards there are were printed, and how one is."""
+    from generator.press.png import page_count
+
+    first = next(name for shelf in game.shelves if shelf.view for name in shelf.items())
+    values = {"pages": page_count(pdf), "n": len(kit.sheets), "name": first}
+    click.echo(say.words()["all_boards"].fill(**values)[how.first])
 
 
 def spare_pdf(target: Path) -> None:

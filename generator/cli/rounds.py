@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
-import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from generator.cli import paper
+from generator.cli.begun import SECRET, content, folders
 from generator.cli.how import How
 from generator.cli.scenario import copies, spare
-from generator.errors import DataError, Problem
+from generator.errors import Problem, WrongUsageError
 from generator.notation.text import clean_name
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, manifest
 from generator.store.write import is_bare, write, write_all
 from generator.tournament.event import Event
-from generator.tournament.kitid import new_secret
 from generator.tournament.organiser import index_kit
-from generator.tournament.packing import RESULTS, Pack, index_rows, pack
+from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
 from generator.tournament.pairings import Round
 from generator.tournament.scenarios import Scenarios
+from generator.tournament.sealing import COMMITMENT, kept_to
 
 if TYPE_CHECKING:
     from generator.press.bundles import Bound
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from generator.press.progress import Progress
 
 INDEX = "index.pdf"
-SECRET = "secret.txt"
-_FOLDER = re.compile("round-([0-9]{1,3})")
 
 
 @dataclass(frozen=True)
@@ -74,64 +72,50 @@ def event_name(typed: str) -> str:
     return clean_name(typed, "--event") if typed else ""
 
 
-def secret(folder: Path) -> str:
-    """The secret of the sealed event in that folder; a new one where it has none."""
-    file = folder / SECRET
-    if is_file(file):
-        found = file.read_text("utf-8", "replace").strip()
-        if not re.fullmatch("[0-9a-f]{32}", found):
-            raise DataError(Problem("is no secret of a sealed event", str(file)))
-        return found
-    return new_secret()
-
-
-@dataclass(frozen=True)
-class Begun:
-    """What is known of an event from the rounds in its folder; nothing of one that has none."""
-
-    code: str | None = None
-    name: str = ""
-    sealed: bool = False
-
-
-def begun(folder: Path, game: str) -> Begun:
-    """The event of that game in a folder."""
-    sealed = is_file(folder / SECRET)
-    for made in map(_manifest, folders(folder) if folder.is_dir() else ()):
-        if made.get("game") == game and isinstance(made.get("code"), str):
-            return Begun(made["code"], str(made.get("event", "")), sealed)
-    return Begun(sealed=sealed)
-
-
 def written(event: Event, every: Sequence[Round], only: Sequence[int], how: How, folder: Path) -> Iterator[Written]:
-    """Draw, print, look over and write one round after the other; only those of these numbers, if there are any."""
+    """Draw, print, look over and write one round after the other; only those of these numbers, if there are any.
+
+    WrongUsageError, before the round is written, where it is not the one that was committed to.
+    """
     scenarios, edition = Scenarios(event, every), how.edition(event.game)
     for round_ in every:
         if only and round_.number not in only:
             continue
         packed = pack(event, scenarios, round_, _words(how.parts), how.first)
-        if event.secret and not is_file(folder / SECRET):
-            write(folder / SECRET, f"{event.secret}\n".encode())
+        if event.secret:
+            _as_committed(packed, folder / COMMITMENT)
+            _keep(event.secret, folder / SECRET)
         yield _write(event, packed, len(round_.tables), edition, folder / f"round-{round_.number}")
         del packed
         # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__).
         gc.collect()
 
 
-def folders(folder: Path) -> list[Path]:
-    """The folders of an event's rounds, in their order."""
-    found = {int(match[1]): path for path in folder.iterdir() if (match := _FOLDER.fullmatch(path.name))}
-    return [found[number] for number in sorted(found)]
-
-
 def index(event: Event, how: How, folder: Path) -> Path:
     """Write the index of all rounds that lie in an event's folder, as their manifests have it."""
-    rounds = [content for path in folders(folder) if (content := _manifest(path)) and "pages" in content]
-    kit = index_kit(event, [(content["round"], content["pages"]) for content in rounds])
+    there = {path.name: of for path in folders(folder) if "pages" in (of := content(path))}
+    kit = index_kit(event, [(of["round"], of["pages"]) for of in there.values()])
     files = {INDEX: paper.pdf(kit, how.edition(event.game))}
-    about = {"event": event.name, "game": event.game.name, "rounds": [content["round"] for content in rounds]}
+    rounds = [of["round"] for of in there.values()]
+    about = {"event": event.name, "game": event.game.name, "rounds": rounds, "folders": list(there)}
     write_all(folder, files | {MANIFEST: manifest(about, files)})
     return folder / INDEX
+
+
+def _as_committed(packed: Pack, published: Path) -> None:
+    """WrongUsageError where a sealed round is another than the one that was committed to."""
+    if is_file(published) and not kept_to(published, packed.number, packed.files[OPENING]):
+        message = f"round {packed.number} would not be the one that {published} commits to"
+        hint = "pack it with the wishes, files, tables and version of then, or another event in another folder (-o)"
+        raise WrongUsageError(Problem(message, hint=hint))
+
+
+def _keep(secret: str, file: Path) -> None:
+    """Write the event's secret for its owner's eyes."""
+    if not is_file(file):
+        write(file, f"{secret}\n".encode())
+        with contextlib.suppress(OSError):  # a memory card knows no owners
+            file.chmod(0o600)
 
 
 def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Path) -> Written:
@@ -147,10 +131,11 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
         "code": event.order.code,
         "wishes": dict(event.order.wishes),
         "scenarios": event.mode,
+        "to_fill": [RESULTS],
         "pages": index_rows(packed, bound.starts, f"{folder.name}/{names[0]}", edition.lang),
     }
     kept = _filled(folder / RESULTS, files[RESULTS])
-    old = set(_manifest(folder).get("files", ())) - files.keys()
+    old = set(content(folder).get("files", ())) - files.keys()
     stale = [folder / name for name in old if is_bare(name) and as_listed(folder / name)]
     listed = manifest(about, files)
     fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
@@ -185,13 +170,3 @@ def _words(typed: str) -> tuple[str, ...]:
 def _filled(file: Path, fresh: bytes) -> bool:
     """Whether a round's results were filled in, so that they must stay."""
     return is_file(file) and file.read_bytes() != fresh and not as_listed(file)
-
-
-def _manifest(folder: Path) -> dict[str, Any]:
-    """A folder's manifest; empty where it has none that can be read."""
-    file = folder / MANIFEST
-    try:
-        content = json.loads(file.read_bytes()) if is_file(file) else {}
-    except (ValueError, RecursionError):
-        return {}
-    return content if isinstance(content, dict) else {}

@@ -13,7 +13,7 @@ import click
 from generator.errors import MusterError, Problem
 from generator.games.covers import verdict
 from generator.games.words import shared_words
-from generator.model.words import LANGS, Lang, Words
+from generator.model.words import LANGS, Lang, Words, same
 from generator.notation.text import shown
 from generator.rules.rule import Finding, Report
 
@@ -76,10 +76,22 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, str]:
     }
 
 
+def whence(source: str) -> Words:
+    """Where a rule comes from, as a person reads it; `source` is as in rules.toml: `seed: set-up; house: ties`."""
+    told, (first, *more) = shared_words()["source"], source.split("; ")
+    kind, _, where = first.partition(": ")
+    found = told[f"{kind}_of" if where else kind].fill(where=where) if kind in told else same(first)
+    return told["also"].fill(one=found, other=whence("; ".join(more))) if more else found
+
+
+def _sourced(text: Words, source: str) -> Words:
+    return shared_words()["source"]["behind"].fill(text=text, source=whence(source))
+
+
 def report(name: str, found: Report, lang: Lang) -> None:
     """A check's findings, a line each, and the verdict."""
     for finding in found.findings:
         mark = "✗" if finding.level == "illegal" else "?"
         line(f"{name}: {mark} {finding.rule.id} {finding.where}: {finding.why[lang]}")
-        line(f"    {finding.rule.text[lang]} [{finding.rule.source}]")
+        line(f"    {_sourced(finding.rule.text, finding.rule.source)[lang]}")
     line(f"{name}: {verdict(found, words())[lang]}")

@@ -7,15 +7,14 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import click
 
-from generator import games
 from generator.cli import say
+from generator.cli.copying import copy, shelves
 from generator.cli.templates import templates
 from generator.errors import DataError, Problem, WrongUsageError, nearest
-from generator.games.capability import Game, Shelf
+from generator.games.capability import Shelf
 from generator.model.words import Lang
 from generator.notation.text import shown
 from generator.notation.toml import Source
@@ -25,15 +24,12 @@ COLUMNS, GAP = 100, "  "
 """The width of a terminal that a table keeps to, and what parts its columns."""
 
 
-def _shelves() -> list[tuple[Game[Any], Shelf]]:
-    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.shelves]
-
-
 @click.group(name="data")
 def command() -> None:
     """Decks, maps, inventories, tables and templates: what ships, and what you type yourself."""
 
 
+command.add_command(copy)
 command.add_command(templates)
 
 
@@ -44,8 +40,8 @@ def list_data(lang: Lang, as_json: bool) -> None:
     """List what ships."""
     rows = [
         {"game": game.name, "kind": shelf.kind, "name": name, "title": title[lang]}
-        for game, shelf in _shelves()
-        for name, title in shelf.items().items()
+        for game, shelf in shelves()
+        for name, title in {**shelf.items(), **shelf.forms}.items()
     ]
     if as_json:
         say.as_json(rows)
@@ -70,16 +66,18 @@ def show(item: str, lang: Lang, as_json: bool) -> None:
 
 
 def _rows(item: str, lang: Lang) -> list[list[str]]:
-    shelves = [shelf for _, shelf in _shelves()]
-    for shelf in shelves:
+    every = [shelf for _, shelf in shelves()]
+    for shelf in every:
         if item in shelf.items():
             return shelf.show(item, lang)
+        if item in shelf.forms and shelf.file:
+            return [[line] for line in shelf.file(item).read_text("utf-8").splitlines()]
     if is_file(path := Path(item)):
         shelf, source = _recognised(path)
         if shelf.check and (problems := shelf.check(source)):
             raise DataError(*problems)
         return shelf.show(path, lang)
-    known = {name: shelf.kind for shelf in shelves for name in shelf.items()}
+    known = {name: shelf.kind for shelf in every for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
     meant = nearest(item, known)
     hint = f"of that kind: {of_kind}" if of_kind else f"did you mean {meant}?" if meant else "see `muster data list`"
@@ -144,7 +142,7 @@ def _recognised(path: Path) -> tuple[Shelf, Source]:
     source = Source.open(path)
     if "muster" in source.data:
         raise DataError(Problem("is a scenario, no data file", str(path), hint="check it with `muster check`"))
-    own = [shelf for _, shelf in _shelves() if shelf.check]
+    own = [shelf for _, shelf in shelves() if shelf.check]
     fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
     if fitting:
         return max(fitting, key=lambda shelf: len(shelf.marks)), source

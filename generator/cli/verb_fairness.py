@@ -13,6 +13,7 @@ from generator.cli.how import How
 from generator.cli.printing import spare_pdf
 from generator.cli.scenario import Loaded, load
 from generator.errors import Problem, WrongUsageError
+from generator.games.covers import warning
 from generator.games.fairness import Certificate, Fairness, certificate, exported
 from generator.games.fairsheet import certificate_sheet, lines
 from generator.model.views import Kit
@@ -25,11 +26,13 @@ from generator.store.write import write
 @paper.sheet_options
 @say.json_option
 def command(files: tuple[Path, ...], how: How, out: Path | None, as_json: bool) -> None:
-    """Measure how fair scenarios are, from their files alone; with -o, one of them as a page."""
+    """Measure how fair scenarios are, and whether legal, from their files alone; with -o, one of them as a page."""
     if out and len(files) > 1:
         raise WrongUsageError(Problem("-o prints one certificate", hint="name one scenario"))
     every = [
-        (path, loaded, certificate(_fairness(loaded), loaded.scenario)) for path in files for loaded in (load(path),)
+        (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report))
+        for path in files
+        for loaded in (load(path),)
     ]
     if as_json:
         say.as_json([_row(path, loaded, found, how.first) for path, loaded, found in every])
@@ -40,7 +43,7 @@ def command(files: tuple[Path, ...], how: How, out: Path | None, as_json: bool) 
         [(_, loaded, found)] = every
         sheet = certificate_sheet(_fairness(loaded), loaded.scenario, found)
         spare_pdf(out)
-        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,))
+        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
         write(out, paper.pdf(kit, how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
 
@@ -57,7 +60,8 @@ def _fairness(loaded: Loaded) -> Fairness[Any]:
 
 def _row(path: Path, loaded: Loaded, found: Certificate, lang: Lang) -> dict[str, object]:
     """A certificate as plain values (docs/json.md)."""
-    head = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
+    head: dict[str, object] = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
+    head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
     return head | {key: _spoken(value, lang) for key, value in exported(found).items()}
 
 

@@ -36,7 +36,7 @@ def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 
 @click.command()
 @click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=ask.games_beginning)
-@out_file("The HTML page to write.")
+@out_file("The HTML page to write.", ".html")
 @click.option("--seed", metavar="CODE", help="The code of what is drawn to be shown.")
 @click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI), help="How fine the pictures are.")
 @how_options(SHOWN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,16 +80,32 @@ def _telling(game: Game[Any], order: Order, how: How) -> Iterator[None]:
     """Let every error tell the code that was drawn, which would be lost with the kit, and how to draw it again."""
     try:
         yield
-    except WrongUsageError as error:
-        # What was asked of the print is what was wrong: the battle can be had without.
-        error.code, error.command = order.code, _again(game, order, How(how.lang, how.paper))
+    except WrongUsageError:
+        # What was typed is what was wrong, and nobody has seen the battle yet.
         raise
     except MusterError as error:
+        if wrong := _unprintable(order, error):
+            raise WrongUsageError(*wrong) from error
         error.code, error.command = order.code, _again(game, order, how)
         raise
     except Exception as error:
         error.add_note(f"{order.code}: {_again(game, order, how)}")
         raise
+
+
+def _unprintable(order: Order, error: MusterError) -> list[Problem]:
+    """The wishes whose texts hold what no font has, where that is what went wrong."""
+    from generator.press.type.fonts import NoGlyphError
+
+    if not isinstance(error, NoGlyphError):
+        return []
+    points = re.findall(r"U\+([0-9A-F]+)", str(error))
+    return [
+        Problem(f"--{wish}: no font of ours has {chr(int(point, 16))!r} (U+{point})")
+        for wish, text in order.wishes.items()
+        for point in dict.fromkeys(points)
+        if chr(int(point, 16)) in text
+    ]
 
 
 def _again(game: Game[Any], order: Order, how: How) -> str:

@@ -2,34 +2,55 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from generator import games
 from generator.cli import ask, paper, say
+from generator.cli.begun import Begun, begun, content, folders, goes_on, secret
 from generator.cli.how import ONE_SHEET, PACKS, How, how_options
 from generator.cli.lists import listed
-from generator.cli.rounds import Begun, Written, begun, event_name, folders, index, secret, written
+from generator.cli.lists import players as names_listed
+from generator.cli.rounds import Written, event_name, index, written
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
-from generator.model.words import Lang
+from generator.model.words import Lang, joined
 from generator.store.write import write, write_all
 from generator.tournament import sealing
 from generator.tournament.csvfile import ENCODINGS, Table
 from generator.tournament.event import MODES, Event, Mode
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.pairings import NEEDED as PAIRED
-from generator.tournament.pairings import Round, left_out, read_pairings, rotation
+from generator.tournament.pairings import Round, left_out, numbered, read_pairings, read_players, rotation
 from generator.tournament.results import NEEDED as COUNTED
 from generator.tournament.results import read_results
-from generator.tournament.standings import as_csv, rows, standings_kit
+from generator.tournament.standings import MERITS, as_csv, note, rows, standings_kit
 from generator.tournament.standings import standings as reckoned
-from generator.tournament.words import words
+from generator.tournament.words import columns, words
 
-COMMITMENT = "commitment.json"
 _ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS), help="The CSV's encoding (found out by itself).")
+_PAIRS = f"Who meets whom; columns: {', '.join(PAIRED)}, and table and team if you like."
 _OUT = click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder to write to.")
+
+
+class _PackCommand(ask.GameCommand):
+    """A command whose game, where none is named, is that of the event in the folder it packs into."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Name the game, then parse."""
+        named = any(arg in games.names() for arg in self._bare(args)) or not "".join(args[:1]).startswith("-")
+        out = next(filter(None, map(_folder, args, [*args[1:], ""])), "")
+        game = begun(Path(out)).game if out and not named and not ctx.resilient_parsing else ""
+        return super().parse_args(ctx, [game, *args] if game else args)
+
+
+def _folder(arg: str, after: str) -> str:
+    """The folder that an argument names to write to, or the one after it; empty where neither does."""
+    return after if arg in ("-o", "--out") else arg.removeprefix("--out=") if arg.startswith("--out=") else ""
 
 
 @click.group()
@@ -37,19 +58,19 @@ def command() -> None:
     """From a list of players to everything that goes on the tables, and from results to standings."""
 
 
-@command.command(cls=ask.GameCommand)
+@command.command(cls=_PackCommand)
 @ask.game_argument
 @ask.seed_option
 @how_options(PACKS)
-@click.option("--pairings", metavar="FILE.csv", type=click.Path(path_type=Path), help="Who meets whom, where, when.")
+@click.option("--pairings", metavar="FILE.csv", type=click.Path(path_type=Path), help=_PAIRS)
 @_ENCODING
-@click.option("--players", type=int, metavar="N", help="In place of pairings: so many players, in rotation.")
+@click.option("--players", metavar="N|FILE", help="In place of pairings, in rotation: so many, or a name a line.")
 @click.option("--rounds", type=int, metavar="N", help="So many rounds of them.")
 @click.option(
     "--round", "round_", type=int, multiple=True, metavar="N", help="Only this round (more than once: these)."
 )
 @click.option("--event", default="", metavar="NAME", help="What the event is called.")
-@click.option("--scenarios", type=click.Choice(MODES), default=MODES[0], help="One for all tables, or each.")
+@click.option("--scenarios", type=click.Choice(MODES), help=f"One for all tables, or each ({MODES[0]}).")
 @click.option("--sealed", is_flag=True, help="A kit id that gives nothing away in place of the code.")
 @_OUT
 @say.json_option
@@ -59,11 +80,11 @@ def pack(
     how: How,
     pairings: Path | None,
     encoding: str | None,
-    players: int | None,
+    players: str | None,
     rounds: int | None,
     round_: tuple[int, ...],
     event: str,
-    scenarios: Mode,
+    scenarios: Mode | None,
     sealed: bool,
     out: Path | None,
     as_json: bool,
@@ -72,22 +93,25 @@ def pack(
     """Draw and print every round: wall list, and for each table its card, scenario and result slip.
 
     Each scenario is played twice, sides swapped. The organiser's sheet has every code and answer. In the folder of an
-    event that was packed before it goes on: with its code and name, and sealed where it was.
+    event that was packed before it goes on: with its game, code, name and wishes, and sealed where it was.
     """
     lang, usual = how.first, Path("output") / f"{game.name}-tournament"
-    place = out or (usual if sealed else None)
-    before = begun(place, game.name) if place else Begun()
-    order = ask.order(game, seed or before.code, wishes)
-    folder = place or usual.with_name(f"{usual.name}-{order.code}")
+    seed = ask.code(seed) if seed else None
+    place = out or (usual if sealed else _of(usual, seed) if seed else None)
+    before = begun(place) if place else Begun()
+    order, mode = goes_on(before, game, ask.order(game, seed or before.code, wishes), scenarios, sealed)
+    folder = place or _of(usual, order.code)
     every, table = _paired(pairings, encoding, players, rounds)
     _known(every, round_)
     sealed = sealed or before.sealed
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
-    asked = Event(game, order, name, scenarios, secret(folder) if sealed else "")
+    asked = Event(game, order, name, mode, secret(folder) if sealed else "")
     if not as_json:
-        if before.code and not seed:
-            say.line(words()["say"]["goes_on"].fill(code=before.code, folder=folder)[lang])
-        _tell(every, table, pairings, lang)
+        if before.code == order.code:
+            options = "".join(f" --{wish} {value}" for wish, value in order.wishes.items())
+            told = {"code": order.code, "folder": folder, "options": f"{options} --scenarios {mode}".strip()}
+            say.line(words()["say"]["goes_on"].fill(**told)[lang])
+        _tell(every, table, lang)
     made = []
     for one in written(asked, every, round_, how, folder):
         made.append(one)
@@ -95,7 +119,8 @@ def pack(
             _tell_round(one, lang)
     target = index(asked, how, folder)
     if as_json:
-        about = {"folder": str(folder), "event": name, "code": order.code, "sealed": sealed}
+        about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
+        about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
         say.as_json(about | {"index": str(target), "rounds": [one.row() for one in made]})
     else:
         click.echo(f"{target}")
@@ -113,21 +138,32 @@ def standings(
 ) -> None:
     """Reckon the standings of results that were filled in: printed, as CSV, or --json.
 
-    A folder stands for the results of all its rounds.
+    A folder stands for the results of all its rounds, and tells what the event is called.
     """
     files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
     found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
     lines, lang = reckoned(found), how.first
     folder = out or Path("output") / "standings"
-    kit = standings_kit(lines, found, event_name(event))
+    kit = standings_kit(lines, found, event_name(event) or _event_of(results))
     made = {"standings.pdf": paper.pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
     write_all(folder, made)
     if as_json:
         waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
-        say.as_json({"standings": rows(lines), "open": waiting, "files": [str(folder / file) for file in made]})
+        disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
+        about = {"standings": rows(lines), "open": waiting, "disputed": disputed}
+        say.as_json(about | {"files": [str(folder / file) for file in made]})
         return
+    told = words()
+    heads = [told["standings"][column][lang] for column in ("rank", *MERITS)]
+    click.echo("  ".join([*heads, told["standings"]["player"][lang]]))
     for line in lines:
-        say.line(f"{line.rank:>3}. {line.player}  {line.points}")
+        counted = (getattr(line, column) for column in ("rank", *MERITS))
+        say.line("  ".join([*(f"{n:>{columns(head)}}" for n, head in zip(counted, heads, strict=True)), line.player]))
+    click.echo(note()[lang])
+    for game in found:
+        if game.disputed:
+            values = {"n": game.round, "table": game.table, "game": game.game, "a": game.a, "b": game.b}
+            say.line(told["say"]["disputed"].fill(**values)[lang])
     for file in made:
         click.echo(f"{folder / file}")
 
@@ -140,7 +176,7 @@ def standings(
 def commit(folder: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
     made = sealing.commitment(_inside(folder, OPENING))
-    target = out or folder / COMMITMENT
+    target = out or folder / sealing.COMMITMENT
     write(target, made)
     if as_json:
         click.echo(made.decode(), nl=False)
@@ -158,32 +194,52 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
     """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
     found = sealing.revealed(published, [file for path in openings for file in _inside(path, OPENING)])
     if as_json:
-        say.as_json(
-            [
-                {"round": of.round, "kits": [k.kit for k in of.kits], "findings": [fault[lang] for fault in faults]}
-                for of, faults in found
-            ]
-        )
+        rows = [
+            {"round": of.round, "kits": [kit.kit for kit in of.kits], "findings": [fault[lang] for fault in faults]}
+            for of, faults in found.rounds
+        ]
+        say.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed)})
     else:
-        for of, faults in found:
-            right = words()["say"]["opened"].fill(n=of.round, m=len(of.kits))
-            for fault in faults or [right]:
+        told = words()["say"]
+        say.line(told["whole"].fill(hash=found.whole)[lang])
+        for of, faults in found.rounds:
+            for fault in faults or [told["opened"].fill(n=of.round, m=len(of.kits))]:
                 say.line(fault[lang])
-    if any(faults for _, faults in found):
+        if found.closed:
+            rounds = joined([words()["at"]["round"].fill(n=number) for number in found.closed])
+            say.line(told["closed"].fill(names=rounds)[lang])
+    if any(faults for _, faults in found.rounds):
         raise click.exceptions.Exit(1)
 
 
+def _event_of(results: Iterable[Path]) -> str:
+    """The name of the event that one of these folders holds, or of which it is a round; empty where none does."""
+    names = (content(path).get("event") for path in results if path.is_dir())
+    return next((name for name in names if isinstance(name, str)), "")
+
+
+def _of(usual: Path, code: str) -> Path:
+    """Where an open event of that code lies unless told otherwise."""
+    return usual.with_name(f"{usual.name}-{code}")
+
+
 def _paired(
-    file: Path | None, encoding: str | None, players: int | None, count: int | None
+    file: Path | None, encoding: str | None, players: str | None, count: int | None
 ) -> tuple[tuple[Round, ...], Table | None]:
     """The rounds, from a file or in rotation; WrongUsageError where neither or both are asked for."""
     if file and players is None and count is None:
         table = listed(file, PAIRED, encoding)
         return read_pairings(table), table
     if file or players is None or count is None:
-        hint = "--pairings FILE.csv, or --players N and --rounds N"
+        hint = "--pairings FILE.csv, or --players N or FILE and --rounds N"
         raise WrongUsageError(Problem("who plays is told in one way", hint=hint))
-    return rotation(players, count), None
+    if re.fullmatch("[+-]?[0-9]{1,9}", players):
+        return rotation(numbered(int(players)), count), None
+    if not Path(players).suffix and not Path(players).exists():
+        hint = "a number, or a file with a name in each line"
+        raise WrongUsageError(Problem(f"--players {players[:40]!r} is neither number nor file", hint=hint))
+    table = names_listed(Path(players), encoding)
+    return rotation(read_players(table), count), table
 
 
 def _known(every: tuple[Round, ...], only: tuple[int, ...]) -> None:
@@ -194,11 +250,11 @@ def _known(every: tuple[Round, ...], only: tuple[int, ...]) -> None:
         raise WrongUsageError(*(Problem(f"--round: there is no round {n}", hint=f"rounds: {known}") for n in wrong))
 
 
-def _tell(every: tuple[Round, ...], table: Table | None, file: Path | None, lang: Lang) -> None:
+def _tell(every: tuple[Round, ...], table: Table | None, lang: Lang) -> None:
     """What is worth knowing of the pairings."""
     told = words()["say"]
     if table and not table.encoding.startswith("utf-8"):
-        say.line(told["encoded"].fill(file=file, encoding=table.encoding)[lang])
+        say.line(told["encoded"].fill(file=table.file, encoding=table.encoding)[lang])
     for number, names in left_out(every).items():
         say.line(told["missing"].fill(n=number, names=", ".join(names))[lang])
 

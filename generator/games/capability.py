@@ -125,6 +125,12 @@ class Shelf(msgspec.Struct, frozen=True):
     """Top-level keys by which a file of this kind is recognised."""
     view: Callable[[str], MapView] | None = None
     """What ships by that name as it is drawn, where it is ground to play on: a map, a board, an arena."""
+    file: Callable[[str], Path] | None = None
+    """Where what ships by that name lies, to begin a file of one's own with; None where users bring none."""
+    takes: tuple[str, ...] = ()
+    """The wishes that take such a file."""
+    forms: Mapping[str, Words] = {}
+    """Forms to fill in that lie there too, by name; nothing can be played with them yet."""
 
 
 class Printable(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from generator.games.covers import verdict
 from generator.games.fairness import Certificate, Exact, Fairness, Row, S, certificate_line
 from generator.games.words import marked, shared_words
 from generator.model.picture import Item, Pen, Picture, line, rectangle
@@ -16,6 +17,8 @@ AT_LIMIT = 14.0
 """How far from the middle a limit is drawn, in mm."""
 _SHORT = 6
 """So many characters of a number find room in a column."""
+UNKNOWN = "—"
+"""What stands for a number that was not reckoned."""
 INSIDE, OUTSIDE, RULE = "#8a8a8a", "#202020", "#505050"
 
 
@@ -29,6 +32,7 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
         template="fairness.xml",
         view={
             "line": certificate_line(found),
+            "verdict": verdict(found.report, shared_words()["cover"]) if found.report else None,
             "sides": list(found.sides),
             "reported": say["reported"].fill(first=found.first),
             "heads": [marked(say["measure"], "house"), say["bar"], say["difference"], say["limit"]],
@@ -36,10 +40,11 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
                 {
                     "name": row.measure.name,
                     "text": row.measure.text,
-                    "values": [told(value) for value in row.values],
+                    "why": say["not_reckoned"].fill(why=row.why) if row.why else None,
+                    "values": [told(value) for value in row.values or (None, None)],
                     "difference": signed(row.difference),
                     "limit": told(row.measure.most),
-                    "within": row.within,
+                    "beyond": row in found.beyond,
                     "bar": f"bar{i}",
                 }
                 for i, row in enumerate(found.rows)
@@ -51,22 +56,31 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
     )
 
 
-def told(number: Exact) -> str:
-    """A number as people write it: `5`, `1/3`; a longer fraction in decimals: `≈6.03`."""
+def told(number: Exact | None) -> str:
+    """A number as people write it: `5`, `1/3`; a longer fraction in decimals: `≈6.03`; a dash for none."""
+    if number is None:
+        return UNKNOWN
     return text if len(text := str(number)) <= _SHORT else f"≈{float(number):.2f}"
 
 
-def signed(number: Exact) -> str:
+def signed(number: Exact | None) -> str:
     """A difference: with the sign of whose it is more."""
+    if number is None:
+        return UNKNOWN
     text, sign = told(max(number, -number)), "+" if number > 0 else "−" if number < 0 else ""
     return f"≈{sign}{text[1:]}" if text.startswith("≈") else f"{sign}{text}"
 
 
 def bar(row: Row) -> Picture:
-    """A bar from the middle towards the side that has more; upright lines stand at the limits."""
+    """A bar from the middle towards the side that has more; upright lines stand at the limits.
+
+    Of what was not reckoned there is no bar, no limit and no middle: only a dashed line all across.
+    """
     middle, half = WIDTH / 2, HEIGHT / 2
     items: list[Item] = []
     most = row.measure.most
+    if row.difference is None:
+        return Picture(WIDTH, HEIGHT, (line(((0, half), (WIDTH, half)), Pen(INSIDE, 0.3, (1.5, 1.5))),))
     # A limit of nothing is drawn next to the middle, and whatever is more reaches beyond it.
     share = abs(float(row.difference / Fraction(most))) if most else float(bool(row.difference)) * WIDTH
     far = min(share * AT_LIMIT, middle)
@@ -84,7 +98,7 @@ def lines(found: Certificate) -> list[Words]:
     say = shared_words()["fairness"]
     rows = [
         say["row"].fill(
-            mark=" " if row.within else "✗",
+            mark="✗" if row in found.beyond else " ",
             name=row.measure.name,
             first=told(row.values[0]),
             second=told(row.values[1]),
@@ -92,7 +106,10 @@ def lines(found: Certificate) -> list[Words]:
             limit=told(row.measure.most),
             unit=row.measure.unit,
         )
+        if row.values
+        else say["blank"].fill(name=row.measure.name, why=row.why)
         for row in found.rows
     ]
     sides = say["sides"].fill(first=found.sides[0], second=found.sides[1])
-    return [certificate_line(found), sides, *rows, say["reported"].fill(first=found.first), *found.differs]
+    checked = [verdict(found.report, shared_words()["cover"])] if found.report else []
+    return [certificate_line(found), *checked, sides, *rows, say["reported"].fill(first=found.first), *found.differs]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -17,7 +18,7 @@ from generator.notation.envelope import FILE_HINT, file_fault
 from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
 
-Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$")]
+Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
@@ -35,6 +36,13 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 D = TypeVar("D", bound=Drawn)
+
+
+def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
+    """A hint at a cell that is not quite spelt as it should be, or else at what there is."""
+    plain = unicodedata.normalize("NFKC", name).strip()
+    meant = next((spelt for spelt in (plain.upper(), plain.lower()) if find(spelt) is not None), "")
+    return f"did you mean {meant}?" if meant else known
 
 
 def read_drawn(source: Source, kind: type[D]) -> D:

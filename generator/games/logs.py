@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from generator.games.filing import Short
+from generator.games.words import shared_words
 from generator.model.words import Words, joined, same
 from generator.notation import emit
 from generator.rules.rule import Fault
@@ -84,13 +85,17 @@ def false_steps(
 def checklist(
     log: Iterable[Step], tell: Callable[[Step], Words], side: Callable[[str], Words]
 ) -> list[dict[str, object]]:
-    """A log as a sheet has it: consecutive steps of a side in one group, each in words."""
-    groups: list[tuple[str | None, list[Words]]] = []
+    """A log as a sheet has it: consecutive steps of a side in one group, each in words.
+
+    A group is ticked off, but for what a search for a fair scenario left: nobody does that at the table.
+    """
+    groups: list[tuple[tuple[str | None, bool], list[Words]]] = []
     for step in log:
-        if not groups or groups[-1][0] != step.who:
-            groups.append((step.who, []))
+        head = step.who, step.what not in shared_words()["fair_step"]
+        if not groups or groups[-1][0] != head:
+            groups.append((head, []))
         groups[-1][1].append(tell(step))
-    return [{"who": side(who) if who else same(""), "steps": told} for who, told in groups]
+    return [{"who": side(who) if who else same(""), "ticked": own, "steps": told} for (who, own), told in groups]
 
 
 def told(step: Step, by: Mapping[str, Words], call: Callable[[str], Words], missing: str = "") -> Words:

@@ -11,6 +11,7 @@ from generator.games.readings import Reading
 from generator.games.rulings import Ruling
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
+from generator.store.folders import shipped
 
 Rows = list[list[str]]
 
@@ -18,6 +19,16 @@ Rows = list[list[str]]
 def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> Shelf:
     """A table that ships, which users bring none of."""
     return Shelf("table", lambda: {name: title}, lambda of, lang: show(lang))
+
+
+def lying(*folders: str) -> Callable[[str], Path]:
+    """Where the files lie that are called by their names, in that folder of data/."""
+    return lambda name: shipped("data").joinpath(*folders) / f"{name}.toml"
+
+
+def single(*path: str) -> Callable[[str], Path]:
+    """Where the one file of its kind lies in data/."""
+    return lambda name: shipped("data").joinpath(*path)
 
 
 def own(of: str | Path) -> Path | None:

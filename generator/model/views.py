@@ -72,6 +72,8 @@ class Note(msgspec.Struct, frozen=True):
     at: Spot
     text: Words
     size: float
+    plate: bool = False
+    """It stands on a pale plate, so that it is read over whatever lies there."""
 
 
 class Legend(msgspec.Struct, frozen=True):
@@ -195,6 +197,8 @@ class Piece:
     name: Words
     front: Face
     back: Face | None = None
+    laid: bool = field(default=False, kw_only=True)
+    """It is the rectangle that lies on a hex, in a run of hexes."""
 
 
 @dataclass(frozen=True)
@@ -242,6 +246,8 @@ class Kit:
     sheets: tuple[Printed, ...]
     more: tuple[Printed, ...] = ()
     """What is printed only where its part is asked for: tokens to cut out, the board at true size."""
+    warning: Words | None = None
+    """What nobody shall overlook: it stands at the foot of every page."""
 
     @property
     def parts(self) -> tuple[str, ...]:

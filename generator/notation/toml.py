@@ -15,6 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from generator.errors import DataError, Problem
+from generator.notation.grammar import opened, told
 from generator.notation.text import unseen
 from generator.store.folders import missing
 
@@ -80,8 +81,8 @@ class Source:
         except msgspec.ValidationError as error:
             from generator.notation.slips import slips
 
-            if found := list(slips(of, kind, at)):
-                raise DataError(*(self.problem(*slip) for slip in found)) from error
+            if found := [self.problem(*slip) for slip in slips(of, kind, at)]:
+                raise DataError(*sorted(found, key=lambda problem: problem.line)) from error
             message, _, where = str(error).partition(" - at `$")
             message = re.sub("^Object missing required field (.*)$", r"lacks \1", message)
             keys = (*at, *_keys(where.rstrip("`")))
@@ -179,9 +180,10 @@ def _parse(name: str, text: str) -> dict[str, object]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = re.search(r"\(at line (\d+), column \d+\)", str(error))
-        line_number = int(match[1]) if match else max(1, len(text.splitlines()))
-        reason = re.sub(r"\s*\(at .*\)$", "", str(error))
-        raise DataError(Problem(f"not TOML: {reason}", name, line_number)) from error
+        theirs = re.sub(r"\s*\(at .*\)$", "", str(error))
+        line_number = int(match[1]) if match else opened(theirs, text)
+        reason, hint = told(theirs)
+        raise DataError(Problem(f"not TOML: {reason}", name, line_number, hint)) from error
     except RecursionError as error:
         raise DataError(Problem("nested too deeply", name)) from error
     except ValueError as error:

@@ -22,7 +22,7 @@ from generator.press.paper.correction import begin
 from generator.press.paper.labels import label_pages
 from generator.press.paper.pages import furnish
 from generator.press.paper.posters import PosterPage, poster_pages, print_poster
-from generator.press.pieces.runs import RunPage, both_sides, print_page, run_pages
+from generator.press.pieces.runs import RunPage, both_sides, print_page, run_pages, sharing
 from generator.press.progress import Progress, silent
 from generator.press.sheets.counting import Counting
 from generator.press.sheets.filling import Page, TooLargeError, fill, first_text
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 AnySheet = Sheet | Run | Poster
 AnyPage = Page | RunPage | PosterPage
+COVER = "cover"
 BLANK: Page = []
 """A page with nothing on it but its header and footer."""
 
@@ -59,7 +60,7 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     form = Form(canvas) if edition.fillable else None
     counting = Counting(canvas)
     presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
-    rows = [row for sheet in kit.sheets for row in _rows(sheet, presses)]
+    rows = [row for sheet in sharing(kit.sheets, edition) for row in _rows(sheet, presses)]
     labels: list[tuple[int, str, int]] = []
     numbered = Counter[str]()
     number = done = 0
@@ -178,6 +179,8 @@ class Press:
             counting.line(lambda total: write(self.word("press", "page").format(n=number, m=total)))
 
         unofficial = self.word("press", "unofficial")
+        if self.kit.warning:
+            unofficial = f"{self.kit.warning[lang]} · {unofficial}"
         if isinstance(page, RunPage | PosterPage):
             notes = [sheet.note[lang]] if isinstance(sheet, Run | Poster) and sheet.note else []
             notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
@@ -191,6 +194,9 @@ class Press:
         paper = edition.sheet
         begin(canvas, paper.sides(landscape), edition.printer)
         above = f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet)
+        if sheet.part == COVER:
+            # It bears both as its title.
+            above = "", ""
         below = self.kit.stamp, unofficial if page else self.word("press", "blank")
         counted(lambda count: furnish(canvas, paper, landscape, above, (*below, count)))
         left, top = paper.corner(landscape)

@@ -8,7 +8,7 @@ from pathlib import Path
 from generator.model.words import Lang
 from generator.notation.printers import TRUE, Printer
 from generator.press.paper.pages import Paper, paper_named
-from generator.press.pieces.imposition import BLEED, PLAIN, Imposing
+from generator.press.pieces.imposition import BLEEDS, PLAIN, Imposing
 from generator.press.sheets.templates import words
 
 
@@ -46,7 +46,8 @@ class Edition:
         """What whoever prints it must know, in a few sentences: paper, scale, which edge, bleed."""
         say, how = words("", lang)["printing"], self.imposing
         sides = "fold" if how.fold else "single" if how.single else how.flip
-        told = [say["paper"].format(paper=self.sheet.name[lang]), say[sides], say["bleed"].format(mm=f"{BLEED:g}")]
+        bleed = say["bleed"].format(cards=f"{BLEEDS['card']:g}", tokens=f"{BLEEDS['square']:g}")
+        told = [say["paper"].format(paper=self.sheet.name[lang]), say[sides], bleed]
         if self.printer != TRUE:
             told.append(say["printer"].format(values=self.printer))
         return ("" if lang == "ja" else " ").join(told)

@@ -17,6 +17,15 @@ MOST = 89_000_000
 """No picture has more pixels: it would take gigabytes to make, and Pillow warns of a larger one."""
 
 
+def page_count(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
 def page_png(pdf: bytes, page: int = 1, dpi: float = 96.0) -> bytes:
     """The page of that number, counted from 1, as a PNG."""
     document = pypdfium2.PdfDocument(pdf)

@@ -19,7 +19,9 @@ NAME = "manifest.json"
 FILE_LIMIT = 1 << 20
 LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-pro", "pypdfium2")
 
-Difference = Literal["missing", "changed", "outside"]
+Difference = Literal["missing", "changed", "outside", "filled"]
+FILLED: Difference = "filled"
+"""No fault: the manifest says under `to_fill` that the file is there to be filled in."""
 
 
 def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
@@ -37,6 +39,7 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
 def differences(folder: Path) -> list[tuple[str, Difference]]:
     """How a kit's folder departs from its manifest, by file; DataError where it has none."""
     found: list[tuple[str, Difference]] = []
+    content = _content(folder)
     for name, digest in _listed(folder).items():
         file = folder / name
         if not is_bare(name):
@@ -44,8 +47,13 @@ def differences(folder: Path) -> list[tuple[str, Difference]]:
         elif not file.is_file():
             found.append((name, "missing"))
         elif _digest(file) != digest:
-            found.append((name, "changed"))
+            found.append((name, FILLED if name in _texts(content, "to_fill") else "changed"))
     return found
+
+
+def parts(folder: Path) -> list[Path]:
+    """The folders in it that have manifests of their own, as its manifest names them under `folders`."""
+    return [folder / name for name in _texts(_content(folder), "folders") if is_bare(name)]
 
 
 def as_listed(file: Path) -> bool:
@@ -72,12 +80,12 @@ def as_made(file: Path, digest: str) -> bool:
 
 def strangers(folder: Path) -> list[str]:
     """Files that lie in a kit's folder without being part of the kit."""
-    listed = {NAME, *_listed(folder)}
+    listed = {NAME, *_listed(folder), *(path.name for path in parts(folder))}
     return sorted(path.name for path in folder.iterdir() if path.name not in listed)
 
 
-def _listed(folder: Path) -> dict[str, str]:
-    """The kit's files with their hashes, as its manifest states them."""
+def _content(folder: Path) -> dict[str, Any]:
+    """What the manifest in a folder says; DataError where there is none."""
     path = folder / NAME
     if not is_file(path):
         if not is_folder(folder):
@@ -86,12 +94,25 @@ def _listed(folder: Path) -> dict[str, str]:
         raise DataError(Problem(f"no {NAME} here: this is no whole kit", str(folder), hint=hint))
     try:
         with path.open("rb") as file:
-            content: Any = json.loads(file.read(FILE_LIMIT))
-        files = {str(name): str(digest) for name, digest in content["files"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            content = json.loads(file.read(FILE_LIMIT))
+    except (OSError, ValueError, RecursionError) as error:
         raise DataError(Problem("is no manifest of a kit", str(path))) from error
+    if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
+        raise DataError(Problem("is no manifest of a kit", str(path)))
+    return content
+
+
+def _texts(content: Mapping[str, Any], key: str) -> list[str]:
+    """The texts listed there; none where there is no list."""
+    found = content.get(key)
+    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
+
+
+def _listed(folder: Path) -> dict[str, str]:
+    """The kit's files with their hashes, as its manifest states them."""
+    files = {str(name): str(digest) for name, digest in _content(folder)["files"].items()}
     if not files:
-        raise DataError(Problem("names no files", str(path)))
+        raise DataError(Problem("names no files", str(folder / NAME)))
     return files
 
 

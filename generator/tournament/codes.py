@@ -28,7 +28,8 @@ class Codes:
 
     A round has as many as the largest round up to it needs; a round that is not there is taken to be as large as the
     next. So they follow from the event's code, the round's number, and how many tables there have been: a round that
-    became smaller keeps the codes that it had, and none hangs on a later one.
+    became smaller keeps the codes that it had, and none hangs on a later one. Where there is nothing new for all of
+    them, a round has the codes of those before it too, to choose from.
     """
 
     def __init__(self, event: Event, rounds: Iterable[Round]) -> None:
@@ -36,16 +37,20 @@ class Codes:
         self._needed = {one.number: event.needed(len(one.tables)) for one in rounds}
         self._looks: dict[str, bytes] = {}
         """What each code draws, but for its title, as a hash."""
-        self._codes: list[tuple[str, ...]] = []
+        self._new: list[tuple[str, ...]] = []
+        """Round by round the codes that drew something new."""
 
     def of(self, number: int) -> tuple[str, ...]:
-        """The codes of a round; NothingLegalError where nothing can be drawn."""
-        while len(self._codes) < number:
+        """The codes of a round, new ones first; NothingLegalError where nothing can be drawn."""
+        while len(self._new) < number:
             codes: list[str] = []
-            for index in range(self._width(len(self._codes) + 1)):
-                codes.append(self._fresh(index, codes))
-            self._codes.append(tuple(codes))
-        return self._codes[number - 1]
+            for index in range(self._width(len(self._new) + 1)):
+                codes += self._fresh(index, codes)
+            self._new.append(tuple(codes))
+        new = self._new[number - 1]
+        if len(new) == self._width(number):
+            return new
+        return new + tuple(code for codes in self._new[: number - 1] for code in codes)
 
     def look(self, code: str) -> bytes:
         """What players meet who play what the code draws: equal where they could tell no difference."""
@@ -65,25 +70,22 @@ class Codes:
         there = min((n for n in self._needed if n >= number), default=number)
         return max(needed for n, needed in self._needed.items() if n <= there)
 
-    def _fresh(self, index: int, here: Sequence[str]) -> str:
-        """The first code of a scenario's stream that draws something new; else new in its round; else the first."""
+    def _fresh(self, index: int, here: Sequence[str]) -> list[str]:
+        """The first code of a scenario's stream that draws something new; none where all tried are known."""
         key = "/".join(filter(None, (self.event.order.code, self.event.secret)))
-        stream = Streams(key, "v1/tournament").at(f"{len(self._codes) + 1}/{index + 1}")
-        beside = {self.look(code) for code in here}
-        known = beside | {self.look(code) for codes in self._codes for code in codes}
-        tried, failed = list[str](), list[NothingLegalError]()
+        stream = Streams(key, "v1/tournament").at(f"{len(self._new) + 1}/{index + 1}")
+        known = {self.look(code) for codes in (*self._new, here) for code in codes}
+        drawn, failed = False, list[NothingLegalError]()
         for code in (code_for(stream.below(1 << BITS)) for _ in range(_TRIES)):
             try:
-                look = self.look(code)
+                if self.look(code) not in known:
+                    return [code]
+                drawn = True
             except NothingLegalError as error:
                 failed.append(error)
                 if len(failed) == _FAILED:
                     break
-                continue
-            if look not in known:
-                return code
-            tried.append(code)
-        if not tried:
+        if not drawn:
             hint = "wish for less"  # not for another seed: the code in the error's own hint is not the event's
             raise NothingLegalError(*(replace(problem, hint=hint) for problem in failed[-1].problems))
-        return next((code for code in tried if self.look(code) not in beside), tried[0])
+        return []

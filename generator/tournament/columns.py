@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -45,14 +46,15 @@ def columns() -> dict[str, Column]:
     return _file().column
 
 
-@cache
-def headings() -> dict[str, str]:
-    """Which column each heading means, by its plain form."""
-    return {
-        plain(text): key
-        for key, column in columns().items()
-        for text in (key, *(column.name[lang] for lang in LANGS), *column.also)
-    }
+def spelt(key: str) -> tuple[str, ...]:
+    """The headings that mean a column, the one Muster writes first."""
+    column = columns()[key]
+    return tuple(dict.fromkeys((key, *(column.name[lang] for lang in LANGS), *column.also)))
+
+
+def headings(keys: Iterable[str]) -> dict[str, str]:
+    """Which of these columns each heading means, by its plain form."""
+    return {plain(text): key for key in keys for text in spelt(key)}
 
 
 def cells() -> _Cells:

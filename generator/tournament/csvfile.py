@@ -12,14 +12,21 @@ import msgspec
 
 from generator.errors import DataError, Problem, near
 from generator.notation.text import name_fault, unseen
-from generator.tournament.columns import columns, headings, number, plain
-from generator.tournament.csvout import FORMULA
+from generator.tournament.columns import cells, columns, headings, means, number, plain, spelt
 
 FILE_LIMIT = 1 << 20
 ROW_LIMIT = 10_000
 ENCODINGS = ("utf-8", "cp932")
 """In the order of trying: what is no UTF-8 comes from a Japanese spreadsheet."""
 
+NAMED = ("name", "team")
+"""The columns of a list of players."""
+
+_LISTED = "name"
+_FORMULA = ("=", "+", "-", "@")
+"""A name that begins so is a formula to some spreadsheet."""
+_SHOWN = 8
+"""So many headings are told where none was found."""
 _DELIMITERS = ",;\t"
 _MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
 
@@ -47,12 +54,10 @@ class Row(msgspec.Struct, frozen=True):
 
     def name(self, column: str) -> str | Problem:
         """The name in a column with its spaces made plain, or what is wrong with it; empty where there is none."""
-        # An apostrophe is what we write before a name that a spreadsheet would take for a formula.
-        text = self[column]
-        text = text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
-        name = " ".join(unicodedata.normalize("NFC", text).split())
-        if unicodedata.normalize("NFKC", name).startswith("="):
-            return self.problem(f"{column} {name[:40]!r} is a formula, no name", "type the name itself")
+        name = " ".join(unicodedata.normalize("NFC", self[column]).split())
+        if unicodedata.normalize("NFKC", name).startswith(_FORMULA) and not means(name, cells().bye):
+            hint = f"a spreadsheet reckons what begins with {' '.join(_FORMULA)}: begin it with another sign"
+            return self.problem(f"{column} {name[:40]!r} is a formula, no name", hint)
         if name and (fault := name_fault(name)):
             return self.problem(f"{column} {name[:40]!r} {fault}")
         return name
@@ -69,12 +74,37 @@ class Table(msgspec.Struct, frozen=True):
 
 def read(path: Path, needed: Sequence[str], encoding: str | None = None) -> Table:
     """Read a CSV file; DataError with line where it cannot be read or lacks one of the columns needed."""
-    content = _content(path)
-    text, used = _text(content, str(path), encoding)
+    known = headings(key for key in columns() if key != _LISTED)
+    used, rows = _rows(path, encoding, known)
+    if not rows:
+        raise DataError(Problem("is empty", str(path), hint=f"it needs the columns {', '.join(needed)}"))
+    return _table(str(path), used, rows, needed, known)
+
+
+def read_names(path: Path, encoding: str | None = None) -> Table:
+    """Read a list of players, headed as `NAMED` or a bare name a line; DataError as `read` has it."""
+    known = headings(NAMED)
+    used, rows = _rows(path, encoding, known)
+    if not rows:
+        raise DataError(Problem("is empty", str(path), hint="it needs a player's name in each line"))
+    if not any(plain(cell) in known for cell in rows[0][1]):
+        hint = f"begin it with the line {','.join(NAMED)}, or put quotes round a name with {_DELIMITERS[0]} in it"
+        if wide := [(line, row) for line, row in rows if any(row[1:])]:
+            told = (
+                Problem(f"has {len(row)} cells, and no heading says which", str(path), at, hint) for at, row in wide
+            )
+            raise DataError(*told)
+        rows = [(0, [_LISTED]), *rows]
+    return _table(str(path), used, rows, (_LISTED,), known)
+
+
+def _rows(path: Path, encoding: str | None, known: Mapping[str, str]) -> tuple[str, list[tuple[int, list[str]]]]:
+    """The encoding of a file, and the cells of every line that says anything, with its number."""
+    text, used = _text(_content(path), str(path), encoding)
     lines = io.StringIO(text, newline="").readlines()
     skipped = bool(lines) and plain(lines[0]).startswith("sep=")
     body = lines[skipped:]
-    delimiter = max(_DELIMITERS, key=lambda mark: _known(body, mark))
+    delimiter = max(_DELIMITERS, key=lambda mark: _heads(body, mark, known))
     rows: list[tuple[int, list[str]]] = []
     reader = csv.reader(body, delimiter=delimiter, strict=True)
     line = 1 + skipped
@@ -88,9 +118,7 @@ def read(path: Path, needed: Sequence[str], encoding: str | None = None) -> Tabl
     except csv.Error as error:
         hint = "a quote within a quoted cell is typed twice"
         raise DataError(Problem(f"cannot be read as CSV: {error}", str(path), line, hint)) from error
-    if not rows:
-        raise DataError(Problem("is empty", str(path), hint=f"it needs the columns {', '.join(needed)}"))
-    return _table(str(path), used, rows, needed)
+    return used, rows
 
 
 def _content(path: Path) -> bytes:
@@ -126,39 +154,48 @@ def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:
     )
 
 
-def _known(lines: Sequence[str], delimiter: str) -> int:
+def _heads(lines: Sequence[str], delimiter: str, known: Mapping[str, str]) -> int:
     """How many columns of the first line that says anything are known, parted by that sign."""
     first = next((line for line in lines if line.strip(f" \r\n{_DELIMITERS}")), "")
-    return sum(plain(cell.strip().strip('"')) in headings() for cell in first.rstrip("\r\n").split(delimiter))
+    return sum(plain(cell.strip().strip('"')) in known for cell in first.rstrip("\r\n").split(delimiter))
 
 
-def _table(file: str, encoding: str, rows: list[tuple[int, list[str]]], needed: Sequence[str]) -> Table:
+def _table(
+    file: str, encoding: str, rows: list[tuple[int, list[str]]], needed: Sequence[str], known: Mapping[str, str]
+) -> Table:
     """The rows by column."""
     (line, heads), *body = rows
-    keys = [headings().get(plain(head), "") for head in heads]
-    if not any(keys):
-        hint = f"the first line names the columns, such as {','.join(needed)}"
-        raise DataError(Problem("has no headings", file, line, hint))
+    keys = [known.get(plain(head), "") for head in heads]
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
     problems = [
         Problem(f"lacks the column {key}", file, line, _missing(key, strange)) for key in needed if key not in keys
     ]
+    if not any(keys):
+        hint = f"the first line names the columns, such as {','.join(needed)}"
+        problems.insert(0, Problem("has no headings that are known", file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
     problems += [Problem(f"has the column {key} twice", file, line) for key in twice]
-    hint = "put quotes round a cell that holds the sign between cells"
-    for at, cells in body:
-        if any(cells[len(keys) :]):
-            problems.append(Problem(f"has {len(cells)} cells, but there are {len(keys)} columns", file, at, hint))
     if problems:
         raise DataError(*problems)
-    made = [Row(file, at, {key: cell for key, cell in zip(keys, cells, strict=False) if key}) for at, cells in body]
+    least = 1 + max(at for at, key in enumerate(keys) if key)
+    problems = [fault for at, row in body if (fault := _width(file, at, row, least, len(keys)))]
+    if problems:
+        raise DataError(*problems)
+    made = [Row(file, at, {key: cell for key, cell in zip(keys, row, strict=False) if key}) for at, row in body]
     return Table(file, encoding, tuple(key for key in keys if key), tuple(made))
+
+
+def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
+    """What is wrong with how many cells a line has."""
+    message = f"has {len(row)} cells, but there are {most} columns"
+    if any(row[most:]):
+        return Problem(message, file, line, "put quotes round a cell that holds the sign between cells")
+    return Problem(message, file, line, "an empty cell has its sign too") if len(row) < least else None
 
 
 def _missing(key: str, strange: list[str]) -> str:
     """What to say of a column that is not there: which heading may mean it, or how it may be headed."""
     if strange and (guess := near(key, strange)).startswith("did"):
         return guess
-    column = columns()[key]
-    spelt = ", ".join(dict.fromkeys((key, column.name.en, column.name.ja, *column.also[:3])))
-    return f"headings read for it: {spelt}"
+    known = spelt(key)
+    return f"headings read for it: {', '.join(known[:_SHOWN])}{', …' if len(known) > _SHOWN else ''}"

@@ -20,3 +20,8 @@ def kit_id(secret: str, code: str) -> str:
     number = int.from_bytes(blake2b(code.encode(), key=secret.encode(), digest_size=8).digest(), "big")
     symbols = "".join(SYMBOLS[number >> 5 * i & 31] for i in range(2 * _HALF))
     return f"{symbols[:_HALF]}-{symbols[_HALF:]}"
+
+
+def scenario_file(stamp: str) -> str:
+    """What the scenario's file is called in its round's folder, by what stands on the pages."""
+    return f"scenario-{stamp.rstrip('+')}.toml"

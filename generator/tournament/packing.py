@@ -11,6 +11,7 @@ from generator.model.words import Lang, Words
 from generator.tournament import csvout
 from generator.tournament.columns import cells
 from generator.tournament.event import Drawn, Event
+from generator.tournament.kitid import scenario_file
 from generator.tournament.organiser import organiser_kit
 from generator.tournament.pairings import Round
 from generator.tournament.results import COLUMNS
@@ -64,7 +65,7 @@ def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str]
             sheets = own_kit(event, one.stamp, card), kit, own_kit(event, one.stamp, slip)
             contents.append((place(pairing), one.stamp))
         bundles.append(Bundle(heading(number, pairing), sheets))
-    files = {f"scenario-{one.stamp.rstrip('+')}.toml": one.text.encode() for one in deal.played}
+    files = {scenario_file(one.stamp): one.text.encode() for one in deal.played}
     files[RESULTS] = csvout.write(lang, COLUMNS, _results(event, round_, deal.at, lang))
     if event.secret:
         files[OPENING] = opening(event, number, deal.drawn)

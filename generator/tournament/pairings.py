@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -46,24 +46,62 @@ class Round(msgspec.Struct, frozen=True):
         return tuple(p for p in self.pairings if not p.bye)
 
 
-def rotation(players: int, rounds: int) -> tuple[Round, ...]:
-    """Numbered players, all but one of them going round: nobody meets another twice before he has met all.
+class Player(msgspec.Struct, frozen=True):
+    """A player who is on the list, and what stands for the team."""
 
-    WrongUsageError for too few or too many of either.
+    name: str
+    team: str = ""
+
+
+def numbered(players: int) -> list[Player]:
+    """So many players without names; WrongUsageError for too few or too many."""
+    _within("players", players, 2, MOST_PLAYERS)
+    return [Player(NUMBERED.format(n)) for n in range(1, players + 1)]
+
+
+def rotation(players: Sequence[Player], rounds: int) -> tuple[Round, ...]:
+    """All players but one going round: nobody meets another twice before he has met all.
+
+    WrongUsageError for too few or too many rounds.
     """
-    for what, count, least, most in (("players", players, 2, MOST_PLAYERS), ("rounds", rounds, 1, MOST_ROUNDS)):
-        if not least <= count <= most:
-            raise WrongUsageError(Problem(f"--{what} {count}", hint=f"from {least} to {most}"))
-    names = [NUMBERED.format(n) for n in range(1, players + 1)]
-    seats = [*names, *([""] if players % 2 else [])]
+    _within("rounds", rounds, 1, MOST_ROUNDS)
+    team = {player.name: player.team for player in players}
+    names = [player.name for player in players]
+    place = {name: at for at, name in enumerate(names)}
+    seats = [*names, *([""] if len(names) % 2 else [])]
     half = len(seats) // 2
     found = []
     for number in range(1, rounds + 1):
         met = [(a, b) if a and b else (a or b, "") for a, b in zip(seats[:half], reversed(seats[half:]), strict=True)]
-        met.sort(key=lambda pair: (not pair[1], names.index(pair[0])))
-        found.append(Round(number, tuple(Pairing(t if b else 0, a, b) for t, (a, b) in enumerate(met, 1))))
+        met.sort(key=lambda pair: (not pair[1], place[pair[0]]))
+        teams = [" – ".join(filter(None, dict.fromkeys(team.get(name, "") for name in pair))) for pair in met]
+        seated = [Pairing(t if b else 0, a, b, of) for t, ((a, b), of) in enumerate(zip(met, teams, strict=True), 1)]
+        found.append(Round(number, tuple(seated)))
         seats = [seats[0], seats[-1], *seats[1:-1]]
     return tuple(found)
+
+
+def read_players(table: Table) -> list[Player]:
+    """The players of a list; DataError with each faulty line."""
+    problems: list[Problem] = []
+    found: dict[str, tuple[Row, Player]] = {}
+    for row in table.rows:
+        name, team = row.name("name"), row.name("team")
+        faults = [said for said in (name, team) if isinstance(said, Problem)]
+        if isinstance(name, Problem) or isinstance(team, Problem):
+            problems += faults
+        elif means(name, ("", *cells().bye)):
+            problems.append(row.problem("names nobody"))
+        elif plain(name) in found:
+            hint = f"first in line {found[plain(name)][0].line}; tell namesakes apart"
+            problems.append(row.problem(f"{name} is there twice", hint))
+        else:
+            found[plain(name)] = row, Player(name, team)
+    if not problems and not 2 <= len(found) <= MOST_PLAYERS:
+        problems.append(Problem(f"players: {len(found)}", table.file, hint=f"from 2 to {MOST_PLAYERS}"))
+    if problems:
+        raise DataError(*problems)
+    return [player for _, player in found.values()]
 
 
 def read_pairings(table: Table) -> tuple[Round, ...]:
@@ -102,6 +140,11 @@ def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
     return missing
 
 
+def _within(what: str, count: int, least: int, most: int) -> None:
+    if not least <= count <= most:
+        raise WrongUsageError(Problem(f"--{what} {count}", hint=f"from {least} to {most}"))
+
+
 def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
     """A row's pairing, or what is wrong with it."""
     byes = cells().bye
@@ -116,7 +159,7 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
         problems += [number] if isinstance(number, Problem) else []
     if not a:
         problems.append(row.problem("names nobody", "a bye has its player and an empty cell"))
-    elif plain(a) == plain(b):
+    elif plain(a) == plain(b) and not problems:
         problems.append(row.problem(f"{a} meets himself"))
     return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
 

@@ -35,6 +35,8 @@ class Result(msgspec.Struct, frozen=True):
     outcome: Outcome = "open"
     scores: tuple[int, int] = (0, 0)
     lost: tuple[int, int] = (0, 0)
+    disputed: bool = False
+    """Whether the scores make another the winner than the one who was named."""
 
 
 def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
@@ -83,7 +85,10 @@ def _result(row: Row) -> Result | list[Problem]:
     score_a, score_b, lost_a, lost_b, table, game = (
         value if isinstance(value, int) else 0 for value in (*counted.values(), *at.values())
     )
-    return Result(number, table, game, a, b, outcome, (score_a, score_b), (lost_a, lost_b))
+    # Who is named where the scores are even has won by something else.
+    scored = bool(row["score_a"] and row["score_b"]) and score_a != score_b
+    disputed = scored and outcome != ("a" if score_a > score_b else "b")
+    return Result(number, table, game, a, b, outcome, (score_a, score_b), (lost_a, lost_b), disputed)
 
 
 def _count(row: Row, column: str, most: int) -> int | Problem | None:

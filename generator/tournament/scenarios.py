@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -60,46 +61,59 @@ class Scenarios:
         game, sealed = self.event.game, self.event.secret_of(number)
         scenario, text = self._codes.draw(code)
         shown = kit_id(sealed, code) if sealed else stamp(code, self.event.order.wishes)
-        fair = certificate(game.fairness, scenario) if game.fairness else None
-        return Drawn(scenario, text, check(game.rules, scenario), code, shown, fair)
+        report = check(game.rules, scenario)
+        fair = certificate(game.fairness, scenario, report) if game.fairness else None
+        return Drawn(scenario, text, report, code, shown, fair)
 
     def _seats(self, number: int) -> list[tuple[Pairing, str]]:
-        """The code of each table: in their order, or so that as many as may be meet what is new to them."""
+        """The code of each table: in their order, or so that as few as may be meet what they have met."""
         if number not in self._seated:
             codes, tables, met = self._codes.of(number), self._rounds[number].tables, self._met(number)
-            order = [0] * len(tables)
-            if self.event.mode == "per-table":
-                order = matched([[not self._knows(met, p, code) for code in codes] for p in tables])
+            known = [[sum(met[who] for who in self._meet(p, code)) for code in codes] for p in tables]
+            order = matched(known) if self.event.mode == "per-table" else [least(known)] * len(tables)
             self._seated[number] = [(p, codes[index]) for p, index in zip(tables, order, strict=True)]
         return self._seated[number]
 
-    def _met(self, number: int) -> set[tuple[str, bytes]]:
-        """Who has met what in the rounds before."""
+    def _met(self, number: int) -> Counter[tuple[str, bytes]]:
+        """Who has met what in the rounds before, and how often."""
         before = sorted(n for n in self._rounds if n < number)
-        seats = [seat for n in before for seat in self._seats(n)]
-        return {(plain(name), self._codes.look(code)) for p, code in seats for name in (p.a, p.b)}
+        return Counter(who for n in before for p, code in self._seats(n) for who in self._meet(p, code))
 
-    def _knows(self, met: set[tuple[str, bytes]], pairing: Pairing, code: str) -> tuple[str, ...]:
+    def _meet(self, pairing: Pairing, code: str) -> list[tuple[str, bytes]]:
+        """Who at a table meets what, where that code lies there."""
+        return [(plain(name), self._codes.look(code)) for name in (pairing.a, pairing.b)]
+
+    def _knows(self, met: Counter[tuple[str, bytes]], pairing: Pairing, code: str) -> tuple[str, ...]:
         """Who at a table has met what that code draws."""
-        return tuple(name for name in (pairing.a, pairing.b) if (plain(name), self._codes.look(code)) in met)
+        there = zip((pairing.a, pairing.b), self._meet(pairing, code), strict=True)
+        return tuple(name for name, who in there if met[who])
 
 
-def matched(good: Sequence[Sequence[bool]]) -> list[int]:
-    """For each row a column of its own, as many of them good as may be; each in its own place where that will do."""
+def least(known: Sequence[Sequence[int]]) -> int:
+    """The column that all rows together know least, the first of such."""
+    return min(range(len(known[0])), key=lambda column: sum(row[column] for row in known)) if known else 0
+
+
+def matched(known: Sequence[Sequence[int]]) -> list[int]:
+    """For each row a column that it does not know, of its own where that will do, and in its own place.
+
+    A row for which none is left shares one: of those that it knows least, the one that fewest rows have.
+    """
     taken: dict[int, int] = {}
 
     def seat(row: int, tried: set[int]) -> bool:
-        columns = range(len(good[row]))
+        columns = range(len(known[row]))
         for column in (*columns[row:], *columns[:row]):
-            if good[row][column] and column not in tried:
+            if not known[row][column] and column not in tried:
                 tried.add(column)
                 if column not in taken or seat(taken[column], tried):
                     taken[column] = row
                     return True
         return False
 
-    for row in range(len(good)):
-        seat(row, set())
-    left = iter([column for column in range(len(good[0]) if good else 0) if column not in taken])
+    left = [row for row in range(len(known)) if not seat(row, set())]
     places = {row: column for column, row in taken.items()}
-    return [places[row] if row in places else next(left) for row in range(len(good))]
+    for row in left:
+        shared = Counter(places.values())
+        places[row] = min(range(len(known[row])), key=lambda column: (known[row][column], shared[column]))
+    return [places[row] for row in range(len(known))]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,10 +24,11 @@ from generator.notation import envelope
 from generator.store.folders import is_file
 from generator.store.manifest import data_hash
 from generator.tournament.event import Drawn, Event
-from generator.tournament.kitid import kit_id
+from generator.tournament.kitid import kit_id, scenario_file
 from generator.tournament.words import words
 
 FILE_LIMIT = 1 << 20
+COMMITMENT = "commitment.json"
 T = TypeVar("T")
 
 
@@ -102,17 +104,38 @@ def whole(made: bytes) -> str:
     return msgspec.json.decode(made, type=Commitment).whole
 
 
-def revealed(published: Path, openings: Iterable[Path]) -> list[tuple[Opening, list[Words]]]:
-    """Each opening with everything that is wrong with it, held against what was published."""
+def kept_to(published: Path, number: int, opened: bytes) -> bool:
+    """Whether the opening of a round is the one committed to, or nothing was promised of it."""
+    promised = _read(published, Commitment).rounds.get(str(number))
+    return promised in (None, hashlib.sha256(opened).hexdigest())
+
+
+@dataclass(frozen=True)
+class Revealed:
+    """Opened rounds, held against what was published."""
+
+    whole: str
+    """The one hash of the commitment."""
+    rounds: tuple[tuple[Opening, tuple[Words, ...]], ...]
+    """Each opening with everything that is wrong with it."""
+    closed: tuple[int, ...]
+    """Rounds that were committed to and not opened."""
+
+
+def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
+    """Hold openings against what was published; DataError where that was changed."""
     promise = _read(published, Commitment)
     if _whole(promise.rounds) != promise.whole:
         raise DataError(Problem("its rounds do not come to its hash", str(published)))
-    found = []
+    found: list[tuple[Opening, tuple[Words, ...]]] = []
+    opened: set[int] = set()
     for path in openings:
         of = _read(path, Opening)
-        faults = _faults(promise, of, path)
-        found.append((of, [words()["fault"][fault].fill(n=of.round, **told) for fault, told in faults]))
-    return found
+        faults = [*([("twice", {})] if of.round in opened else []), *_faults(promise, of, path)]
+        opened.add(of.round)
+        found.append((of, tuple(words()["fault"][fault].fill(n=of.round, **told) for fault, told in faults)))
+    closed = tuple(number for number in map(int, promise.rounds) if number not in opened)
+    return Revealed(promise.whole, tuple(found), closed)
 
 
 def _faults(promise: Commitment, of: Opening, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
@@ -127,6 +150,10 @@ def _faults(promise: Commitment, of: Opening, path: Path) -> Iterator[tuple[str,
         yield "data", {"version": of.muster}
     else:
         yield from _redrawn(of, path.parent)
+    for kit in of.kits:
+        file = path.parent / scenario_file(kit.kit)
+        if is_file(file) and _hash(file) != kit.sha256:
+            yield "file", {"file": str(file)}
 
 
 def _redrawn(of: Opening, folder: Path) -> Iterator[tuple[str, dict[str, str]]]:

@@ -9,7 +9,7 @@ from functools import cache
 import msgspec
 
 from generator.model.views import Kit, Sheet
-from generator.model.words import Lang, same
+from generator.model.words import Lang, Words, same
 from generator.notation import toml
 from generator.store.folders import shipped
 from generator.tournament import csvout
@@ -18,6 +18,8 @@ from generator.tournament.results import Result
 from generator.tournament.words import words
 
 COLUMNS = ("rank", "player", "played", "points", "wins", "draws", "losses", "margin", "lost", "opposition")
+MERITS = ("points", "wins", "margin", "lost", "opposition")
+"""The columns that players are ranked by, the weightiest first."""
 _ROWS = 12
 """So many rows of the longest names fill a page."""
 
@@ -126,9 +128,15 @@ def as_csv(lines: Iterable[Line], lang: Lang) -> bytes:
     return csvout.written([say[c][lang] for c in COLUMNS], ([row[c] for c in COLUMNS] for row in rows(lines)))
 
 
+def note() -> Words:
+    """What a game is worth, and how ties are broken."""
+    worth = scoring()
+    return words()["standings"]["note"].fill(win=worth.win, draw=worth.draw, bye=worth.bye)
+
+
 def standings_kit(lines: Sequence[Line], results: Sequence[Result], event: str) -> Kit:
     """The standings to hang on the wall."""
-    say, worth = words()["standings"], scoring()
+    say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
     last = max((r.round for r in results if r.outcome != "open"), default=0)
     title = say["title"].fill(n=last)
@@ -136,7 +144,7 @@ def standings_kit(lines: Sequence[Line], results: Sequence[Result], event: str) 
         "event": event,
         "after": title,
         "rows": rows(lines),
-        "note": say["note"].fill(win=worth.win, draw=worth.draw, bye=worth.bye),
+        "note": note(),
         "open": say["open"].fill(n=waiting) if waiting else "",
     }
     name = words()["part"]["standings"]

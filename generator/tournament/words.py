@@ -37,11 +37,16 @@ def place(pairing: Pairing) -> Words:
 
 
 def short(name: str, room: int = NARROW) -> str:
-    """A name cut to so many columns; ideographs take two."""
+    """A name cut to so many columns."""
     kept = ""
     for character in name:
-        room -= 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        room -= columns(character)
         if room < 0:
             return f"{kept}…"
         kept += character
     return name
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes; ideographs take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -97,9 +97,9 @@ def examples(section: str) -> list[Any]:
     )
     orders, log = ("orders", "list", "duel.toml", "F1", "--json"), ("game.log", "--scenario", "duel.toml", "--json")
     packed = ("--players", "2", "--rounds", "1", "--parts", "map", "--deck", own)
-    Path("results.csv").write_text("round,player_a,player_b,score_a,score_b\n1,A,B,6,4\n", "utf-8")
+    Path("results.csv").write_text("round,player_a,player_b,score_a,score_b,winner\n1,A,B,6,4,b\n", "utf-8")
     if section in ("tournament commit", "tournament reveal", "opening.json"):
-        muster("tournament", "pack", "call_to_arms", *packed, "--sealed", "-o", "sealed")
+        muster("tournament", "pack", "call_to_arms", *packed, "--rounds", "2", "--sealed", "-o", "sealed")
         promise = muster("tournament", "commit", "sealed", "--json").out
         changed = json.loads(promise) | {"event": "another"}
         Path("changed.json").write_text(json.dumps(changed), "utf-8")
@@ -107,7 +107,7 @@ def examples(section: str) -> list[Any]:
         "orders check": [("orders", "check", *log)],
         "orders list": [orders],
         "replay": [("replay", *log, "-o", "replay")],
-        "Errors": [("sight", "bad.toml", "--json"), ("kit", "--parts", "x", "--json")],
+        "Errors": [("sight", "bad.toml", "--json"), ("kit", "-o", "bad.toml/kit", "--json")],
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
         "draw blind_faith": [(*faith, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
         "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
@@ -123,11 +123,12 @@ def examples(section: str) -> list[Any]:
         "tournament pack": [("tournament", "pack", *packed, "-o", "open", "--json")],
         "tournament standings": [("tournament", "standings", "results.csv", "--json")],
         "tournament commit": [("tournament", "commit", "sealed", "--json")],
-        "tournament reveal": [("tournament", "reveal", "changed.json", "sealed", "--json")],
+        "tournament reveal": [("tournament", "reveal", "changed.json", "sealed/round-1", "--json")],
         "gallery": [("gallery", "blind_faith", "--dpi", "48", "--json")],
         "preflight": [("preflight", "bad.toml", "--json")],
         "data list": [("data", "list", "--json")],
         "data templates": [("data", "templates", "--json")],
+        "data copy": [("data", "copy", "house-deck", "--json")],
         "data check": [("data", "check", "empty.toml", "--json")],
         "games": [("games", "--json")],
     }
@@ -140,7 +141,9 @@ def examples(section: str) -> list[Any]:
         return [json.loads(Path("kit/manifest.json").read_text("utf-8"))]
     Path("kit/kit.pdf").unlink()
     Path("kit/notes.txt").touch()
-    return [muster("verify", "kit", "--json").json]
+    muster("tournament", "pack", *packed, "-o", "open")
+    Path("open/round-1/results.csv").write_bytes(Path("results.csv").read_bytes())
+    return [muster("verify", folder, "--json").json for folder in ("kit", "open", "open/round-1")]
 
 
 @pytest.mark.parametrize("section", SECTIONS)

@@ -41,10 +41,21 @@ def test_a_page(scenario: Path, here: Path, how: tuple[str, ...]) -> None:
     assert (here / "fair.pdf").read_bytes().startswith(b"%PDF-")
 
 
-def test_a_file_changed_by_hand_is_measured_too(scenario: Path) -> None:
-    text = scenario.read_text("utf-8")
-    scenario.write_text(text.replace("hand = 5", "hand = 6"), "utf-8")
-    assert muster("fairness", scenario).code == 0
+def test_a_file_changed_by_hand_is_measured_too_and_has_no_grade_where_it_is_illegal(here: Path) -> None:
+    assert muster("draw", "battlelore", "--mirror", "--seed", CODE, "-o", "even.toml").code == 0
+    even = here / "even.toml"
+    [row] = muster("fairness", even, "--json").json
+    assert (row["legal"], row["unproved"], row["grade"]) == (True, 0, "A")
+    assert "legal by " in muster("fairness", even).out
+    text = even.read_text("utf-8")
+    even.write_text(text.replace("banners = 6", "banners = 9"), "utf-8")
+    said = muster("fairness", even, "-o", "fair.pdf")
+    assert said.code == 0
+    assert "No fairness grade: the scenario is not legal" in said.out
+    assert "muster check" in said.out
+    assert "Strength: " in said.out
+    [row] = muster("fairness", even, "--json").json
+    assert (row["legal"], row["grade"], len(row["measures"])) == (False, "", 12)
 
 
 def test_a_broken_file_is_told(here: Path) -> None:
@@ -79,7 +90,7 @@ def test_a_search_is_told(here: Path) -> None:
     said = muster("draw", "--seed", CODE, "--fair", "B")
     assert said.code == 0
     assert "Fairness grade" in said.out
-    assert "Sought for fairness grade B: found after " in said.out
+    assert "Drawn with fairness grade B; candidates rejected before it: " in said.out
     assert "Fairness" not in muster("draw", "--seed", CODE, "-o", "plain.toml").out
 
 

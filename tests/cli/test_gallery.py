@@ -128,18 +128,18 @@ def test_it_is_written_over_with_the_same_bytes_whatever_the_hash_seed(here: Pat
     ("args", "said"),
     [
         ((GAME[:-1],), f"did you mean {GAME}?"),
-        (("-o", "notes.txt"), "no gallery and would be replaced"),
+        (("-o", "notes.html"), "no gallery and would be replaced"),
         (("--seed", "K7Q2M-9FJXX"), "K7Q2M-9FJXX"),
         (("--dpi", "1200"), "48<=x<=200"),
     ],
 )
 def test_what_cannot_be_shown_is_said(here: Path, args: tuple[str, ...], said: str) -> None:
-    (here / "notes.txt").write_text("mine")
+    (here / "notes.html").write_text("mine")
     done = muster("gallery", *args)
     assert done.code == 2
     assert said in done.err
-    assert [path.name for path in here.iterdir()] == ["notes.txt"]
-    assert (here / "notes.txt").read_text() == "mine"
+    assert [path.name for path in here.iterdir()] == ["notes.html"]
+    assert (here / "notes.html").read_text() == "mine"
 
 
 @pytest.fixture(scope="module")

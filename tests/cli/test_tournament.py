@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 
 from generator import games
+from generator.store.folders import shipped
 from generator.tournament.codes import Codes
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
@@ -129,7 +130,7 @@ def test_a_sealed_round_gives_nothing_away(here: Path) -> None:
         assert CODE in organiser
         assert kit in organiser
     assert muster("tournament", "commit", "out").code == 0
-    assert muster("tournament", "reveal", "out/commitment.json", "out", "--json").json[1]["findings"] == []
+    assert muster("tournament", "reveal", "out/commitment.json", "out", "--json").json["rounds"][1]["findings"] == []
     opened = here / "out" / "round-2" / "opening.json"
     opened.write_text(opened.read_text("utf-8").replace('"round": 2', '"round": 1'), "utf-8")
     done = muster("tournament", "reveal", "out/commitment.json", "out/round-1", opened)
@@ -153,6 +154,11 @@ def test_results_that_were_filled_in_stay(here: Path) -> None:
     assert [row["points"] for row in table["standings"]] == [4, 2, 2, 2, 2]
     assert table["standings"][0]["player"] == "#1"
     assert muster("preflight", "st/standings.pdf").code == 0
+    whole = muster("verify", "out", "--json")
+    assert (whole.code, whole.json["folders"][0]["filled"]) == (0, ["results.csv"])
+    (here / "out" / "round-1" / "organiser-1.pdf").write_bytes(b"")
+    broken = muster("verify", "out")
+    assert (broken.code, "round-1: organiser-1.pdf: changed" in broken.out.replace("out/", "")) == (1, True)
 
 
 def test_standings_tell_what_is_still_open(here: Path) -> None:
@@ -170,6 +176,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
         (("1;1;=cmd|'/C calc'!A0;B",), "is a formula, no name"),
         (("1;1;A;B", "1;2;B;C"), "B plays twice in round 1"),
         (('1;1;"A;B',), "cannot be read as CSV"),
+        (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are 4 columns"),
         (("1;1;A;B", "2;1;A;א"), "no font here prints 'א' (U+05D0)"),
     ],
@@ -188,6 +195,7 @@ def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[s
         (("--players", "4"), "who plays is told in one way"),
         (("--players", "4", "--rounds", "1", "--round", "2"), "there is no round 2"),
         (("--players", "1", "--rounds", "1"), "--players 1"),
+        (("--players", "four", "--rounds", "1"), "neither number nor file"),
         (("--players", "4", "--rounds", "1", "--parts", "mep"), "no 'mep'"),
         (("--players", "4", "--rounds", "1", "--event", "a\x01b"), "invisible character"),
         (("--players", "4", "--rounds", "1", "--seed", "K7Q2M-9FJXX"), "slip"),
@@ -278,10 +286,124 @@ def test_a_file_that_is_named_twice_is_read_once(here: Path) -> None:
 
 
 def test_names_as_long_as_may_be(here: Path) -> None:
-    lines = (f"1;1;{'-'.join(['Anna'] * 16)};{'W' * 80}", f"1;9999;{'髙﨑' * 40};Li", f"1;;{'＠' * 80};")
+    lines = (f"1;1;{'-'.join(['Anna'] * 16)};{'W' * 80}", f"1;9999;{'髙﨑' * 40};Li", f"1;;{'※' * 80};")
     typed = pairings(here, *lines, encoding="utf-8")
     done = muster("tournament", "pack", "--pairings", typed, "--event", "Cup " * 20, "--paper", "letter", "-o", "out")
     assert done.code == 0, done.err
     # Where a line ends with a name's own hyphen PDFium tells no character.
     document = pypdfium2.PdfDocument(here / "out" / "round-1" / "round-1.pdf")
     assert any("\ufffe" in document[n].get_textpage().get_text_range() for n in range(len(document)))
+
+
+def standing(here: Path, *lines: str) -> Path:
+    file = here / "cup" / "results.csv"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("\n".join(("round,player_a,player_b,score_a,score_b,winner", *lines)), "utf-8")
+    return file
+
+
+def test_standings_tell_what_broke_the_ties_and_what_is_disputed(here: Path) -> None:
+    standing(here, "1,A,B,6,4,", "1,C,D,5,4,", "1,E,F,9,3,f")
+    out = muster("tournament", "standings", "cup").out
+    assert [line.split() for line in out.splitlines()[:4]] == [
+        ["Rank", "Points", "Won", "Margin", "Casualties", "Opposition", "Player"],
+        ["1", "2", "1", "2", "0", "0", "A"],
+        ["2", "2", "1", "1", "0", "0", "C"],
+        ["3", "2", "1", "-6", "0", "0", "F"],
+    ]
+    assert "Ties are broken by games won" in out
+    assert "E – F: the scores name another winner" in out
+    (game,) = muster("tournament", "standings", "cup", "--json").json["disputed"]
+    assert game["round"] == 1
+
+
+def test_standings_know_the_events_name(here: Path) -> None:
+    muster("tournament", "pack", "--players", "2", "--rounds", "1", "--event", "Autumn Cup", "-o", "out", *QUICK)
+    for folder in ("out", "out/round-1"):
+        assert muster("tournament", "standings", folder, "-o", "st").code == 0
+        assert "Autumn Cup" in texts(here / "st" / "standings.pdf")[0]
+
+
+def test_a_list_of_names_meets_in_rotation(here: Path) -> None:
+    (here / "names.csv").write_text("氏名,チーム\n佐藤,獅子\n鈴木,熊\n田中,\n", "cp932")
+    done = muster("tournament", "pack", "--players", "names.csv", "--rounds", "2", "-o", "out", *QUICK)
+    assert (done.code, "names.csv was read as cp932" in done.out) == (0, True), done.err
+    assert "鈴木 – 田中" in "".join(bookmarks(here / "out" / "round-1" / "round-1.pdf"))
+
+
+def test_the_help_names_the_columns() -> None:
+    told = " ".join(muster("tournament", "pack", "--help").out.split())
+    assert "columns: round, player_a, player_b, and table and team" in told
+
+
+def every(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def begun(here: Path) -> tuple[str, ...]:
+    """An event of one game with wishes, sealed and committed to; and how to pack it once more."""
+    more = ("--players", "2", "--rounds", "2", "-o", "out", *QUICK)
+    typed = ("travel_battle", "--mirror", "--scenarios", "per-table", "--sealed", "--event", "Cup")
+    assert muster("tournament", "pack", *typed, *more).code == 0
+    assert muster("tournament", "commit", "out").code == 0
+    return ("tournament", "pack", *more)
+
+
+def test_what_was_left_out_is_taken_from_the_folder(here: Path, begun: tuple[str, ...]) -> None:
+    before = every(here / "out")
+    done = muster(*begun)
+    assert (done.code, "--mirror on --scenarios per-table" in done.out) == (0, True), done.err + done.out
+    assert every(here / "out") == before
+    assert (here / "out" / "secret.txt").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_event_that_would_become_another_is_refused(here: Path, begun: tuple[str, ...]) -> None:
+    before, promised = every(here / "out"), "round 1 would not be the one that out/commitment.json commits to"
+    for typed, said in (
+        (("--fair", "B"), "--fair B: the event in out was begun without --fair"),
+        (("--scenarios", "duplicate"), "was begun with --scenarios per-table"),
+        (("battlelore",), "out holds an event of travel_battle, not battlelore"),
+        (("--seed", CODE), promised),
+        (("--event", "Cap"), promised),
+    ):
+        done = muster(*begun, *typed)
+        assert (done.code, said in done.err) == (2, True), done.err
+        assert every(here / "out") == before
+    (here / "out" / "secret.txt").unlink()
+    done = muster(*begun)
+    assert (done.code, "round-1 is sealed, but there is no secret.txt here" in done.err) == (3, True)
+    assert not (here / "out" / "secret.txt").exists()
+
+
+def test_an_open_event_is_not_sealed_half_way(here: Path) -> None:
+    pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "--seed", CODE, *QUICK)
+    assert muster(*pack).code == 0
+    (folder,) = here.glob("output/*")
+    done = muster(*pack, "--sealed", "-o", folder)
+    assert (done.code, "was begun open" in done.err) == (2, True)
+
+
+def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: Path) -> None:
+    (here / "my.toml").write_bytes((shipped("data") / "travel_battle" / "army.toml").read_bytes())
+    pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", *QUICK)
+    assert muster(*pack, "travel_battle", "--army", "my.toml").code == 0
+    before = every(here / "out")
+    assert muster(*pack).code == 0
+    assert every(here / "out") == before
+    with (here / "my.toml").open("a") as file:
+        file.write("# another\n")
+    assert "begun with another file of that name" in muster(*pack, "--army", "my.toml").err
+    (here / "out" / "round-1" / "my.toml").write_bytes((here / "my.toml").read_bytes())
+    done = muster(*pack)
+    assert (done.code, "my.toml: is not as it was when the event began" in done.err) == (3, True)
+
+
+@pytest.mark.parametrize("content", ["[]", '{"code": 1}', '{"game": "none", "code": "x", "wishes": [], "files": {}}'])
+def test_a_manifest_that_tells_nothing_begins_nothing(here: Path, content: str) -> None:
+    (here / "out" / "round-1").mkdir(parents=True)
+    (here / "out" / "round-1" / "manifest.json").write_text(content, "utf-8")
+    made = muster(
+        "tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", "--seed", CODE, "--json", *QUICK
+    )
+    assert (made.code, made.json["code"], made.json["wishes"]) == (0, CODE, {})

@@ -11,7 +11,8 @@ from tests.cli.run import muster
 
 def test_whole(kit: Path) -> None:
     assert muster("verify", kit).code == 0
-    assert muster("verify", kit, "--json").json == {"folder": str(kit), "whole": True, "findings": [], "others": []}
+    empty: dict[str, list[str]] = {"findings": [], "filled": [], "others": [], "folders": []}
+    assert muster("verify", kit, "--json").json == {"folder": str(kit), "whole": True, **empty}
 
 
 def test_changed_and_missing(kit: Path) -> None:

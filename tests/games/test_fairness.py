@@ -6,25 +6,39 @@ import re
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from generator import games
 from generator.draw.codes import BITS, code_for, parse_code
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.capability import Game
-from generator.games.fairness import Fairness, Measure, Row, certificate, certificate_line, exact, measures
-from generator.games.fairsearch import candidates
-from generator.games.fairsheet import AT_LIMIT, WIDTH, bar, certificate_sheet, signed
+from generator.games.fairness import (
+    Exact,
+    Fairness,
+    Measure,
+    Measured,
+    Row,
+    certificate,
+    certificate_line,
+    exact,
+    exported,
+    graded_line,
+    measures,
+)
+from generator.games.fairsearch import candidates, fair_steps
+from generator.games.fairsheet import AT_LIMIT, WIDTH, bar, certificate_sheet, lines, signed
+from generator.games.logs import Step, checklist, told
 from generator.model.picture import Path as Drawn
 from generator.model.scenario import Order
 from generator.model.words import LANGS, Words, same
 from generator.notation import envelope
 from generator.notation.toml import Source
-from generator.rules.rule import check
+from generator.rules.rule import Finding, check
 
 GAMES = tuple(game for name in games.names() if (game := games.load(name)).fairness)
 MIRRORED = tuple(game for game in GAMES if game.fairness and not game.fairness.refused)
@@ -69,8 +83,10 @@ def test_exchanging_the_sides_negates_every_difference(game: Game[Any], code: st
     of = fairness(game)
     scenario = drawn(game, code)
     before, after = (certificate(of, s) for s in (scenario, of.swapped(scenario)))
-    assert [row.values for row in after.rows] == [row.values[::-1] for row in before.rows]
-    assert [row.difference for row in after.rows] == [-row.difference for row in before.rows]
+    assert [row.values for row in after.rows] == [row.values and row.values[::-1] for row in before.rows]
+    assert [row.difference for row in after.rows] == [
+        None if row.difference is None else -row.difference for row in before.rows
+    ]
     assert (after.grade, not after.differs) == (before.grade, not before.differs)
 
 
@@ -171,7 +187,7 @@ def test_the_line_and_the_sheet_tell_the_same(game: Game[Any]) -> None:
 
 def row(difference: int | Fraction, limit: int | str) -> Row:
     words = same("x")
-    return Row(Measure("x", words, words, words, limit), (difference, 0), difference)
+    return Row(Measure("x", words, words, words, limit), (difference, 0))
 
 
 @pytest.mark.parametrize(
@@ -198,6 +214,87 @@ def test_a_bar_reaches_its_limit_where_the_difference_does(
         assert (sum(xs) / len(xs) < WIDTH / 2) is (difference > 0)
 
 
+def partly(*values: Exact | None) -> Fairness[Any]:
+    """The first game, measured so for its first side, with 0 for all further measures; None: not reckoned."""
+    own = fairness(GAMES[0])
+    names = list(measures(own.tables))
+    found = tuple(
+        Measured(name, None, same("nobody knows")) if value is None else Measured(name, (value, 0))
+        for name, value in zip(names, (*values, *[0] * (len(names) - len(values))), strict=True)
+    )
+    return structs.replace(own, measures=lambda scenario: found)
+
+
+def test_what_was_not_reckoned_counts_for_nothing_and_is_named() -> None:
+    scenario = drawn(GAMES[0], code_for(1), mirror="on")
+    own = tuple(measures(fairness(GAMES[0]).tables).values())
+    every, missing = len(own), own[1].name
+    for of, grade, line in (
+        (partly(0, None), "A", f"and {every - 1} of {every} measures are even; not reckoned: {missing.en}."),
+        (partly(1, None), "B", f"{every - 1} of {every} measures of the set-up"),
+        (partly(99, None), "", f"1 of {every - 1} measures differ by more than their limits ({own[0].name.en}); not"),
+    ):
+        found = certificate(of, scenario)
+        told = certificate_line(found)
+        assert (found.grade, [row.measure.id for row in found.unreckoned]) == (grade, [own[1].id])
+        assert line in told.en
+        assert f"計算していない項目：{missing.ja}" in told.ja
+    assert f"all {every} measures" in certificate_line(certificate(partly(1), scenario)).en
+    rows = cast(list[dict[str, object]], exported(found)["measures"])
+    told_row = {name: rows[1][name] for name in ("values", "difference", "within", "why")}
+    assert told_row == {"values": None, "difference": None, "within": None, "why": same("nobody knows")}
+    assert "— (not reckoned: nobody knows)" in "\n".join(text.en for text in lines(found))
+    shown = certificate_sheet(of, scenario, found)
+    printed = cast(list[dict[str, object]], shown.view["rows"])[1]
+    assert (printed["values"], printed["difference"], printed["beyond"]) == (["—", "—"], "—", False)
+    assert not [item for item in bar(found.rows[1]).items if isinstance(item, Drawn) and item.fill]
+    assert bar(found.rows[1]) != bar(row(0, 3))
+
+
+def test_an_illegal_scenario_has_no_grade() -> None:
+    scenario, of = drawn(GAMES[0], code_for(1), mirror="on"), fairness(GAMES[0])
+    proved = check(GAMES[0].rules, scenario)
+    rule = proved.rules[0]
+    faulty = structs.replace(proved, findings=(Finding(rule, "here", same("why"), "illegal"),))
+    found = certificate(of, scenario, faulty)
+    assert certificate(of, scenario, proved).grade == "A"
+    assert (found.grade, graded_line(of, scenario, faulty)) == ("", same(""))
+    assert "not legal" in certificate_line(found).en
+    unproved = structs.replace(proved, findings=(Finding(rule, "here", same("why"), "unproved"),))
+    assert certificate(of, scenario, unproved).grade == "A"
+    verdicts = {lines(certificate(of, scenario, report))[1].en for report in (proved, faulty, unproved)}
+    assert len(verdicts) == 3
+
+
+def test_grade_a_says_what_needs_no_image() -> None:
+    for game in MIRRORED:
+        found = certificate(fairness(game), drawn(game, code_for(5), mirror="on"))
+        assert ("(reserves aside: " in certificate_line(found).en) is (game.name == "call_to_arms")
+
+
+def test_a_later_game_words_the_measures_of_an_earlier_one() -> None:
+    base, later = measures(("battlelore",)), measures(("battlelore", "call_to_arms"))
+    assert "reserve" not in base["strength"].text.en
+    changed = {name for name in base if later[name].text != base[name].text}
+    assert changed == set(base) - {"cover", "obstacles"}
+    assert all("リザーブ" in later[name].text.ja for name in changed - {"displaced"})
+
+
+@every_game
+def test_what_is_reported_is_a_sentence(game: Game[Any]) -> None:
+    said = fairness(game).first(drawn(game, code_for(4)))
+    assert (said.en[-1], said.ja[-1]) == (".", "。")
+
+
+def test_nobody_ticks_off_a_search() -> None:
+    results = {"fair": ("B", "x", "3"), "rejected": ("nothing", "3"), "map": ()}
+    log = [Step(what, None, "", result) for what, result in results.items()]
+    groups = checklist(log, lambda step: told(step, fair_steps(), same), same)
+    assert [(group["ticked"], len(cast(list[Words], group["steps"]))) for group in groups] == [(False, 2), (True, 1)]
+    first = cast(list[Words], groups[0]["steps"])[0]
+    assert first.en == "Drawn with fairness grade B; candidates rejected before it: 3"
+
+
 def test_numbers_are_told_exactly() -> None:
     assert (exact(Fraction(4, 2)), exact(Fraction(1, 3)), exact(-7)) == (2, "1/3", -7)
-    assert (signed(0), signed(2), signed(Fraction(-1, 3))) == ("0", "+2", "−1/3")
+    assert (signed(0), signed(2), signed(Fraction(-1, 3)), signed(None)) == ("0", "+2", "−1/3", "—")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 import pytest
 
 from generator.errors import DataError
 from generator.notation.toml import Source
+
+_Capital = Annotated[str, msgspec.Meta(pattern="^[A-Z]$", description="a capital letter")]
 
 
 class _Row(msgspec.Struct, forbid_unknown_fields=True):
@@ -23,6 +25,12 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     title: _Row | str = ""
     pair: tuple[str, _Row] | None = None
     free: dict[str, object] = {}
+    few: Annotated[tuple[_Capital, ...], msgspec.Meta(max_length=3)] = ()
+    word: Annotated[str, msgspec.Meta(min_length=2)] = "ab"
+    size: int | None = None
+    share: Annotated[float, msgspec.Meta(le=100)] = 0.0
+    sure: bool = True
+    many: dict[str, Annotated[int, msgspec.Meta(ge=1, le=9)]] = {}
 
 
 def told(text: str) -> list[str]:
@@ -61,10 +69,48 @@ anything = { goes = "here" }
     ]
 
 
-def test_a_value_of_the_wrong_kind_is_no_slip() -> None:
-    assert told('title = "plain"\n[[rows]]\nname = 1') == ["x.toml:3: rows[1].name: Expected `str`, got `int`"]
-    assert told("rows = 1") == ["x.toml:1: rows: Expected `array`, got `int`"]
-    assert told("[[rows]]\nkind = 'two'") == ["x.toml:1: rows[1]: lacks `name`"]
+def test_every_value_of_the_wrong_kind_is_told_in_our_words() -> None:
+    text = """
+title = 5
+few = ["a", "bc"]
+pair = ["a"]
+word = "q"
+size = "five"
+share = 101.0
+sure = "yes"
+many = { a = 0, b = 3, c = true }
+by = [1]
+[[rows]]
+kind = 2
+[[rows]]
+name = 1
+edge = "3"
+"""
+    assert told(text) == [
+        "x.toml:2: title: a table or a text in quotation marks is meant",
+        "x.toml:3: few[1]: 'a' does not fit (a capital letter is meant)",
+        "x.toml:3: few[2]: 'bc' does not fit (a capital letter is meant)",
+        "x.toml:4: pair: has fewer than 2 entries",
+        "x.toml:5: word: has fewer than 2 characters",
+        "x.toml:6: size: a whole number is meant, without quotation marks",
+        "x.toml:7: share: 101.0 is too large (at most 100)",
+        "x.toml:8: sure: true or false is meant, without quotation marks",
+        "x.toml:9: many.a: 0 is too small (from 1 to 9)",
+        "x.toml:9: many.c: a whole number is meant",
+        "x.toml:10: by: a table is meant",
+        "x.toml:11: rows[1]: lacks `name`",
+        "x.toml:12: rows[1].kind: a text in quotation marks is meant (accepted: one, two)",
+        "x.toml:14: rows[2].name: a text in quotation marks is meant",
+        "x.toml:15: rows[2].edge: a whole number is meant, without quotation marks",
+    ]
+    assert told("[by]\nfirst = 'x'") == ["x.toml:2: by.first: a table is meant ({ name = … })"]
+    assert told("rows = 1") == ["x.toml:1: rows: a list in square brackets is meant ([[rows]] begins each)"]
+    assert told("few = ['A', 'B', 'C', 'D']") == ["x.toml:1: few: has more than 3 entries"]
+
+
+def test_what_is_taken_is_no_slip() -> None:
+    text = 'title = "plain"\nshare = 5\nword = "more"\nmany = { a = 1, b = 9 }\n[[rows]]\nname = "a"\nedge = 4'
+    assert Source("x.toml", text).read(_File).share == 5.0
 
 
 def test_a_very_long_key_is_told_in_short() -> None:

@@ -84,6 +84,20 @@ def test_header_and_footer_read_back(lang: Lang, wanted: list[str]) -> None:
         assert words in read
 
 
+def test_a_cover_bears_its_title_and_no_running_head() -> None:
+    cover, sheet = (replace(record(), part=part) for part in ("cover", "records"))
+    heads = [text(printed(cover, sheet), page).count("The Ford <at> Dawn & Dusk") for page in (0, 1)]
+    assert heads == [0, 1]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_warning_stands_on_every_page(lang: Lang) -> None:
+    warned = replace(kit(record(), record()), warning=Words("NOT LEGAL", "規則違反あり"))
+    pdf = print_kit(warned, Edition(lang, templates=TEMPLATES))
+    assert preflight(pdf, "a4", lang) == []
+    assert all(str(warned.warning and warned.warning[lang]) in text(pdf, page) for page in (0, 1))
+
+
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "import hashlib; from tests.press.kits import *; from generator.press.book import print_kit;"

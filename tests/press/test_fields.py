@@ -262,3 +262,14 @@ def test_a_legend_shows_cells_of_its_map(view: MapView, ink: str) -> None:
     picture = draw_legend(replace(view, legend=legend), "en", ink, 60)
     assert inside(picture)
     assert [i for i in picture.items if isinstance(i, Use)]
+
+
+def test_a_note_that_asks_for_it_stands_on_a_plate() -> None:
+    bare, plated = (
+        draw_map(board(notes=(Note((5.0, 5.0), same("5+"), 0.4, p),)), "en", "full", 90, 90) for p in (False, True)
+    )
+    assert len(plated.items) == len(bare.items) + 1
+    place = next(i for i, item in enumerate(plated.items) if isinstance(item, Text) and item.text == "5+")
+    below = plated.items[place - 1]
+    assert isinstance(below, Path)
+    assert below.fill == "#ffffff"

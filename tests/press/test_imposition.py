@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -20,8 +22,9 @@ from generator.press.canvas import MM
 from generator.press.edition import Edition
 from generator.press.paper.pages import paper_named, papers
 from generator.press.pieces.imposition import (
-    BLEED,
+    BLEEDS,
     EDGE,
+    LEAST_MARK,
     Cut,
     Flip,
     Imposing,
@@ -31,6 +34,7 @@ from generator.press.pieces.imposition import (
     lay_out,
     trim,
 )
+from generator.press.pieces.runs import run_pages, sharing
 from generator.press.preflight import UNPRINTED, preflight
 from generator.press.theme import theme
 
@@ -165,7 +169,7 @@ def test_bleeds_are_whole_and_stay_on_the_paper(paper: str, size: str) -> None:
                 apart = left >= other[2] - EXACT or other[0] >= right - EXACT
                 assert apart or bottom >= other[3] - EXACT or other[1] >= top - EXACT
         if gap is None:
-            assert all(side == BLEED for i in range(len(layout.slots)) for side in layout.bleeds(i))
+            assert all(side == BLEEDS["card"] for i in range(len(layout.slots)) for side in layout.bleeds(i))
 
 
 def test_a_page_says_its_trim_and_its_bleed() -> None:
@@ -213,7 +217,7 @@ def test_fronts_and_backs_meet_exactly_when_the_sheet_is_folded(paper: str, cut:
             assert not stands
             assert turned is not upright
             # The fold leaves both faces their bleed.
-            bleed = layout.inner if cut == "hex" else BLEED
+            bleed = layout.outer
             fold = layout.page[0] / 2 - x - piece[0] if upright else y - layout.page[1] / 2
             assert fold >= bleed - EXACT
 
@@ -291,3 +295,59 @@ def test_squares_are_as_wide_as_a_cell_and_show_tokens_ground_and_backs() -> Non
             preflight(print_kit(Kit(same("Game"), same("T"), "", (run,)), Edition("en", paper, ink)), paper, "en")
             == []
         )
+
+
+def test_between_square_tokens_the_paper_stays_white() -> None:
+    layout = lay_out(paper_named("a4"), "square", (20.0, 20.0), 99)
+    (x, _), (other, _) = layout.slots[:2]
+    _, _, right, _ = layout.bleeds(0)
+    left, _, _, _ = layout.bleeds(1)
+    assert right == left == BLEEDS["square"] < BLEEDS["card"]
+    assert (other - left) - (x + 20.0 + right) == pytest.approx(2 * LEAST_MARK)
+
+
+def run(count: int, cut: Cut = "square", title: str = "Pieces", **changes: Any) -> Run:
+    (whole,) = kit(count, cut).sheets
+    assert isinstance(whole, Run)
+    return replace(whole, title=same(title), **changes)
+
+
+def test_a_run_that_fits_on_the_last_sheet_before_it_is_printed_there() -> None:
+    edition = Edition("en")
+    slots = len(run_pages(run(1), edition, "en")[0].layout.slots)
+    (both,) = sharing((run(slots - 4, title="Units"), run(4, title="Legates")), edition)
+    assert isinstance(both, Run)
+    assert both.title.en == "Units · Legates"
+    assert len(both.pieces) == slots
+    for other in (run(5), run(4, share=0.9), run(4, part="boards"), run(4, note=same("house")), run(4, "card")):
+        apart = (run(slots - 4), other)
+        assert sharing(apart, edition) == apart
+    bare = replace(run(4), pieces=tuple(replace(piece, back=None) for piece in run(4).pieces))
+    assert sharing((run(4), bare), edition) == (run(4), bare)
+
+
+def test_rectangles_lie_in_the_room_of_hexes_where_that_leaves_them_enough() -> None:
+    hexes, tiles = run(5, "hex"), run(3, "tile")
+    pdf = print_kit(Kit(same("Game"), same("Pieces"), "", (hexes, tiles)), Edition("en"))
+    assert len(pikepdf.open(io.BytesIO(pdf)).pages) == 2
+    assert preflight(pdf, "a4", "en") == []
+    (both,) = sharing((hexes, tiles), Edition("en"))
+    assert isinstance(both, Run)
+    assert [piece.laid for piece in both.pieces] == [False] * 5 + [True] * 3
+    narrow = Edition("en", imposing=Imposing(gap=0.0))
+    assert sharing((hexes, tiles), narrow) == (hexes, tiles)
+
+
+def test_a_rectangle_among_hexes_is_cut_out_behind_its_front() -> None:
+    for flip in FLIPS:
+        how = Imposing(flip=flip)
+        whole = Kit(same("Game"), same("Pieces"), "", (run(2, "hex"), run(1, "tile")))
+        document = pikepdf.open(io.BytesIO(print_kit(whole, Edition("en", imposing=how))))
+        front, back = document.pages
+        size = trim("tile", 20.0, how)
+        page = [float(side) / MM for side in front.mediabox[2:]]
+        upright = (flip == "long") == (page[0] < page[1])
+        *_, (x, y, _) = placed(front, size)
+        *_, (u, v, _) = placed(back, size)
+        assert abs(u - (page[0] - x - size[0] if upright else x)) < EXACT
+        assert abs(v - (y if upright else page[1] - y - size[1])) < EXACT

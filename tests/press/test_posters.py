@@ -23,9 +23,10 @@ from generator.press.edition import Edition
 from generator.press.maps.maps import draw_sized
 from generator.press.paper.pages import paper_named, papers
 from generator.press.paper.posters import marks
-from generator.press.paper.tiling import AROUND, OVERLAP, Tiling, part, tile_name, tiled
+from generator.press.paper.tiling import AROUND, OVERLAP, Tiling, part, tiled
 from generator.press.pieces.imposition import EDGE, Flip, Imposing
 from generator.press.preflight import preflight
+from generator.press.symbols.lettering import text_box
 from tests.press.boards import FIELD, board, city
 
 EXACT = 0.005
@@ -159,10 +160,14 @@ def test_every_name_stands_whole_on_some_tile_and_every_tile_says_which_it_is(vi
     assert {view.grid.name(c) for c in view.grid.cells} <= words
     assert {note.text.en for note in view.notes} <= words
     for number, (tile, said) in enumerate(zip(of.tiles, tiles, strict=True), 1):
-        column, row = tile_name(tile)
-        assert f"{number} / {len(of.tiles)}, column {column} row {row}" in said
-        assert f"{column}{row}" in plan
+        assert of.number(tile) == number
+        assert f"sheet {number} of {len(of.tiles)}" in said
+        assert str(number) in plan.split()
         assert "Crossing" in said
+
+
+def told(key: str) -> str:
+    return {"tile_right": "sheet {n} →", "tile_below": "↓ sheet {n}"}[key]
 
 
 def test_joining_marks_match_on_neighbouring_pages() -> None:
@@ -171,7 +176,7 @@ def test_joining_marks_match_on_neighbouring_pages() -> None:
     assert of.down.count > 1
 
     def diamonds(tile: tuple[int, int]) -> set[tuple[float, float]]:
-        found = [m.steps for m in marks(of, tile) if isinstance(m, Path) and len(m.steps) == 5]
+        found = [m.steps for m in marks(of, tile, told) if isinstance(m, Path) and len(m.steps) == 5]
         return {(round(float(s[1][1]), 2), round(float(s[0][2]), 2)) for s in found}
 
     for column, row in of.tiles:
@@ -189,9 +194,10 @@ def test_marks_keep_off_the_edge_and_names_of_neighbours_off_the_map() -> None:
         of = tiling(view, cell)
         for tile in of.tiles:
             left, bottom, right, top = of.box(tile)
-            for mark in marks(of, tile):
+            for mark in marks(of, tile, told):
                 if isinstance(mark, Text):
-                    assert mark.x > right or mark.y < bottom
+                    assert mark.y < bottom
+                    assert text_box(mark)[2] <= of.page[0] - EDGE + EXACT
                 elif isinstance(mark, Path):
                     ends = [(float(s[1]), float(s[2])) for s in mark.steps if len(s) > 1]
                     assert all(EDGE <= x <= of.page[0] - EDGE and EDGE <= y <= of.page[1] - EDGE for x, y in ends)
@@ -211,7 +217,7 @@ def test_posters_pass_preflight(paper: str, ink: str, lang: Lang) -> None:
 def test_a_map_that_fits_on_a_page_gets_no_plan_and_no_marks() -> None:
     pages = list(texts(print_kit(poster(BOARD, 30.0), Edition("en"))))
     assert len(pages) == 1
-    assert "column" not in pages[0]
+    assert "sheet" not in pages[0]
     assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), Edition("en"))))) == 2
     assert len(list(texts(print_kit(poster(BOARD, 30.0, BACK), Edition("en", imposing=Imposing(single=True)))))) == 1
 
@@ -265,5 +271,9 @@ def test_joints_run_along_squares() -> None:
         assert squares == pytest.approx(round(squares))
 
 
-def test_tiles_are_named_by_column_and_row() -> None:
-    assert [tile_name(t) for t in ((0, 0), (25, 1), (26, 2), (53, 9))] == [("A", 1), ("Z", 2), ("AA", 3), ("BB", 10)]
+def test_a_tile_names_the_sheets_that_are_laid_over_it() -> None:
+    of = tiling(CITY, 40.0)
+    across = of.across.count
+    named = [mark.text for mark in marks(of, (0, 0), told) if isinstance(mark, Text)]
+    assert named == ["sheet 2 →", f"↓ sheet {across + 1}"]
+    assert [mark for mark in marks(of, of.tiles[-1], told) if isinstance(mark, Text)] == []

@@ -56,8 +56,12 @@ def test_what_cannot_be_read_is_told_with_its_line(file: Path) -> None:
         "F:1: lacks the column player_a (did you mean plyer_a?)"
     ]
     assert "headings read for it: player_b, 選手B" in complaints(file, b"round,a\n1,a")[0]
-    assert complaints(file, "\n1,1,佐藤,鈴木\n".encode()) == [
-        "F:2: has no headings (the first line names the columns, such as round,player_a,player_b)"
+    first, *lacking = complaints(file, "\n1,1,佐藤,鈴木\n".encode())
+    assert first.startswith("F:2: has no headings that are known (the first line names the columns, such as round,pl")
+    assert [said.partition(" (")[0] for said in lacking] == [f"F:2: lacks the column {key}" for key in NEEDED]
+    assert "headings read for it: round, ラウンド, rnd" in lacking[0]
+    assert complaints(file, head + b"1,a,b\n1,a") == [
+        "F:3: has 2 cells, but there are 3 columns (an empty cell has its sign too)"
     ]
     assert complaints(file, "round,a,b\n1,a,b".encode("utf-16")[:-1])[0].startswith("F:2: is not text in utf-16")
     assert complaints(file, b"round,a,b,A\n1,a,b,c") == ["F:1: has the column player_a twice"]
@@ -90,7 +94,7 @@ def test_an_encoding_that_was_named_is_the_only_one(file: Path) -> None:
 
 def test_no_heading_means_two_columns() -> None:
     spelt = [text for column in columns().values() for text in (column.name.en, column.name.ja, *column.also)]
-    assert len(headings()) >= len(spelt) - len(columns())
+    assert len(headings(columns())) >= len(spelt) - len(columns())
 
 
 @pytest.mark.parametrize(("text", "value"), [("３", 3), ("Round 12", 12), ("第2ラウンド", 2), ("7卓", 7), ("T04", 4)])
@@ -111,9 +115,13 @@ def test_no_cell_that_is_written_is_a_formula(cells: list[str]) -> None:
     assert [cell[1:] if was.startswith(FORMULA) else cell for cell, was in zip(row, cells, strict=True)] == cells
 
 
-def test_a_name_that_was_made_harmless_is_read_as_it_was(file: Path) -> None:
+def test_a_text_that_would_be_a_formula_is_made_harmless(file: Path) -> None:
     file.write_bytes(write("ja", NEEDED, [{"round": -1, "player_a": "@neko", "player_b": "＋1"}]))
-    text = file.read_text("utf-8-sig")
-    assert text.splitlines() == ["ラウンド,選手A,選手B", "-1,'@neko,'＋1"]
+    assert file.read_text("utf-8-sig").splitlines() == ["ラウンド,選手A,選手B", "-1,'@neko,'＋1"]
+
+
+@pytest.mark.parametrize("head", ["Runde;Tisch;Spieler 1;Spieler 2", "ronde;table;Joueur A;Joueur B"])
+def test_headings_of_other_languages(file: Path, head: str) -> None:
+    file.write_text(f"{head}\nRunde 2;Tisch 3;A;B\n", "utf-8")
     (row,) = read(file, NEEDED).rows
-    assert (row.name("player_a"), row.name("player_b")) == ("@neko", "＋1")
+    assert (row.number("round", 1, 9), row.number("table", 1, 9), row["player_b"]) == (2, 3, "B")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -8,8 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError, WrongUsageError
-from generator.tournament.csvfile import read
-from generator.tournament.pairings import NEEDED, Pairing, Round, left_out, read_pairings, rotation
+from generator.tournament.csvfile import read, read_names
+from generator.tournament.pairings import (
+    NEEDED,
+    Pairing,
+    Player,
+    Round,
+    left_out,
+    numbered,
+    read_pairings,
+    read_players,
+    rotation,
+)
 
 
 def rounds(folder: Path, *lines: str, head: str = "round,table,player_a,player_b") -> tuple[Round, ...]:
@@ -26,7 +37,7 @@ def complaints(folder: Path, *lines: str) -> list[str]:
 
 @given(st.integers(2, 33), st.integers(1, 40))
 def test_nobody_meets_another_twice_before_he_has_met_all(players: int, count: int) -> None:
-    made = rotation(players, count)
+    made = rotation(numbered(players), count)
     full = players - 1 + players % 2
     for start in range(0, count, full):
         met = [frozenset((p.a, p.b)) for r in made[start : start + full] for p in r.tables]
@@ -42,7 +53,7 @@ def test_nobody_meets_another_twice_before_he_has_met_all(players: int, count: i
 @pytest.mark.parametrize(("players", "count"), [(1, 1), (513, 1), (4, 0), (4, 51)])
 def test_too_few_and_too_many(players: int, count: int) -> None:
     with pytest.raises(WrongUsageError):
-        rotation(players, count)
+        rotation(numbered(players), count)
 
 
 @pytest.mark.parametrize("bye", ["", "BYE", "不戦勝", "-"])
@@ -64,13 +75,15 @@ def test_rounds_come_in_their_order_with_teams(tmp_path: Path) -> None:
 
 
 def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
-    lines = "1,1,A,B", "1,2,a,C", "1,1,D,E", "0,3,F,G", "1,x,H,I", "1,4,J,Ｊ", "1,5,,", "1,6,＝1+1,K"
+    lines = "1,1,A,B", "1,2,a,C", "1,1,D,E", "0,3,F,G", "1,x,H,I", "1,4,J,Ｊ", "1,5,,", "1,6,＝1+1,K", "1,7,-2,+1"
     assert complaints(tmp_path, *lines) == [
         "5: round '0' is no number from 1 to 50",
         "6: table 'x' is no number from 1 to 9999",
         "7: J meets himself",
         "8: names nobody",
         "9: player_a '＝1+1' is a formula, no name",
+        "10: player_a '-2' is a formula, no name",
+        "10: player_b '+1' is a formula, no name",
         "3: a plays twice in round 1",
         "4: table 1 is taken twice in round 1",
     ]
@@ -88,3 +101,39 @@ def test_nothing_but_headings(tmp_path: Path) -> None:
 def test_who_is_left_out_of_a_round_is_told(tmp_path: Path) -> None:
     made = rounds(tmp_path, "1,1,A,B", "1,2,C,D", "2,1,A,C", "2,2,b,")
     assert left_out(made) == {2: ("D",)}
+
+
+def players(folder: Path, text: str, encoding: str = "utf-8") -> list[Player]:
+    file = folder / "names.csv"
+    file.write_text(text, encoding)
+    return read_players(read_names(file))
+
+
+def test_a_list_of_names_with_and_without_headings(tmp_path: Path) -> None:
+    bare = [Player("A"), Player("Ann Doe"), Player("佐藤")]
+    assert players(tmp_path, "A\n\nAnn  Doe\n佐藤\n", "cp932") == bare
+    for head in ("player", "選手", "氏名", "Spieler", "nom"):
+        assert players(tmp_path, f"{head}\nA\nAnn Doe\n佐藤\n") == bare
+    teams = "no;氏名;チーム\n1;A;獅子\n2;B;\n"
+    assert players(tmp_path, teams) == [Player("A", "獅子"), Player("B")]
+
+
+def test_what_is_no_list_of_names(tmp_path: Path) -> None:
+    for text, said in (
+        ("Doe, Jane\nRoe\n", "names.csv:1: has 2 cells, and no heading says which"),
+        ("A\nB\nＡ\n", "names.csv:3: Ａ is there twice"),
+        ("A\n-\n", "names.csv:2: names nobody"),
+        ("A\n=B\n", "names.csv:2: name '=B' is a formula"),
+        ("A\n", "players: 1"),
+        ("", "is empty"),
+    ):
+        with pytest.raises(DataError, match=re.escape(said)):
+            players(tmp_path, text)
+
+
+def test_players_of_a_list_meet_in_rotation_under_their_teams() -> None:
+    named = [Player("A", "Lions"), Player("B"), Player("C", "Bears"), Player("D", "Lions")]
+    first, *_ = rotation(named, 3)
+    assert first.pairings == (Pairing(1, "A", "D", "Lions"), Pairing(2, "B", "C", "Bears"))
+    (second,) = rotation([Player("A", "Lions"), Player("C", "Bears")], 1)
+    assert second.pairings == (Pairing(1, "A", "C", "Lions – Bears"),)

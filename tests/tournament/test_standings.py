@@ -142,12 +142,17 @@ def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
 
 
 def test_csv_and_json_say_the_same(tmp_path: Path) -> None:
-    lines = standings(results(tmp_path, "1,1,1,@neko,B,1,2,0,0,"))
+    lines = standings(results(tmp_path, "1,1,1,neko,B,1,2,0,0,"))
     _, *read = csv.reader(as_csv(lines, "ja").decode("utf-8-sig").splitlines())
-    assert [[cell.lstrip("'") for cell in row] for row in read] == [
-        [str(value) for value in row.values()] for row in rows(lines)
-    ]
-    assert read[1][:2] == ["2", "'@neko"]
+    assert read == [[str(value) for value in row.values()] for row in rows(lines)]
+    assert read[1][:2] == ["2", "neko"]
+
+
+def test_a_winner_whom_the_scores_contradict_is_disputed(tmp_path: Path) -> None:
+    lines = "1,1,1,A,B,6,4,,,b", "1,1,2,A,B,6,4,,,a", "1,2,1,C,D,5,5,,,c", "1,2,2,C,D,6,4,,,draw", "1,3,1,E,F,,,,,e"
+    made = results(tmp_path, *lines)
+    assert [game.disputed for game in made] == [True, False, False, True, False]
+    assert [game.outcome for game in made] == ["b", "a", "a", "draw", "a"]
 
 
 NAMES = st.sampled_from("ABCDEF")

@@ -10,7 +10,7 @@ from generator.games.battlelore.forces.units import Kind
 from generator.games.battlelore.ground.board import Board
 from generator.games.battlelore.ground.maps import Drawing, drawing, read_board
 from generator.games.battlelore.lore import lore
-from generator.games.filing import Reading, Short
+from generator.games.filing import Reading, Short, near_cell
 from generator.grid.hexes import Hex
 from generator.notation import emit
 from generator.notation.toml import KeyPath
@@ -47,7 +47,11 @@ class BattleReading(Reading):
         """A hex by name; None for a unit that is not deployed."""
         cell = board.field.find(name)
         if cell is None and name != OFF_BOARD:
-            self.fault(at, f"no hex {name!r} on this board", f"{OFF_BOARD} means not deployed")
+            self.fault(
+                at,
+                f"no hex {name!r} on this board",
+                near_cell(name, board.field.find, f"{OFF_BOARD} means not deployed"),
+            )
         return cell
 
     def kind(self, at: KeyPath, text: str) -> Kind | None:

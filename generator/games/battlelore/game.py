@@ -11,13 +11,14 @@ from generator.games.battlelore.alone.orders import orders
 from generator.games.battlelore.alone.rules import rules
 from generator.games.battlelore.alone.scenario import Scenario
 from generator.games.battlelore.pages import pieces, prints
+from generator.games.battlelore.pages.sheets import map_name
 from generator.games.battlelore.query import sight_tool
 from generator.games.battlelore.score import score
 from generator.games.battlelore.shelves import SHELVES
 from generator.games.battlelore.words import camp_name, words
 from generator.games.capability import Game
 from generator.games.fairsearch import search_wishes, searching
-from generator.model.words import Words, same
+from generator.model.words import Words
 
 
 def story(scenario: Scenario) -> list[Words]:
@@ -26,7 +27,7 @@ def story(scenario: Scenario) -> list[Words]:
     plans = {plan.id: plan.name for plan in orders().plan}
     lines = [
         say["story"].fill(
-            title=scenario.title, map=same(scenario.map), profile=scenario.board.plan.name, n=scenario.points
+            title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name, n=scenario.points
         )
     ]
     for camp, force in scenario.forces.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from generator.errors import WrongUsageError
@@ -21,8 +22,14 @@ B = TypeVar("B", bound=Battle)
 class Query:
     """Lines of sight on one board with these units and rulings."""
 
-    def __init__(self, board: Board, units: frozenset[Hex], rulings: Mapping[str, str]) -> None:
-        self.board, self.units, self.rulings = board, units, rulings
+    def __init__(
+        self,
+        board: Board,
+        units: frozenset[Hex],
+        rulings: Mapping[str, str],
+        named: Mapping[str, Hex | None] = MappingProxyType({}),
+    ) -> None:
+        self.board, self.units, self.rulings, self.named = board, units, rulings, named
         self.over: Screens = screens(board, units, rulings)
 
     def pairs(self) -> Iterator[dict[str, object]]:
@@ -33,17 +40,18 @@ class Query:
                 yield self.row(judge(self.over, a, b))
 
     def line(self, start: str, end: str) -> Sight:
-        """The line between two hexes by name; WrongUsageError where there is no such hex."""
-        start, end = start.upper(), end.upper()
-        ends = [self.board.field.find(name) for name in (start, end)]
-        for name, cell in zip((start, end), ends, strict=True):
-            if cell is None:
-                raise WrongUsageError(f"no hex {name!r} on this board: hexes are A1 to {self._last()}")
-        if start == end:
+        """The line between two hexes, by their names or by their units'; WrongUsageError where there is none."""
+        a, b = (self._hex(name.upper()) for name in (start, end))
+        if a == b:
             raise WrongUsageError("name two different hexes")
-        a, b = ends
-        assert a and b
         return judge(self.over, a, b)
+
+    def _hex(self, name: str) -> Hex:
+        if found := self.board.field.find(name) or self.named.get(name):
+            return found
+        if name in self.named:
+            raise WrongUsageError(f"{name} is a unit that is not on the board")
+        raise WrongUsageError(f"no hex and no unit {name!r} on this board: hexes are A1 to {self._last()}")
 
     def row(self, line: Sight) -> dict[str, object]:
         """A line as plain values (docs/json.md)."""
@@ -121,7 +129,8 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
 
     def query(battle: B) -> Query:
         on = placed(battle)
-        return Query(on.board, frozenset(unit.hex for _, unit in on.units if unit.hex), on.rulings)
+        named = {unit.id.upper(): unit.hex for _, unit in on.units}
+        return Query(on.board, frozenset(cell for cell in named.values() if cell), on.rulings, named)
 
     return SightTool(
         pairs=lambda battle: query(battle).pairs(),

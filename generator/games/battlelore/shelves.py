@@ -16,7 +16,7 @@ from generator.games.battlelore.lore import ByArm, lore
 from generator.games.battlelore.pages.mapsheet import map_view
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.games.shelving import Rows, faults, lying, own, ruling_rows, single, table
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -141,14 +141,33 @@ _GOOD_GROUND = (
 )
 
 SHELVES = (
-    Shelf("pool", lambda: {"house-pool": load_pool().name}, _pool, faults(read_pool), ("pennant", "standard")),
-    Shelf("map", lambda: {name: m.name for name, m in house_maps().items()}, _map, _map_problems, ("rows",), _view),
+    Shelf(
+        "pool",
+        lambda: {"house-pool": load_pool().name},
+        _pool,
+        faults(read_pool),
+        ("pennant", "standard"),
+        file=single("battlelore", "pool.toml"),
+        takes=("pool",),
+    ),
+    Shelf(
+        "map",
+        lambda: {name: m.name for name, m in house_maps().items()},
+        _map,
+        _map_problems,
+        ("rows",),
+        _view,
+        lying("battlelore", "maps"),
+        ("map",),
+    ),
     Shelf(
         "inventory",
         lambda: {"house-inventory": house_inventory().name},
         _inventory,
         faults(read_inventory),
         ("tiles",),
+        file=single("battlelore", "inventory.toml"),
+        takes=("inventory",),
     ),
     table("terrain", Words("Terrain effects", "地形効果"), _terrain),
     table("weapons", Words("Weapons", "武器"), _weapons),

@@ -39,13 +39,15 @@ def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
     }
 
 
-def ends(arena: Arena, start: str, end: str) -> tuple[Numbered, Numbered]:
-    """Two different hexes by name; WrongUsageError where there is no such hex."""
-    a, b = (arena.field.find(name) for name in (start, end))
-    last = arena.field.name(arena.field.cells[-1])
+def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
+    """Two different hexes, by their names or by their machines'; WrongUsageError where there is none."""
+    field = battle.arena.field
+    standing = {machine.id: machine.cell for squad in battle.squads.values() for machine in squad.machines}
+    a, b = (field.find(name) or standing.get(name.upper()) for name in (start, end))
+    last = field.name(field.cells[-1])
     for name, cell in ((start, a), (end, b)):
         if cell is None:
-            raise WrongUsageError(f"no hex {name!r} in this arena: hexes are 0101 to {last}")
+            raise WrongUsageError(f"no hex {name!r} in this arena and no machine: hexes are 0101 to {last}")
     if a is None or b is None or a == b:
         raise WrongUsageError("name two different hexes")
     return a, b
@@ -88,7 +90,7 @@ def sight_tool() -> SightTool[Scenario]:
     """Sight as a query on a battle; machines block nothing."""
     return SightTool(
         pairs=lambda battle: pairs(battle.arena),
-        pair=lambda battle, a, b: row(battle.arena, *ends(battle.arena, a, b)),
-        explain=lambda battle, a, b: explain(battle.arena, *ends(battle.arena, a, b)),
+        pair=lambda battle, a, b: row(battle.arena, *ends(battle, a, b)),
+        explain=lambda battle, a, b: explain(battle.arena, *ends(battle, a, b)),
         line=told,
     )

@@ -12,7 +12,7 @@ from generator.games.battling.pages.mapsheet import arena_view
 from generator.games.battling.wishes import switches
 from generator.games.capability import Shelf
 from generator.games.readings import readings
-from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.games.shelving import Rows, faults, lying, own, ruling_rows, single, table
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -71,7 +71,17 @@ SHELVES = (
         _arena_problems,
         ("buildings",),
         _view,
+        lying("battling", "arenas"),
+        ("arena",),
     ),
-    Shelf("charts", lambda: {"house-charts": house_pack().name}, _charts, faults(read_pack), ("machine",)),
+    Shelf(
+        "charts",
+        lambda: {"house-charts": house_pack().name},
+        _charts,
+        faults(read_pack),
+        ("machine",),
+        file=single("battling", "machines.toml"),
+        takes=("charts",),
+    ),
     table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
 )

@@ -5,11 +5,11 @@ The sides have classes of units of their own, one attacks and one defends: they 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from generator.games.blind_faith.fairodds import FairOdds, fair_odds
+from generator.games.blind_faith.fairodds import fair_odds
 from generator.games.blind_faith.forces.units import SIDES, Side, Unit
 from generator.games.blind_faith.pages.mapsheet import map_view
 from generator.games.blind_faith.play.marching import movement, reach
@@ -25,13 +25,18 @@ FARTHEST = 99
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
     units = {side: [scenario.pack.units[unit] for unit in scenario.units_of(side)] for side in SIDES}
-    odds = fair_odds(scenario)
+    odds, say = fair_odds(scenario), words()["fairness"]
 
     def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
         return Measured(name, (value(SIDES[0]), value(SIDES[1])))
 
     def count(name: str, holds: Callable[[Unit], object]) -> Measured:
         return measured(name, lambda side: sum(bool(holds(unit)) for unit in units[side]))
+
+    def chance(name: str, of: Mapping[Side, Fraction] | None) -> Measured:
+        if of is None:
+            return Measured(name, None, say["unfought" if scenario.kind == "march" else "large"])
+        return measured(name, lambda side: of[side])
 
     return (
         measured("army", lambda side: sum(unit.points for unit in units[side])),
@@ -42,8 +47,8 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
         count("guns", lambda unit: unit.bombards),
         measured("pace", lambda side: _pace(scenario, side)),
         measured("approach", lambda side: _approach(scenario, side)),
-        measured("round", lambda side: (odds.cost or {}).get(side, 0)),
-        measured("victory", lambda side: (odds.wins or {}).get(side, 0)),
+        chance("round", odds.cost),
+        chance("victory", odds.wins),
     )
 
 
@@ -76,14 +81,7 @@ def _swapped(scenario: Scenario) -> Scenario:
 
 
 def _first(scenario: Scenario) -> Words:
-    """Whose turn it is, and what of the fight could be reckoned."""
-    say = words()["fairness"]
-    key = "unfought" if scenario.kind == "march" else _reckoned(fair_odds(scenario))
-    return say["first"].fill(side=side_name(scenario.active.side), odds=say[key])
-
-
-def _reckoned(odds: FairOdds) -> str:
-    return "whole" if odds.wins else "opening" if odds.cost else "nothing"
+    return words()["fairness"]["first"].fill(side=side_name(scenario.active.side))
 
 
 FAIRNESS: Fairness[Scenario] = Fairness(

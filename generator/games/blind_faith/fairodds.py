@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from generator.games.blind_faith.fairstorm import siege_costs
 from generator.games.blind_faith.forces.units import ROLES, Role, Side
 from generator.games.blind_faith.pages.oddsheet import bearable
 from generator.games.blind_faith.play.course import Odds
@@ -15,7 +16,6 @@ from generator.games.blind_faith.play.intercept import retreats
 from generator.games.blind_faith.play.odds import battle_odds, siege_odds
 from generator.games.blind_faith.play.policy import Limits, Policy, policies
 from generator.games.blind_faith.play.rounds import Reckoned, field_rounds
-from generator.games.blind_faith.play.siege import siege_round
 from generator.games.blind_faith.scenario import OTHER, Scenario
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -49,11 +49,11 @@ def fair_odds(scenario: Scenario) -> FairOdds:
     policy, attacker = policies()[_file().policy], scenario.active.side
     sides: dict[Role, Side] = {"attack": attacker, "defence": OTHER[attacker]}
     try:
-        first = _first_round(scenario, policy)
+        lost = _first_round(scenario, policy)
     except ValueError:
         return FairOdds(None, None)
     # What a side loses is what the other has cost it.
-    cost = {OTHER[sides[role]]: _lost(scenario, first, role) for role in ROLES}
+    cost = {OTHER[sides[role]]: lost[role] for role in ROLES}
     try:
         odds = _end(scenario, policy, sides)
     except ValueError:
@@ -61,19 +61,19 @@ def fair_odds(scenario: Scenario) -> FairOdds:
     return FairOdds(cost, {attacker: odds.attacker, OTHER[attacker]: odds.defender})
 
 
-def _first_round(scenario: Scenario, policy: Policy) -> Reckoned:
+def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
+    """The points that it costs either side on average, routed units and eliminated ones alike."""
     pack, chosen, siege, battle = scenario.pack, scenario.rulings, scenario.siege, scenario.battle
     if battle:
         fronts = battle.attack.front, battle.defence.front
-        return field_rounds(pack, chosen, policy, policy).full.reckoned(fronts)
+        first = field_rounds(pack, chosen, policy, policy).full.reckoned(fronts)
+        return {role: _lost(scenario, first, role) for role in ROLES}
     assert siege, "a march that is not met yet has no rounds"
-    besiegers, garrison = scenario.active.units, scenario.stack(siege.garrison).units
-    bearable(pack, policy, besiegers, garrison, chosen, _file().storm)
-    return siege_round(pack, chosen, siege.wall, policy).reckoned((pack.line(besiegers), pack.line(garrison)))
+    lines = pack.line(scenario.active.units), pack.line(scenario.stack(siege.garrison).units)
+    return siege_costs(pack, lines, siege.wall, policy, chosen, _file().storm)
 
 
 def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
-    """The points that a round costs a side on average, routed units and eliminated ones alike."""
     units = scenario.pack.units
     parts = sum(mean * units[unit].points for (who, _, unit), mean in first.lost.items() if who == role)
     return Fraction(parts, first.of)
@@ -90,6 +90,7 @@ def _end(scenario: Scenario, policy: Policy, sides: dict[Role, Side]) -> Odds:
     assert siege, "a march that is not met yet has no end"
     besiegers, garrison = scenario.active.units, scenario.stack(siege.garrison).units
     _small(len(besiegers) + len(garrison))
+    bearable(pack, policy, besiegers, garrison, chosen, _file().storm)
     return siege_odds(pack, besiegers, garrison, siege.wall, policy, chosen, most=_file().most)
 
 

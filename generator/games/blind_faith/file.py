@@ -19,7 +19,7 @@ from generator.games.blind_faith.numbers import play
 from generator.games.blind_faith.play.battle import Force
 from generator.games.blind_faith.scenario import PREFIX, Battle, March, Routed, Scenario, Siege, Stack
 from generator.games.blind_faith.wishes import BY_HAND, switches
-from generator.games.filing import Reading, Short, beside
+from generator.games.filing import Reading, Short, beside, near_cell
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults
 from generator.grid.hexes import Hex
@@ -193,7 +193,7 @@ class _Reading(Reading):
         cell = self.land.field.find(name)
         if cell is None:
             last = self.land.name(self.land.field.cells[-1])
-            self.fault(at, f"no hex {name!r} on this map", f"A1 to {last}")
+            self.fault(at, f"no hex {name!r} on this map", near_cell(name, self.land.field.find, f"A1 to {last}"))
         return cell or self.land.field.cells[0]
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.games.blind_faith.forces.pack import Pack, house_pack, load_pack, read_pack
+from generator.games.blind_faith.forces.pack import Pack, blank_form, house_form, house_pack, load_pack, read_pack
 from generator.games.blind_faith.forces.tables import Hit, Losses, spans
 from generator.games.blind_faith.play.policy import outcomes, policies
 from generator.games.capability import Shelf
@@ -68,8 +68,19 @@ def _policies(lang: Lang) -> Rows:
     return [[policy.id, policy.name[lang], policy.text[lang]] for policy in policies().values()]
 
 
+_FORMS = {"blank-pack": Words("A pack to fill in", "記入用のパック")}
+
 PACK_SHELVES = (
-    Shelf("pack", lambda: {"house-pack": house_pack().name}, _pack, faults(read_pack), ("unit", "fire", "charge")),
+    Shelf(
+        "pack",
+        lambda: {"house-pack": house_pack().name},
+        _pack,
+        faults(read_pack),
+        ("unit", "fire", "charge"),
+        file=lambda name: blank_form() if name in _FORMS else house_form(),
+        takes=("pack",),
+        forms=_FORMS,
+    ),
     table("blind-faith-rulings", Words("Rulings", "裁定"), lambda lang: ruling_rows(rulings("blind_faith"), lang)),
     table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
 )

@@ -12,7 +12,7 @@ from generator.games.blind_faith.packshelf import PACK_SHELVES
 from generator.games.blind_faith.pages.mapsheet import land_view
 from generator.games.blind_faith.words import side_name
 from generator.games.capability import Shelf
-from generator.games.shelving import Rows, faults, own, table
+from generator.games.shelving import Rows, faults, lying, own, table
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -66,6 +66,8 @@ SHELVES = (
         _map_problems,
         ("rows", "places"),
         _view,
+        lying("blind_faith", "maps"),
+        ("map",),
     ),
     table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),

@@ -103,5 +103,6 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     mirrored=_mirrored,
     swapped=_swapped,
     first=_first,
+    aside=words()["fairness"]["aside"],
     view=_view,
 )

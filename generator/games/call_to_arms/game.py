@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from generator.games.battlelore.pages.sheets import map_name
 from generator.games.battlelore.query import sight_tool
 from generator.games.battlelore.score import score
-from generator.games.battlelore.wishes import RANDOM
 from generator.games.battlelore.words import camp_name
-from generator.games.battlelore.words import words as shared
 from generator.games.call_to_arms.draw.draw import draw
 from generator.games.call_to_arms.export import export
 from generator.games.call_to_arms.fairness import FAIRNESS
@@ -27,15 +26,14 @@ from generator.model.words import Words, same
 def story(scenario: Scenario) -> list[Words]:
     """What was drawn, in a few lines."""
     say = words()["story"]
-    where = shared()["cover"][RANDOM] if scenario.map == RANDOM else same(scenario.map)
-    lines = [say["title"].fill(title=scenario.title, map=where, profile=scenario.board.plan.name)]
+    lines = [say["title"].fill(title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name)]
     for camp, force in scenario.forces.items():
         standing = force.standing
         missing = len(force.units) - len(standing)
         lines.append(
             say["force"].fill(
                 camp=camp_name(camp),
-                set=force.set,
+                sets=_sets(force.sets),
                 keys=", ".join(force.keys),
                 n=len(standing),
                 green=sum(u.kind.banner == "green" for u in standing),
@@ -44,6 +42,12 @@ def story(scenario: Scenario) -> list[Words]:
         )
     values = {"banners": scenario.banners, "hand": scenario.hand}
     return [*lines, say["first"].fill(camp=camp_name(scenario.first), **values)]
+
+
+def _sets(sets: tuple[str, ...]) -> Words:
+    """One set, or two."""
+    say, (first, *others) = words()["story"], sets
+    return say["sets"].fill(first=first, second=others[0]) if others else say["set"].fill(first=first)
 
 
 GAME: Game[Scenario] = Game(

@@ -13,7 +13,7 @@ from generator.games.call_to_arms.forces.evenness import report_rows
 from generator.games.call_to_arms.forces.specialists import specialists
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.games.shelving import Rows, faults, own, ruling_rows, single, table
 from generator.model.words import Lang, Words
 
 
@@ -43,7 +43,15 @@ def _deck_title() -> dict[str, Words]:
 
 
 SHELVES = (
-    Shelf("deck", _deck_title, _deck, faults(read_deck), ("card",)),
+    Shelf(
+        "deck",
+        _deck_title,
+        _deck,
+        faults(read_deck),
+        ("card",),
+        file=single("call_to_arms", "deck.toml"),
+        takes=("deck",),
+    ),
     table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
     table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), _rulings),
 )

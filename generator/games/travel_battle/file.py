@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.errors import near
-from generator.games.filing import Reading, Short, beside
+from generator.games.filing import Reading, Short, beside, near_cell
 from generator.games.logs import Log, log_lines, steps
 from generator.games.rulings import defaults
 from generator.games.travel_battle.forces.army import Roster, load_roster
@@ -191,7 +191,8 @@ class _TableReading(Reading):
         """A square by its name."""
         cell = field.find(name)
         if cell is None:
-            self.fault(at, f"no square {name!r} on this field", f"a1 to {field.name(field.cells[-1])}")
+            known = f"a1 to {field.name(field.cells[-1])}"
+            self.fault(at, f"no square {name!r} on this field", near_cell(name, field.find, known))
         return cell
 
 

@@ -106,7 +106,8 @@ def _line(row: Mapping[str, object]) -> Words:
     """A look in a line for the terminal."""
     say = words("travel_battle")["sight"]
     hidden = row["hidden_by"]
-    what = say["line_hidden"].fill(cells=" ".join(hidden)) if isinstance(hidden, list) and hidden else same("")
+    by = say["line_partly" if row["in_sight"] else "line_hidden"]
+    what = by.fill(cells=" ".join(hidden)) if isinstance(hidden, list) and hidden else same("")
     verdict = say["line_seen" if row["in_sight"] else "line_unseen"]
     values = {"gun": row.get("gun", ""), "start": row["from"], "end": row["to"], "n": row["distance"]}
     return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)

@@ -8,7 +8,7 @@ from generator.errors import Problem
 from generator.games.capability import Shelf
 from generator.games.readings import readings
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.games.shelving import Rows, faults, lying, own, ruling_rows, single, table
 from generator.games.travel_battle.forces.army import house_roster, load_roster, read_roster
 from generator.games.travel_battle.ground import lawful
 from generator.games.travel_battle.ground.boards import house_boards, load_board, picture, read_file
@@ -93,8 +93,18 @@ SHELVES = (
         _board_problems,
         ("type", "rows"),
         _view,
+        lying("travel_battle", "boards"),
+        ("board-blue", "board-red"),
     ),
-    Shelf("army", lambda: {"house-army": house_roster().name}, _army, faults(read_roster), ("unit",)),
+    Shelf(
+        "army",
+        lambda: {"house-army": house_roster().name},
+        _army,
+        faults(read_roster),
+        ("unit",),
+        file=single("travel_battle", "army.toml"),
+        takes=("army",),
+    ),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
     table("objectives", Words("Objectives", "目標"), _objectives),

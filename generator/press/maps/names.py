@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from generator.grid.grid import Cell
 from generator.model.picture import XY, Item, Path, Text
@@ -20,6 +20,8 @@ _GROWING, _GROWN = 0.36, 11.0
 _SHORT = 2
 """Longer names are never bold: side by side in small cells they would run into one another."""
 _NOTE = "#4b473c"
+_PALE = 0.75
+"""How much a pale plate hides of what lies below it."""
 _DEEP = 0.6
 """From a note's middle to the foot of its letters that reach below the line, in sizes."""
 
@@ -44,8 +46,7 @@ def letters(view: MapView, place: Place, grounds: Mapping[Cell, Ground], colour:
     else:
         shapes = [tuple(tuple(place.at(p) for p in ring) for ring in shape.rings) for shape in view.areas]
         plated = [text for text in texts if any(covers(rings, p) for rings in shapes for p in _points(text))]
-    plates = [Path(tuple(step for text in plated for step in behind(text)), "#ffffff", None, 0.75)] if plated else []
-    return [*plates, *texts]
+    return [*_plates(plated), *texts]
 
 
 def _texts(view: MapView, place: Place, grounds: Mapping[Cell, Ground], colour: str) -> list[Text]:
@@ -71,14 +72,23 @@ def _texts(view: MapView, place: Place, grounds: Mapping[Cell, Ground], colour: 
     return items
 
 
-def notes(view: MapView, place: Place, lang: Lang) -> list[Text]:
-    """A few letters at lattice points, in the middle of each."""
-    found = []
+def notes(view: MapView, place: Place, lang: Lang) -> list[Item]:
+    """A few letters at lattice points, in the middle of each; those that ask for it on pale plates."""
+    found: list[Text] = []
+    plated: list[Text] = []
     for note in view.notes:
         x, y = place.at(note.at)
         size = max(LEAST, note.size * place.side * POINTS)
-        found.append(Text(x, y - 0.35 * size / POINTS, note.text[lang], size, "middle", True, _NOTE))
-    return found
+        text = Text(x, y - 0.35 * size / POINTS, note.text[lang], size, "middle", True, _NOTE)
+        found.append(text)
+        plated += [text] if note.plate else []
+    return [*_plates(plated), *found]
+
+
+def _plates(texts: Iterable[Text]) -> list[Path]:
+    """Pale plates behind these texts, as one path."""
+    steps = tuple(step for text in texts for step in behind(text))
+    return [Path(steps, "#ffffff", None, _PALE)] if steps else []
 
 
 def beyond(view: MapView, lang: Lang, turned: bool = False) -> Box:

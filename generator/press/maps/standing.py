@@ -27,9 +27,9 @@ Spot = tuple[float, float, float]
 """Where the middle of a drawing stands in its cell, and how large it is, in shares of one that fills it."""
 _ALONE, _BESIDE = (0.43, -0.04, 0.62), (-0.32, 0.0, 0.74)
 """Where a token that stands aside does, and what lies in its cell."""
-_FRONT, _LOW, _OVER = 0.47, -0.28, (0.0, 0.3, 0.66)
+_FRONT, _LOW, _OVER = 0.5, -0.3, (0.0, 0.36, 0.74)
 """Where several do: from the middle to the first and last of them, how low, and what lies in their cell."""
-_TWO, _MORE = 0.52, 0.44
+_TWO, _MORE = 0.42, 0.4
 """How large two of them are, and more."""
 
 

@@ -63,7 +63,10 @@ def paper_named(name: str) -> Paper:
 
 
 def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...]) -> None:
-    """The running header (left, right) and the footer (left, middle, right) of the current page."""
+    """The running header (left, right) and the footer (left, middle, right) of the current page.
+
+    A header without words has no line below it.
+    """
     width, height = paper.size(landscape)
     margin = paper.margin * MM
     top, foot = height - margin - _SIZE, margin + 1.5
@@ -82,7 +85,7 @@ def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], 
     canvas.drawRightString(width - margin, foot, right)
     canvas.setStrokeColor(ink(LIGHT))
     canvas.setLineWidth(0.4)
-    for y in (top - 3.2, foot + _SIZE + 1.5):
+    for y in (*([top - 3.2] if any(above) else []), foot + _SIZE + 1.5):
         canvas.line(margin, y, width - margin, y)
 
 

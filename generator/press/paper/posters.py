@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal
 
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon, rectangle
 from generator.model.views import Poster
@@ -15,7 +15,7 @@ from generator.press.canvas import MM, draw
 from generator.press.edition import Edition
 from generator.press.maps.maps import draw_sized, draw_small
 from generator.press.paper.correction import begin, edge
-from generator.press.paper.tiling import AROUND, Axis, Tile, Tiling, tile_name, tiled
+from generator.press.paper.tiling import AROUND, Axis, Tile, Tiling, tiled
 from generator.press.pieces.imposition import FOOT, Box, Flip
 from generator.press.pieces.runs import MARK, write_line
 from generator.press.sheets.counting import Counted
@@ -89,7 +89,7 @@ def print_poster(
     if tile is None:
         _print_plan(canvas, page, edition, lang, say)
     else:
-        _draw_tile(canvas, page, tile, flip)
+        _draw_tile(canvas, page, tile, flip, say)
         if len(tiling.tiles) > 1:
             line = line[0], f"{_label(tiling, tile, say)} · {line[1]}"
     above = page.back and not tiling.upright(flip)
@@ -98,12 +98,10 @@ def print_poster(
 
 
 def _label(tiling: Tiling, tile: Tile, say: Say) -> str:
-    column, row = tile_name(tile)
-    tiles = tiling.tiles
-    return say("tile").format(n=tiles.index(tile) + 1, m=len(tiles), column=column, row=row)
+    return say("tile").format(n=tiling.number(tile), m=len(tiling.tiles))
 
 
-def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip) -> None:
+def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip, say: Say) -> None:
     """The part of the picture that the tile shows, and on a front the marks."""
     tiling, (w, h) = page.tiling, (page.picture.width, page.picture.height)
     (x, y), box = tiling.origin(tile), tiling.box(tile)
@@ -121,7 +119,7 @@ def _draw_tile(canvas: Any, page: PosterPage, tile: Tile, flip: Flip) -> None:
     draw(canvas, Picture(w, h, items), x, y, turned)
     canvas._code.append("Q")
     if not page.back and len(tiling.tiles) > 1:
-        draw(canvas, Picture(*tiling.page, tuple(marks(tiling, tile))))
+        draw(canvas, Picture(*tiling.page, tuple(marks(tiling, tile, say))))
 
 
 def _shown(item: Item, box: Box) -> bool:
@@ -132,11 +130,12 @@ def _shown(item: Item, box: Box) -> bool:
     return left >= box[0] and bottom >= box[1] and right <= box[2] and top <= box[3]
 
 
-def marks(tiling: Tiling, tile: Tile) -> Iterator[Item]:
+def marks(tiling: Tiling, tile: Tile, say: Say) -> Iterator[Item]:
     """Cut lines along its left and upper side, dashed ones where others are laid over it, diamonds on both."""
     left, bottom, right, top = tiling.box(tile)
     x0, y0 = tiling.corner[0], tiling.page[1] - tiling.corner[1]
     (column, row), across, down = tile, tiling.across, tiling.down
+
     levels = [y0 - (at - down.start(row)) for at in _signs(down, row)]
     places = [x0 + (at - across.start(column)) for at in _signs(across, column)]
     if column:
@@ -149,12 +148,15 @@ def marks(tiling: Tiling, tile: Tile) -> Iterator[Item]:
         x = x0 + across.step
         yield line(((x, bottom), (x, top)), _LAY)
         yield from (_diamond(x, y) for y in levels)
-        yield _name((column + 1, row), right + AROUND / 2, (bottom + top) / 2)
+        # Below the tile, too: the room at its side is too narrow for words.
+        name = say("tile_right").format(n=tiling.number((column + 1, row)))
+        yield _bold(name, right + AROUND, bottom - AROUND / 2, anchor="end")
     if row < down.count - 1:
         y = y0 - down.step
         yield line(((left, y), (right, y)), _LAY)
         yield from (_diamond(x, y) for x in places)
-        yield _name((column, row + 1), (left + right) / 2, bottom - AROUND / 2)
+        name = say("tile_below").format(n=tiling.number((column, row + 1)))
+        yield _bold(name, (left + right) / 2, bottom - AROUND / 2)
 
 
 def _signs(axis: Axis, index: int) -> list[float]:
@@ -167,9 +169,8 @@ def _diamond(x: float, y: float) -> Path:
     return polygon(((x - r, y), (x, y - r), (x + r, y), (x, y + r)), None, _CUT)
 
 
-def _name(tile: Tile, x: float, y: float, size: float = FLOOR) -> Text:
-    column, row = tile_name(tile)
-    return Text(x, y - 0.35 * size / POINTS, f"{column}{row}", size, "middle", True)
+def _bold(text: str, x: float, y: float, size: float = FLOOR, anchor: Literal["middle", "end"] = "middle") -> Text:
+    return Text(x, y - 0.35 * size / POINTS, text, size, anchor, True)
 
 
 def _print_plan(canvas: Any, page: PosterPage, edition: Edition, lang: Lang, say: Say) -> None:
@@ -192,7 +193,7 @@ def _print_plan(canvas: Any, page: PosterPage, edition: Edition, lang: Lang, say
         left, bottom, right, top = left + x, bottom + y, right + x, top + y
         items.append(rectangle(left, bottom, right - left, top - bottom, None, Pen("#000000", 0.4)))
         size = min(_LARGE, 0.4 * POINTS * (top - bottom))
-        middle = _name(tile, (left + right) / 2, (bottom + top) / 2, size)
+        middle = _bold(str(tiling.number(tile)), (left + right) / 2, (bottom + top) / 2, size)
         items += [circle((left + right) / 2, (bottom + top) / 2, 0.75 * size / POINTS, "#ffffff", _CUT), middle]
     draw(canvas, Picture(w, h, tuple(items)))
 

@@ -112,6 +112,10 @@ class Tiling:
         """Every tile, in reading order."""
         return tuple((c, r) for r, c in product(range(self.down.count), range(self.across.count)))
 
+    def number(self, tile: Tile) -> int:
+        """A tile's number in reading order, from 1."""
+        return tile[1] * self.across.count + tile[0] + 1
+
     def origin(self, tile: Tile) -> XY:
         """Where the picture's lower left corner lies on a tile's page."""
         top = self.page[1] - self.corner[1] + self.down.start(tile[1])
@@ -161,9 +165,3 @@ def _tiled(whole: Drawing, page: XY, edge: float) -> Tiling:
         (edge + AROUND, edge + AROUND),
         edge,
     )
-
-
-def tile_name(tile: Tile) -> tuple[str, int]:
-    """A tile's column as letters and its row as a number, from 1."""
-    first, last = divmod(tile[0], 26)
-    return f"{chr(ord('A') + first - 1) if first else ''}{chr(ord('A') + last)}", tile[1] + 1

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 from generator.errors import DataError, DoesNotFitError, Problem
-from generator.model.picture import XY, Pen, Picture, polygon
-from generator.model.views import Piece, Run
-from generator.model.words import Lang
+from generator.model.picture import XY, Pen, Picture, polygon, rectangle
+from generator.model.views import Piece, Printed, Run
+from generator.model.words import Lang, Words
 from generator.press import BOLD, REGULAR
 from generator.press.canvas import MM, draw
 from generator.press.edition import Edition
 from generator.press.paper.correction import Matrix, begin, edge, moved_box
 from generator.press.pieces.faces import draw_face, hexagon
-from generator.press.pieces.imposition import BLEED, EDGE, FOOT, Flip, Imposing, Layout, Segment, lay_out, trim
+from generator.press.pieces.imposition import EDGE, FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, trim
 from generator.press.sheets.counting import Counted
 from generator.press.symbols.shapes import strokes
 from generator.press.type import fonts
@@ -24,6 +25,8 @@ from generator.press.type.styles import ink as ink_of
 
 MARK = 0.12
 """The width of crop marks and cutting lines in mm: 0.34 pt."""
+LAID = 1.0
+"""The bleed of a rectangle among hexes in mm: with more its corners would run into its neighbours."""
 FOLD = Pen("#606060", MARK, (3.0, 1.5), round=False)
 
 
@@ -44,6 +47,8 @@ class RunPage:
     sides: tuple[Side, ...]
     paired: bool
     """It must meet the page on the other side of the paper."""
+    tile: XY
+    """The size of a rectangle that is laid on a hex."""
 
     @property
     def lang(self) -> Lang:
@@ -56,18 +61,62 @@ class RunPage:
         return self.sides[0].back
 
 
+def sharing(sheets: Iterable[Printed], edition: Edition) -> tuple[Printed, ...]:
+    """The same in the same order, but a run that fits on what the run before it leaves of its last sheet is there."""
+    found: list[Printed] = []
+    for sheet in sheets:
+        before = found[-1] if found else None
+        if isinstance(before, Run) and isinstance(sheet, Run) and _alike(before, sheet, edition):
+            both = _joined(before, sheet)
+            if _leaves(both, edition) == _leaves(before, edition):
+                found[-1] = both
+                continue
+        found.append(sheet)
+    return tuple(found)
+
+
+def _alike(one: Run, other: Run, edition: Edition) -> bool:
+    """Whether they may share a sheet: pieces of one size, or rectangles where hexes leave them the room."""
+    if (one.part, one.note, one.hex, _backed(one)) != (other.part, other.note, other.hex, _backed(other)):
+        return False
+    gap = edition.imposing.gap
+    roomy = gap is None or gap >= GAPS["hex"]
+    return (one.cut, one.share) == (other.cut, other.share) or (one.cut == "hex" and other.cut == "tile" and roomy)
+
+
+def _joined(one: Run, other: Run) -> Run:
+    title = Words(f"{one.title.en} · {other.title.en}", f"{one.title.ja}・{other.title.ja}")
+    more = (replace(piece, laid=one.cut != other.cut) for piece in other.pieces)
+    return replace(one, title=title, pieces=(*one.pieces, *more))
+
+
+def _leaves(run: Run, edition: Edition) -> int:
+    """How many sheets of fronts it takes."""
+    return ceil(len(run.pieces) / len(_layout(run, edition).slots))
+
+
+def _backed(run: Run) -> bool:
+    return any(piece.back for piece in run.pieces)
+
+
+def _layout(run: Run, edition: Edition) -> Layout:
+    how = edition.imposing
+    piece, folded = trim(run.cut, run.hex, how, run.share), how.fold and not how.single and _backed(run)
+    room = edge(edition.printer, edition.sheet)
+    return lay_out(edition.sheet, run.cut, piece, len(run.pieces), how.gap, room, folded)
+
+
 def run_pages(run: Run, edition: Edition, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
     """Every page in the order of printing: each page of fronts, then its backs, in the language `behind`."""
-    how = edition.imposing
-    backs = not how.single and any(piece.back for piece in run.pieces)
-    piece, folded = trim(run.cut, run.hex, how, run.share), how.fold and backs
-    room = edge(edition.printer, edition.sheet)
-    layout = lay_out(edition.sheet, run.cut, piece, len(run.pieces), how.gap, room, folded)
+    how, layout = edition.imposing, _layout(run, edition)
+    backs = not how.single and _backed(run)
     sides = (Side(False, lang), Side(True, behind or lang))
-    together = [sides] if folded else [(side,) for side in sides[: 1 + backs]]
+    together = [sides] if layout.fold else [(side,) for side in sides[: 1 + backs]]
     slots = len(layout.slots)
     return [
-        RunPage(layout, run.pieces[first : first + slots], page, backs and not folded)
+        RunPage(
+            layout, run.pieces[first : first + slots], page, backs and not layout.fold, trim("tile", run.hex, how)
+        )
         for first in range(0, len(run.pieces), slots)
         for page in together
     ]
@@ -119,15 +168,20 @@ def _print_piece(canvas: Any, page: RunPage, side: Side, edition: Edition, index
         return
     left, below, right, above = layout.bleeds(index)
     bleeds = (right, below, left, above) if side.back else (left, below, right, above)
+    cut, size = layout.cut, layout.piece
+    if piece.laid:
+        cut, size, bleeds = "tile", page.tile, (LAID,) * 4
+        slot = slot[0] + (layout.piece[0] - size[0]) / 2, slot[1] + (layout.piece[1] - size[1]) / 2
     try:
-        items = draw_face(face, layout.cut, side.lang, edition.ink, layout.piece, bleeds)
+        items = draw_face(face, cut, side.lang, edition.ink, size, bleeds)
     except (DataError, DoesNotFitError) as error:
         problems = (replace(p, message=f"{piece.name[side.lang]}: {p.message}") for p in error.problems)
         raise type(error)(*problems) from error
     if layout.cut == "hex" and not side.back:
-        items.append(polygon(hexagon(layout.piece[0]), None, Pen("#404040", MARK)))
+        line = Pen("#404040", MARK)
+        items.append(rectangle(0, 0, *size, None, line) if piece.laid else polygon(hexagon(size[0]), None, line))
     turned = side.back and not layout.upright(edition.imposing.flip)
-    draw(canvas, Picture(*layout.piece, tuple(items)), *slot, turned=turned)
+    draw(canvas, Picture(*size, tuple(items)), *slot, turned=turned)
 
 
 def _fold(layout: Layout) -> Segment:
@@ -148,7 +202,7 @@ def _behind(mark: Segment, layout: Layout, flip: Flip) -> Segment:
 
 def _state_boxes(canvas: Any, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
     """TrimBox: round all pieces of the page; BleedBox: with their bleed."""
-    (w, h), bleed = layout.piece, layout.inner if layout.cut == "hex" else BLEED
+    (w, h), bleed = layout.piece, layout.outer
     left, bottom = min(x for x, _ in slots), min(y for _, y in slots)
     right, top = max(x for x, _ in slots) + w, max(y for _, y in slots) + h
     for name, out in (("trim", 0.0), ("bleed", bleed)):

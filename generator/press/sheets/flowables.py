@@ -13,9 +13,11 @@ from generator.model.picture import Picture
 from generator.press.canvas import MM, draw
 from generator.press.pieces.marks import Mark
 from generator.press.sheets.forms import Asked
-from generator.press.type.styles import LIGHT, Align, ink
+from generator.press.type.styles import BLACK, LIGHT, Align, ink
 
 _BIT = 0.01
+_HEAVY = 3.0
+"""The line round a framed panel, in points."""
 _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
@@ -93,7 +95,7 @@ class Fillable(Drawn):
 class Panel(Flowable):
     """Columns of flowables side by side, each (width, flowables) in points, that stay on one page.
 
-    `pad` is the room around them all, filled with `tint`.
+    `pad` is the room around them all, filled with `tint` or, where they are framed, within a heavy line.
     """
 
     def __init__(
@@ -103,11 +105,13 @@ class Panel(Flowable):
         pad: float = 0.0,
         tint: str = "",
         ruled: bool = False,
+        framed: bool = False,
     ) -> None:
         super().__init__()
         self.columns, self.gap, self.pad, self.tint, self.ruled = columns, gap, pad, tint, ruled
+        self.framed = framed
         heads = [flowables[0] for _, flowables in columns if flowables]
-        self.spaceBefore = max((4.0 if tint else 0.0, *(f.getSpaceBefore() for f in heads)))
+        self.spaceBefore = max((4.0 if tint or framed else 0.0, *(f.getSpaceBefore() for f in heads)))
         self.spaceAfter = 5.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -127,6 +131,10 @@ class Panel(Flowable):
         if self.tint:
             self.canv.setFillColor(ink(self.tint))
             self.canv.rect(0, 0, self.width, self.height, stroke=0, fill=1)
+        if self.framed:
+            self.canv.setStrokeColor(ink(BLACK))
+            self.canv.setLineWidth(_HEAVY)
+            self.canv.rect(_HEAVY / 2, _HEAVY / 2, self.width - _HEAVY, self.height - _HEAVY, stroke=1, fill=0)
         if self.ruled:
             self.canv.setStrokeColor(ink(LIGHT))
             self.canv.setLineWidth(0.4)

@@ -22,7 +22,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "h3": ("align",),
     "para": ("align", "bold"),
     "small": ("align", "bold"),
-    "note": (),
+    "note": ("frame",),
     "ul": (),
     "ol": ("from",),
     "table": ("cols", "head", "rules", "zebra", "pad", "size", "row", "align", "valign"),

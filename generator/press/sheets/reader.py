@@ -160,7 +160,8 @@ def _list(node: Node, at: Setting) -> list[Any]:
 def _note(node: Node, at: Setting) -> list[Any]:
     pad = 2.2 * MM
     inner = replace(at, width=at.width - 2 * pad)
-    return [Panel([(inner.width, blocks(node, inner))], pad=pad, tint=TINT)]
+    heavy = node.choice("frame", ("none", "heavy")) == "heavy"
+    return [Panel([(inner.width, blocks(node, inner))], pad=pad, tint="" if heavy else TINT, framed=heavy)]
 
 
 def _keep(node: Node, at: Setting) -> list[Any]:

@@ -63,7 +63,7 @@ def units(on: Board, camp: Camp, placed: Mapping[str, Kind]) -> list[tuple[Camp,
 
 def values(on: Board, pennant: Mapping[str, Kind], standard: Mapping[str, Kind]) -> dict[str, tuple[Exact, Exact]]:
     both = [*units(on, "pennant", pennant), *units(on, "standard", standard)]
-    return {found.id: found.values for found in battle_measures(on, both, RULINGS)}
+    return {found.id: found.values for found in battle_measures(on, both, RULINGS) if found.values}
 
 
 def test_points_dice_and_kinds() -> None:

@@ -73,7 +73,7 @@ def test_an_arena_as_it_is_typed() -> None:
 def test_every_fault_is_named_with_its_line(old: str, new: str, line: int, message: str) -> None:
     with pytest.raises(DataError) as raised:
         read_file(Source("mine", ARENA.replace(old, new)))
-    (problem,) = raised.value.problems
+    *_, problem = raised.value.problems
     assert message in problem.message
     assert problem.line in (line, 1)
 

@@ -27,7 +27,7 @@ GAME = games.load("battling")
 
 
 def values(of: Scenario) -> dict[str, tuple[Exact, Exact]]:
-    return {row.id: row.values for row in FAIRNESS.measures(of)}
+    return {row.id: row.values for row in FAIRNESS.measures(of) if row.values}
 
 
 def edged(of: Scenario) -> Scenario:

@@ -105,7 +105,7 @@ CASES = {
     "B / 1 / 0807 / 0909": "target.none",
     "B / 0909": "target.none",
     "D / 2 / 0608": "move.far",
-    "D / 1 / 0607 / 3": "text.unreadable",
+    "D / 1 / 0607 / 3": "text.order",
 }
 
 
@@ -130,6 +130,9 @@ def test_an_order_is_refused_for_its_reason(order: str, reason: str) -> None:
         ("[turn 2] [first]\n#1: D", [(1, "header.turn")]),
         ("[turn 3] [first]\n#1: D", [(1, "header.turn")]),
         ("[turn 1] [first]\n#1: D\n[turn 2] [second]\n#1: D", [(3, "header.first")]),
+        ("[turn 1] [first]\n#1; W / 1 / 0807\n1: W 1 0807", [(2, "text.order"), (3, "text.order")]),
+        ("[turn 1] [first]\n#1; W / 1 / 0807\nF / 1108", [(2, "text.order"), (3, "order.whose")]),
+        ("[turn 1] [first]\n#1: D\n[turn 1] [secnd]\n#1: D", [(3, "header.misspelt")]),
         ("[turn 1] [first]\n0707 / 1 / H / 2 / HP3", [(2, "reply.none")]),
         ("[turn 1] [first]\n0707 / EX / HP3", [(2, "answer.none")]),
         ("[turn 1] [first]\n#1: F / 1108\n1108 / 6 / F", [(3, "reply.side")]),

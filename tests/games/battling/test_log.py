@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.games.battling.logbook.slips import Doubtful, Misspelt
 from generator.games.battling.logbook.text import Unread, parse, print_log
 from generator.games.battling.play.orders import Header, Order, ShotReply
 from generator.model.words import LANGS, Lang
@@ -95,12 +96,60 @@ def test_a_time_of_day_is_talk() -> None:
         "F / 11O8",
         "0707 1 / H / 2 / HP3",
         "/ 0907",
+        "#1; W / 2 / 1407",
+        "1: W 2 1407",
+        "1：W／２，１４０７",
+        "S1 W / 2 / 1407",
+        "1 F 1108",
+        "#2; D",
     ],
 )
 def test_what_was_meant_as_notation_is_told_and_not_passed_over(text: str) -> None:
     (entry,) = parse(f"\n{text}\n")
     assert entry.line == 2
     assert isinstance(entry.item, Unread)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Scopedog: W / 2 / 0908",
+        "V / 2 / 1407",
+        "歩行／２／１４０７",
+        "1 D",
+        "0707 1 H 2 HP3",
+        "[secnd]",
+        "turn 2 secnd",
+        "[turn 2 rain]",
+    ],
+)
+def test_talk_that_looks_like_notation_is_noted(text: str) -> None:
+    assert read(text) == [Doubtful()]
+
+
+def test_ordinary_sentences_are_talk_without_a_note() -> None:
+    talk = (
+        "I moved 2 hexes to 0908.\n0907 has HP 3 left\nMay/12/2008\nPlan B 2008\nturn 2 was fun\n#1 rule\n24/7"
+        "\n2) But why?\nF列の敵が2機\n第2ターン後半は雨\n3ターン目は厳しい\n【激闘】\n今日は1407番"
+        "\n0808 is where he was."
+    )
+    assert read(talk) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("[turn 1] [secnd]", Header(1, "second")),
+        ("[turn 12 seconds]", Header(12, "second")),
+        ("[turn 3, frist]", Header(3, "first")),
+        ("【1ターン 先行】", Header(1, "first")),
+        ("【第2ターン】【後行】", Header(2, "second")),
+    ],
+)
+def test_a_header_with_a_slip_is_read_as_what_it_was_meant_as(text: str, meant: Header) -> None:
+    (said,) = read(text)
+    assert isinstance(said, Misspelt)
+    assert said.header == meant
 
 
 @pytest.mark.parametrize("dash", "-−ー－–—‐‑‒―─ｰ")

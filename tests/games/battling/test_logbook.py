@@ -60,6 +60,17 @@ def test_a_fault_has_its_line_and_reason_and_the_order_is_marked() -> None:
     assert "5行目" in judged.standing.ja
 
 
+def test_what_was_expected_is_told_and_doubtful_talk_noted() -> None:
+    judged = LOGBOOK.judge(DUEL, "[turn 1] [first]\nScopedog: D / 1 / 0806\n#1; F / 1108\n[turn 1] [seconds]")
+    assert [(f.line, f.reason) for f in judged.findings] == [(3, "text.order"), (4, "header.misspelt")]
+    order, header = judged.findings
+    assert "F / TARGET" in order.text.en
+    assert "[turn 1] [second]" in header.text.en
+    assert judged.rows["doubtful"] == [2]
+    assert "line 2" in judged.standing.en
+    assert "2行目" in judged.standing.ja
+
+
 def test_listed_orders_are_those_of_the_position_after_the_log() -> None:
     listed = [row["order"] for row in LOGBOOK.orders(DUEL, "", "S1")]
     assert listed == [write(order) for order in orders(opening(DUEL), "S1")]

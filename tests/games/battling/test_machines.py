@@ -18,7 +18,7 @@ HOUSE = (shipped("data") / "battling" / "machines.toml").read_text(encoding="utf
 FAULTS = [
     ('id = "brutishdog"', 'id = "scopedog"', "a second machine 'scopedog'"),
     ("hp = 4", "hp = 0", "hp is 0, not 1 to 20"),
-    ("points = 10", 'points = "ten"', "points: Expected `int`"),
+    ("points = 10", 'points = "ten"', "points: a whole number is meant"),
     ("armour = 1", "armour = 9", "armour is 9, not 0 to 6"),
     ('symbol = "heavy_machine"', 'symbol = "heavy"', "no symbol 'heavy'"),
     ('caption = "ATM-09-ST"', 'caption = ""', "its caption is empty"),
@@ -37,7 +37,7 @@ FAULTS = [
         "results at 0, die 2: no result 'E'",
     ),
     ('0 = ["D", "D", "EX", "-", "A", "A"]', '3 = ["D", "D", "EX", "-", "A", "A"]', "no battling difference '3'"),
-    ('source = "house"', 'source = "mine"', "source: Invalid enum value"),
+    ('source = "house"', 'source = "mine"', "source: 'mine' is not known"),
 ]
 
 

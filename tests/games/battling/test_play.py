@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from generator.draw.streams import Stream
 from generator.games.battling.logbook.judge import judge
 from generator.games.battling.logbook.selfplay import play
 from generator.games.battling.logbook.text import parse, print_log
-from generator.games.battling.play.orders import words
+from generator.games.battling.play.orders import Header, Order, actions, words
 from generator.model.words import LANGS, Lang
 from tests.games.battling.cheats import CHEATS, Game, games
 from tests.games.battling.fields import arena, plaza, scenario
@@ -42,7 +43,16 @@ def test_whole_battles_check_clean_and_are_over() -> None:
         assert judged.waiting == ()
         assert judged.outcome.over
     lengths = [len(game.judged.turns) for game in clean()]
-    assert lengths.count(10) >= 6
+    assert lengths.count(10) >= 3
+
+
+def test_a_battle_shows_every_action_and_no_header_stands_over_nothing() -> None:
+    for number in range(4):
+        items = [entry.item for entry in parse(play(plaza(), Stream(str(number), "v1/test/play")))]
+        assert {item.action for item in items if isinstance(item, Order)} == set(actions())
+        heads = [isinstance(item, Header) for item in items]
+        assert not heads[-1]
+        assert not any(one and other for one, other in pairwise(heads))
 
 
 @pytest.mark.parametrize("lang", LANGS)

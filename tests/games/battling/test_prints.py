@@ -46,7 +46,7 @@ def test_a_card_has_its_line_of_every_chart() -> None:
         assert card.facts[0][1].en == str(kind.hp)
         assert str(kind.damage["scopedog"]) in card.texts[0].en
         assert all(other.name.ja in card.texts[1].ja for other in machines().values())
-        assert (len(card.facts) == 4) == bool(kind.armour)
+        assert card.facts[3][1].en == (f"{kind.armour:+}" if kind.armour else "–")
 
 
 @pytest.mark.parametrize(("verb", "lang"), [("tokens", "ja"), ("cards", "ja"), ("cards", "en")])

@@ -84,6 +84,14 @@ def test_wishes_are_heard(kind: str, mover: str, crusade: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_guns_of_the_besiegers_stand_before_the_walls(seed: int) -> None:
+    of = drawn(seed, kind="siege", **{"army-crusader": "imperial_train", "mover": "crusader"})
+    assert of.siege
+    guns = [unit for unit in of.units_of("crusader") if of.pack.units[unit].bombards]
+    assert list(of.siege.bombard) == guns
+
+
 @pytest.mark.parametrize("legate", ["winchester", "orsini"])
 def test_a_legate_may_be_wished_for(legate: str) -> None:
     of = drawn(5, legate=legate)

@@ -15,11 +15,13 @@ from generator.draw.codes import code_for
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.fairodds import fair_odds
+from generator.games.blind_faith.fairstorm import siege_costs
 from generator.games.blind_faith.play.battle import Force
 from generator.games.blind_faith.play.odds import battle_odds, round_chances
 from generator.games.blind_faith.play.policy import policies
+from generator.games.blind_faith.play.siege import siege_round
 from generator.games.blind_faith.scenario import OTHER, Scenario
-from generator.games.fairness import Exact, certificate
+from generator.games.fairness import Exact, certificate, certificate_line
 from generator.model.scenario import Order
 
 GAME = games.load("blind_faith")
@@ -32,7 +34,11 @@ def drawn(kind: str, number: int = 0) -> Scenario:
 
 
 def values(scenario: Scenario) -> dict[str, tuple[Exact, Exact]]:
-    return {row.id: row.values for row in FAIRNESS.measures(scenario)}
+    return {row.id: row.values for row in FAIRNESS.measures(scenario) if row.values}
+
+
+def unreckoned(scenario: Scenario) -> dict[str, str]:
+    return {row.id: row.why.en for row in FAIRNESS.measures(scenario) if row.why and not row.values}
 
 
 def small(scenario: Scenario) -> Scenario:
@@ -67,8 +73,7 @@ def test_the_besieger_stands_before_the_walls_and_a_march_is_not_fought_yet() ->
     assert values(drawn("siege"))["approach"] == (0, 0)
     marching = values(drawn("march"))
     assert min(marching["approach"]) > 0
-    assert marching["round"] == marching["victory"] == (0, 0)
-    assert "no chances were reckoned" in FAIRNESS.first(drawn("march")).en
+    assert unreckoned(drawn("march")) == dict.fromkeys(("round", "victory"), "nobody fights yet")
 
 
 def test_the_first_round_is_that_of_the_odds() -> None:
@@ -93,7 +98,7 @@ def test_a_small_battle_is_reckoned_to_its_end() -> None:
     odds = battle_odds(scenario.pack, battle.attack, battle.defence, (careful, careful), scenario.rulings)
     assert wins[scenario.active.side] == odds.attacker
     assert wins[OTHER[scenario.active.side]] == odds.defender
-    assert "to its end" in FAIRNESS.first(scenario).en
+    assert unreckoned(scenario) == {}
 
 
 def test_a_large_battle_is_measured_by_its_first_round() -> None:
@@ -105,7 +110,24 @@ def test_a_large_battle_is_measured_by_its_first_round() -> None:
     found = fair_odds(scenario)
     assert found.cost is not None
     assert found.wins is None
-    assert "too large to be reckoned to its end" in FAIRNESS.first(scenario).en
+    assert unreckoned(scenario) == {"victory": "the fight is too large"}
+    line = certificate_line(certificate(FAIRNESS, scenario)).en
+    assert line.endswith("not reckoned: Victory.")
+
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("rulings", [{}, {"storm_response": "none"}, {"response_count": "before"}], ids=str)
+def test_the_first_round_of_a_siege_costs_what_its_chances_make(number: int, rulings: dict[str, str]) -> None:
+    scenario = drawn("siege", number)
+    siege, pack, careful = scenario.siege, scenario.pack, policies()["careful"]
+    assert siege
+    chosen = {**scenario.rulings, **rulings}
+    besiegers, garrison = scenario.active.units[-9:], scenario.stack(siege.garrison).units[:7]
+    lines = pack.line(besiegers), pack.line(garrison)
+    spread = siege_round(pack, chosen, siege.wall, careful).chances(*lines)
+    costs = siege_costs(pack, lines, siege.wall, careful, chosen, 1500)
+    assert costs["attack"] == sum(p * pack.points(tolls.attacker.lost) for tolls, p in spread.items())
+    assert costs["defence"] == sum(p * pack.points(tolls.defender.lost) for tolls, p in spread.items())
 
 
 def test_a_storm_too_large_is_not_reckoned() -> None:
@@ -116,7 +138,14 @@ def test_a_storm_too_large_is_not_reckoned() -> None:
     stacks = tuple(replace(stack, units=many) for stack in scenario.stacks)
     crowded = replace(scenario, stacks=stacks)
     assert fair_odds(crowded) == (None, None)
-    assert "storm is too large" in FAIRNESS.first(crowded).en
+    assert set(unreckoned(crowded)) == {"round", "victory"}
+
+
+@pytest.mark.parametrize("kind", ["battle", "siege"])
+def test_a_good_part_of_what_is_drawn_is_reckoned(kind: str) -> None:
+    found = [fair_odds(drawn(kind, number)) for number in range(8)]
+    assert all(odds.cost for odds in found)
+    assert any(odds.wins for odds in found)
 
 
 @pytest.mark.parametrize("turn", [FAIRNESS.swapped, lambda s: FAIRNESS.swapped(FAIRNESS.swapped(s))], ids=["1", "2"])

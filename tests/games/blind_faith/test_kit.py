@@ -18,6 +18,7 @@ from generator.games.blind_faith.pages.checklist import setup_sheet
 from generator.games.blind_faith.pages.display import battle_display, siege_display
 from generator.games.blind_faith.pages.kit import kit, map_sheet
 from generator.games.blind_faith.pages.oddsheet import odds_sheet
+from generator.games.blind_faith.pages.pieces import drawn_run
 from generator.games.blind_faith.pages.records import record_sheet
 from generator.games.blind_faith.pages.sheetfile import room
 from generator.games.blind_faith.pages.worksheet import worksheet
@@ -35,6 +36,11 @@ from generator.press.preflight import preflight
 from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 
+BESIEGERS = {
+    guns: {"mover": "crusader", "army-crusader": army}
+    for guns, army in ((True, "imperial_train"), (False, "church_horse"))
+}
+"""Besiegers with and without guns."""
 PARTS = {
     "march": ("cover", "map", "setup", "intercept", "display", "records", "reference", "tokens", "board"),
     "battle": ("cover", "map", "setup", "intercept", "display", "records", "odds", "reference", "tokens", "board"),
@@ -185,10 +191,13 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
     siege = of.siege
     assert siege
     shown = view(next(sheet for sheet in kit_named("siege").sheets if sheet.part == "odds"))
-    for name, row in zip(room().odds.siege, shown["cases"], strict=True):
-        garrison = of.stack(siege.garrison).units
-        odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policies()[name], of.rulings)
-        assert row["cells"][:2] == [percent(odds.attacker), percent(odds.defender)]
+    rows = {row["plays"][0]: row["cells"][:2] for row in shown["cases"]}
+    garrison = of.stack(siege.garrison).units
+    for policy in (policies()[name] for name in room().odds.siege):
+        odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings)
+        told = [percent(odds.attacker), percent(odds.defender)]
+        assert rows.get(policy.name) == (told if any(odds.lost.values()) else None)
+    assert len(rows) > 1
 
 
 def taller(of: Scenario) -> Scenario:
@@ -213,11 +222,46 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
 
 
 def test_what_is_too_large_is_said_to_be() -> None:
-    of = draw(Order("H6RPZF4258", {"kind": "siege", "points": "200"}, {}))
+    of = draw(Order("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[False]}, {}))
     rows = view(odds_sheet(of))["cases"]
-    assert any(not row["cells"] for row in rows)
+    assert not any(row["cells"] for row in rows)
     printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
-    assert "Too large to reckon. Its first storm costs" in texts(printed)
+    shown = " ".join(texts(printed).split())
+    assert "too large to reckon for a kit" in shown
+    assert shown.count("the first storm costs on average") == len(rows) == 2
+    mixed = draw(Order("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[True]}, {}))
+    shown = " ".join(texts(print_kit(kit_of(mixed).only(["odds"]), Edition("en"))).split())
+    assert "too large to reckon: the first storm costs on average" in shown
+    assert "for a kit" not in shown
+
+
+def test_a_siege_without_guns_has_no_table_of_breaches() -> None:
+    for seed, guns in (("H6RPZF4258", False), ("1110RDV1EW", True)):
+        of = draw(Order(seed, {"kind": "siege", **BESIEGERS[guns]}, {}))
+        assert of.siege
+        assert bool(of.siege.bombard) is guns
+        assert bool(view(odds_sheet(of))["first_rows"]) is guns
+
+
+def test_the_legates_to_draw_are_listed_and_have_their_counters() -> None:
+    of = draw(Order("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "orsini"}, {}))
+    assert "winchester" in of.legates
+    (line,) = (line.en for line in view(setup_sheet(of))["other"] if "legates" in line.en)
+    assert all(legate.name.en in line for legate in of.pack.legates)
+    cut = Counter(piece.name.en for piece in drawn_run(of).pieces)
+    assert all(cut[legate.name.en] == 1 for legate in of.pack.legates)
+    met = draw(Order("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "winchester"}, {}))
+    (line,) = (line.en for line in view(setup_sheet(met))["other"] if "legates" in line.en)
+    assert "Winchester" not in line
+    assert Counter(piece.name.en for piece in drawn_run(met).pieces)["Cardinal of Winchester"] == 1
+
+
+@pytest.mark.parametrize(("n", "group"), [(4, 5), (10, 5), (11, 6), (21, 7)])
+def test_many_boxes_stand_in_rows_alike(n: int, group: int) -> None:
+    of = scene("march")
+    stack = replace(of.stacks[0], units=("tabor",) * n)
+    sheet = record_sheet(replace(of, stacks=(stack,)), stack.side)
+    assert [row["group"] for row in view(sheet)["stacks"][0]["rows"]] == [group]
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -298,8 +298,8 @@ def test_cells_on_one_line_point_to_it() -> None:
 
 
 def test_a_file_that_is_no_deck_is_refused() -> None:
-    assert faults("card = 3\nname = 'x'\n")[0][1].startswith("card: Expected")
-    assert len(faults("")) == 7
+    assert faults("card = 3\nname = 'x'\n")[0][1].startswith("card: a list in square brackets is meant")
+    assert len(faults("")) == 8
     assert (2, "a deck has no 'cards'", "did you mean card?") in faults("name = 'x'\ncards = []\n")
     with pytest.raises(DataError, match="no such file"):
         load_deck(Path("nowhere.toml"))

@@ -69,7 +69,7 @@ def test_a_set_that_both_use(tmp_path: Path) -> None:
         ('["kings_allies"]', '["kings_ally"]', "specialists = ", "did you mean kings_allies?"),
         ('card = "prayer"', 'card = "prayr"', 'card = "prayr"', "did you mean prayer?"),
         ("warrior = 3", "worrier = 3", "council", "did you mean warrior?"),
-        ("warrior = 3", "warrior = -3", "council", ">= 0"),
+        ("warrior = 3", "warrior = -3", "council", "-3 is too small"),
     ],
 )
 def test_faults_have_their_line(tmp_path: Path, old: str, new: str, part: str, message: str) -> None:

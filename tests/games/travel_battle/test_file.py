@@ -90,7 +90,7 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
         ('type = "B"', 'type = "C"', "board[2].type: no type 'C' (accepted: A, B, half)"),
         ('title = "Two Twins"', 'title = "Two Twins"\nboards = "2x2"', "there are 2 boards, a field of 2x2 has 4"),
         ('title = "Two Twins"', 'title = "Two Twins"\nboards = "3x1"', "no boards '3x1'"),
-        ('title = "Two Twins"', 'title = "Two Twins"\nturns = -1', "Expected `int` >= 0"),
+        ('title = "Two Twins"', 'title = "Two Twins"\nturns = -1', "-1 is too small"),
         ("edge = 3", "edge = 5", "'5' is not known"),
         ('owner = "red"', 'owner = "green"', "'green' is not known"),
         (". p p .", ". p q .", "no terrain has the symbol 'q'"),

@@ -89,7 +89,7 @@ def test_numbers_of_units_grow_with_the_armies() -> None:
 def test_what_wins_is_told() -> None:
     assert [line.en for line in told(battle())] == [
         "Whoever first destroys 2 of the enemy's 3 brigades wins.",
-        "After turn 12 the side with more units left wins, brigadiers not counted; with as many it is a draw.",
+        "After turn 12 the side with more units left wins, brigadiers not counted; if equal, it is a draw.",
     ]
     endless = told(replace(battle(), turns=0))
     assert endless[1].en == "There is no turn limit."

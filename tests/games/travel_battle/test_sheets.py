@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from generator.games.covers import SHOWN, warning
 from generator.games.readings import readings
 from generator.games.travel_battle.ground.terrain import Arm
 from generator.games.travel_battle.objectives import kinds
@@ -26,7 +27,7 @@ from generator.games.travel_battle.play.tables import artillery
 from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
 from generator.grid.squares import Square, distance
 from generator.model.views import MapView, Sheet
-from generator.model.words import Words, same
+from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
@@ -93,7 +94,7 @@ def test_what_is_fetched_is_what_stands_on_the_field() -> None:
 def test_a_whole_is_laid_without_dice_and_says_so() -> None:
     for scenario in (whole(), replace(whole(), log=())):
         steps = told(checklist(scenario))
-        assert steps[0] == ": The field is one whole: its two halves lie seam to seam, without dice"
+        assert steps[0] == ": The field is one board made of two matching halves, laid seam to seam without dice"
         assert not any("edge" in step or "chooses" in step for step in steps)
         view: Any = setup_sheet(scenario).view
         assert view["boards"] == ()
@@ -101,13 +102,13 @@ def test_a_whole_is_laid_without_dice_and_says_so() -> None:
         assert "k1" in view["whole"].ja
         assert [row["name"].en for row in view["rulings"]] == ["Ties"]
     assert setup_sheet(battle()).view["whole"] is None
-    assert boards_words(whole()).en == "one whole of two halves"
+    assert boards_words(whole()).en == "one board made of two matching halves"
 
 
 def test_the_map_bears_the_grade_and_marks_a_whole() -> None:
     plain, one = (map_sheet(scenario).view for scenario in (battle(), whole()))
     assert one["whole"] == Words(
-        "One whole of 20 × 10 squares: its halves join no other boards.",
+        "One board of 20 × 10 squares, made of two matching halves: they join no other boards.",
         "20×10マスの一続きのボードです。左右の半分は、ほかのボードとは組み合わせられません。",
     )
     assert str(one["graded"]).count("Fairness grade A") == 1
@@ -319,3 +320,19 @@ def test_armies_of_few_arms_print_too(arms: set[Arm], tmp_path: Path) -> None:
     assert ("In building, wood" in names) == (arms != {"cavalry"})
     made = kit(scenario, report(scenario), "x", "muster print").only(("reference", "records"))
     assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_cover_of_a_battle_that_is_not_legal_cries_it_out(lang: Lang) -> None:
+    broken = unit("B1a", cell="e9")(battle())
+    judged = report(broken)
+    assert judged.illegal
+    pages = kit(broken, judged, "K7Q2M-9FJXT", "muster print b.toml").only(["cover"])
+    view: Any = pages.sheets[0].view  # type: ignore[union-attr]
+    assert view["illegal"]["head"] == warning(judged)
+    assert len(view["illegal"]["findings"]) == min(SHOWN, len(judged.illegal))
+    assert judged.illegal[0].why.ja in view["illegal"]["findings"][0].ja
+    assert preflight(print_kit(pages, Edition(lang)), "a4", lang) == []
+    sound: Any = kit(battle(), report(battle()), "K7Q2M-9FJXT", "").only(["cover"]).sheets[0]
+    assert sound.view["illegal"] == {}
+    assert warning(report(battle())) is None

@@ -28,7 +28,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     plans = {plan.id: plan.name for plan in orders().plan}
     names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
     sheets = [
-        shared.map_sheet(scenario.board, scenario.units, graded_line(FAIRNESS, scenario)),
+        shared.map_sheet(scenario.board, scenario.units, graded_line(FAIRNESS, scenario, report)),
         shared.setup_sheet(scenario, (), words()["step"] | fair_steps(), names, scenario.log),
     ]
     for camp in CAMPS:

@@ -5,7 +5,6 @@ See docs/formats/map.md.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +16,7 @@ import msgspec
 from generator.errors import DataError, Problem, near
 from generator.games.battlelore.ground.board import Board, profiles
 from generator.games.battlelore.lore import lore
-from generator.games.filing import Drawn, read_drawn
+from generator.games.filing import Drawn, near_cell, read_drawn
 from generator.grid.field import HexField
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.words import Words
@@ -170,7 +169,6 @@ def _cell(keys: tuple[str, str], field: HexField, fault: _Fault) -> Hex | None:
     name = keys[1]
     cell = field.find(name)
     if cell is None:
-        plain = unicodedata.normalize("NFKC", name).strip().upper()
         last = field.name(field.cells[-1])
-        fault(keys, f"no hex {name!r}", f"did you mean {plain}?" if field.find(plain) else f"A1 to {last}")
+        fault(keys, f"no hex {name!r}", near_cell(name, field.find, f"A1 to {last}"))
     return cell

@@ -20,7 +20,7 @@ from generator.games.battlelore.pages.mapsheet import hex_name, map_view, unit_t
 from generator.games.battlelore.pages.reference import moves, reach, reference
 from generator.games.battlelore.wishes import RANDOM
 from generator.games.battlelore.words import camp_name, words
-from generator.games.covers import cover_view
+from generator.games.covers import cover_view, stamped
 from generator.games.logs import Step
 from generator.games.rulings import Ruling
 from generator.model.views import Figure, Sheet
@@ -28,6 +28,8 @@ from generator.model.words import Words, joined, same
 from generator.rules.rule import Report
 
 Fact = tuple[Words, Words]
+ON_A_PAGE = 4
+"""Fields of fire on a page at most; they share its pages evenly."""
 
 
 def cover(
@@ -50,12 +52,12 @@ def cover(
     say = words()["cover"]
     first, second = camp_name(battle.first), camp_name(OTHER[battle.first])
     facts: list[Fact] = [
-        (say["map"], _map_name(battle)),
+        (say["map"], map_name(battle)),
         *((camp_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in CAMPS),
         (say["first"], first),
         (say["win"], same(battle.banners)),
         (say["hand"], _hands(battle)),
-        (say["code"] if battle.origin.code else say["content"], same(stamp)),
+        stamped(battle, stamp),
     ]
     values = {"first": first, "second": second, "hand": _hands(battle), "banners": battle.banners, **counts}
     return Sheet(
@@ -78,7 +80,7 @@ def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
     return (words()["cover"]["council"],) if ours else ()
 
 
-def _map_name(battle: Battle) -> Words:
+def map_name(battle: Battle) -> Words:
     """A house map by its title; whose hand drew the others."""
     say, house = words()["cover"], house_maps().get(battle.map)
     if battle.map == RANDOM:
@@ -237,11 +239,12 @@ def fire_sheets(battle: Battle, camp: Camp) -> Iterator[Sheet]:
         part="fire",
         title=words()["fire"]["title"],
         template="battlelore/fire.xml",
-        view={"rows": [fire_row(battle.board, field) for field in fields]},
+        view={"size": ON_A_PAGE, "rows": [fire_row(battle.board, field) for field in fields]},
         figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
         | {"key": replace(map_view(battle.board, small=True), legend=fire_key())},
         side=camp_name(camp),
-        pages=3,
+        # One more, should a wall of units leave long lists of what it blocks.
+        pages=-(-len(fields) // ON_A_PAGE) + 1,
     )
 
 

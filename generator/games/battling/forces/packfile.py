@@ -10,6 +10,7 @@ import msgspec
 from generator.errors import Problem, near
 from generator.games.battling.forces.charts import Result, dice
 from generator.model.words import LANGS, Words, same
+from generator.notation.slips import slips
 from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
 
@@ -80,10 +81,11 @@ class PackReader:
                 if field not in _MAY_LACK:
                     self._fault(at, f"{what} without {field!r}")
                 continue
-            try:
+            wrong = list(slips(values[field], kind, (*at, field)))
+            for slip in wrong:
+                self._fault(slip.keys, f"{field}: {slip.message}", slip.hint)
+            if not wrong:
                 found[field] = msgspec.convert(values[field], kind)
-            except msgspec.ValidationError as error:
-                self._fault((*at, field), f"{field}: {error}")
         return {field: found[field] for field in fields if field in found}
 
     def _machine(self, at: KeyPath, raw: _Values) -> _Values:

@@ -26,6 +26,7 @@ def judged(scenario: Scenario, text: str) -> Judged:
         "over": found.outcome.over,
         "winner": found.outcome.winner,
         "waiting": list(found.waiting),
+        "doubtful": list(found.doubtful),
         "turns": [_turn(field, turn) for turn in found.turns],
         "units": [_unit(field, unit) for unit in found.position.machines.values()],
     }
@@ -34,12 +35,12 @@ def judged(scenario: Scenario, text: str) -> Judged:
 
 
 def _standing(of: judge.Judged) -> Words:
-    """Who has won or how it stands, and what is still to be written."""
-    if not of.waiting:
-        return of.outcome.text
-    lines = joined([same(line) for line in of.waiting])
-    waits = words("battling")["log"]["waits"].fill(lines=lines)
-    return Words(*(f"{of.outcome.text[lang]}\n{waits[lang]}" for lang in LANGS))
+    """Who has won or how it stands, what is still to be written, and what may have been passed over."""
+    say, notes = words("battling")["log"], [of.outcome.text]
+    for key, lines in (("waits", of.waiting), ("doubtful", of.doubtful)):
+        if lines:
+            notes.append(say[key].fill(lines=joined([same(line) for line in lines])))
+    return Words(*("\n".join(note[lang] for note in notes) for lang in LANGS))
 
 
 def _turn(field: ColumnField, of: Turn) -> dict[str, object]:

@@ -10,18 +10,24 @@ from generator.games.battling.logbook.acts import Act, Refusal
 from generator.games.battling.logbook.beliefs import NEVER, Phase, Piece, Waiting
 from generator.games.battling.logbook.headings import Headings
 from generator.games.battling.logbook.replies import fault
+from generator.games.battling.logbook.slips import Doubtful, Misspelt
 from generator.games.battling.logbook.text import Entry, Unread, parse
 from generator.games.battling.logbook.turns import Deed, Outcome, Turn, outcome
 from generator.games.battling.logbook.waits import Waits
 from generator.games.battling.logbook.whose import Claim, Table
-from generator.games.battling.play.orders import Answer, Header, Order, Reply, side_name, why, write
-from generator.games.battling.play.position import Position, opening
+from generator.games.battling.play.orders import Answer, Header, Order, Reply, actions, side_name, why, write
+from generator.games.battling.play.position import STRICT, Position, opening
 from generator.games.battling.scenario import OTHER, SIDES, Scenario, Side
 from generator.games.capability import LogFinding
-from generator.model.words import joined, same
+from generator.model.words import Words, joined, same
 
 SHOWN = 40
 """Characters of an unreadable line that are quoted."""
+
+_NAMED = re.compile(r"#\s*([A-Z]?[0-9]+)|([A-Z]?[0-9]{1,2})[\s:;,.)]+[WRFBD]", re.IGNORECASE)
+"""How an unreadable order begins that names its AT."""
+_LETTER = re.compile(r"(?:#?\s*[A-Z]?[0-9]{1,2}\s*[:;,.)]?\s*|[0-9]{4}\s*:\s*)?([WRFBD])(?![A-Z])", re.IGNORECASE)
+"""How an unreadable order begins, with the letter of its action."""
 
 MOST = 200
 """Faults after which a log is not judged any farther."""
@@ -38,6 +44,8 @@ class Judged(msgspec.Struct, frozen=True):
     waiting: tuple[int, ...]
     """Lines of attacks and results that wait for a reply or answer; none where the battle is over."""
     outcome: Outcome
+    doubtful: tuple[int, ...] = ()
+    """Lines passed over as talk that look like notation."""
 
 
 def judge(text: str, scenario: Scenario) -> Judged:
@@ -57,6 +65,7 @@ class _Referee:
         self.table = Table(self.opening)
         self.waits = Waits(self.table)
         self.findings: list[LogFinding] = []
+        self.doubtful: list[int] = []
         self.turns: list[Turn] = []
         self.deeds: list[Deed] = []
         self.before = self.table.standings()
@@ -76,9 +85,11 @@ class _Referee:
             self._tell("text.many")
             self.ended = True
             return
-        if isinstance(entry.item, Header):
-            self._refused(self.heading.take(entry.item, self.phase))
-            self._last_turn()
+        if isinstance(entry.item, Doubtful):
+            self.doubtful.append(entry.line)
+            return
+        if isinstance(entry.item, Header | Misspelt):
+            self._header(entry.item)
             return
         self._refused(self.heading.missing())
         if isinstance(entry.item, Order):
@@ -99,7 +110,8 @@ class _Referee:
         position = self.table.position
         came = outcome(position, max(1, self.phase[0]), over, self.scenario.rulings.get("tie", ""))
         findings = tuple(sorted(self.findings, key=lambda finding: finding.line))
-        return Judged(findings, tuple(self.turns), position, () if over else tuple(w.line for w in waiting), came)
+        lines = () if over else tuple(w.line for w in waiting)
+        return Judged(findings, tuple(self.turns), position, lines, came, tuple(dict.fromkeys(self.doubtful)))
 
     def _tell(self, reason: str, line: int = 0, /, **values: object) -> None:
         """Note a fault, of this entry once at most."""
@@ -111,6 +123,15 @@ class _Referee:
     def _refused(self, refusal: Refusal | None) -> None:
         if refusal:
             self._tell(refusal.reason, **refusal.values)
+
+    def _header(self, header: Header | Misspelt) -> None:
+        meant = header.header if isinstance(header, Misspelt) else header
+        if isinstance(header, Misspelt):
+            clean = Words(write(meant, "en"), write(meant, "ja"))
+            self._tell("header.misspelt", text=header.text[:SHOWN], header=clean)
+        self._refused(self.heading.take(meant, self.phase))
+        self.heading.excused = isinstance(header, Misspelt)
+        self._last_turn()
 
     def _order(self, order: Order) -> None:
         side = self._whose_side(order)
@@ -241,19 +262,29 @@ class _Referee:
 
     def _unread(self, text: str) -> None:
         side, phase = self.heading.side, self.heading.phase
-        self._tell("text.unreadable", text=text[:SHOWN] + "…" * (len(text) > SHOWN))
+        self._tell_unread(text)
         if self.waits.unread(text, side):
             return
         if phase > self.phase:
             self._advance(phase)
-        named = re.match(r"#([A-Za-z]?[0-9]+)", text)
-        own = self.table.of(side, Order("W", unit=named[1].upper())) if named else []
+        named = _NAMED.match(text)
+        own = self.table.of(side, Order("W", unit=(named[1] or named[2]).upper())) if named else []
         if own:
             self.table.doubt(own[0], Order("W"), own=False)
             own[0].acted = own[0].excused = phase
         else:
             self.table.mistaken(side, Order("W"), phase, wholly=True)
         self.waits.doubtful(self.line, -1, None, None, OTHER[side])
+
+    def _tell_unread(self, text: str) -> None:
+        shown = text[:SHOWN] + "…" * (len(text) > SHOWN)
+        letter = _LETTER.match(text)
+        of = next((of for of in actions().values() if letter and of.id == letter[1].upper()), None)
+        if of:
+            strict = self.scenario.rulings.get("dash") == STRICT
+            self._tell("text.order", text=shown, form=of.straight or of.form if strict else of.form)
+        else:
+            self._tell("text.unreadable", text=shown)
 
     def _advance(self, phase: Phase) -> None:
         """Another phase begins: what should have been written in the old one is missing."""

@@ -1,7 +1,11 @@
-"""A simple random player of both sides: it fights a whole battle through the legal orders and writes its log."""
+"""A simple random player of both sides: it fights a whole battle through the legal orders and writes its log.
+
+It seeks the enemy and varies what it does, so that a log shows every action.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,16 +15,16 @@ from generator.draw.streams import Stream
 from generator.games.battling.forces.charts import dice
 from generator.games.battling.logbook.text import print_log
 from generator.games.battling.play.moves import orders
-from generator.games.battling.play.orders import Answer, ClashReply, Header, Order, Reply, ShotReply, actions
+from generator.games.battling.play.orders import Answer, ClashReply, Header, Letter, Order, Reply, ShotReply, actions
 from generator.games.battling.play.position import Position, Standing, opening
 from generator.games.battling.scenario import OTHER, SIDES, Scenario, Side
 from generator.grid.columns import distance
 from generator.model.words import Lang
 
 ATTACKS = (2, 3)
-"""How often it attacks where it can: twice in three times."""
-IDLE = (1, 20)
-"""How seldom a machine does nothing."""
+"""How often it attacks where it can: twice in three times. Where it moves, it closes in."""
+IDLE = (1, 8)
+"""How seldom a side of several machines leaves one of them idle for a phase."""
 
 Said = Header | Order | Reply
 
@@ -51,12 +55,16 @@ class _Battle:
     def __init__(self, position: Position, stream: Stream) -> None:
         self.position = position
         self.stream = stream
+        self.done: Counter[Letter] = Counter()
+        """How often each action was taken."""
 
     def phase(self, side: Side) -> Iterator[tuple[Side, Said]]:
         """One side's orders, the replies of the other, and the answers to those."""
         attacks: list[tuple[str, str, Order]] = []
-        for machine in self.position.side(side):
-            if self.stream.chance(*IDLE):
+        squad = self.position.side(side)
+        idle = self.stream.choice(squad) if len(squad) > 1 and self.stream.chance(*IDLE) else None
+        for machine in squad:
+            if machine is idle:
                 self._set(machine.id, last="")
                 continue
             order = self._choice(machine)
@@ -77,11 +85,18 @@ class _Battle:
 
     def _choice(self, machine: Standing) -> Order:
         legal = orders(self.position, machine.id)
-        fights = self.stream.chance(*ATTACKS)
-        wanted = [order for order in legal if bool(actions()[order.action].attack) == fights] or list(legal)
-        letters = list(dict.fromkeys(order.action for order in wanted))
-        letter = self.stream.choice(letters)
-        return self.stream.choice([order for order in wanted if order.action == letter])
+        attacks = [order for order in legal if actions()[order.action].attack]
+        others = [order for order in legal if order not in attacks]
+        wanted = attacks if attacks and self.stream.chance(*ATTACKS) else others
+        letter = min((order.action for order in wanted), key=lambda of: self.done[of])
+        self.done[letter] += 1
+        gaps = {order: self._gap(machine, order) for order in wanted if order.action == letter}
+        return self.stream.choice([order for order, gap in gaps.items() if gap == min(gaps.values())])
+
+    def _gap(self, machine: Standing, order: Order) -> int:
+        """How far the nearest enemy is from where an order leads."""
+        end = self.position.arena.field.find(order.to) or machine.cell
+        return min(distance(end, enemy.cell) for enemy in self.position.side(OTHER[machine.side]))
 
     def _shot(self, attacker: str, target: str) -> ShotReply:
         shooter, at = self.position.machines[attacker], self.position.machines[target]

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from generator.games.battling.logbook import slips
+from generator.games.battling.logbook.slips import Doubtful, Misspelt
 from generator.games.battling.play.orders import Header, Order, Reply, read, read_header, write
 from generator.model.words import Lang
 
@@ -22,7 +24,7 @@ class Unread(msgspec.Struct, frozen=True):
     text: str
 
 
-Item = Header | Order | Reply | Unread
+Item = Header | Misspelt | Order | Reply | Unread | Doubtful
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -43,19 +45,23 @@ _HEADER = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
 _BRACKETS = {"(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", '"': '"'}
 _BULLET = re.compile(r"(?:[・•●○■□◆◇▼▶→*]\s*(?=#|[0-9WRFBD【第\[])|-\s+(?=[0-9WRFBD【第\[]))", re.IGNORECASE)
 """What people put before the lines of a list; a dash before a comment may be a result."""
-_NAMED = re.compile(r"#\s*[A-Z]?[0-9]{1,2}\s*(?::|(?=[WRFBD]\s*(?:/|$)))", re.IGNORECASE)
+_NAMED = re.compile(rf"#\s*[A-Z]?[0-9]{{1,2}}\s*(?::|[;,.)]?\s*(?=[WRFBD]\s*(?:/|$|{slips.NUMBERS})))", re.IGNORECASE)
 """How an order begins that names its AT; any other `#` begins a comment."""
 _DATE = re.compile(r"(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2}(?![/0-9])")
 _ATTEMPT = re.compile(
-    r"#|/|[WRFBD](?=\s|[/0-9@]|[-|\\]\s*[0-9]|$)|[A-Z]?[0-9]{1,2}\s*[:.)]\s*[WRFBD]\s*(?:/|$)"
+    r"#|/|[WRFBD](?=\s|[/0-9@]|[-|\\]\s*[0-9]|$)|[A-Z]?[0-9]{1,2}\s*[:;,.)]\s*[WRFBD]\s*(?:/|$)"
+    rf"|[A-Z]?[0-9]{{1,2}}\s*[:;,.)]?\s*[WRFBD]\s*(?:/\s*[0-9]|{slips.NUMBERS})"
     r"|[0-9]{3,}\s*(?:[/:]|[0-9]\s*/)|[0-9]+\s*/[^/]*/|[0-9]{4}$",
     re.IGNORECASE,
 )
 """How a line begins that is meant as notation; any other is talk, and so is a date."""
 
+Said = Header | Misspelt | Doubtful
+"""What a line says before its notation."""
+
 
 def parse(text: str) -> tuple[Entry, ...]:
-    """Every header, order and reply of a log, and every line that was meant as one, in their order."""
+    """Every header, order and reply of a log, and every line that was or may be meant as one, in their order."""
     return tuple(_entries(text))
 
 
@@ -82,10 +88,12 @@ def _entries(text: str) -> Iterator[Entry]:
             continue
         yield from _entry(began, order)
         began, order = number, ""
-        if isinstance(line, Header):
+        if not isinstance(line, str):
             yield Entry(number, line)
         elif _ATTEMPT.match(line) and not _DATE.match(line):
             order = line
+        elif slips.likely(line):
+            yield Entry(number, Doubtful())
     yield from _entry(began, order)
 
 
@@ -95,21 +103,20 @@ def _entry(number: int, text: str) -> Iterator[Entry]:
         yield Entry(number, read(text) or Unread(text))
 
 
-def _lines(text: str) -> Iterator[tuple[int, str | Header]]:
+def _lines(text: str) -> Iterator[tuple[int, str | Said]]:
     """What is left of each line without its comments, if anything, and its headers for themselves."""
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         for part in _BREAK.sub("\n", raw[:LINE_LIMIT]).split("\n"):
             rest = narrow(html.unescape(_TAG.sub("", part))).strip()
             if rest.startswith(">"):
                 continue
-            header, rest = _header(rest[bullet.end() :] if (bullet := _BULLET.match(rest)) else rest)
-            if header:
-                yield number, header
+            said, rest = _header(rest[bullet.end() :] if (bullet := _BULLET.match(rest)) else rest)
+            yield from ((number, one) for one in said)
             if rest := _uncommented(rest.translate(_DASHES | _SLASHES)):
                 yield number, rest
 
 
-def _header(text: str) -> tuple[Header | None, str]:
+def _header(text: str) -> tuple[tuple[Said, ...], str]:
     """The header that a line begins with, its turn and side in one bracket or two, and the rest of the line.
 
     Without brackets it is a whole line with both: either by itself might be talk.
@@ -118,9 +125,13 @@ def _header(text: str) -> tuple[Header | None, str]:
     while (match := _HEADER.match(text)) and (header := read_header(match[1] or match[2] or "")):
         turn, side = header.turn or turn, header.side or side
         text = text[match.end() :].strip()
+    slip = slips.header(match[1] or match[2] or "", turn) if match and not side else None
+    if match and isinstance(slip, Misspelt):
+        return (slip,), text[match.end() :].strip()
     if not (turn or side) and (header := read_header(text)) and header.turn and header.side:
-        return header, ""
-    return (Header(turn, side) if turn or side else None), text
+        return (header,), ""
+    said = Header(turn, side) if turn or side else None
+    return tuple(one for one in (said, slip) if one), text
 
 
 def _uncommented(text: str) -> str:

@@ -27,12 +27,12 @@ def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
         (say["hp"], same(kind.hp)),
         (say["points"], same(kind.points)),
         (say["shooting"].fill(n=len(kind.shooting)), same("  ".join(str(n) if n else "–" for n in kind.shooting))),
+        # A line on every card, so that all are set in one size.
+        (say["armour"], same(f"{kind.armour:+}" if kind.armour else "–")),
     ]
     hurts = joined([_against(pack, other, str(number)) for other, number in kind.damage.items()])
     clashes = joined([_against(pack, other, f"{by:+}" if by else "0") for other, by in kind.battling.items()])
     texts = say["damage"].fill(text=hurts), say["battling"].fill(text=clashes)
-    if kind.armour:
-        facts.append((say["armour"], same(f"{kind.armour:+}")))
     shown = tuple(token(side, kind) for side in SIDES)
     return TextCard(kind.name, NEUTRAL, same(kind.caption), shown, tuple(facts), texts, say["note"])
 

@@ -17,7 +17,7 @@ from generator.rules.rule import Report
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Cover, arena, set-up, records, sight, reference; counters and the arena at true size where asked for."""
     sheets = [
-        map_sheet(scenario),
+        map_sheet(scenario, report),
         *section_sheets(scenario),
         setup_sheet(scenario),
         *(record_sheet(scenario, side) for side in SIDES),

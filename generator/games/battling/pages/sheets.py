@@ -64,7 +64,7 @@ def _note(scenario: Scenario) -> Words | None:
     return house.note if house and house.arena == scenario.arena else None
 
 
-def map_sheet(scenario: Scenario) -> Sheet:
+def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
     """The arena on a page of its own with both squads on it, and their hit points beside it."""
     kinds = scenario.pack.machines
     view = map_view(scenario)
@@ -79,7 +79,7 @@ def map_sheet(scenario: Scenario) -> Sheet:
         template="battling/map.xml",
         view={
             "turns": scenario.turns,
-            "graded": graded_line(FAIRNESS, scenario),
+            "graded": graded_line(FAIRNESS, scenario, report),
             "crowded": len(scenario.machines) > CROWD,
             "squads": [_listed(scenario, side) for side in SIDES],
         },

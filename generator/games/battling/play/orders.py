@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -103,6 +104,7 @@ _FORMS: Mapping[Letter, re.Pattern[str]] = {
     "B": re.compile(rf"B(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?/(?P<target>{HEX})"),
     "D": re.compile(rf"D(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?"),
 }
+_TURN = r"(?:turn([0-9]{1,3})|([0-9]{1,3})ターン目?|ターン([0-9]{1,3}))"
 _HP = r"(?:/HP[:=]?(?P<hp>[0-9]{1,2}))?"
 _SHOT = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
 _CLASH = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
@@ -180,7 +182,7 @@ def side_name(side: Side) -> Words:
 
 def read_header(text: str) -> Header | None:
     """The header that a bracket's content is, in plain characters: `turn 3`, `first`, `3ターン 先攻`."""
-    text = re.sub(r"[\s・,、:の]|第|側|行動フェイズ|player|phase", "", text.lower())
+    text = _bare(text)
     match = _heading().fullmatch(text)
     if not match or not text or (match[1] and match[5]):
         return None
@@ -190,10 +192,25 @@ def read_header(text: str) -> Header | None:
     )
 
 
+def guess_header(text: str) -> Header | None:
+    """The header that a mistyped one was meant as, with a turn or without; None where no side's name is near."""
+    text = _bare(text)
+    turn = re.search(_TURN, text)
+    word = text[: turn.start()] + text[turn.end() :] if turn else text
+    # Of two characters one may be wrong: 先行 for 先攻.
+    cutoff = 0.75 if word.isascii() else 0.5
+    near = [side for side in SIDES if difflib.get_close_matches(word, _names(side), cutoff=cutoff)]
+    return Header(_int(turn[1] or turn[2] or turn[3]) if turn else None, near[0]) if near else None
+
+
+def _bare(header: str) -> str:
+    return re.sub(r"[\s・,、:の]|第|側|行動フェイズ|player|phase", "", header.lower())
+
+
 @cache
 def _heading() -> re.Pattern[str]:
     sides = "|".join(re.escape(name) for side in SIDES for name in _names(side))
-    return re.compile(rf"({sides})?(?:turn([0-9]{{1,3}})|([0-9]{{1,3}})ターン目?|ターン([0-9]{{1,3}}))?({sides})?")
+    return re.compile(rf"({sides})?{_TURN}?({sides})?")
 
 
 def _names(side: Side) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.games.blind_faith.draw.dice import Dice
@@ -68,7 +68,15 @@ def _lines(plan: Plan, side: Side, dice: Dice) -> list[Line]:
     marching = side == plan.active
     wanted = between(tables.marching if marching else tables.facing, stream)
     strengths = [tables.strong if marching and i == 0 else 1 for i in range(wanted)]
-    return shared_out(plan.pack, plan.units[side], strengths, stream) or []
+    lines = shared_out(plan.pack, plan.units[side], strengths, stream) or []
+    return _with_guns(plan.pack, lines) if lines and marching and plan.kind == "siege" else lines
+
+
+def _with_guns(pack: Pack, lines: Sequence[Line]) -> list[Line]:
+    """The stacks with all that bombard in the first, which lays siege; none where another would be empty."""
+    guns = [unit for line in lines[1:] for unit in line if pack.units[unit].bombards]
+    others = [tuple(unit for unit in line if not pack.units[unit].bombards) for line in lines[1:]]
+    return [pack.line((*lines[0], *guns)), *others] if all(others) else []
 
 
 def _march(plan: Plan, lines: Mapping[Side, list[Line]], dice: Dice) -> Scene | None:

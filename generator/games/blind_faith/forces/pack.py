@@ -98,7 +98,12 @@ def load_pack(path: Path | None = None) -> Pack:
 @cache
 def house_pack() -> Pack:
     """The pack that ships."""
-    return read_pack(Source.open(shipped("data") / "blind_faith" / "pack.toml"))
+    return read_pack(Source.open(house_form()))
+
+
+def house_form() -> Path:
+    """The file of the pack that ships."""
+    return shipped("data") / "blind_faith" / "pack.toml"
 
 
 def blank_form() -> Path:

@@ -74,7 +74,11 @@ def read(source: Source) -> PackFile:
     _typed_units(reading)
     if len(reading.problems) > known:
         raise DataError(*_by_line(reading))
-    file = form.read(PackFile)
+    try:
+        file = form.read(PackFile)
+    except DataError as error:
+        reading.problems += error.problems
+        raise DataError(*_by_line(reading)) from error
     _names(reading, file)
     _units(reading, file)
     _shots(reading, file)

@@ -5,7 +5,6 @@ See docs/formats/operational_map.md.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +17,7 @@ from msgspec.structs import asdict
 from generator.errors import DataError, Problem, near
 from generator.games.blind_faith.ground.opmap import OpMap, Place
 from generator.games.blind_faith.ground.terrain import by_symbol, place_kinds
-from generator.games.filing import Drawn, read_drawn
+from generator.games.filing import Drawn, near_cell, read_drawn
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
 from generator.grid.hexes import Hex
@@ -146,9 +145,8 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, fault: _Fault) -> di
         at = ("places", key)
         cell = field.find(key)
         if cell is None:
-            plain = unicodedata.normalize("NFKC", key).strip().upper()
             last = field.name(field.cells[-1])
-            fault(at, f"no hex {key!r}", f"did you mean {plain}?" if field.find(plain) else f"A1 to {last}")
+            fault(at, f"no hex {key!r}", near_cell(key, field.find, f"A1 to {last}"))
         if row.kind not in place_kinds():
             fault((*at, "kind"), f"no kind of place {row.kind!r}", near(row.kind, place_kinds()))
         name = same(row.name) if isinstance(row.name, str) else row.name

@@ -9,7 +9,7 @@ from generator.games.blind_faith.account import account
 from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.forces.units import SIDES, Side
 from generator.games.blind_faith.pages.tableview import counters
-from generator.games.blind_faith.pages.telling import step_told
+from generator.games.blind_faith.pages.telling import beside, step_told
 from generator.games.blind_faith.scenario import Scenario
 from generator.games.blind_faith.words import side_name, words
 from generator.games.logs import Step, checklist
@@ -80,7 +80,7 @@ def _army(scenario: Scenario, side: Side) -> dict[str, object]:
 
 
 def _markers(scenario: Scenario) -> list[Words]:
-    """The legates' markers: of him who is there and of those to be drawn."""
-    there = {stack.legate for stack in scenario.stacks} | set(scenario.legates)
-    legates = [legate.name for legate in scenario.pack.legates if legate.id in there and not legate.unit]
-    return [words()["packing"]["markers"].fill(legates=joined(legates))] if legates else []
+    """The legates' counters: markers, and the unit of one that is a unit."""
+    say = words()["packing"]
+    legates = [say["legate_unit"].fill(name=one.name) if one.unit else one.name for one in beside(scenario)]
+    return [say["markers"].fill(legates=joined(legates))] if legates else []

@@ -36,13 +36,13 @@ def mean(value: Fraction) -> str:
 
 
 def first_round(scenario: Scenario) -> dict[str, object]:
-    """The chances of each number of units lost in the first round; in a siege of each number of breaches."""
+    """The chances of each number of units lost in the first round; where guns besiege, of breaches."""
     pack, say, most = scenario.pack, words()["odds"], room().odds.lost
     found: list[tuple[Words, dict[int, Fraction]]] = []
     heading = say["breaches"]
     if siege := scenario.siege:
         guns = [unit for unit in scenario.active.units if pack.units[unit].bombards]
-        found.append((same(""), _counted(bombard(pack, guns, siege.wall).items())))
+        found += [(same(""), _counted(bombard(pack, guns, siege.wall).items()))] if guns else []
     elif battle := scenario.battle:
         names = room().odds.battle[0]
         plays = (policies()[names[0]], policies()[names[1]])

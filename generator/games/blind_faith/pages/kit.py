@@ -39,7 +39,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
     Counters and the map at true size are printed where they are asked for.
     """
-    sheets = [map_sheet(scenario), setup_sheet(scenario)]
+    sheets = [map_sheet(scenario, report), setup_sheet(scenario)]
     if march := scenario.march:
         walked = len(march.path) > 1 and sound(scenario.land, march.path)
         sheets.append(worksheet(scenario) if walked else intercept_sheet(scenario))
@@ -77,11 +77,11 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
     )
 
 
-def map_sheet(scenario: Scenario) -> Sheet:
+def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
     """The operational map on a page of its own, upright where the map is; its stacks and places are told below."""
     lines = [stack_told(scenario, stack) for stack in scenario.stacks]
     lines += [places_told(scenario)] if scenario.land.places else []
-    graded, wide = graded_line(FAIRNESS, scenario), scenario.land.columns >= scenario.land.rows
+    graded, wide = graded_line(FAIRNESS, scenario, report), scenario.land.columns >= scenario.land.rows
     lines += [graded] if graded != same("") else []
     return Sheet(
         part="map",

@@ -22,7 +22,7 @@ from generator.games.blind_faith.scenario import Scenario
 from generator.games.blind_faith.words import hex_told, words
 from generator.games.chances import percent
 from generator.model.views import Sheet
-from generator.model.words import Words
+from generator.model.words import Words, same
 
 Case = tuple[tuple[Policy, ...], Odds | None]
 """Who plays how, the attacker first, and what comes of it; None where it is too large to reckon."""
@@ -110,7 +110,8 @@ def _siege_cases(scenario: Scenario) -> list[Case]:
         except ValueError:
             cases.append(((policy,), None))
         else:
-            cases.append(((policy,), odds))
+            # Whoever would shoot without guns does nothing.
+            cases += [((policy,), odds)] if any(odds.lost.values()) else []
     return cases
 
 
@@ -133,20 +134,21 @@ def _case(scenario: Scenario, plays: Sequence[Policy], odds: Odds | None) -> dic
     """A line of the endings."""
     names = [policy.name for policy in plays]
     if not odds:
-        return {"plays": names, "cells": [], "large": _large(scenario, plays[0])}
+        storm = _first_storm(scenario, plays[0])
+        return {"plays": names, "cells": [], "large": words()["odds"]["large"], "storm": storm}
     chances = (odds.attacker, odds.defender, odds.undecided)
     costs = (odds.losses(role, fate) for role in ROLES for fate in LOST)
     return {"plays": names, "cells": [*map(percent, chances), *map(mean, costs)]}
 
 
-def _large(scenario: Scenario, attacker: Policy) -> Words:
-    """What is told of a battle or siege that is too large to reckon to its end."""
-    say, siege = words()["odds"], scenario.siege
-    if not siege:
-        return say["large"]
+def _first_storm(scenario: Scenario, attacker: Policy) -> Words:
+    """What is told of a siege that is too large to reckon to its end; nothing where nobody storms, or of a battle."""
+    if not (siege := scenario.siege):
+        return same("")
     garrison = scenario.stack(siege.garrison).units
     costs = first_storm(scenario.pack, scenario.active.units, garrison, siege.wall, attacker)
-    return say["large_storm"].fill(garrison=mean(costs[0]), stormers=mean(costs[1]))
+    told = {"garrison": mean(costs[0]), "stormers": mean(costs[1])}
+    return words()["odds"]["first_storm"].fill(**told) if any(costs) else same("")
 
 
 def _losses(scenario: Scenario, role: Role, line: Line, odds: Odds) -> dict[str, object]:

@@ -15,6 +15,8 @@ from generator.games.blind_faith.words import hex_told, side_name, units_told, w
 from generator.model.views import Sheet
 from generator.model.words import Words
 
+GROUP, ACROSS = 5, 10
+"""As many boxes are counted at a glance; and as many stand in a row at most, on rows as alike as may be."""
 PAGES = 6
 """A side with many stacks takes more than one page."""
 
@@ -66,6 +68,7 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, object]:
                 "movement": pack.units[unit].movement,
                 "drm": signed(pack.units[unit].drm),
                 "fires": fires(pack, pack.units[unit]),
+                "group": GROUP if n <= ACROSS else -(-n // -(-n // ACROSS)),
             }
             for unit, n in Counter(stack.units).items()
         ],

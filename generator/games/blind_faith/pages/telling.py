@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.games.blind_faith.fairness import TABLES
-from generator.games.blind_faith.forces.units import SIDES, Side
+from generator.games.blind_faith.forces.units import SIDES, Legate, Side
 from generator.games.blind_faith.ground.maps import house_maps
 from generator.games.blind_faith.numbers import play
 from generator.games.blind_faith.scenario import Scenario, Stack
@@ -45,6 +45,13 @@ def army_told(scenario: Scenario, side: Side) -> Words:
     """What a side was drawn from, and what it costs."""
     army = play().armies[scenario.armies[side]]
     return words()["cover"]["army"].fill(army=army.name, points=scenario.pack.points(scenario.units_of(side)))
+
+
+def beside(scenario: Scenario) -> list[Legate]:
+    """The legates whose counters lie ready: who is on the map and who may be drawn, but for units of a stack."""
+    there = {stack.legate for stack in scenario.stacks} | set(scenario.legates)
+    placed = {unit for stack in scenario.stacks for unit in stack.units}
+    return [legate for legate in scenario.pack.legates if legate.id in there and legate.unit not in placed]
 
 
 def stack_told(scenario: Scenario, stack: Stack) -> Words:

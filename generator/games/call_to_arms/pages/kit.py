@@ -36,7 +36,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     deployed = [unit for force in scenario.forces.values() for unit in force.units]
     names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
     sheets = [
-        shared.map_sheet(table.board, table.units, graded_line(FAIRNESS, scenario)),
+        shared.map_sheet(table.board, table.units, graded_line(FAIRNESS, scenario, report)),
         shared.setup_sheet(
             table,
             [_levies(scenario)],

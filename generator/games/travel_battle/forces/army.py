@@ -28,8 +28,10 @@ SPLIT_LIMIT = 200_000
 """How many ways to deal an army's units out are looked through at most."""
 
 _Few = Annotated[int, msgspec.Meta(ge=0, le=PIECES)]
-_Short = Annotated[str, msgspec.Meta(min_length=1, max_length=20, pattern=r"^[a-z_]+$")]
-_Letter = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]$")]
+_Short = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=20, pattern=r"^[a-z_]+$", description="small letters and _")
+]
+_Letter = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]$", description="one capital letter")]
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

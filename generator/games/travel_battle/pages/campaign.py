@@ -56,7 +56,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
 def _overview(campaign: Campaign, title: Words) -> Sheet:
     field, say = campaign.field, words("travel_battle")["campaign"]
     notes = tuple(
-        Note((2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1), same(area.name), _LETTER)
+        Note((2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1), same(area.name), _LETTER, plate=True)
         for r, row in enumerate(campaign.rows)
         for c, area in enumerate(row)
     )

@@ -23,7 +23,7 @@ from generator.sight.looks import Look, judge
 
 ON_A_PAGE = 4
 """Guns on a page."""
-DIE_SIZE, NAME_SIZE = 0.34, 0.36
+DIE_SIZE, NAME_SIZE = 0.42, 0.36
 """Type on the maps, in squares."""
 OFF = 0.7
 """How far the names of columns and rows stand off, in lattice steps."""
@@ -98,7 +98,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
     view = map_view(scenario.battlefield, scenario.armies, small=True)
     dead = tuple(look.end for look in field.dead)
     hits = (
-        Note(centre(cell), same(die(distance(field.at, cell))), DIE_SIZE)
+        Note(centre(cell), same(die(distance(field.at, cell))), DIE_SIZE, plate=True)
         for cell in field.seen
         if cell not in scenario.standing
     )

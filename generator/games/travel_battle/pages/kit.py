@@ -16,7 +16,7 @@ from generator.rules.rule import Report
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Cover, field, set-up, each side's records, fields of fire, reference; where asked for, tokens and boards."""
-    sheets = [map_sheet(scenario), setup_sheet(scenario)]
+    sheets = [map_sheet(scenario, report), setup_sheet(scenario)]
     for player in PLAYERS:
         sheets += record_sheets(scenario, player)
     brigades = max(len(army.brigades) for army in scenario.armies.values())

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import msgspec
 
-from generator.games.covers import cover_view
+from generator.games.covers import cover_view, stamped
 from generator.games.fairness import graded_line
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.ground.board import SIZE
@@ -23,7 +23,7 @@ from generator.games.travel_battle.scenario import AHEAD, PLAYERS, Scenario
 from generator.games.words import words
 from generator.grid.squares import Square
 from generator.model.views import Figure, Legend, MapView, Shade, Sheet
-from generator.model.words import Words, same
+from generator.model.words import Words
 from generator.rules.rule import Report
 
 ZONE = "reserve"
@@ -41,7 +41,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         (say["placer"], players[scenario.first_placer]),
         (say["first"], players[scenario.first_mover]),
         (say["win"], _lines(told(scenario))),
-        (say["code"] if scenario.origin.code else say["content"], same(stamp)),
+        stamped(scenario, stamp),
     ]
     return Sheet(
         part="cover",
@@ -55,7 +55,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
     )
 
 
-def map_sheet(scenario: Scenario) -> Sheet:
+def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
     """The field on a page of its own, with everybody on it; one whole is marked as such."""
     say, field = words("travel_battle")["map"], scenario.battlefield.land.field
     whole = say["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
@@ -63,7 +63,7 @@ def map_sheet(scenario: Scenario) -> Sheet:
         part="map",
         title=say["title"],
         template="travel_battle/map.xml",
-        view={"whole": whole, "graded": graded_line(FAIRNESS, scenario)},
+        view={"whole": whole, "graded": graded_line(FAIRNESS, scenario, report)},
         figures={"map": _whole(scenario)},
         landscape=_wide(scenario),
     )
