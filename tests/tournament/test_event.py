@@ -78,7 +78,7 @@ def test_every_code_is_one_and_draws_its_scenario() -> None:
     assert GAME.draw(Order(drawn.code, {}, {})) == drawn.scenario
     assert not drawn.report.illegal
     assert GAME.fairness
-    assert drawn.certificate == certificate(GAME.fairness, drawn.scenario)
+    assert drawn.certificate == certificate(GAME.fairness, drawn.scenario, drawn.report)
 
 
 def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
