@@ -55,7 +55,8 @@ class Round:
         self._pack = pack
         self._steps = [cache(step) for step in steps]
         self._shortened = [cache(lambda a, d, step=step: _shortened(step(a, d), (a, d))) for step in self._steps]
-        self.reckoned = cache(self._reckoned)
+        # No `cache` on a method of its own: a circle, and a process of ours looks for no garbage (cli/__init__).
+        self._reckoned: dict[Fronts, Reckoned] = {}
 
     def chances(self, attackers: Line, defenders: Line) -> Spread:
         """The chance of everything that it may cost those fronts."""
@@ -68,7 +69,13 @@ class Round:
             spread = after
         return dict(spread)
 
-    def _reckoned(self, fronts: Fronts) -> Reckoned:
+    def reckoned(self, fronts: Fronts) -> Reckoned:
+        """What the round makes of those fronts, reckoned once."""
+        if fronts not in self._reckoned:
+            self._reckoned[fronts] = self._fought(fronts)
+        return self._reckoned[fronts]
+
+    def _fought(self, fronts: Fronts) -> Reckoned:
         of, spread, lost = 1, {fronts: 1}, dict[Loss, int]()
         for step in self._shortened:
             shorts = [(step(*standing), parts) for standing, parts in spread.items()]
