@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -17,6 +18,7 @@ from generator.model.words import LANGS, Words, same
 from generator.notation.envelope import FILE_HINT, file_fault
 from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
+from generator.store.folders import shipped
 
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -36,6 +38,29 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 D = TypeVar("D", bound=Drawn)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A drawn map, board or arena: its name and what its ground asks of the players; games add the ground itself."""
+
+    name: Words
+    note: Words
+    source: Literal["house", "own"]
+
+    @property
+    def head(self) -> dict[str, object]:
+        """What its file says of it, as `Drawn` reads it back."""
+        return {"name": asdict(self.name), "source": self.source, "note": asdict(self.note)}
+
+
+N = TypeVar("N", bound=Named)
+
+
+def house_files(game: str, folder: str, load: Callable[[Path, str], N]) -> Mapping[str, N]:
+    """What ships in a folder of a game's data, by the names of the files."""
+    files = sorted((shipped("data") / game / folder).glob("*.toml"))
+    return {path.stem: load(path, f"{folder}/{path.name}") for path in files}
 
 
 def near_cell(name: str, find: Callable[[str], object], known: str) -> str:

@@ -9,19 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from generator.errors import DataError, Problem, near
 from generator.games.battlelore.ground.board import Board, profiles
 from generator.games.battlelore.lore import lore
-from generator.games.filing import Drawn, near_cell, read_drawn
+from generator.games.filing import Drawn, Named, house_files, near_cell, read_drawn
 from generator.grid.field import HexField
 from generator.grid.hexes import DIRECTIONS, Hex
-from generator.model.words import Words
 from generator.notation.toml import KeyPath, Source
-from generator.store.folders import shipped
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,12 +38,9 @@ class _MapFile(Drawn, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class DrawnMap:
+class DrawnMap(Named):
     """A map with its name and what its ground asks of the players."""
 
-    name: Words
-    note: Words
-    source: Literal["house", "own"]
     board: Board
 
 
@@ -65,8 +59,7 @@ def read_map(source: Source) -> DrawnMap:
 @cache
 def house_maps() -> Mapping[str, DrawnMap]:
     """The shipped maps by the names of their files."""
-    folder = shipped("data") / "battlelore" / "maps"
-    return {path.stem: load_map(path, f"maps/{path.name}") for path in sorted(folder.glob("*.toml"))}
+    return house_files("battlelore", "maps", load_map)
 
 
 def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:

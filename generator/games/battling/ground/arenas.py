@@ -10,21 +10,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 import msgspec
-from msgspec.structs import asdict
 
 from generator.errors import DataError, Problem
 from generator.games.battling.ground.arena import ACROSS, EDGES, Arena, Edge
 from generator.games.battling.numbers import limits
-from generator.games.filing import Drawn, read_drawn
+from generator.games.filing import Drawn, Named, house_files, read_drawn
 from generator.grid.columns import CORNERS, ColumnField, Numbered, centre, columns_field
-from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
 from generator.sight.polygons import Point, Polygon, fault
-from generator.store.folders import shipped
 
 CORNER_NAMES = ("E", "NE", "NW", "W", "SW", "SE")
 """The corners of a hex in the order of the grid's."""
@@ -56,12 +52,9 @@ class _ArenaFile(Drawn, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class DrawnArena:
+class DrawnArena(Named):
     """An arena with its name and what its streets ask of the players."""
 
-    name: Words
-    note: Words
-    source: Literal["house", "own"]
     arena: Arena
 
 
@@ -79,15 +72,13 @@ def read_file(source: Source) -> DrawnArena:
 
 def file_text(of: DrawnArena) -> str:
     """The file that reads back as this arena."""
-    head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
-    return "\n".join(emit.lines(head | drawing(of.arena))) + "\n"
+    return "\n".join(emit.lines(of.head | drawing(of.arena))) + "\n"
 
 
 @cache
 def house_arenas() -> Mapping[str, DrawnArena]:
     """The shipped arenas by the names of their files."""
-    folder = shipped("data") / "battling" / "arenas"
-    return {path.stem: load_arena(path, f"arenas/{path.name}") for path in sorted(folder.glob("*.toml"))}
+    return house_files("battling", "arenas", load_arena)
 
 
 def read_arena(of: Drawing, source: Source, at: KeyPath = ()) -> Arena:

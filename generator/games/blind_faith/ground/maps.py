@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 from msgspec.structs import asdict
@@ -17,7 +16,7 @@ from msgspec.structs import asdict
 from generator.errors import DataError, Problem, near
 from generator.games.blind_faith.ground.opmap import OpMap, Place
 from generator.games.blind_faith.ground.terrain import by_symbol, place_kinds
-from generator.games.filing import Drawn, near_cell, read_drawn
+from generator.games.filing import Drawn, Named, house_files, near_cell, read_drawn
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
 from generator.grid.hexes import Hex
@@ -25,7 +24,6 @@ from generator.model.words import LANGS, Words, same
 from generator.notation import emit
 from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
-from generator.store.folders import shipped
 
 COLUMNS, ROWS = range(4, 27), range(4, 31)
 """How wide and high a map may be: columns are named by one letter."""
@@ -51,12 +49,9 @@ class _MapFile(Drawn, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class DrawnMap:
+class DrawnMap(Named):
     """A map with its name and what its ground asks of the players."""
 
-    name: Words
-    note: Words
-    source: Literal["house", "own"]
     map: OpMap
 
 
@@ -74,14 +69,12 @@ def read_file(source: Source) -> DrawnMap:
 @cache
 def house_maps() -> Mapping[str, DrawnMap]:
     """The shipped maps by the names of their files."""
-    folder = shipped("data") / "blind_faith" / "maps"
-    return {path.stem: load_map(path, f"maps/{path.name}") for path in sorted(folder.glob("*.toml"))}
+    return house_files("blind_faith", "maps", load_map)
 
 
 def file_text(of: DrawnMap) -> str:
     """The map file that reads back as this map."""
-    head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
-    return "\n".join([*emit.lines(head), *map_lines(of.map)]) + "\n"
+    return "\n".join([*emit.lines(of.head), *map_lines(of.map)]) + "\n"
 
 
 def map_lines(of: OpMap, table: str = "") -> list[str]:

@@ -9,20 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 import msgspec
-from msgspec.structs import asdict
 
 from generator.errors import DataError, Problem, near
-from generator.games.filing import Drawn, read_drawn
+from generator.games.filing import Drawn, Named, house_files, read_drawn
 from generator.games.travel_battle.ground.board import HALF, SIZE, TYPES, Board, BoardType, Land
 from generator.games.travel_battle.ground.terrain import by_symbol
 from generator.grid.squares import Square, squares
-from generator.model.words import Words
 from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
-from generator.store.folders import shipped
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,12 +34,9 @@ class _BoardFile(Drawn, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class DrawnBoard:
+class DrawnBoard(Named):
     """A board with its name and what its ground asks of the players."""
 
-    name: Words
-    note: Words
-    source: Literal["house", "own"]
     board: Board
 
 
@@ -60,15 +53,13 @@ def read_file(source: Source) -> DrawnBoard:
 
 def file_text(of: DrawnBoard) -> str:
     """The board file that reads back as this board."""
-    head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
-    return "\n".join(emit.lines(head | drawing(of.board))) + "\n"
+    return "\n".join(emit.lines(of.head | drawing(of.board))) + "\n"
 
 
 @cache
 def house_boards() -> Mapping[str, DrawnBoard]:
     """The shipped boards by the names of their files."""
-    folder = shipped("data") / "travel_battle" / "boards"
-    return {path.stem: load_board(path, f"boards/{path.name}") for path in sorted(folder.glob("*.toml"))}
+    return house_files("travel_battle", "boards", load_board)
 
 
 def read_board(of: Drawing, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES) -> Board:
