@@ -9,7 +9,7 @@ DEV := $(VENV)/.dev-ready
 BENCH := .bench/ready
 ARGS ?=
 
-.PHONY: kit test lint types check bench picture lock clean help
+.PHONY: kit test prove lint types check bench picture lock clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -19,6 +19,9 @@ kit: $(KIT) ## draw, check and print a kit into output/ (ARGS="--seed … --lang
 
 test: $(DEV) ## run the tests
 	@$(BIN)/python -m pytest $(ARGS)
+
+prove: $(DEV) ## the big counts, whole or a part (ARGS=…), into docs/proof.md; up to 20 minutes a part
+	@$(BIN)/python -m tests.prove $(ARGS)
 
 lint: $(DEV) ## ruff: lint and format
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -1,0 +1,73 @@
+"""`python -m tests.prove [PART …]`: prove, write docs/proof.md, and fail where a figure falls short."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import importlib
+import inspect
+import platform
+import re
+import sys
+import time
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+
+from generator import __version__
+from tests.prove.figure import Figure
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
+PARTS = sorted(path.stem for path in (Path(__file__).parent / "parts").glob("[!_]*.py"))
+LIBRARIES = ("click", "shapely", "numpy", "reportlab", "jinja2", "msgspec")
+HEAD = """# What was proved
+
+Written by `make prove` (one part: `make prove ARGS=hostile`). Each part has a fixed seed, so that another machine
+tries the same; `make test` runs a sample of each.
+"""
+
+
+def main() -> int:
+    """The exit code: 1 where a figure falls short."""
+    options = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
+    options.add_argument("part", nargs="*", help=f"of: {', '.join(PARTS)} (default: all)")
+    options.add_argument("--no-write", action="store_true", help="leave docs/proof.md as it is")
+    chosen = options.parse_args()
+    if strange := set(chosen.part) - set(PARTS):
+        options.error(f"no part {', '.join(sorted(strange))}; there are: {', '.join(PARTS)}")
+    held = True
+    for part in chosen.part or PARTS:
+        module = importlib.import_module(f"tests.prove.parts.{part}")
+        told = (inspect.getdoc(module) or part).splitlines()[0]
+        print(f"{part}: {told}", file=sys.stderr, flush=True)
+        began = time.monotonic()
+        figures = list(module.prove())
+        for figure in figures:
+            print(f"{'✓' if figure.holds else '✗'} {figure.what}: {figure.found} (wanted: {figure.wanted})")
+            print(*(f"    {fault}" for fault in figure.faults[:20]), sep="\n", end="\n" if figure.faults else "")
+        held &= bool(figures) and all(figure.holds for figure in figures)
+        if not chosen.no_write:
+            write(part, section(part, told, figures, time.monotonic() - began))
+    return 0 if held else 1
+
+
+def section(part: str, told: str, figures: Iterable[Figure], seconds: float) -> str:
+    """A part's section of the page."""
+    rows = (f"| {'✓' if f.holds else '✗'} | {f.what} | {f.found} | {f.wanted} |" for f in figures)
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    when = f"{datetime.date.today():%Y-%m-%d}, {seconds / 60:.1f} min, Muster {__version__}"
+    made = f"{when}, Python {platform.python_version()}, {libraries}."
+    return "\n".join((f"## {part}", "", told, "", "| | what | found | wanted |", "|-|-|-|-|", *rows, "", made, ""))
+
+
+def write(part: str, text: str) -> None:
+    """Put a part's section into the page, in the order of the parts; the others stay."""
+    page = PAGE.read_text("utf-8") if PAGE.is_file() else HEAD
+    there = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    there[part] = text.partition("\n")[2]
+    sections = (f"## {name}\n{there[name].rstrip()}\n" for name in PARTS if name in there)
+    PAGE.write_text("\n".join((HEAD, *sections)), "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

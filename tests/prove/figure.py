@@ -1,0 +1,49 @@
+"""What a part of the proof states, and how it goes on."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+SEED = 20_261_122
+"""The seed of every random choice in a proof, so that each run tries the same."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One sentence of a proof, with what was found and whether that is enough."""
+
+    what: str
+    found: str
+    wanted: str
+    holds: bool
+    faults: tuple[str, ...] = ()
+    """What fell short, a line each; the first twenty are told."""
+
+
+def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults") -> Figure:
+    """A figure of cases that all must pass, and that must have been there."""
+    told = tuple(faults)
+    return Figure(what, f"{done:,} tried, {len(told):,} faults", wanted, done > 0 and not told, told)
+
+
+def spread(work: Callable[[A], B], cases: Iterable[A], told: str, jobs: int | None = None) -> Iterator[B]:
+    """The results of `work` over all cases, in their order, by `jobs` processes (the cores), with progress."""
+    given = list(cases)
+    workers = jobs or os.cpu_count() or 1
+    began = last = time.monotonic()
+    with ProcessPoolExecutor(workers) as pool:
+        size = max(1, min(50, len(given) // (workers * 8)))
+        for done, result in enumerate(pool.map(work, given, chunksize=size), 1):
+            if (now := time.monotonic()) - last > 5 or done == len(given):
+                last = now
+                print(f"  {told}: {done:,} of {len(given):,}, {now - began:.0f} s", file=sys.stderr, flush=True)
+            yield result
