@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from msgspec.structs import replace
@@ -18,22 +18,24 @@ from generator.games.battling.play.orders import side_name
 from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES, Scenario
 from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import Step, false_steps
-from generator.games.ruleset import ruleset
+from generator.games.ruleset import RuleBook, ruleset
 from generator.games.words import words
 from generator.grid.columns import Numbered
 from generator.rules.rule import Fault, Level, Rule
 
+rule = RuleBook("battling/rules.toml")
 
+
+@rule("squad.points")
 def even(scenario: Scenario) -> Iterator[Fault]:
-    """squad.points"""
     for side, squad in scenario.squads.items():
         have = sum(scenario.pack.machines[machine.kind].points for machine in squad.machines)
         if have != scenario.points:
             yield Fault(side, "other", {"side": side_name(side), "have": have, "want": scenario.points})
 
 
+@rule("squad.size")
 def size(scenario: Scenario) -> Iterator[Fault]:
-    """squad.size"""
     bounds = play().machines
     for side, squad in scenario.squads.items():
         if len(squad.machines) not in bounds:
@@ -41,22 +43,22 @@ def size(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(side, "range", {"side": side_name(side), **values})
 
 
+@rule("squad.players")
 def players(scenario: Scenario) -> Iterator[Fault]:
-    """squad.players"""
     first, second = (scenario.squads[side].player for side in SIDES)
     if first == second:
         yield Fault("squads", "same", {"player": first})
 
 
+@rule("deploy.open")
 def open_hex(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.open"""
     for _, machine in scenario.machines:
         if scenario.arena.closed(machine.cell):
             yield Fault(machine.id, "closed", {"unit": machine.id, "hex": scenario.arena.field.name(machine.cell)})
 
 
+@rule("deploy.stack")
 def alone(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.stack"""
     on: dict[Numbered, list[str]] = defaultdict(list)
     for _, machine in scenario.machines:
         on[machine.cell].append(machine.id)
@@ -65,8 +67,8 @@ def alone(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(scenario.arena.field.name(cell), "stacked", {"units": ", ".join(ids)})
 
 
+@rule("deploy.edge")
 def on_edge(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.edge"""
     field = scenario.arena.field
     outermost = {
         "N": lambda cell: cell.r == 1,
@@ -81,8 +83,8 @@ def on_edge(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(machine.id, "off", values)
 
 
+@rule("deploy.opposite")
 def opposite(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.opposite"""
     first, second = (scenario.squads[side].edge for side in SIDES)
     if ACROSS[second] != first:
         yield Fault("edges", "other", {"first": edge_name(first), "second": edge_name(second)})
@@ -90,8 +92,8 @@ def opposite(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("edges", "barred", {"edge": edge_name(second)})
 
 
+@rule("deploy.order")
 def order(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.order"""
     told = [step.who for step in scenario.log if step.what == "deploy"]
     missing = [side for side in SIDES if side not in told]
     for side in missing:
@@ -100,8 +102,8 @@ def order(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("log", "late")
 
 
+@rule("first.dice")
 def rolled(scenario: Scenario) -> Iterator[Fault]:
-    """first.dice"""
     rolls = [step for step in scenario.log if step.what == "dice"]
     if not rolls:
         if not any(step.what == "first" for step in scenario.log):
@@ -124,15 +126,15 @@ def rolled(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("log", "other", {"higher": higher, "player": player})
 
 
+@rule("play.turns")
 def turns(scenario: Scenario) -> Iterator[Fault]:
-    """play.turns"""
     bounds = play().turns
     if scenario.turns not in bounds:
         yield Fault("play", "range", {"n": scenario.turns, "least": bounds.least, "most": bounds.most})
 
 
+@rule("draw.log")
 def log(scenario: Scenario) -> Iterator[Fault]:
-    """draw.log"""
     name = scenario.arena.field.name
     house = house_arenas().get(scenario.arena_name)
     arena = scenario.arena_name if not house or house.arena == scenario.arena else ""
@@ -151,7 +153,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     yield from false_steps(steps, known, shown | fair_evidence(scenario.log))
 
 
-def _of_arena(test: Callable[[Arena], Iterator[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
+def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
     """The test of an arena as one of its battle: what we ship and draw must pass; a person's own is unproved.
 
     The seed asks nothing of a town; that it is fair to both edges is our promise for our towns alone.
@@ -171,23 +173,8 @@ def _ours(scenario: Scenario) -> bool:
     return drawn or (house is not None and house.arena == scenario.arena)
 
 
-TESTS = {
-    "squad.points": even,
-    "squad.size": size,
-    "squad.players": players,
-    "deploy.open": open_hex,
-    "deploy.stack": alone,
-    "deploy.edge": on_edge,
-    "deploy.opposite": opposite,
-    "deploy.order": order,
-    "first.dice": rolled,
-    "play.turns": turns,
-    "draw.log": log,
-}
-
-
 @cache
 def rules() -> tuple[Rule[Scenario], ...]:
     """The rules of the arena, then those of the squads."""
-    arena = {name: _of_arena(test) for name, test in lawful.TESTS.items()}
-    return ruleset((lawful.FILE, "battling/rules.toml"), arena, TESTS)
+    arena = (Rule(of.text, _of_arena(of.test)) for of in lawful.arena_rules())
+    return (*arena, *ruleset(rule))

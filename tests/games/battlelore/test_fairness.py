@@ -23,7 +23,7 @@ from generator.games.battlelore.ground.maker import make_map
 from generator.games.battlelore.ground.maps import house_maps
 from generator.games.battlelore.ground.tiles import house_inventory
 from generator.games.battlelore.mirror import asymmetries, evened, symmetric, turned
-from generator.games.battlelore.rules.board import GROUND
+from generator.games.battlelore.rules.board import rule as ground
 from generator.games.fairness import Exact, certificate
 from generator.games.rulings import defaults, rulings
 from generator.grid.hexes import Hex, distance
@@ -146,7 +146,7 @@ def test_mirrored_random_maps_are_their_own_image_and_lawful(profile: str) -> No
         rivers += bool(made.water())
         assert asymmetries(made) == ()
         scenario = replace(drawn(), board=made, map="random")
-        assert [fault for test in GROUND.values() for fault in test(scenario)] == []
+        assert [fault for test in ground.tests.values() for fault in test(scenario)] == []
     assert 10 < rivers < 35
 
 

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from generator.games.battlelore.battle import Battle
 from generator.games.battlelore.ground import lawful
 from generator.games.battlelore.ground.board import Board
-from generator.games.ruleset import Test, ruleset
-from generator.rules.rule import Fault, Rule
+from generator.games.ruleset import RuleBook
+from generator.rules.rule import Fault
+
+rule = RuleBook("battlelore/rules.toml")
 
 
-def _test(predicate: Callable[[Board], list[lawful.Fault]]) -> Callable[[Battle], Iterator[Fault]]:
-    return lambda battle: _faults(battle.board, predicate(battle.board))
+@rule("terrain.river")
+def rivers(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, lawful.rivers(battle.board))
 
 
-def _tiles(battle: Battle) -> Iterator[Fault]:
+@rule("terrain.crossing")
+def crossings(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, lawful.crossings(battle.board))
+
+
+@rule("terrain.cliff")
+def cliffs(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, lawful.cliffs(battle.board))
+
+
+@rule("terrain.feature")
+def features(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, lawful.features(battle.board))
+
+
+@rule("terrain.tiles")
+def tiles(battle: Battle) -> Iterator[Fault]:
     return _faults(battle.board, lawful.tiles(battle.board, battle.inventory))
+
+
+@rule("map.reach")
+def reach(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, lawful.reachable(battle.board))
 
 
 def _faults(board: Board, found: list[lawful.Fault]) -> Iterator[Fault]:
     for cells, reason in found:
         yield Fault(" ".join(board.field.name(cell) for cell in cells), "fault", {"reason": reason})
-
-
-GROUND: Mapping[str, Test] = {
-    "terrain.river": _test(lawful.rivers),
-    "terrain.crossing": _test(lawful.crossings),
-    "terrain.cliff": _test(lawful.cliffs),
-    "terrain.feature": _test(lawful.features),
-    "terrain.tiles": _tiles,
-    "map.reach": _test(lawful.reachable),
-}
-
-
-def with_ground(file: str, *tests: Mapping[str, Test]) -> tuple[Rule[Any], ...]:
-    """The rules of the ground, then those whose texts stand in that file of data/, bound to these tests."""
-    return ruleset(("battlelore/rules.toml", file), GROUND, *tests)

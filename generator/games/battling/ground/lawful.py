@@ -12,11 +12,13 @@ from functools import cache
 from generator.games.battling.ground.arena import ACROSS, Arena, Edge
 from generator.games.battling.numbers import limits
 from generator.games.regions import connected
-from generator.games.ruleset import ruleset
+from generator.games.ruleset import RuleBook, ruleset
 from generator.games.words import words
 from generator.grid.columns import DIRECTIONS, Numbered, step
 from generator.model.words import Words
 from generator.rules.rule import Fault, Rule
+
+rule = RuleBook("battling/arena_rules.toml")
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,14 @@ def edge_name(edge: Edge) -> Words:
     return words("battling")["edge"][edge]
 
 
+@rule("arena.room")
 def room(arena: Arena) -> Iterator[Fault]:
-    """arena.room"""
     cells = {edge: arena.edge(edge) for edge in arena.edges}
     yield from _enough(cells, limits().room)
 
 
+@rule("arena.cover")
 def cover(arena: Arena) -> Iterator[Fault]:
-    """arena.cover"""
     cells = {edge: opening(arena, edge).covered for edge in arena.edges}
     yield from _enough(cells, limits().cover)
 
@@ -73,8 +75,8 @@ def _enough(found: dict[Edge, tuple[Numbered, ...]], least: int) -> Iterator[Fau
             yield Fault(edge, "uneven", {"edge": edge_name(edge), "n": more})
 
 
+@rule("arena.opening")
 def openings(arena: Arena) -> Iterator[Fault]:
-    """arena.opening"""
     most = limits().opening
     for edge in arena.edges:
         percent = opening(arena, edge).percent
@@ -83,8 +85,8 @@ def openings(arena: Arena) -> Iterator[Fault]:
             yield Fault(edge, "open", {"edge": edge_name(edge), "percent": percent, "most": most})
 
 
+@rule("arena.reachable")
 def reachable(arena: Arena) -> Iterator[Fault]:
-    """arena.reachable"""
     parts = connected(arena.open_cells, arena.field.neighbours)
     main = max(parts, key=len, default=())
     for part in parts:
@@ -93,8 +95,8 @@ def reachable(arena: Arena) -> Iterator[Fault]:
             yield Fault(names, "cut", {"hexes": names})
 
 
+@rule("arena.streets")
 def streets(arena: Arena) -> Iterator[Fault]:
-    """arena.streets"""
     dash, least = limits().dash, limits().streets
     directions = range(len(DIRECTIONS))
     starts = [cell for cell in arena.open_cells if any(_runs(arena, cell, d, dash) for d in directions)]
@@ -111,17 +113,7 @@ def _runs(arena: Arena, cell: Numbered, direction: int, length: int) -> bool:
     return True
 
 
-TESTS = {
-    "arena.room": room,
-    "arena.opening": openings,
-    "arena.cover": cover,
-    "arena.reachable": reachable,
-    "arena.streets": streets,
-}
-FILE = "battling/arena_rules.toml"
-
-
 @cache
 def arena_rules() -> tuple[Rule[Arena], ...]:
     """The rules of arenas by themselves."""
-    return ruleset((FILE,), TESTS)
+    return ruleset(rule)

@@ -8,11 +8,14 @@ from generator.games.blind_faith.play.intercept import Chance, all_chances, defe
 from generator.games.blind_faith.play.marching import costs, gaps, movement, sound
 from generator.games.blind_faith.scenario import Battle, March, Scenario
 from generator.games.blind_faith.words import units_told
+from generator.games.ruleset import RuleBook
 from generator.rules.rule import Fault
 
+rule = RuleBook("blind_faith/rules.toml")
 
+
+@rule("march.path")
 def march_path(scenario: Scenario) -> Iterator[Fault]:
-    """march.path"""
     land = scenario.land
     if not (march := scenario.march):
         return
@@ -29,8 +32,8 @@ def march_path(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(march.stack, "impassable", {"hex": land.name(cell), "ground": land.terrain(cell).name})
 
 
+@rule("march.movement")
 def march_movement(scenario: Scenario) -> Iterator[Fault]:
-    """march.movement"""
     march = scenario.march
     if not march or not sound(scenario.land, march.path):
         return
@@ -40,8 +43,8 @@ def march_movement(scenario: Scenario) -> Iterator[Fault]:
         yield Fault(march.stack, "dear", {"cost": cost, "stack": march.stack, "have": have})
 
 
+@rule("intercept.point")
 def intercept_point(scenario: Scenario) -> Iterator[Fault]:
-    """intercept.point"""
     for battle, march in _met(scenario):
         if battle.hex not in march.path[1:]:
             yield Fault("battle", "off", {"hex": scenario.land.name(battle.hex)})
@@ -49,8 +52,8 @@ def intercept_point(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("battle", "friend", {"stack": battle.defender})
 
 
+@rule("intercept.units")
 def intercept_units(scenario: Scenario) -> Iterator[Fault]:
-    """intercept.units"""
     for battle, _ in _met(scenario):
         stack = scenario.stack(battle.defender)
         # Who is marched upon where he stands does not intercept: he defends, with infantry alone too.
@@ -58,24 +61,24 @@ def intercept_units(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("battle", "unable", {"stack": battle.defender})
 
 
+@rule("intercept.first")
 def intercept_first(scenario: Scenario) -> Iterator[Fault]:
-    """intercept.first"""
     for chance in _meeting(scenario):
         if chance.verdict in ("tie", "late"):
             values = {"stack": chance.stack, "hex": scenario.land.name(chance.hex)}
             yield Fault("battle", chance.verdict, {**values, "cost": chance.cost, "mover": chance.mover})
 
 
+@rule("intercept.reach")
 def intercept_reach(scenario: Scenario) -> Iterator[Fault]:
-    """intercept.reach"""
     for chance in _meeting(scenario):
         if chance.verdict == "far":
             values = {"stack": chance.stack, "hex": scenario.land.name(chance.hex), "have": chance.movement}
             yield Fault("battle", "far", values)
 
 
+@rule("battle.units")
 def battle_units(scenario: Scenario) -> Iterator[Fault]:
-    """battle.units"""
     for battle, march in _met(scenario):
         stack = scenario.stack(battle.defender)
         wanted = {
@@ -86,8 +89,8 @@ def battle_units(scenario: Scenario) -> Iterator[Fault]:
             yield from _other(scenario, name, (*force.front, *force.reserve), want)
 
 
+@rule("battle.front")
 def battle_front(scenario: Scenario) -> Iterator[Fault]:
-    """battle.front"""
     for battle, _ in _met(scenario):
         have, units = len(battle.attack.front), len(battle.attack.front) + len(battle.attack.reserve)
         want = min(scenario.pack.boxes, units)
@@ -95,16 +98,16 @@ def battle_front(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("battle", "boxes", {"have": have, "want": want})
 
 
+@rule("battle.line")
 def battle_line(scenario: Scenario) -> Iterator[Fault]:
-    """battle.line"""
     for battle, _ in _met(scenario):
         there = defenders(scenario.pack, scenario.stack(battle.defender), battle.hex)
         if there and not battle.defence.front:
             yield Fault("battle", "nobody", {"stack": battle.defender})
 
 
+@rule("siege.place")
 def siege_place(scenario: Scenario) -> Iterator[Fault]:
-    """siege.place"""
     if not (siege := scenario.siege):
         return
     besieger, garrison = scenario.stack(siege.besieger), scenario.stack(siege.garrison)
@@ -117,23 +120,23 @@ def siege_place(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("siege", "friend", named)
 
 
+@rule("siege.units")
 def siege_units(scenario: Scenario) -> Iterator[Fault]:
-    """siege.units"""
     if siege := scenario.siege:
         have = (*siege.bombard, *siege.storm, *siege.reserve)
         yield from _other(scenario, siege.besieger, have, scenario.stack(siege.besieger).units)
 
 
+@rule("siege.bombard")
 def siege_bombard(scenario: Scenario) -> Iterator[Fault]:
-    """siege.bombard"""
     for name in dict.fromkeys(scenario.siege.bombard if scenario.siege else ()):
         unit = scenario.pack.units[name]
         if not unit.bombards:
             yield Fault("siege", "unable", {"unit": unit.name})
 
 
+@rule("siege.boxes")
 def siege_boxes(scenario: Scenario) -> Iterator[Fault]:
-    """siege.boxes"""
     if (siege := scenario.siege) and not siege.bombard and not siege.storm:
         yield Fault("siege", "idle", {"stack": siege.besieger})
 
@@ -157,20 +160,3 @@ def _other(scenario: Scenario, where: str, have: tuple[str, ...], want: tuple[st
     if pack.line(have) != pack.line(want):
         told = {"have": units_told(pack, pack.line(have)), "want": units_told(pack, pack.line(want))}
         yield Fault(where, "other", {"stack": where, **told})
-
-
-TESTS = {
-    "march.path": march_path,
-    "march.movement": march_movement,
-    "intercept.point": intercept_point,
-    "intercept.units": intercept_units,
-    "intercept.first": intercept_first,
-    "intercept.reach": intercept_reach,
-    "battle.units": battle_units,
-    "battle.front": battle_front,
-    "battle.line": battle_line,
-    "siege.place": siege_place,
-    "siege.units": siege_units,
-    "siege.bombard": siege_bombard,
-    "siege.boxes": siege_boxes,
-}

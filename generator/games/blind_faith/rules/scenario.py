@@ -12,7 +12,7 @@ from functools import cache
 from generator.games.blind_faith.account import account
 from generator.games.blind_faith.forces.units import SIDES
 from generator.games.blind_faith.numbers import play
-from generator.games.blind_faith.rules import actions
+from generator.games.blind_faith.rules.actions import rule
 from generator.games.blind_faith.scenario import Scenario, Stack
 from generator.games.blind_faith.words import side_name, units_told, words
 from generator.games.fairsearch import fair_evidence, fair_steps
@@ -23,14 +23,14 @@ from generator.model.words import Words, joined, same
 from generator.rules.rule import Fault, Rule
 
 
+@rule("map.reach")
 def map_reach(scenario: Scenario) -> Iterator[Fault]:
-    """map.reach"""
     for cut in scenario.land.parts()[1:]:
         yield Fault("map", "cut", {"hexes": joined([same(scenario.land.name(cell)) for cell in sorted(cut)])})
 
 
+@rule("map.place")
 def map_place(scenario: Scenario) -> Iterator[Fault]:
-    """map.place"""
     land = scenario.land
     for cell, place in land.places.items():
         if not land.passable(cell):
@@ -38,8 +38,8 @@ def map_place(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("map", "water", values)
 
 
+@rule("stack.hex")
 def stack_hex(scenario: Scenario) -> Iterator[Fault]:
-    """stack.hex"""
     land = scenario.land
     for stack in scenario.stacks:
         if not land.passable(stack.hex):
@@ -47,8 +47,8 @@ def stack_hex(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(stack.id, "impassable", values)
 
 
+@rule("stack.enemy")
 def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
-    """stack.enemy"""
     besieged = scenario.stack(scenario.siege.garrison).hex if scenario.siege else None
     standing: dict[Hex, list[Stack]] = {}
     for stack in scenario.stacks:
@@ -59,8 +59,8 @@ def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(stacks[0].id, "together", values)
 
 
+@rule("stack.units")
 def stack_units(scenario: Scenario) -> Iterator[Fault]:
-    """stack.units"""
     for stack in scenario.stacks:
         if not stack.units:
             yield Fault(stack.id, "empty", {"stack": stack.id})
@@ -69,8 +69,8 @@ def stack_units(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(stack.id, "foreign", values)
 
 
+@rule("stack.leader")
 def stack_leader(scenario: Scenario) -> Iterator[Fault]:
-    """stack.leader"""
     for leader in play().leader:
         led = [stack for stack in scenario.stacks if stack.leader == leader.id]
         for stack in led:
@@ -80,8 +80,8 @@ def stack_leader(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(led[0].id, "twice", {"leader": leader.name, "stacks": _stacks(led)})
 
 
+@rule("army.points")
 def army_points(scenario: Scenario) -> Iterator[Fault]:
-    """army.points"""
     if not scenario.points:
         return
     for side in SIDES:
@@ -95,8 +95,8 @@ def army_points(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(side, "left", {"side": side_name(side), "left": left, "unit": more[0].name})
 
 
+@rule("army.most")
 def army_most(scenario: Scenario) -> Iterator[Fault]:
-    """army.most"""
     for side in SIDES:
         for name, have in Counter(scenario.units_of(side)).items():
             unit = scenario.pack.units[name]
@@ -105,8 +105,8 @@ def army_most(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(side, "more", values)
 
 
+@rule("army.crusade")
 def army_crusade(scenario: Scenario) -> Iterator[Fault]:
-    """army.crusade"""
     legates = {legate.unit for legate in scenario.pack.legates}  # theirs is legate.unit
     for stack in scenario.stacks if not scenario.crusade else ():
         for name in dict.fromkeys(stack.units):
@@ -115,8 +115,8 @@ def army_crusade(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(stack.id, "off", {"stack": stack.id, "unit": unit.name})
 
 
+@rule("legate.stack")
 def legate_stack(scenario: Scenario) -> Iterator[Fault]:
-    """legate.stack"""
     placed = [stack for stack in scenario.stacks if stack.legate]
     for stack in placed:
         if stack.side != "crusader":
@@ -125,8 +125,8 @@ def legate_stack(scenario: Scenario) -> Iterator[Fault]:
         yield Fault(placed[0].id, "twice", {"stacks": _stacks(placed)})
 
 
+@rule("legate.crusade")
 def legate_crusade(scenario: Scenario) -> Iterator[Fault]:
-    """legate.crusade"""
     placed = [stack.legate for stack in scenario.stacks if stack.legate]
     if placed and not scenario.crusade:
         yield Fault("crusade", "off", {"legate": _legates(scenario)[placed[0]]})
@@ -134,8 +134,8 @@ def legate_crusade(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("crusade", "none")
 
 
+@rule("legate.unit")
 def legate_unit(scenario: Scenario) -> Iterator[Fault]:
-    """legate.unit"""
     for legate in scenario.pack.legates:
         for stack in scenario.stacks if legate.unit else ():
             values = {"legate": legate.name, "stack": stack.id, "unit": scenario.pack.units[legate.unit].name}
@@ -143,8 +143,8 @@ def legate_unit(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(stack.id, "missing" if stack.legate == legate.id else "stray", values)
 
 
+@rule("legate.pile")
 def legate_pile(scenario: Scenario) -> Iterator[Fault]:
-    """legate.pile"""
     placed = {stack.legate for stack in scenario.stacks}
     for name, called in _legates(scenario).items():
         here = scenario.legates.count(name)
@@ -156,24 +156,24 @@ def legate_pile(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("legates", "missing", {"legate": called})
 
 
+@rule("rout.turn")
 def rout_turn(scenario: Scenario) -> Iterator[Fault]:
-    """rout.turn"""
     for routed in scenario.routed:
         if routed.back != scenario.turn + 1:
             told = units_told(scenario.pack, routed.units)
             yield Fault("routed", "other", {"units": told, "back": routed.back, "want": scenario.turn + 1})
 
 
+@rule("rout.units")
 def rout_units(scenario: Scenario) -> Iterator[Fault]:
-    """rout.units"""
     for routed in scenario.routed:
         for unit in _foreign(scenario, routed.side, routed.units):
             values = {"unit": scenario.pack.units[unit].name, "side": side_name(routed.side)}
             yield Fault("routed", "foreign", values)
 
 
+@rule("log.told")
 def log(scenario: Scenario) -> Iterator[Fault]:
-    """log.told"""
     shown = {*account(scenario), *fair_evidence(scenario.log)}
     return false_steps(scenario.log, words()["step"] | fair_steps(), shown)
 
@@ -191,27 +191,7 @@ def _legates(scenario: Scenario) -> dict[str, Words]:
     return {legate.id: legate.name for legate in scenario.pack.legates}
 
 
-TESTS = {
-    "map.reach": map_reach,
-    "map.place": map_place,
-    "stack.hex": stack_hex,
-    "stack.enemy": stack_enemy,
-    "stack.units": stack_units,
-    "stack.leader": stack_leader,
-    "army.points": army_points,
-    "army.most": army_most,
-    "army.crusade": army_crusade,
-    "legate.stack": legate_stack,
-    "legate.crusade": legate_crusade,
-    "legate.unit": legate_unit,
-    "legate.pile": legate_pile,
-    "rout.turn": rout_turn,
-    "rout.units": rout_units,
-    "log.told": log,
-}
-
-
 @cache
 def rules() -> tuple[Rule[Scenario], ...]:
     """Every rule, in the order of rules.toml."""
-    return ruleset(["blind_faith/rules.toml"], TESTS, actions.TESTS)
+    return ruleset(rule)

@@ -9,7 +9,10 @@ from generator.games.battlelore.ground.board import CAMPS
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.scenario import Force, Scenario
 from generator.games.call_to_arms.words import numbers
+from generator.games.ruleset import RuleBook
 from generator.rules.rule import Fault
+
+rule = RuleBook("call_to_arms/rules.toml")
 
 
 def _set_of(ref: str) -> str:
@@ -17,16 +20,16 @@ def _set_of(ref: str) -> str:
     return f"{key[0]}/{other}" if other else key[0]
 
 
+@rule("cards.set")
 def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
-    """cards.set"""
     for camp, force in scenario.forces.items():
         for ref in dict.fromkeys(force.keys):
             if _set_of(ref) not in force.sets:
                 yield Fault(camp, "other", {"card": ref, "set": force.set})
 
 
+@rule("cards.sets")
 def sets(scenario: Scenario) -> Iterator[Fault]:
-    """cards.sets"""
     mode = numbers().mode[scenario.mode]
     known = scenario.deck.sets
     used = {camp: {_absolute(camp, ref) for ref in force.sets} for camp, force in scenario.forces.items()}
@@ -45,16 +48,16 @@ def _absolute(camp: str, ref: str) -> str:
     return ref if "/" in ref else f"{ref}/{camp}"
 
 
+@rule("cards.twice")
 def different(scenario: Scenario) -> Iterator[Fault]:
-    """cards.twice"""
     for camp, force in scenario.forces.items():
         for ref, count in Counter(force.keys).items():
             if count > 1:
                 yield Fault(camp, "twice", {"card": ref})
 
 
+@rule("cards.drawn")
 def as_drawn(scenario: Scenario) -> Iterator[Fault]:
-    """cards.drawn"""
     for camp, force in scenario.forces.items():
         hands = scenario.steps("hand", camp)
         if not hands:
@@ -75,11 +78,3 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
 def _whole(scenario: Scenario, force: Force) -> list[str]:
     """Every card of the camp's sets."""
     return [ref for of in force.sets for ref in scenario.deck.refs(force.camp, of)]
-
-
-TESTS = {
-    "cards.sets": sets,
-    "cards.set": of_the_sets,
-    "cards.twice": different,
-    "cards.drawn": as_drawn,
-}

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.rules import common
 from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.rules.cards import rule
 from generator.games.call_to_arms.scenario import LORE, Scenario
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.rules.rule import Fault
 
 
+@rule("levy.exchange")
 def exchanges(scenario: Scenario) -> Iterator[Fault]:
-    """levy.exchange"""
     banners = list(lore().banners)
     seen: Counter[tuple[str, str]] = Counter()
     for exchange in scenario.exchanges:
@@ -33,8 +34,8 @@ def exchanges(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(exchange.unit, "level", values)
 
 
+@rule("levy.pool")
 def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
-    """levy.pool"""
     for camp, force in scenario.forces.items():
         kinds = [u.kind for u in force.standing if not u.levy]
         tokens = {u.id for u in force.standing if u.levy}
@@ -45,9 +46,6 @@ def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(camp, "short", {"camp": camp_name(camp), "what": short.what, "kinds": short.of})
 
 
+@rule("council.levels")
 def council(scenario: Scenario) -> Iterator[Fault]:
-    """council.levels"""
     return common.councils({c: f.council for c, f in scenario.forces.items()}, scenario.age == LORE)
-
-
-TESTS = {"levy.exchange": exchanges, "levy.pool": exchanges_fit, "council.levels": council}

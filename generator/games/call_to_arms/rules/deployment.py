@@ -10,12 +10,15 @@ from generator.games.battlelore.ground.board import SECTIONS, Camp, Section
 from generator.games.battlelore.rules import common
 from generator.games.call_to_arms.forces.cells import cell_name
 from generator.games.call_to_arms.scenario import Force, Scenario
+from generator.games.ruleset import RuleBook
 from generator.grid.hexes import Hex, distance
 from generator.rules.rule import Fault
 
+rule = RuleBook("call_to_arms/rules.toml")
 
+
+@rule("deploy.units")
 def as_printed(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.units"""
     for camp, force in scenario.forces.items():
         deployed = Counter((u.card, u.cell) for u in force.deployed)
         printed = {
@@ -46,8 +49,8 @@ def _own(scenario: Scenario, force: Force) -> Iterator[tuple[Section, Unit, Hex]
                 yield section, unit, scenario.board.plan.card_hex(force.camp, section, *unit.cell)
 
 
+@rule("deploy.hex")
 def on_its_hex(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.hex"""
     name = scenario.board.field.name
     for force in scenario.forces.values():
         for _, unit, own in _own(scenario, force):
@@ -55,8 +58,8 @@ def on_its_hex(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(unit.id, "elsewhere", {"unit": unit.id, "hex": name(unit.hex), "own": name(own)})
 
 
+@rule("deploy.displaced")
 def displaced_if_forced(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.displaced"""
     name = scenario.board.field.name
     for force in scenario.forces.values():
         for _, unit, own in _own(scenario, force):
@@ -99,8 +102,9 @@ def _displaced(scenario: Scenario) -> Iterator[tuple[Unit, set[Hex]]]:
             taken[section] |= {unit.hex} if unit.hex else set()
 
 
+@rule("deploy.refuge")
 def in_a_refuge(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.refuge; a shared, impassable or doubly used hex is for the rules of those names"""
+    # A shared, impassable or doubly used hex is for the rules of those names.
     board = scenario.board
     holders = Counter(unit.hex for _, unit in scenario.units)
     for unit, open_to in _displaced(scenario):
@@ -111,8 +115,8 @@ def in_a_refuge(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(unit.id, "elsewhere", {"unit": unit.id, "hex": board.field.name(at)})
 
 
+@rule("deploy.lost")
 def lost_if_forced(scenario: Scenario) -> Iterator[Fault]:
-    """deploy.lost"""
     homeless = {unit.id for unit, open_to in _displaced(scenario) if not open_to}
     for camp, force in scenario.forces.items():
         real = [u.kind for u in force.standing if not u.levy]
@@ -132,13 +136,16 @@ def lost_if_forced(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(unit.id, "unforced", {"unit": unit.id})
 
 
-TESTS = {
-    "deploy.units": as_printed,
-    "deploy.hex": on_its_hex,
-    "deploy.displaced": displaced_if_forced,
-    "deploy.refuge": in_a_refuge,
-    "deploy.lost": lost_if_forced,
-    "deploy.impassable": common.passable,
-    "deploy.stack": common.alone,
-    "deploy.shared": common.off_shared,
-}
+@rule("deploy.impassable")
+def impassable(scenario: Scenario) -> Iterator[Fault]:
+    return common.passable(scenario)
+
+
+@rule("deploy.stack")
+def alone(scenario: Scenario) -> Iterator[Fault]:
+    return common.alone(scenario)
+
+
+@rule("deploy.shared")
+def shared(scenario: Scenario) -> Iterator[Fault]:
+    return common.off_shared(scenario)

@@ -8,6 +8,7 @@ from generator.games.battlelore.ground.board import CAMPS, Camp
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.rules import common
 from generator.games.battlelore.words import camp_name
+from generator.games.call_to_arms.rules.cards import rule
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import numbers
 from generator.rules.rule import Fault
@@ -28,8 +29,9 @@ def _rounds(scenario: Scenario) -> list[dict[Camp, list[str]]]:
     ]
 
 
+@rule("first.green")
 def by_green(scenario: Scenario) -> Iterator[Fault]:
-    """first.green; a tie without dice is for first.dice"""
+    # A tie without dice is for first.dice.
     green, reason = _green(scenario), "fewer"
     rounds = _rounds(scenario)
     if len(set(green.values())) == 1 and rounds:
@@ -40,8 +42,8 @@ def by_green(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("play", reason, {"camp": camp_name(scenario.first)} | {str(camp): n for camp, n in green.items()})
 
 
+@rule("first.dice")
 def dice(scenario: Scenario) -> Iterator[Fault]:
-    """first.dice"""
     green, rounds = _green(scenario), _rounds(scenario)
     if len(set(green.values())) > 1:
         if rounds:
@@ -62,9 +64,11 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "tied")
 
 
+@rule("play.hand")
 def hand(scenario: Scenario) -> Iterator[Fault]:
-    """play.hand"""
     return common.hand(scenario.hand)
 
 
-TESTS = {"first.green": by_green, "first.dice": dice, "play.banners": common.banners, "play.hand": hand}
+@rule("play.banners")
+def banners(scenario: Scenario) -> Iterator[Fault]:
+    return common.banners(scenario)

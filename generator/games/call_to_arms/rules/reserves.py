@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.forces.cells import cell_name
+from generator.games.call_to_arms.rules.deployment import rule
 from generator.games.call_to_arms.scenario import Scenario
 from generator.games.call_to_arms.words import numbers
 from generator.rules.rule import Fault
 
 
+@rule("reserve.units")
 def from_the_card(scenario: Scenario) -> Iterator[Fault]:
-    """reserve.units"""
     for camp, force in scenario.forces.items():
         printed = {(of.column, of.row): of.kind for of in scenario.card(camp, force.reserve).units}
         for unit in force.reserves:
@@ -24,8 +25,9 @@ def from_the_card(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(camp, "twice", {"cell": cell_name(cell), "card": force.reserve})
 
 
+@rule("reserve.count")
 def as_many(scenario: Scenario) -> Iterator[Fault]:
-    """reserve.count; those without room count as brought, deploy.lost says whether there was none"""
+    # Those without room count as brought, deploy.lost says whether there was none.
     for camp, force in scenario.forces.items():
         whole = len(scenario.card(camp, force.reserve).units)
         want = whole if camp == scenario.first else min(numbers().second_reserves, whole)
@@ -34,8 +36,8 @@ def as_many(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(camp, "count", {"camp": camp_name(camp), "have": have, "want": want})
 
 
+@rule("reserve.place")
 def on_the_baseline(scenario: Scenario) -> Iterator[Fault]:
-    """reserve.place"""
     for camp, force in scenario.forces.items():
         baseline = scenario.board.plan.baseline(camp)
         for unit in force.reserves:
@@ -45,6 +47,3 @@ def on_the_baseline(scenario: Scenario) -> Iterator[Fault]:
                     "elsewhere",
                     {"unit": unit.id, "hex": scenario.board.field.name(unit.hex)},
                 )
-
-
-TESTS = {"reserve.units": from_the_card, "reserve.count": as_many, "reserve.place": on_the_baseline}

@@ -22,12 +22,15 @@ from generator.games.call_to_arms.forces.specialists import Choice, Play, Specia
 from generator.games.call_to_arms.scenario import MEDIEVAL, Scenario, Turn
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.games.call_to_arms.words import numbers
+from generator.games.ruleset import RuleBook
 from generator.grid.hexes import Hex
 from generator.rules.rule import Fault
 
+rule = RuleBook("call_to_arms/rules.toml")
 
+
+@rule("special.picks")
 def picks(scenario: Scenario) -> Iterator[Fault]:
-    """special.picks"""
     if scenario.mode != ORGANIZED:
         if scenario.plays or any(f.specialists for f in scenario.forces.values()):
             yield Fault("play", "mode")
@@ -47,8 +50,8 @@ def picks(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "twice", {"card": specialists()[name].name})
 
 
+@rule("special.lore_only")
 def ages(scenario: Scenario) -> Iterator[Fault]:
-    """special.lore_only"""
     if scenario.age != MEDIEVAL:
         return
     for camp, force in scenario.forces.items():
@@ -57,8 +60,8 @@ def ages(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(camp, "medieval", {"card": specialists()[name].name})
 
 
+@rule("special.order")
 def order(scenario: Scenario) -> Iterator[Fault]:
-    """special.order"""
     for camp in CAMPS:
         chosen = scenario.forces[camp].specialists
         names = [play.card for play in scenario.plays if play.camp == camp]
@@ -76,8 +79,8 @@ def order(scenario: Scenario) -> Iterator[Fault]:
         expected = OTHER[camp]
 
 
+@rule("special.level")
 def levels(scenario: Scenario) -> Iterator[Fault]:
-    """special.level"""
     for play in scenario.plays:
         card = specialists()[play.card]
         if scenario.age != MEDIEVAL and _powerless(scenario, play):
@@ -101,8 +104,8 @@ def _again(play: Play, number: int) -> bool:
     return specialists()[play.card].effect != "reinforce" and names[number] in names[:number]
 
 
+@rule("special.limit")
 def limits(scenario: Scenario) -> Iterator[Fault]:
-    """special.limit"""
     for play in scenario.plays:
         if _powerless(scenario, play):
             continue
@@ -114,8 +117,9 @@ def limits(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(play.camp, "twice", values)
 
 
+@rule("special.choice")
 def choices(scenario: Scenario) -> Iterator[Fault]:
-    """special.choice; what is beyond a limit or a Lore Master is for the rules of those names"""
+    # What is beyond a limit or a Lore Master is for the rules of those names.
     for turn in scenario.turns:
         if not _beyond(scenario, turn) and (reason := _reason(scenario, turn)):
             values: dict[str, object] = {"card": specialists()[turn.play.card].name, "choice": turn.choice}
@@ -135,8 +139,9 @@ def _reason(scenario: Scenario, turn: Turn) -> str:
     return test(scenario, turn, card, Choice.of(turn.choice, turn.before.board)) if test else ""
 
 
+@rule("special.pool")
 def pools(scenario: Scenario) -> Iterator[Fault]:
-    """special.pool; of plays that are lawful otherwise"""
+    # Of plays that are lawful otherwise.
     for play, (before, after) in zip(scenario.plays, pairwise(scenario.tables), strict=True):
         own = [turn for turn in scenario.turns if turn.play is play]
         if any(_beyond(scenario, turn) or _reason(scenario, turn) for turn in own):
@@ -267,14 +272,4 @@ _LAWFUL: Mapping[str, Callable[[Scenario, Turn, Specialist, Choice], str]] = {
     "copy": _copy,
     "hire": _hire,
     "hire_pair": _hire_pair,
-}
-
-TESTS = {
-    "special.picks": picks,
-    "special.lore_only": ages,
-    "special.order": order,
-    "special.level": levels,
-    "special.limit": limits,
-    "special.choice": choices,
-    "special.pool": pools,
 }

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from generator.games.ruleset import RuleBook
 from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.rules.names import player_name
 from generator.games.travel_battle.scenario import Player, Scenario, brigade_id
 from generator.rules.rule import Fault
 
+rule = RuleBook("travel_battle/rules.toml")
 
+
+@rule("army.brigades")
 def divided(scenario: Scenario) -> Iterator[Fault]:
-    """army.brigades"""
     want = play().brigades * _armies(scenario)
     for player, army in scenario.armies.items():
         have = len(army.brigades)
@@ -22,15 +25,16 @@ def divided(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(player, "number", {"player": player_name(player), "n": have})
 
 
+@rule("army.leader")
 def led(scenario: Scenario) -> Iterator[Fault]:
-    """army.leader"""
     for name, have in _sizes(scenario, fights=False):
         if have != 1:
             yield Fault(name, "other", {"brigade": name, "have": have})
 
 
+@rule("army.units")
 def composed(scenario: Scenario) -> Iterator[Fault]:
-    """army.units; brigadiers are for army.leader"""
+    # Brigadiers are for army.leader.
     kinds = scenario.roster.kinds
     want = Counter({kind.id: kind.count * _armies(scenario) for kind in scenario.roster.fighters})
     for player, army in scenario.armies.items():
@@ -42,8 +46,8 @@ def composed(scenario: Scenario) -> Iterator[Fault]:
                 yield Fault(player, "other", values)
 
 
+@rule("army.size")
 def sized(scenario: Scenario) -> Iterator[Fault]:
-    """army.size"""
     sizes = scenario.roster.sizes.values()
     least = min(limits.least for limits in sizes)
     most = 0 if any(not limits.most for limits in sizes) else max(limits.most for limits in sizes)
@@ -65,6 +69,3 @@ def _sizes(scenario: Scenario, fights: bool) -> Iterator[tuple[str, int]]:
         for brigade in army.brigades:
             count = sum(unit.kind.fights == fights for unit in brigade.units)
             yield brigade_id(player, brigade.number), count
-
-
-TESTS = {"army.brigades": divided, "army.leader": led, "army.units": composed, "army.size": sized}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.games.logs import Step
+from generator.games.ruleset import RuleBook
 from generator.games.travel_battle.ground.board import SIZE
 from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.play.tables import DIE
@@ -12,6 +13,8 @@ from generator.games.travel_battle.rules.names import player_name
 from generator.games.travel_battle.scenario import CROSSING, PLAYERS, Placed, Player, Scenario
 from generator.grid.squares import Square
 from generator.rules.rule import Fault
+
+rule = RuleBook("travel_battle/rules.toml")
 
 ROLLS = ("side_dice", "placer_dice", "mover_dice")
 """Steps that tell a die of each player, Blue's first."""
@@ -21,8 +24,8 @@ EVIDENCE = (*ROLLS, *TURNS)
 FACES = tuple(str(face) for face in range(1, DIE + 1))
 
 
+@rule("setup.dice")
 def sound(scenario: Scenario) -> Iterator[Fault]:
-    """setup.dice"""
     for number, step in enumerate(scenario.log, 1):
         if step.what not in EVIDENCE:
             continue
@@ -34,8 +37,9 @@ def sound(scenario: Scenario) -> Iterator[Fault]:
             yield from (Fault(f"log {number}", "face", {"step": number, "face": face}) for face in wrong)
 
 
+@rule("setup.side")
 def side(scenario: Scenario) -> Iterator[Fault]:
-    """setup.side; boards of a campaign lie as on its map, which log.true proves, and nobody chose those of a whole"""
+    # Boards of a campaign lie as on its map, which log.true proves, and nobody chose those of a whole.
     if scenario.battlefield.whole:
         yield from _idle(scenario, ("side_dice",))
     if scenario.battlefield.whole or _crossed(scenario):
@@ -45,18 +49,19 @@ def side(scenario: Scenario) -> Iterator[Fault]:
         yield Fault(fault.where, "nobody", fault.values) if fault.reason == "other" and chosen is None else fault
 
 
+@rule("setup.placer")
 def placer(scenario: Scenario) -> Iterator[Fault]:
-    """setup.placer"""
     return _roll(scenario, "placer_dice", scenario.first_placer)
 
 
+@rule("setup.mover")
 def mover(scenario: Scenario) -> Iterator[Fault]:
-    """setup.mover"""
     return _roll(scenario, "mover_dice", scenario.first_mover)
 
 
+@rule("setup.turn")
 def turned(scenario: Scenario) -> Iterator[Fault]:
-    """setup.turn; boards of a campaign lie as on its map, which log.true proves, and nobody turns those of a whole"""
+    # Boards of a campaign lie as on its map, which log.true proves, and nobody turns those of a whole.
     if scenario.battlefield.whole:
         yield from _idle(scenario, TURNS)
     if scenario.battlefield.whole or _crossed(scenario):
@@ -145,12 +150,3 @@ def _boards(scenario: Scenario) -> dict[str, Placed]:
         for r, row in enumerate(scenario.boards)
         for c, placed in enumerate(row)
     }
-
-
-TESTS = {
-    "setup.dice": sound,
-    "setup.side": side,
-    "setup.turn": turned,
-    "setup.placer": placer,
-    "setup.mover": mover,
-}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from generator.games.travel_battle.ground import lawful
 from generator.games.travel_battle.ground.board import SIZE, Battlefield, Board
 from generator.games.travel_battle.numbers import play
+from generator.games.travel_battle.rules.armies import rule
 from generator.games.travel_battle.scenario import OTHER, Scenario
 from generator.grid.squares import Square
 from generator.rules.rule import Fault
@@ -36,8 +37,8 @@ def _fault(scenario: Scenario, found: lawful.Fault) -> Fault:
     return Fault(" ".join(map(name, cells)), "fault", {"reason": reason})
 
 
+@rule("field.boards")
 def boards(scenario: Scenario) -> Iterator[Fault]:
-    """field.boards"""
     columns, rows = len(scenario.boards[0]), len(scenario.boards)
     if f"{columns}x{rows}" not in play().tables:
         yield Fault("boards", "table", {"columns": columns, "rows": rows})
@@ -47,13 +48,10 @@ def boards(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("boards", "side")
 
 
-TESTS = {
-    "board.exits": _each(lawful.exits),
-    "board.roads": _each(lambda board: lawful.ribbons(board.land)),
-    "board.network": _each(lambda board: lawful.network(board.land)),
-    "board.hills": _whole(lambda field: lawful.hills(field.land)),
-    "field.types": _whole(lawful.alternate),
-    "field.whole": _whole(lawful.wholes),
-    "field.roads": _whole(lawful.roads_meet),
-    "field.boards": boards,
-}
+rule("board.exits")(_each(lawful.exits))
+rule("board.roads")(_each(lambda board: lawful.ribbons(board.land)))
+rule("board.network")(_each(lambda board: lawful.network(board.land)))
+rule("board.hills")(_whole(lambda field: lawful.hills(field.land)))
+rule("field.types")(_whole(lawful.alternate))
+rule("field.whole")(_whole(lawful.wholes))
+rule("field.roads")(_whole(lawful.roads_meet))

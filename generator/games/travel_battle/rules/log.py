@@ -10,7 +10,7 @@ from generator.games.fairsearch import fair_evidence, fair_steps
 from generator.games.logs import false_steps
 from generator.games.travel_battle.ground.areas import crossing_of
 from generator.games.travel_battle.ground.board import SIZE
-from generator.games.travel_battle.rules.dice import EVIDENCE
+from generator.games.travel_battle.rules.dice import EVIDENCE, rule
 from generator.games.travel_battle.scenario import CROSSING, OTHER, PLAYERS, WHOLE, Scenario
 from generator.games.words import words
 from generator.grid.squares import Square
@@ -36,8 +36,9 @@ Shown = tuple[str, str | None, tuple[str, ...]]
 """A step, whose it is, and its result."""
 
 
+@rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
-    """log.true; dice, which nothing else in the scenario shows, are for rules of their own"""
+    # Dice, which nothing else in the scenario shows, are for rules of their own.
     told = (step for step in scenario.log if step.what not in EVIDENCE)
     numbers = [n for n, step in enumerate(scenario.log, 1) if step.what not in EVIDENCE]
     known, shown = words("travel_battle")["step"] | fair_steps(), {*_shown(scenario), *fair_evidence(scenario.log)}
@@ -98,8 +99,9 @@ def _told(scenario: Scenario, share: Counter[str]) -> str:
     return ", ".join(f"{share[kind.id]} {kind.id}" for kind in scenario.roster.fighters if share[kind.id])
 
 
+@rule("log.order")
 def in_order(scenario: Scenario) -> Iterator[Fault]:
-    """log.order; a step is held against the one before it, so that one out of place is told once"""
+    # A step is held against the one before it, so that one out of place is told once.
     before, last, boards = "", 0, 0
     for number, step in enumerate(scenario.log, 1):
         stage = STAGES.get(step.what)
@@ -112,6 +114,3 @@ def in_order(scenario: Scenario) -> Iterator[Fault]:
         if stage < last:
             yield Fault(f"log {number}", "late", {"step": step.what, "before": before})
         before, last = step.what, stage
-
-
-TESTS = {"log.true": true, "log.order": in_order}

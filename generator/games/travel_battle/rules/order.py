@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.games.logs import Step
+from generator.games.travel_battle.rules.armies import rule
 from generator.games.travel_battle.rules.names import player_name
 from generator.games.travel_battle.scenario import OTHER, Player, Scenario, brigade_id
 from generator.rules.rule import Fault
 
 
+@rule("setup.order")
 def by_turns(scenario: Scenario) -> Iterator[Fault]:
-    """setup.order"""
     steps = [(number, step) for number, step in enumerate(scenario.log, 1) if step.what == "place"]
     if not steps:
         yield Fault("log", "unproved", {}, "unproved")
@@ -48,6 +49,3 @@ def _brigades(scenario: Scenario) -> Iterator[str]:
     player: Player
     for player, army in scenario.armies.items():
         yield from (brigade_id(player, brigade.number) for brigade in army.brigades)
-
-
-TESTS = {"setup.order": by_turns}

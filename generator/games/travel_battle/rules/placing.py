@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.play.linking import linked
+from generator.games.travel_battle.rules.armies import rule
 from generator.games.travel_battle.rules.names import lower, player_name
 from generator.games.travel_battle.scenario import AHEAD, Player, Scenario, Unit
 from generator.games.words import words
@@ -13,30 +14,31 @@ from generator.grid.squares import DIRECTIONS, Square
 from generator.rules.rule import Fault
 
 
+@rule("place.all")
 def everybody(scenario: Scenario) -> Iterator[Fault]:
-    """place.all"""
     for _player, unit in _units(scenario):
         if unit.cell is None:
             yield Fault(unit.id, "nowhere", {"unit": unit.id})
 
 
+@rule("place.rows")
 def at_home(scenario: Scenario) -> Iterator[Fault]:
-    """place.rows"""
     for player, unit, cell in _standing(scenario):
         if cell not in scenario.home(player):
             values = {"unit": unit.id, "cell": _name(scenario, cell), "n": play().rows, "player": player_name(player)}
             yield Fault(unit.id, "far", values)
 
 
+@rule("place.ground")
 def on_ground(scenario: Scenario) -> Iterator[Fault]:
-    """place.ground"""
     for _player, unit, cell in _standing(scenario):
         if not scenario.battlefield.land.admits(cell, unit.kind.arm):
             yield Fault(unit.id, "arm", _values(scenario, unit, cell))
 
 
+@rule("place.stack")
 def stacked(scenario: Scenario) -> Iterator[Fault]:
-    """place.stack; infantry in square is for place.square"""
+    # Infantry in square is for place.square.
     for cell, there in scenario.standing.items():
         units = [unit for _player, unit in there]
         name = _name(scenario, cell)
@@ -53,8 +55,8 @@ def stacked(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(name, "brigade", values)
 
 
+@rule("place.square")
 def in_square(scenario: Scenario) -> Iterator[Fault]:
-    """place.square"""
     for _player, unit, cell in _standing(scenario):
         if not unit.square:
             continue
@@ -66,8 +68,9 @@ def in_square(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(unit.id, "shared", _values(scenario, unit, cell))
 
 
+@rule("place.link")
 def in_chain(scenario: Scenario) -> Iterator[Fault]:
-    """place.link; a brigade whose brigadier is missing is for other rules"""
+    # A brigade whose brigadier is missing is for other rules.
     for army in scenario.armies.values():
         for brigade in army.brigades:
             leader = brigade.brigadier
@@ -79,8 +82,8 @@ def in_chain(scenario: Scenario) -> Iterator[Fault]:
                     yield Fault(unit.id, "apart", _values(scenario, unit, unit.cell))
 
 
+@rule("place.facing")
 def facing(scenario: Scenario) -> Iterator[Fault]:
-    """place.facing"""
     for player, unit in _units(scenario):
         ahead = [(AHEAD[player] + slant) % len(DIRECTIONS) for slant in (-1, 0, 1)]
         if unit.facing not in ahead:
@@ -111,14 +114,3 @@ def _values(scenario: Scenario, unit: Unit, cell: Square) -> dict[str, object]:
         "cell": _name(scenario, cell),
         "ground": lower(scenario.battlefield.land.terrain(cell).name),
     }
-
-
-TESTS = {
-    "place.all": everybody,
-    "place.rows": at_home,
-    "place.ground": on_ground,
-    "place.stack": stacked,
-    "place.square": in_square,
-    "place.link": in_chain,
-    "place.facing": facing,
-}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.games.rulings import rulings
 from generator.games.travel_battle.objectives import armies_of, kinds, limits, zone
+from generator.games.travel_battle.rules.armies import rule
 from generator.games.travel_battle.rules.names import player_name
 from generator.games.travel_battle.scenario import BRIGADES, Scenario
 from generator.grid.squares import Square
@@ -13,8 +14,8 @@ from generator.model.words import joined, same
 from generator.rules.rule import Fault
 
 
+@rule("play.objective")
 def objective(scenario: Scenario) -> Iterator[Fault]:
-    """play.objective"""
     of = scenario.objective
     goal = kinds().get(of.kind)
     if goal is None and of.kind != BRIGADES:
@@ -38,8 +39,8 @@ def objective(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("objective", "count", {"kind": name, "n": of.count, "least": least, "most": most})
 
 
+@rule("play.zone")
 def ground_to_hold(scenario: Scenario) -> Iterator[Fault]:
-    """play.zone"""
     of, land = scenario.objective, scenario.battlefield.land
     if of.kind not in kinds() or kinds()[of.kind].about != "zone":
         return
@@ -56,8 +57,8 @@ def ground_to_hold(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("objective", "ground", values)
 
 
+@rule("play.ward")
 def wards(scenario: Scenario) -> Iterator[Fault]:
-    """play.ward"""
     of = scenario.objective
     if of.kind not in kinds() or kinds()[of.kind].about != "units":
         return
@@ -73,16 +74,16 @@ def wards(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(name, "nowhere", {"unit": name})
 
 
+@rule("play.turns")
 def last_turn(scenario: Scenario) -> Iterator[Fault]:
-    """play.turns"""
     open_to = limits(scenario.objective.kind)
     if scenario.turns not in open_to:
         known = joined([same(turns) for turns in sorted(open_to)])
         yield Fault("play", "other", {"turns": scenario.turns, "limits": known})
 
 
+@rule("play.rulings")
 def ruled(scenario: Scenario) -> Iterator[Fault]:
-    """play.rulings"""
     switches = rulings("travel_battle")
     for name in switches:
         if name not in scenario.rulings:
@@ -101,12 +102,3 @@ def _block(cells: tuple[Square, ...], size: int) -> bool:
     corner = Square(min(cell.c for cell in cells), min(cell.r for cell in cells))
     block = {corner + Square(i, k) for i in range(size) for k in range(size)}
     return len(cells) == len(block) and set(cells) == block
-
-
-TESTS = {
-    "play.objective": objective,
-    "play.zone": ground_to_hold,
-    "play.ward": wards,
-    "play.turns": last_turn,
-    "play.rulings": ruled,
-}

@@ -1,0 +1,45 @@
+"""A rule's test is bound to its text by a decorator; what does not fit together is told on import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from generator import games
+from generator.games.ruleset import RuleBook, ruleset
+from generator.rules.rule import Fault
+
+
+def nothing(_: object) -> Iterator[Fault]:
+    yield from ()
+
+
+def test_a_test_without_a_text_fails_where_it_is_written() -> None:
+    with pytest.raises(KeyError, match=r"squad\.pionts"):
+        RuleBook("battling/rules.toml")("squad.pionts")
+
+
+def test_a_rule_has_one_test() -> None:
+    rule, other = RuleBook("battling/rules.toml"), RuleBook("battling/rules.toml")
+    rule("squad.points")(nothing)
+    other("squad.points")(nothing)
+    with pytest.raises(KeyError, match="two tests"):
+        rule("squad.points")
+    with pytest.raises(KeyError, match="two tests"):
+        ruleset(rule, other)
+
+
+def test_a_text_without_a_test_is_told() -> None:
+    rule = RuleBook("battling/rules.toml")
+    rule("squad.points")(nothing)
+    with pytest.raises(KeyError, match=r"squad\.size"):
+        ruleset(rule)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_rules_test_says_the_rules_sentence(name: str) -> None:
+    for rule in games.load(name).rules:
+        told = rule.test.__doc__ or ""
+        if rule.test.__name__ != "faults":  # Battling's arena rules, handed on for the arena of a battle
+            assert rule.text.text.en in told and rule.text.text.ja in told and rule.text.source in told, rule.id
