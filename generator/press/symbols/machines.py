@@ -134,4 +134,9 @@ def strider(colour: Colour) -> tuple[Path, ...]:
     )
 
 
-MACHINES: dict[str, Drawing] = {d.__name__: d for d in (walker, shoulder_gun, fortress, strider)}
+MACHINES: dict[str, Drawing] = {
+    "walker": walker,
+    "shoulder_gun": shoulder_gun,
+    "fortress": fortress,
+    "strider": strider,
+}

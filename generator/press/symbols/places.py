@@ -111,5 +111,11 @@ def keep(c: Palette, variant: int) -> list[Item]:
 
 
 PLACES: dict[str, Callable[[Palette, int], list[Item]]] = {
-    d.__name__: d for d in (crags, peaks, paving, gravel, houses, walled, keep)
+    "crags": crags,
+    "peaks": peaks,
+    "paving": paving,
+    "gravel": gravel,
+    "houses": houses,
+    "walled": walled,
+    "keep": keep,
 }

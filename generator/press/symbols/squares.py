@@ -79,4 +79,9 @@ def clump(c: Palette, variant: int) -> list[Item]:
     return items
 
 
-ON_SQUARES: dict[str, Callable[[Palette, int], list[Item]]] = {d.__name__: d for d in (sward, furrows, roof, clump)}
+ON_SQUARES: dict[str, Callable[[Palette, int], list[Item]]] = {
+    "sward": sward,
+    "furrows": furrows,
+    "roof": roof,
+    "clump": clump,
+}

@@ -144,15 +144,12 @@ def double_cross(colour: Colour) -> tuple[Path, ...]:
 
 
 HOSTS: dict[str, Drawing] = {
-    d.__name__: d
-    for d in (
-        war_wagon,
-        horse_and_lance,
-        horse_and_handgun,
-        halberd_and_flail,
-        crown,
-        bombard,
-        galero,
-        double_cross,
-    )
+    "war_wagon": war_wagon,
+    "horse_and_lance": horse_and_lance,
+    "horse_and_handgun": horse_and_handgun,
+    "halberd_and_flail": halberd_and_flail,
+    "crown": crown,
+    "bombard": bombard,
+    "galero": galero,
+    "double_cross": double_cross,
 }

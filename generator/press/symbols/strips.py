@@ -36,5 +36,8 @@ def rampart(c: Palette) -> list[Item]:
     return [*items, strokes([((-REACH, -2.9), (REACH, -2.9)), *low, *high], Pen(c.line, 0.2))]
 
 
-STRIPS: dict[str, Callable[[Palette], list[Item]]] = {d.__name__: d for d in (stakes, rampart)}
+STRIPS: dict[str, Callable[[Palette], list[Item]]] = {
+    "stakes": stakes,
+    "rampart": rampart,
+}
 """By the pattern of the feature's look."""

@@ -149,6 +149,13 @@ def dots(c: Palette, variant: int) -> list[Item]:
 
 
 ON_HEXES: dict[str, Callable[[Palette, int], list[Item]]] = {
-    d.__name__: d for d in (meadow, trees, tufts, building, stakes, rampart, hatch, dots)
+    "meadow": meadow,
+    "trees": trees,
+    "tufts": tufts,
+    "building": building,
+    "stakes": stakes,
+    "rampart": rampart,
+    "hatch": hatch,
+    "dots": dots,
 }
 """Drawings of one hex; relief, roads and water are drawn with their neighbours."""

@@ -167,5 +167,10 @@ def bicorne(colour: Colour) -> tuple[Path, ...]:
 
 
 ARMS: dict[str, Drawing] = {
-    d.__name__: d for d in (muskets, grenade_and_muskets, horse_and_sabre, horse_and_cuirass, cannon, bicorne)
+    "muskets": muskets,
+    "grenade_and_muskets": grenade_and_muskets,
+    "horse_and_sabre": horse_and_sabre,
+    "horse_and_cuirass": horse_and_cuirass,
+    "cannon": cannon,
+    "bicorne": bicorne,
 }

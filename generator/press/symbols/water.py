@@ -159,7 +159,11 @@ def stones(c: Palette) -> list[Item]:
     return [line(r, Pen(c.dark, 0.24)) for r in ripples] + items
 
 
-CROSSINGS: dict[str, Callable[[Palette], list[Item]]] = {d.__name__: d for d in (planks, arches, stones)}
+CROSSINGS: dict[str, Callable[[Palette], list[Item]]] = {
+    "planks": planks,
+    "arches": arches,
+    "stones": stones,
+}
 
 
 @cache

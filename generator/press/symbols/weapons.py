@@ -158,7 +158,17 @@ def star(colour: Colour) -> tuple[Path, ...]:
 
 
 WEAPONS: dict[str, Drawing] = {
-    d.__name__: d
-    for d in (short_sword, long_sword, recurve_bow, tall_bow, crossbow, windlass_crossbow, pitchfork, star)
+    "short_sword": short_sword,
+    "long_sword": long_sword,
+    "recurve_bow": recurve_bow,
+    "tall_bow": tall_bow,
+    "crossbow": crossbow,
+    "windlass_crossbow": windlass_crossbow,
+    "pitchfork": pitchfork,
+    "star": star,
 }
-BADGES: dict[str, Drawing] = {d.__name__: d for d in (hammer, long_ears, horse)}
+BADGES: dict[str, Drawing] = {
+    "hammer": hammer,
+    "long_ears": long_ears,
+    "horse": horse,
+}
