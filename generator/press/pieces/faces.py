@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from generator.grid.field import field
 from generator.grid.hexes import Hex
@@ -76,7 +76,7 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     items: list[Item] = [_ground(c.fill if full else "#ffffff", size, bleeds)]
     pale = Pen(c.tint if full else "#9a9a9a", 0.16)
     inside = (RULE + 1.2, RULE + 1.2, w - RULE - 1.2, h - RULE - 1.2)
-    items += [replace(line(cut, pale), alpha=0.55 if full else 1.0) for cut in _lattice(inside)]
+    items += [structs.replace(line(cut, pale), alpha=0.55 if full else 1.0) for cut in _lattice(inside)]
     items.append(Path(round_box(RULE, RULE, w - 2 * RULE, h - 2 * RULE, CORNER), None, Pen(c.light, 0.3)))
     items.append(
         rectangle(inside[0], inside[1], inside[2] - inside[0], inside[3] - inside[1], None, Pen(c.light, 0.2))
@@ -128,8 +128,8 @@ def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> list[Item
         cloth,
         *(moved(p, 0, 0.45, 0.8) for p in star(c.light)),
     ):
-        pen = replace(path.pen, width=path.pen.width * scale) if path.pen else None
-        found.append(replace(moved(path, x, y, scale), pen=pen))
+        pen = structs.replace(path.pen, width=path.pen.width * scale) if path.pen else None
+        found.append(structs.replace(moved(path, x, y, scale), pen=pen))
     return found
 
 
@@ -156,12 +156,12 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
         band, inner = quality.ink(ink).fill, _grown(width, -BAND * width, c.tint)
         return [
             _grown(width, bleed, band),
-            replace(inner, pen=None if full else Pen("#505050", 0.15)),
+            structs.replace(inner, pen=None if full else Pen("#505050", 0.15)),
             Use(token_symbol(face, ink), *middle, width * _TOKEN),
         ]
     if isinstance(face, Back):
         c = look("token shape", t.shape, face.shape).ink(ink)
-        inner = replace(_grown(width, -BAND * width, c.tint), pen=None if full else Pen("#505050", 0.15))
+        inner = structs.replace(_grown(width, -BAND * width, c.tint), pen=None if full else Pen("#505050", 0.15))
         return [_grown(width, bleed, c.fill), inner, *_emblem(face.shape, ink, *middle, width * _EMBLEM)]
     raise TypeError(f"no hex shows a {type(face).__name__}")
 
@@ -179,7 +179,10 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
         raise TypeError(f"no square shows a {type(face).__name__}")
     c, band = look("token shape", t.shape, face.shape).ink(ink), BAND * width
     inner = rectangle(band, band, width - 2 * band, width - 2 * band, c.tint)
-    items = [_ground(c.fill, size, bleeds), inner if ink == "full" else replace(inner, pen=Pen("#505050", 0.15))]
+    items = [
+        _ground(c.fill, size, bleeds),
+        inner if ink == "full" else structs.replace(inner, pen=Pen("#505050", 0.15)),
+    ]
     if isinstance(face, Back):
         return [*items, *_emblem(face.shape, ink, middle, middle, width * _EMBLEM)]
     return [*items, Use(token_symbol(face, ink), middle, middle, width * _TOKEN)]
@@ -217,4 +220,4 @@ def _tile(tile: Tile, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
         high = width * place.side
         items.append(rectangle(-left, (h - high) / 2, w + left + right, high, colour))
     bridge = crossing(place, tile.look, ground.pattern, Hex(0, 0), (0, 3), c, ink)
-    return [*items, replace(bridge, x=w / 2, y=h / 2)]
+    return [*items, structs.replace(bridge, x=w / 2, y=h / 2)]

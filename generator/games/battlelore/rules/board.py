@@ -14,27 +14,27 @@ rule = RuleBook("battlelore/rules.toml")
 
 
 @rule("terrain.river")
-def rivers(battle: Battle) -> Iterator[Fault]:
+def river(battle: Battle) -> Iterator[Fault]:
     return _faults(battle.board, lawful.rivers(battle.board))
 
 
 @rule("terrain.crossing")
-def crossings(battle: Battle) -> Iterator[Fault]:
+def crossing(battle: Battle) -> Iterator[Fault]:
     return _faults(battle.board, lawful.crossings(battle.board))
 
 
 @rule("terrain.cliff")
-def cliffs(battle: Battle) -> Iterator[Fault]:
+def cliff(battle: Battle) -> Iterator[Fault]:
     return _faults(battle.board, lawful.cliffs(battle.board))
 
 
 @rule("terrain.feature")
-def features(battle: Battle) -> Iterator[Fault]:
+def feature(battle: Battle) -> Iterator[Fault]:
     return _faults(battle.board, lawful.features(battle.board))
 
 
 @rule("terrain.tiles")
-def tiles(battle: Battle) -> Iterator[Fault]:
+def pieces(battle: Battle) -> Iterator[Fault]:
     return _faults(battle.board, lawful.tiles(battle.board, battle.inventory))
 
 
