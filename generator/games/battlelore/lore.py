@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from generator.games.ranges import UsualRange
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -135,22 +136,6 @@ class UnitTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Points
 
 
-class Bounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least and the most of something."""
-
-    least: int
-    most: int
-
-    def __contains__(self, number: int) -> bool:
-        return self.least <= number <= self.most
-
-
-class Span(Bounds, frozen=True, forbid_unknown_fields=True):
-    """Bounds, and what is usual."""
-
-    usual: int
-
-
 class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A face of the battle die; each stands on it once."""
 
@@ -181,8 +166,8 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """play.toml as it stands."""
 
     battle_dice: int
-    hand: Span
-    banners: Span
+    hand: UsualRange
+    banners: UsualRange
     support: int
     morale: dict[Morale, Nerve]
     face: tuple[Face, ...]

@@ -11,12 +11,13 @@ from generator.games.battlelore.ground.board import Board, profiles
 from generator.games.battlelore.ground.maker import make_map
 from generator.games.battlelore.ground.maps import DrawnMap, house_maps, load_map
 from generator.games.battlelore.ground.tiles import Inventory, load_inventory
-from generator.games.battlelore.lore import Span, lore
+from generator.games.battlelore.lore import lore
 from generator.games.battlelore.mirror import mirrors, symmetric
 from generator.games.battlelore.names import battle_name
 from generator.games.capability import Wish
 from generator.games.fairsearch import MIRROR, MIRROR_WISH
 from generator.games.logs import Step
+from generator.games.ranges import UsualRange
 from generator.games.rulings import Ruling, chosen, ruling_wishes
 from generator.model.scenario import Order, UserFile
 from generator.model.words import Words, same
@@ -128,5 +129,5 @@ def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     )
 
 
-def _span(span: Span) -> tuple[str, ...]:
+def _span(span: UsualRange) -> tuple[str, ...]:
     return tuple(str(n) for n in range(span.least, span.most + 1))

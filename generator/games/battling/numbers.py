@@ -6,30 +6,20 @@ from functools import cache
 
 import msgspec
 
+from generator.games.ranges import UsualRange
 from generator.games.rulings import Source
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
 
 
-class Span(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least and the most of something, and what is usual."""
-
-    least: int
-    usual: int
-    most: int
-
-    def __contains__(self, number: int) -> bool:
-        return self.least <= number <= self.most
-
-
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """ground.toml as it stands; the file tells what each is."""
 
     source: Source
-    columns: Span
-    rows: Span
-    fine: Span
+    columns: UsualRange
+    rows: UsualRange
+    fine: UsualRange
     buildings: int
     corners: int
     room: int
@@ -49,10 +39,10 @@ def limits() -> Limits:
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """play.toml as it stands; see its head."""
 
-    turns: Span
-    machines: Span
+    turns: UsualRange
+    machines: UsualRange
     sizes: tuple[int, ...]
-    points: Span
+    points: UsualRange
     title: Words
     places: tuple[Words, ...]
 

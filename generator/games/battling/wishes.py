@@ -7,9 +7,10 @@ from functools import cache
 
 from generator.games.battling.ground.arena import EDGES
 from generator.games.battling.ground.arenas import house_arenas
-from generator.games.battling.numbers import Span, limits, play
+from generator.games.battling.numbers import limits, play
 from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES
 from generator.games.capability import Wish
+from generator.games.ranges import UsualRange
 from generator.games.rulings import Ruling, ruling_wishes, rulings
 
 
@@ -61,9 +62,9 @@ def wishes() -> tuple[Wish, ...]:
     )
 
 
-def _usual(span: Span) -> str:
+def _usual(span: UsualRange) -> str:
     return f"{span.least} to {span.most}, {span.usual} is usual"
 
 
-def _numbers(span: Span) -> tuple[str, ...]:
+def _numbers(span: UsualRange) -> tuple[str, ...]:
     return tuple(str(n) for n in range(span.least, span.most + 1))

@@ -10,22 +10,11 @@ import msgspec
 from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.forces.units import Side
 from generator.games.blind_faith.scenario import Kind
+from generator.games.ranges import Range
 from generator.games.rulings import Source
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
-
-
-class Bounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least and the most of something."""
-
-    least: int
-    most: int
-
-    @property
-    def span(self) -> range:
-        """Every number between them, both included."""
-        return range(self.least, self.most + 1)
 
 
 class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +59,7 @@ class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     columns: int
     rows: int
     rivers: int
-    crossings: Bounds
+    crossings: Range
     clumps: tuple[Clumps, ...]
     places: dict[str, int]
     apart: int
@@ -82,13 +71,13 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     source: Source
     turns: int
-    points: Bounds
-    drawn: Bounds
-    marching: Bounds
-    facing: Bounds
+    points: Range
+    drawn: Range
+    marching: Range
+    facing: Range
     near: int
     strong: int
-    routed: Bounds
+    routed: Range
     unnamed: int
     army: tuple[Army, ...]
     leader: tuple[Leader, ...]

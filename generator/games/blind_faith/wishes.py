@@ -43,7 +43,7 @@ def wishes() -> tuple[Wish, ...]:
         Wish("kind", "A march that may be met, the battle it leads to, or a siege.", KINDS),
         Wish("map", "A house map, `random`, or the path of a drawn map.", (*house_maps(), RANDOM), file=True),
         Wish("mover", "The side that marches or lays siege.", SIDES),
-        Wish("points", "What each side's units may cost.", tuple(map(str, tables.points.span)), metavar="N"),
+        Wish("points", "What each side's units may cost.", tuple(map(str, tables.points.numbers)), metavar="N"),
         *(Wish(f"army-{side}", f"What the {side} units are drawn from.", _armies(side)) for side in SIDES),
         Wish("turn", "The turn that is played.", tuple(str(n) for n in range(1, tables.turns + 1)), metavar="N"),
         Wish("crusade", "Whether a papal crusade is on.", ON_OFF),

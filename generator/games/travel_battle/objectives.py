@@ -10,6 +10,7 @@ import msgspec
 
 from generator.draw.streams import Stream
 from generator.errors import NothingLegalError
+from generator.games.ranges import UsualRange
 from generator.games.travel_battle.ground.board import Battlefield, Land
 from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.scenario import BRIGADES, OTHER, PLAYERS, Army, Objective, Player, Scenario
@@ -20,21 +21,13 @@ from generator.notation import toml
 from generator.store.folders import shipped
 
 
-class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many turns or units an objective takes."""
-
-    usual: int
-    least: int
-    most: int
-
-
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of objective; see the head of objectives.toml."""
 
     id: str
     name: Words
     about: Literal["nothing", "zone", "units"]
-    count: Count
+    count: UsualRange
     task: Words
     last: Words | None = None
     limit: Literal["any", "needed", "none"] = "any"

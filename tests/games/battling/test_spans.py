@@ -12,7 +12,7 @@ from generator.games.battling.pages.scenes import AROUND, scenes, turn_views
 from generator.games.battling.pages.sheetfile import sheet_file
 from generator.games.battling.pages.sheets import section_sheets
 from generator.games.battling.pages.sightpage import look_view, looks
-from generator.games.battling.pages.spans import Span, gathered, holding, large, round_about, sections
+from generator.games.battling.pages.spans import Section, gathered, holding, large, round_about, sections
 from generator.games.battling.scenario import Scenario
 from generator.grid.columns import columns_field
 from generator.model.views import MapView
@@ -106,4 +106,4 @@ def test_groups_that_fit_a_page_share_a_part_and_others_are_gathered() -> None:
     assert near == [holding(field, [at("1010"), at("2020")], 1)]
     apart = gathered(field, [[at("0101")], [at("6040")], [at("0505"), at("0606")]], 2)
     assert apart == [holding(field, [at("0101"), at("0606")], 2), holding(field, [at("6040")], 2)]
-    assert gathered(field, [[at("0101"), at("6040")]], 2) == [Span(at("0101"), at("6040"))]
+    assert gathered(field, [[at("0101"), at("6040")]], 2) == [Section(at("0101"), at("6040"))]

@@ -36,7 +36,7 @@ def test_a_river_is_one_course_with_crossings(number: int) -> None:
     flows = land.flows()
     assert {len(ways) for ways in flows.values()} <= {2}
     crossings = [cell for cell in flows if land.passable(cell)]
-    assert not flows or len(crossings) in play().maker.crossings.span
+    assert not flows or len(crossings) in play().maker.crossings.numbers
     assert all(distance(a, b) > 1 for a in crossings for b in crossings if a != b)
 
 

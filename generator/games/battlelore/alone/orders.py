@@ -8,7 +8,8 @@ import msgspec
 
 from generator.games.battlelore.forces.units import Kind
 from generator.games.battlelore.ground.board import Camp, Section
-from generator.games.battlelore.lore import Bounds, Source
+from generator.games.battlelore.lore import Source
+from generator.games.ranges import Range
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -51,7 +52,7 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """orders.toml as it stands."""
 
     source: Source
-    points: Bounds
+    points: Range
     rows: int
     most_in_section: int
     plan: tuple[Plan, ...]

@@ -9,8 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from generator.draw.streams import Stream
-from generator.games.battlelore.lore import Bounds, Line, Source
+from generator.games.battlelore.lore import Line, Source
 from generator.games.battlelore.words import words
+from generator.games.ranges import Range
 from generator.games.words import marked
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -31,8 +32,8 @@ class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """council.toml as it stands."""
 
     levels: int
-    master: Bounds
-    commander: Bounds
+    master: Range
+    commander: Range
     source: Source
     command: dict[str, int]
     classes: tuple[LoreClass, ...] = msgspec.field(name="class")
@@ -49,7 +50,7 @@ class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         levels, hands = (joined([same(n) for n in row]) for row in (self.command.keys(), self.command.values()))
         return tuple(replace(line, text=line.text.fill(levels=levels, hands=hands)) for line in self.brings)
 
-    def bounds(self, seat: str) -> Bounds:
+    def bounds(self, seat: str) -> Range:
         """The levels somebody may hold."""
         return self.commander if seat == COMMANDER else self.master
 

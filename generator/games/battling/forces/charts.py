@@ -10,25 +10,13 @@ from typing import Literal
 
 import msgspec
 
+from generator.games.ranges import Range
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
 
 Result = Literal["-", "D", "A", "EX"]
 Roll = Literal["hit", "damage", "battling"]
-
-
-class Span(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least and the most that a chart may hold."""
-
-    least: int
-    most: int
-
-    def __contains__(self, number: int) -> bool:
-        return self.least <= number <= self.most
-
-    def __str__(self) -> str:
-        return f"{self.least} to {self.most}"
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,8 +52,8 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     die: int
     symbols: tuple[str, ...]
-    number: Span
-    difference: Span
+    number: Range
+    difference: Range
     result: tuple[Effect, ...]
     modifier: tuple[Modifier, ...]
     armour: Armour

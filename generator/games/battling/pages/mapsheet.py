@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from generator.games.battling.forces.machines import MachineKind
 from generator.games.battling.ground.arena import Arena, Edge
-from generator.games.battling.pages.spans import Span
+from generator.games.battling.pages.spans import Section
 from generator.games.battling.play.orders import side_name
 from generator.games.battling.scenario import SIDES, Scenario, Side
 from generator.games.words import words
@@ -25,7 +25,7 @@ def token(side: Side, kind: MachineKind, label: str = "") -> Token:
     return Token(side, "plain", kind.symbol, label, caption=kind.caption)
 
 
-def arena_view(arena: Arena, tokens: tuple[tuple[Numbered, Token], ...] = (), span: Span | None = None) -> MapView:
+def arena_view(arena: Arena, tokens: tuple[tuple[Numbered, Token], ...] = (), span: Section | None = None) -> MapView:
     """The arena, or a part of it, with those of these tokens that stand there, without legend or edges."""
     cells = arena.field.cells if span is None else span.cells
     fine, here = arena.fine, set(cells)

@@ -11,7 +11,7 @@ from generator.games.battling.forces.charts import dice
 from generator.games.battling.logbook.judge import Judged
 from generator.games.battling.logbook.turns import Deed, Turn
 from generator.games.battling.pages.mapsheet import arena_view, token
-from generator.games.battling.pages.spans import Span, gathered, large
+from generator.games.battling.pages.spans import Section, gathered, large
 from generator.games.battling.play.orders import ClashReply
 from generator.games.battling.play.position import Standing, opening
 from generator.games.battling.scenario import Scenario
@@ -80,7 +80,7 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
     hit = tuple(dict.fromkeys(_hits(scene)))
     tokens, notes = tuple(_tokens(scenario, scene)), tuple(_ghosts(scenario, scene))
     tracks, rays = tuple(_tracks(scenario, deeds)), tuple(_rays(scenario, deeds))
-    spans = gathered(field, _groups(scene), AROUND) if large(field) else [Span(field.cells[0], field.cells[-1])]
+    spans = gathered(field, _groups(scene), AROUND) if large(field) else [Section(field.cells[0], field.cells[-1])]
     views = []
     for span in spans:
         marked = tuple(cell for cell in hit if cell in span)

@@ -11,7 +11,7 @@ from generator.grid.columns import ColumnField, Numbered
 
 
 @dataclass(frozen=True)
-class Span:
+class Section:
     """The hexes of an arena from one to another, by columns and rows, both ends among them."""
 
     first: Numbered
@@ -36,21 +36,21 @@ def large(field: ColumnField) -> bool:
     return field.columns > sheet_file().columns or field.rows > sheet_file().rows
 
 
-def round_about(field: ColumnField, cell: Numbered, reach: int) -> Span:
+def round_about(field: ColumnField, cell: Numbered, reach: int) -> Section:
     """A hex with so many columns and rows on each side of it; at an edge of the arena as many, but from the edge."""
     across = _about(cell.c, reach, field.columns)
     down = _about(cell.r, reach, field.rows)
-    return Span(Numbered(across[0], down[0]), Numbered(across[1], down[1]))
+    return Section(Numbered(across[0], down[0]), Numbered(across[1], down[1]))
 
 
-def holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Span:
+def holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Section:
     """The least part that holds these hexes with so many columns and rows round them."""
     columns, rows = zip(*((cell.c, cell.r) for cell in cells), strict=True)
     first = Numbered(max(1, min(columns) - margin), max(1, min(rows) - margin))
-    return Span(first, Numbered(min(field.columns, max(columns) + margin), min(field.rows, max(rows) + margin)))
+    return Section(first, Numbered(min(field.columns, max(columns) + margin), min(field.rows, max(rows) + margin)))
 
 
-def gathered(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Span]:
+def gathered(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Section]:
     """The parts that hold these groups of hexes: one where all can be read in it, else neighbours share theirs."""
     found = [tuple(group) for group in groups]
     whole = holding(field, chain.from_iterable(found), margin)
@@ -67,12 +67,12 @@ def gathered(field: ColumnField, groups: Iterable[Collection[Numbered]], margin:
         found.insert(first, (*pair[0], *pair[1]))
 
 
-def sections(field: ColumnField) -> Iterator[Span]:
+def sections(field: ColumnField) -> Iterator[Section]:
     """A large arena in parts that are about as large, row by row; each shows a hex of the next as well."""
     for top, bottom in _shares(field.rows, sheet_file().rows):
         for left, right in _shares(field.columns, sheet_file().columns):
             last = Numbered(min(right + 1, field.columns), min(bottom + 1, field.rows))
-            yield Span(Numbered(max(left - 1, 1), max(top - 1, 1)), last)
+            yield Section(Numbered(max(left - 1, 1), max(top - 1, 1)), last)
 
 
 def _about(at: int, reach: int, most: int) -> tuple[int, int]:

@@ -72,7 +72,7 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
     pile = dice.at("legates").shuffle(legates)
     on = setting.crusade if setting.crusade is not None else bool(legates) and dice.at("crusade").chance(1, 2)
     legate = (setting.legate or pile[0]) if on else ""
-    points = int(dice.one_of("points", tuple(map(str, play().drawn.span))))
+    points = int(dice.one_of("points", tuple(map(str, play().drawn.numbers))))
     # Whoever is besieged was raised for the field.
     kinds: dict[Side, Kind] = {side: kind if side == active else "battle" for side in SIDES}
     armies = {side: _army(kinds[side], side, dice) for side in SIDES}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from generator.draw.streams import Stream
 from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.forces.units import Line
-from generator.games.blind_faith.numbers import Bounds
+from generator.games.ranges import Range
 
 
 def raised(
@@ -40,9 +40,9 @@ def some(pack: Pack, units: Line, count: int, stream: Stream) -> tuple[Line, Lin
     return pack.line(mixed[:count]), pack.line(mixed[count:])
 
 
-def between(bounds: Bounds, stream: Stream) -> int:
+def between(bounds: Range, stream: Stream) -> int:
     """A number between bounds, both included."""
-    return stream.choice(bounds.span)
+    return stream.choice(bounds.numbers)
 
 
 def _another(pack: Pack, unit: str, have: Collection[str]) -> bool:

@@ -58,7 +58,7 @@ def _river(ground: Ground, field: HexField, made: Maker, stream: Stream) -> None
     course = _course(field, dear, start, end)
     ground.update(dict.fromkeys(course, "river"))
     crossings: list[Hex] = []
-    wanted = made.crossings.span[stream.below(len(made.crossings.span))]
+    wanted = made.crossings.numbers[stream.below(len(made.crossings.numbers))]
     for cell in stream.shuffle([cell for cell in course if cell not in edge]):
         if len(crossings) < wanted and all(distance(cell, other) > 1 for other in crossings):
             crossings.append(cell)
