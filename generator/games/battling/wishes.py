@@ -23,7 +23,7 @@ def switches() -> Mapping[str, Ruling]:
 @cache
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
-    ground, numbers = limits(), play()
+    ground, tables = limits(), play()
     return (
         Wish("title", "What the battle is called.", metavar="TITLE"),
         Wish(
@@ -36,8 +36,8 @@ def wishes() -> tuple[Wish, ...]:
             "columns", f"Columns of a random arena ({_usual(ground.columns)}).", _numbers(ground.columns), metavar="N"
         ),
         Wish("rows", f"Rows of a random arena ({_usual(ground.rows)}).", _numbers(ground.rows)),
-        Wish("machines", f"Machines of each squad ({_usual(numbers.machines)}).", _numbers(numbers.machines)),
-        Wish("points", f"Points of each squad ({_usual(numbers.points)}).", _numbers(numbers.points)),
+        Wish("machines", f"Machines of each squad ({_usual(tables.machines)}).", _numbers(tables.machines)),
+        Wish("points", f"Points of each squad ({_usual(tables.points)}).", _numbers(tables.points)),
         *(
             Wish(
                 f"squad-{player.lower()}",
@@ -56,7 +56,7 @@ def wishes() -> tuple[Wish, ...]:
             )
             for side in SIDES
         ),
-        Wish("turns", f"Turns ({_usual(numbers.turns)}).", _numbers(numbers.turns)),
+        Wish("turns", f"Turns ({_usual(tables.turns)}).", _numbers(tables.turns)),
         Wish("charts", "Your machines and charts (docs/formats/machines.md).", file=True, metavar="FILE"),
         *ruling_wishes(switches()),
     )

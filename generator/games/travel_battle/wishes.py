@@ -16,7 +16,7 @@ from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.scenario import BRIGADES, PLAYERS, RANDOM
 
-SIDES = ("left", "right")
+HANDS = ("left", "right")
 
 
 @cache
@@ -46,7 +46,7 @@ def wishes() -> tuple[Wish, ...]:
             for player in PLAYERS
         ),
         *(
-            Wish(f"side-{p}", f"Where {p.capitalize()} lays the board if the dice leave it to him.", SIDES)
+            Wish(f"side-{p}", f"Where {p.capitalize()} lays the board if the dice leave it to him.", HANDS)
             for p in PLAYERS
         ),
         *(

@@ -69,7 +69,7 @@ def reference_sheet(
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
     brigades = brigades or play().brigades
     massed_on = cast(MassedOn, rulings["massed"])
-    numbers = {
+    values = {
         "bonus": lines().words[f"bonus_{rulings['road_strict']}"].fill(road=march().road),
         "near": artillery().near,
         "range": artillery().range,
@@ -82,13 +82,13 @@ def reference_sheet(
         title=words("travel_battle")["reference"]["title"],
         template="travel_battle/reference.xml",
         view={
-            "turn": _told(lines().turn, numbers),
-            "moving": _told(lines().move, numbers),
-            "formation": _told(lines().formation, numbers),
-            "fire": _told(lines().fire, numbers),
+            "turn": _told(lines().turn, values),
+            "moving": _told(lines().move, values),
+            "formation": _told(lines().formation, values),
+            "fire": _told(lines().fire, values),
             "effects": _effects(),
             "changes": _changes(massed_on),
-            "melee": _told(lines().melee, numbers),
+            "melee": _told(lines().melee, values),
             "bonus": _bonus(roster),
             "results": _results(),
             "units": [_unit(roster, kind) for kind in roster.kinds],
