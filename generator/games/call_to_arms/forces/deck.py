@@ -100,7 +100,7 @@ class _Reader:
             return None
         cards = tuple(found[camp, key] for camp in CAMPS for key in KEYS if (camp, key) in found)
         flavour = {camp: dict(sets) for camp, sets in head.flavour.items()}
-        return Deck(_words(head.name), head.source, cast("dict[Camp, dict[str, Flavour]]", flavour), cards)
+        return Deck(_words(head.name), head.source, cast(dict[Camp, dict[str, Flavour]], flavour), cards)
 
     def _head(self) -> _Head | None:
         for field in self.source.data:
