@@ -1,0 +1,38 @@
+"""A playthrough of each game and kind as a terminal shows it: `$ ` and a command, then what Muster answers.
+
+`python -m tests.playthroughs` types all commands again and writes the answers anew; `test_playthroughs.py` holds them
+line by line. A game without one fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.cli.run import muster
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*.txt"))
+PROMPT = "$ "
+
+
+def commands(text: str) -> list[str]:
+    """The commands of a playthrough, in their order."""
+    return [line.removeprefix(PROMPT) for line in text.splitlines() if line.startswith(PROMPT)]
+
+
+def replayed(typed: list[str], folder: Path) -> Iterator[str]:
+    """What a terminal shows when these are typed in that folder, line by line."""
+    with contextlib.chdir(folder):
+        for command in typed:
+            yield f"{PROMPT}{command}"
+            name, *words = shlex.split(command)
+            if name == "cat":
+                yield from Path(words[0]).read_text("utf-8").splitlines()
+                continue
+            done = muster(*words)
+            yield from (done.out + done.err).splitlines()
+            if done.code:
+                yield f"exit code {done.code}"

@@ -1,0 +1,20 @@
+"""Every scenario file of 0.1 that is kept still reads, is legal, and is written the same."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from generator import games
+from tests.corpus import fault, unpacked
+from tests.prove.figure import Figure, counted, spread
+
+
+def prove() -> Iterator[Figure]:
+    """All five hundred."""
+    for name in games.names():
+        with tempfile.TemporaryDirectory() as folder:
+            files = unpacked(name, Path(folder))
+            faults = [told for told in spread(fault, files, name) if told]
+            yield counted(f"files of {name}", len(files), faults)

@@ -1,0 +1,23 @@
+"""Scenario files that Muster 0.1 wrote still read, are still legal, and are written the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from tests.corpus import fault, unpacked
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_files_of_the_first_format_still_read(name: str, tmp_path: Path) -> None:
+    files = unpacked(name, tmp_path)
+    assert len(files) == 100
+    assert [told for file in files[::5] if (told := fault(file))] == []
+
+
+def test_a_file_that_would_be_written_otherwise_is_found(tmp_path: Path) -> None:
+    file = unpacked("travel_battle", tmp_path)[0]
+    file.write_text(file.read_text("utf-8") + "# a note\n", "utf-8")
+    assert fault(file).endswith("is written otherwise")
