@@ -114,16 +114,15 @@ def print_out(
     pdf = paper.pdf(kit, edition)
     write(target, pdf)
     click.echo(f"{target}")
-    if "board" in what.takes and len(kit.sheets) > 1 and "board" not in asked:
-        _tell_all(game, kit, pdf, how)
+    if what.ships() and len(kit.sheets) > 1 and "board" not in asked:
+        _tell_all(what, kit, pdf, how)
 
 
-def _tell_all(game: Game[Any], kit: Kit, pdf: bytes, how: How) -> None:
+def _tell_all(what: Printable, kit: Kit, pdf: bytes, how: How) -> None:
     """Say that all boards there are were printed, and how one is."""
     from generator.press.png import page_count
 
-    first = next(name for shelf in game.shelves if shelf.view for name in shelf.items())
-    values = {"pages": page_count(pdf), "n": len(kit.sheets), "name": first}
+    values = {"pages": page_count(pdf), "n": len(kit.sheets), "name": what.ships()[0]}
     click.echo(say.words()["all_boards"].fill(**values)[how.first])
 
 

@@ -34,7 +34,7 @@ class Boards(msgspec.Struct, Generic[B], frozen=True):
 
     def printable(self, *takes: str) -> Printable:
         """What `muster boards` prints; `takes` are options of the game's own."""
-        return Printable("boards", {}, self.make, ("board", "seed", *takes))
+        return Printable("boards", {}, self.make, ("board", "seed", *takes), lambda: tuple(self.house()))
 
     def make(self, options: Mapping[str, str]) -> Kit:
         """The board of the options typed, by its name, `random`, or a file; all that ship where none is named."""

@@ -143,6 +143,8 @@ class Printable(msgspec.Struct, frozen=True):
     """From the options typed, by name: only (words of `kinds`, by comma), paper, seed, and those in `takes`."""
     takes: tuple[str, ...] = ()
     """Options that the verb has and this game heeds: deck, pool, inventory, board, size, half …"""
+    ships: Callable[[], tuple[str, ...]] = tuple
+    """The names of what ships of it, one of which can be printed alone; none where there is nothing to name."""
 
 
 class Score(msgspec.Struct, Generic[S], frozen=True):

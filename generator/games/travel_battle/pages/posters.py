@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import msgspec
+
 from generator.draw.streams import Streams
 from generator.games.boards import Boards
 from generator.games.capability import Printable
@@ -44,7 +46,7 @@ def boards_print() -> Printable:
             return Kit(say["game"]["title"], scenario.title, scenario.origin.code, posters)
         return usual.make(options)
 
-    return Printable(usual.verb, usual.kinds, make, usual.takes)
+    return msgspec.structs.replace(usual, make=make)
 
 
 def boards() -> Boards[DrawnBoard]:
