@@ -108,8 +108,9 @@ def test_a_missing_glyph_is_an_error_that_names_text_and_code_point() -> None:
 
 
 def test_settings_files_and_variables_do_not_reach_reportlab(tmp_path: Path) -> None:
-    for name in ("reportlab_settings.py", ".reportlab_settings"):
-        (tmp_path / name).write_text("raise SystemExit('executed')\n")
+    for name in ("settings", "mods"):
+        (tmp_path / f"reportlab_{name}.py").write_text("raise SystemExit('executed')\n")
+        (tmp_path / f".reportlab_{name}").write_text("raise SystemExit('executed')\n")
     code = "from generator.press.type import fonts; from reportlab import rl_config; print(rl_config.pageCompression)"
     root = Path(__file__).parents[2]
     run = subprocess.run(
