@@ -16,6 +16,7 @@ MODULES = sorted(CODE.rglob("*.py"))
 
 MAY_IMPORT = {
     "errors": set(),
+    "interrupt": set(),
     "grid": {"errors"},
     "model": {"grid", "errors"},
     "sight": {"grid", "model", "errors"},
@@ -37,6 +38,7 @@ MAY_IMPORT = {
         "games",
         "tournament",
         "press",
+        "interrupt",
         "errors",
     },
 }

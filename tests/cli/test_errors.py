@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -205,6 +206,7 @@ from generator.cli import main
 from generator.store import write
 # A shell that runs the tests in its background has them, and us, ignore the key that interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 def wait():
     print("writing", flush=True)
     time.sleep(60)
@@ -240,6 +242,8 @@ def fsync(_):
     [
         (PLAIN, signal.SIGINT),
         (PLAIN, signal.SIGTERM),
+        (PLAIN, signal.SIGHUP),
+        (SWALLOWED, signal.SIGTERM),
         (MADE_OTHER, signal.SIGINT),
         (SWALLOWED, signal.SIGINT),
     ],
@@ -256,7 +260,7 @@ def test_interrupted_while_it_writes(here: Path, fsync: str, sent: signal.Signal
         assert run.stdout.readline() == "writing\n"
         run.send_signal(sent)
         said = run.stderr.read()
-    assert (run.returncode, said.strip()) == (130, "interrupted; nothing half-written is left")
+    assert (run.returncode, said.strip()) == (128 + sent, "interrupted; nothing half-written is left")
     assert list((here / "kit").iterdir()) == []
 
 
@@ -275,3 +279,15 @@ def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
     assert muster("print", scenario, "-o", ".").code == 2
     assert scenario.read_bytes() == mine
     assert muster("draw", "--seed", CODE, "-o", scenario).code == 0
+
+
+@pytest.mark.parametrize("entry", [(str(Path(sys.executable).with_name("muster")),), MUSTER])
+def test_nothing_of_the_folder_is_imported(here: Path, entry: tuple[str, ...]) -> None:
+    for name in ("json", "platformdirs", "click", "reportlab_mods", "decimal"):
+        (here / f"{name}.py").write_text("raise SystemExit('executed')\n")
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    for args in (("games", "--json"), ("sheets", "battling", "-o", "sheets.pdf")):
+        done = subprocess.run(
+            [*entry, *args], cwd=here, env=environ, capture_output=True, encoding="utf-8", timeout=60
+        )
+        assert (done.returncode, done.stderr) == (0, "")
