@@ -13,6 +13,8 @@ from generator.errors import CannotWriteError
 
 _PART = ".muster-part"
 _STALE = 3600.0
+_TRIES, _SOON = 50, 0.01
+"""How often to ask for a folder that is being swept, and after how many seconds again."""
 
 
 def is_bare(name: str) -> bool:
@@ -30,9 +32,10 @@ def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
     if paths := [name for name in files if not is_bare(name)]:
         raise CannotWriteError(f"cannot write a file called {paths[0]!r}")
     ready: list[tuple[Path, Path]] = []
+    held: dict[Path, int] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _sweep(folder)
+        _sweep(folder, held)
         for name, content in files.items():
             target = folder / name
             if target.is_dir():
@@ -51,6 +54,8 @@ def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
         for part, _ in ready:
             with contextlib.suppress(OSError):
                 part.unlink()
+        for handle in held.values():
+            os.close(handle)
 
 
 def remove(folder: Path, names: Iterable[str]) -> None:
@@ -62,9 +67,45 @@ def remove(folder: Path, names: Iterable[str]) -> None:
         raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what an earlier run that was killed left behind; another that runs now may do the same."""
+def _sweep(folder: Path, held: dict[Path, int]) -> None:
+    """Remove what an earlier run that was killed left behind, and hold the folder, lest another run sweep ours.
+
+    Where nothing can be held, or somebody else writes there now, what is an hour old was left behind.
+    """
+    if folder in held:
+        return
+    alone = _hold(folder, held)
     for stale in folder.glob(f".*{_PART}"):
         with contextlib.suppress(OSError):
-            if time.time() - stale.stat().st_mtime > _STALE:
+            if alone or time.time() - stale.stat().st_mtime > _STALE:
                 stale.unlink()
+    if alone:
+        _share(held[folder])
+
+
+def _hold(folder: Path, held: dict[Path, int]) -> bool:
+    """Hold a folder open until its handle is closed; whether nobody else does."""
+    try:
+        import fcntl
+
+        held[folder] = os.open(folder, os.O_RDONLY)
+        fcntl.flock(held[folder], fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        _share(held[folder])
+        return False
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def _share(handle: int) -> None:
+    """Hold together with others who write, as soon as nobody sweeps."""
+    import fcntl
+
+    for _ in range(_TRIES):
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            time.sleep(_SOON)
+        else:
+            return

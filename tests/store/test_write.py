@@ -101,11 +101,41 @@ def test_an_odd_name_is_still_a_name(tmp_path: Path, name: str) -> None:
     assert contents(tmp_path) == {name: b"x"}
 
 
-def test_stale_parts_are_swept_and_fresh_ones_left(tmp_path: Path) -> None:
+HOLD = """
+import os, sys
+from pathlib import Path
+from generator.store import write
+def fsync(_):
+    print("writing", flush=True)
+    sys.stdin.read()
+write.os.fsync = fsync
+write.write(Path("a"), b"whole")
+"""
+
+
+def test_what_a_killed_run_left_is_swept_and_what_one_writes_now_is_not(tmp_path: Path) -> None:
+    (tmp_path / ".1.muster-part").write_bytes(b"half")
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as run:
+        assert run.stdin and run.stdout
+        assert run.stdout.readline() == "writing\n"
+        (part,) = contents(tmp_path)
+        assert part != ".1.muster-part"
+        write_all(tmp_path, {"b": b"x"})
+        assert set(contents(tmp_path)) == {part, "b"}
+        run.stdin.close()
+    assert contents(tmp_path) == {"a": b"whole", "b": b"x"}
+
+
+def test_where_no_folder_can_be_held_what_is_an_hour_old_is_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stale, fresh = tmp_path / ".1.muster-part", tmp_path / ".2.muster-part"
     for part in (stale, fresh):
         part.write_bytes(b"half")
     os.utime(stale, (time.time() - 7200,) * 2)
+    monkeypatch.setitem(sys.modules, "fcntl", None)
     write_all(tmp_path, OLD)
     assert set(contents(tmp_path)) == {"a", "b", fresh.name}
 
@@ -165,7 +195,5 @@ def test_killed_at_any_moment_no_half_file_has_a_final_name(tmp_path: Path) -> N
     left = [path for path in tmp_path.iterdir() if path.name not in ("a", "b")]
     assert all(path.name.endswith(".muster-part") for path in left)
     assert left, "no kill came while a file was being written: the test has lost its point"
-    for part in left:
-        os.utime(part, (0, 0))
     write_all(tmp_path, {"a": b"a"})
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
