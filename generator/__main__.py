@@ -8,9 +8,12 @@ import sys
 
 def main() -> None:
     """Be ready to be told to end, then run `muster`."""
-    from generator import interrupt
+    try:
+        from generator import interrupt
 
-    interrupt.leave_at_once()
+        interrupt.leave_at_once()
+    except KeyboardInterrupt:
+        os._exit(130)
     from generator.cli import main as run
 
     run()
