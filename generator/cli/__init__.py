@@ -172,7 +172,7 @@ def _unheard(error: OSError) -> int:
 
 def _explain(error: Exception, given: list[str]) -> int:
     from generator.cli import say
-    from generator.errors import MusterError
+    from generator.errors import MusterError, Problem
 
     if isinstance(error, MusterError):
         say.problems(error, "--json" in given)
@@ -182,5 +182,9 @@ def _explain(error: Exception, given: list[str]) -> int:
 
         traceback.print_exception(error)
     notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
-    say.line(f"{type(error).__name__}: {error}{notes}\n{REPORT}", err=True)
+    told = f"{type(error).__name__}: {error}{notes}"
+    if "--json" in given:
+        say.as_json({"exit": BUG, "problems": [say.problem_row(Problem(told, hint=REPORT))]})
+    else:
+        say.line(f"{told}\n{REPORT}", err=True)
     return BUG

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.cli import say
 from generator.cli.ask import chosen
 from generator.cli.how import KIT, ONE_SHEET, How, how_options
 from generator.cli.out import out_file, out_folder
@@ -111,6 +112,14 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         "printer": edition.printer.values(),
     } | ({"ink": coverage(pdfs[PDF])} if PDF in pdfs else {})
     return files | {MANIFEST: manifest(about, files)}
+
+
+def as_json(folder: Path, loaded: Loaded, files: Iterable[str], how: How) -> None:
+    """Print what was written, and what the check found, as plain values (docs/json.md)."""
+    say.as_json(
+        {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
+        | {"findings": [say.finding_row(f, how.first) for f in loaded.report.findings]}
+    )
 
 
 def sized_parts(kit: Kit) -> list[str]:

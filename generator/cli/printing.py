@@ -15,7 +15,6 @@ from generator.cli.how import How, how_options
 from generator.cli.out import out_file
 from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game, Printable
-from generator.model.views import Kit
 from generator.store.write import write, write_all
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -52,11 +51,12 @@ game_argument = click.argument(
 def print_options(
     options: tuple[Callable[[F], F], ...],
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """GAME, --only, -o FILE, and these of how it is printed."""
+    """GAME, --only, -o FILE, --json, and these of how it is printed."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         made = how_options(options)(command)
         for option in (
+            say.json_option,
             out_file("The PDF to write."),
             click.option(
                 "--only",
@@ -88,9 +88,13 @@ def print_out(
     options: Mapping[str, str | None],
     how: How,
     out: Path | None,
+    as_json: bool,
     size: str | None = None,
 ) -> None:
     """Make the game's kit for that verb, print it, write it, and say where."""
+    about: dict[str, object] = {"verb": verb, "game": game.name}
+    from generator.press.png import page_count
+
     what = printable(game, verb)
     edition = how.edition(game, size)
     asked = {name: value for name, value in options.items() if value is not None}
@@ -106,6 +110,9 @@ def print_out(
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = paper.printed(kit, how, edition, "")
         write_all(folder, files)
+        if as_json:
+            say.as_json(about | {"stamp": kit.stamp, "folder": str(folder), "files": list(files), "pages": None})
+            return
         for name in files:
             click.echo(f"{folder / name}")
         return
@@ -113,17 +120,15 @@ def print_out(
     spare_pdf(target)
     pdf = paper.pdf(kit, edition)
     write(target, pdf)
+    pages = page_count(pdf)
+    if as_json:
+        where = {"folder": str(target.parent), "files": [target.name], "pages": pages}
+        say.as_json(about | {"stamp": kit.stamp} | where)
+        return
     click.echo(f"{target}")
     if what.ships() and len(kit.sheets) > 1 and "board" not in asked:
-        _tell_all(what, kit, pdf, how)
-
-
-def _tell_all(what: Printable, kit: Kit, pdf: bytes, how: How) -> None:
-    """Say that all boards there are were printed, and how one is."""
-    from generator.press.png import page_count
-
-    values = {"pages": page_count(pdf), "n": len(kit.sheets), "name": what.ships()[0]}
-    click.echo(say.words()["all_boards"].fill(**values)[how.first])
+        values = {"pages": pages, "n": len(kit.sheets), "name": what.ships()[0]}
+        click.echo(say.words()["all_boards"].fill(**values)[how.first])
 
 
 def spare_pdf(target: Path) -> None:

@@ -27,6 +27,9 @@ def default_lang() -> Lang:
 lang_option = click.option(
     "--lang", type=click.Choice(LANGS), default=default_lang, help="Language (default: your locale's)."
 )
+lang_accepted = click.option(
+    "--lang", type=click.Choice(LANGS), expose_value=False, help="Language (what is said here is the same in each)."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output (docs/json.md).")
 
 

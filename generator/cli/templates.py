@@ -22,6 +22,7 @@ from generator.store.write import write
 @printing.game_argument
 @click.option("--only", metavar="WORDS", help="Only these parts and templates, by comma; a wrong word lists them.")
 @out_folder("Copy them to this folder.")
+@say.lang_accepted
 @say.json_option
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List or copy templates. The copies are yours to change (docs/templates.md)."""

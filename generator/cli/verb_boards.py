@@ -22,10 +22,11 @@ def command(
     only: str | None,
     how: How,
     out: Path | None,
+    as_json: bool,
     board: str | None,
     backs: bool,
     seed: str | None,
 ) -> None:
     """Print boards at true size, over as many pages as they take, with marks to join them."""
     options = {"only": only, "board": board, "seed": ask.code(seed), "backs": "1" if backs else None}
-    printing.print_out(game, "boards", options, how, out)
+    printing.print_out(game, "boards", options, how, out, as_json)

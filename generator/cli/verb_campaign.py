@@ -21,9 +21,10 @@ def command(
     only: str | None,
     how: How,
     out: Path | None,
+    as_json: bool,
     size: str | None,
     seed: str | None,
 ) -> None:
     """Draw a campaign's map of boards and print it, with each crossing ready to play."""
     options = {"only": only, "size": size, "seed": ask.code(seed)}
-    printing.print_out(game, "campaign", options, how, out)
+    printing.print_out(game, "campaign", options, how, out, as_json)

@@ -21,6 +21,7 @@ def command(
     only: str | None,
     how: How,
     out: Path | None,
+    as_json: bool,
     size: str | None,
     deck: str | None,
 ) -> None:
@@ -29,4 +30,4 @@ def command(
     With --lang en+ja every card is printed once: English on its front, Japanese on its back in place of the
     ornament. With --single too, the fronts come in English and then in Japanese.
     """
-    printing.print_out(game, "cards", {"only": only, "deck": deck}, how, out, size=size)
+    printing.print_out(game, "cards", {"only": only, "deck": deck}, how, out, as_json, size)

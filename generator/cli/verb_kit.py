@@ -62,10 +62,7 @@ def command(
         files = paper.kit_files(loaded, how, dict(order.files))
         paper.write_kit(folder, files)
     if as_json:
-        say.as_json(
-            {"folder": str(folder), "code": order.code, "stamp": loaded.stamp, "files": list(files)}
-            | {"findings": [say.finding_row(f, lang) for f in loaded.report.findings]}
-        )
+        paper.as_json(folder, loaded, files, how)
     else:
         for line in (*game.story(loaded.scenario), *fair.story(game, loaded.scenario)):
             click.echo(line[lang])

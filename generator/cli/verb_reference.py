@@ -14,6 +14,6 @@ from generator.games.capability import Game
 
 @click.command()
 @printing.print_options(SHEETS)
-def command(game: Game[Any], only: str | None, how: How, out: Path | None) -> None:
+def command(game: Game[Any], only: str | None, how: How, out: Path | None, as_json: bool) -> None:
     """Print a game's quick reference and the exact odds of every attack."""
-    printing.print_out(game, "reference", {"only": only}, how, out)
+    printing.print_out(game, "reference", {"only": only}, how, out, as_json)

@@ -21,6 +21,7 @@ def command(
     only: str | None,
     how: How,
     out: Path | None,
+    as_json: bool,
     pool: str | None,
     inventory: str | None,
 ) -> None:
@@ -29,4 +30,4 @@ def command(
     They bear no words: with --lang en+ja they are printed once.
     """
     options = {"only": only, "pool": pool, "inventory": inventory}
-    printing.print_out(game, "tokens", options, how, out)
+    printing.print_out(game, "tokens", options, how, out, as_json)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+from generator.cli import muster as root
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
@@ -103,6 +106,8 @@ def examples(section: str) -> list[Any]:
         promise = muster("tournament", "commit", "sealed", "--json").out
         changed = json.loads(promise) | {"event": "another"}
         Path("changed.json").write_text(json.dumps(changed), "utf-8")
+    if section == "printer list":
+        muster("printer", "set", "office")
     commands: dict[str, list[tuple[str | Path, ...]]] = {
         "orders check": [("orders", "check", *log)],
         "orders list": [orders],
@@ -120,6 +125,14 @@ def examples(section: str) -> list[Any]:
         "sight travel_battle": [("sight", "travel.toml", "--json")],
         "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
         "kit": [("kit", "--seed", CODE, "-o", "kit", "--json")],
+        "print": [("print", "scenario.toml", "--parts", "cover", "-o", "kit", "--json")],
+        "cards, tokens, boards, reference, sheets, campaign": [("sheets", "battling", "--json")],
+        "orders play": [("orders", "play", "duel.toml", "--json")],
+        "printer calibrate": [("printer", "calibrate", "--json")],
+        "printer set, printer show, printer remove": [("printer", "set", "office", "--dx", "1", "--json")],
+        "printer list": [("printer", "list", "--json")],
+        "completion": [("completion", "bash", "--json")],
+        "data show": [("data", "show", "weapons", "--json")],
         "tournament pack": [("tournament", "pack", *packed, "-o", "open", "--json")],
         "tournament standings": [("tournament", "standings", "results.csv", "--json")],
         "tournament commit": [("tournament", "commit", "sealed", "--json")],
@@ -157,6 +170,28 @@ def test_the_fields_are_those_of_real_output(here: Path, section: str) -> None:
     optional = {"kit": {"findings[]"}, "tournament pack": {"rounds[].again[]"}}.get(section, set())
     assert seen - told == set()
     assert told - seen <= optional
+
+
+def leaves(command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Every verb and subverb by its words."""
+    if not isinstance(command, click.Group):
+        yield path.strip(), command
+        return
+    with click.Context(command) as ctx:
+        for name in command.list_commands(ctx):
+            inner = command.get_command(ctx, name)
+            assert inner, name
+            yield from leaves(inner, f"{path} {name}")
+
+
+LEAVES = dict(leaves(root))
+
+
+@pytest.mark.parametrize("verb", LEAVES)
+def test_every_verb_takes_lang_and_json_and_its_form_is_documented(verb: str) -> None:
+    options = {name for option in LEAVES[verb].params for name in option.opts}
+    assert {"--lang", "--json"} <= options
+    assert verb in {word for section in SECTIONS for word in section.split(", ")}
 
 
 @pytest.mark.parametrize("section", SECTIONS)
