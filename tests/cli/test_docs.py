@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 
 from generator.cli import muster as root
 from tests.cli.conftest import CODE
+from tests.cli.forms import SECTIONS, documented, leaves, paths
 from tests.cli.run import muster
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-SECTIONS = {
-    match[1]: match[2]
-    for match in re.finditer(r"^## (.+?)\n(.*?)(?=^## |\Z)", (DOCS / "json.md").read_text("utf-8"), re.S | re.M)
-}
-
-
 ORGANIZED = (
     "--mode",
     "organized",
@@ -52,24 +45,6 @@ machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = 
 """The examples of the seed can be played from here."""
 
 
-def documented(section: str) -> set[str]:
-    return set(re.findall(r"^\| `(.+?)` \|", SECTIONS[section], re.M))
-
-
-def paths(value: Any, fields: set[str], at: str = "") -> set[str]:
-    """The fields of a real value, as the documents write them; a leaf is where the documents stop."""
-    if at in fields and not any(field.startswith((f"{at}.", f"{at}[")) for field in fields):
-        return {at}
-    if isinstance(value, list):
-        inner = [paths(element, fields, f"{at}[]") for element in value]
-        return set().union(*inner)
-    if not isinstance(value, dict):
-        return {at}
-    free = next((m[0] for field in sorted(fields) if (m := re.match(rf"{re.escape(at)}\.?<\w+>", field))), "")
-    prefix = f"{at}." if at else ""
-    return set().union(*(paths(inner, fields, free or f"{prefix}{key}") for key, inner in value.items()))
-
-
 def examples(section: str) -> list[Any]:
     """Real outputs that together show every field."""
     own = Path("my.toml")
@@ -82,6 +57,8 @@ def examples(section: str) -> list[Any]:
     Path("bad.toml").write_text("x = ", "utf-8")
     Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
+    lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
+    Path("map.toml").write_bytes((DOCS.parent / "data" / "battlelore" / "maps" / "eagle_crags.toml").read_bytes())
     Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
     faith = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
     muster(*faith, "--kind", "battle", "-o", "faith.toml")
@@ -114,6 +91,7 @@ def examples(section: str) -> list[Any]:
         "replay": [("replay", *log, "-o", "replay")],
         "Errors": [("sight", "bad.toml", "--json"), ("kit", "-o", "bad.toml/kit", "--json")],
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
+        "draw battlelore": [(*lore, "eagle_crags"), (*lore, "harrow_plain"), (*lore, "map.toml")],
         "draw blind_faith": [(*faith, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
         "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
         "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
@@ -172,19 +150,7 @@ def test_the_fields_are_those_of_real_output(here: Path, section: str) -> None:
     assert told - seen <= optional
 
 
-def leaves(command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Every verb and subverb by its words."""
-    if not isinstance(command, click.Group):
-        yield path.strip(), command
-        return
-    with click.Context(command) as ctx:
-        for name in command.list_commands(ctx):
-            inner = command.get_command(ctx, name)
-            assert inner, name
-            yield from leaves(inner, f"{path} {name}")
-
-
-LEAVES = dict(leaves(root))
+LEAVES = leaves(root)
 
 
 @pytest.mark.parametrize("verb", LEAVES)
