@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from types import FrameType, TracebackType
 
 TYPE_CHECKING = False  # typing's own takes longer to import than all else here
@@ -22,7 +23,12 @@ SHIFT = INTERRUPTED - signal.SIGINT
 """What a shell adds to a signal's number: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
 
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+PATIENCE = 0.3
+"""For so many seconds no further signal interrupts the tidying up; after that it may be what is stuck."""
+
 _asked: list[int] = []
+_heard = -PATIENCE
+"""When the process was last interrupted."""
 
 
 def asked() -> bool:
@@ -65,8 +71,11 @@ def _leave(number: int, _frame: FrameType | None) -> None:
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:
+    global _heard
     _asked.append(number)
-    raise KeyboardInterrupt
+    if (now := time.monotonic()) - _heard >= PATIENCE:
+        _heard = now
+        raise KeyboardInterrupt
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -83,6 +92,8 @@ def _swallowed(unraisable: UnraisableHookArgs) -> None:
     import _thread
     import threading
 
+    global _heard
+    _heard = -PATIENCE
     again = threading.Timer(SOON, _thread.interrupt_main, _asked[:1])
     again.daemon = True
     again.start()

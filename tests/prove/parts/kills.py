@@ -37,6 +37,8 @@ COMMANDS = (
 SENT = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 EARLY = 0.06
 """In so many seconds Python and Click are started: every other signal comes within them."""
+PAUSES = (0.0, 0.001, 0.005)
+"""In seconds, before one who cannot wait tells it once more."""
 STARTING = 0.5
 """No slower machine than one that has Muster's first line after so many seconds is told apart from a fault."""
 LAUNCH = """
@@ -59,6 +61,8 @@ class Case:
     before: bool
     share: float | None
     early: bool = False
+    impatient: bool = False
+    """Whether it is told three times, as by somebody who cannot wait."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,8 @@ def cases(count: int, sent: Iterable[signal.Signals], seed: int = SEED) -> list[
         else:
             share = chosen.uniform(0, 1) if number % 2 else chosen.uniform(0, 1.1)
         early = of != signal.SIGKILL and number % 2 == 1
-        made.append(Case(number, of, command, chosen.random() < 0.5, share, early))
+        before, impatient = chosen.random() < 0.5, of != signal.SIGKILL and chosen.random() < 0.3
+        made.append(Case(number, of, command, before, share, early, impatient))
     return made
 
 
@@ -96,8 +101,10 @@ def shoot(case: Case) -> Shot:
                 (OUT / file).write_bytes(content)
         with _launched(args) as process:
             after = _wait(case, args, process)
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, case.sent)
+            for pause in PAUSES[: 3 if case.impatient else 1]:
+                time.sleep(pause)
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, case.sent)
             _, said = process.communicate(timeout=60)
         faults, starting = list(_said(case, process.returncode, said)), None
         if faults and _is_start(said) and after < STARTING and case.sent == signal.SIGINT:
