@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DoesNotFitError, NothingLegalError
+from generator.store.folders import cached
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, muster, spawn
 
@@ -288,7 +289,10 @@ def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
 def test_nothing_of_the_folder_is_imported(here: Path, entry: tuple[str, ...]) -> None:
     for name in ("json", "platformdirs", "click", "reportlab_mods", "decimal"):
         (here / f"{name}.py").write_text("raise SystemExit('executed')\n")
+    for name in (".reportlab_mods", ".reportlab_settings"):
+        (here / name).write_text("raise SystemExit('executed')\n")
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environ |= {"HOME": str(here), "MUSTER_CACHE": str(cached())}
     for args in (("games", "--json"), ("sheets", "battling", "-o", "sheets.pdf")):
         done = subprocess.run(
             [*entry, *args], cwd=here, env=environ, capture_output=True, encoding="utf-8", timeout=60
