@@ -9,14 +9,13 @@ from typing import Any, TypeVar
 import click
 
 from generator import games
-from generator.cli import paper, say
+from generator.cli import paper, put, say
 from generator.cli.ask import chosen, default_game, games_beginning, going_on, known_game
 from generator.cli.how import How, how_options
 from generator.cli.out import out_file
 from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game, Printable
 from generator.model.views import Kit
-from generator.store.write import write, write_all
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,7 +56,7 @@ def print_options(
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         made = how_options(options)(command)
         for option in (
-            out_file("The PDF to write."),
+            out_file("The PDF to write, or - for standard output; with --format a folder.", ".pdf"),
             click.option(
                 "--only",
                 metavar="WORDS",
@@ -105,14 +104,14 @@ def print_out(
     if how.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = paper.printed(kit, how, edition, "")
-        write_all(folder, files)
+        put.folder(folder, files)
         for name in files:
             click.echo(f"{folder / name}")
         return
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
-    spare_pdf(target)
+    put.spare(target)
     pdf = paper.pdf(kit, edition)
-    write(target, pdf)
+    put.file(target, pdf)
     click.echo(f"{target}")
     if "board" in what.takes and len(kit.sheets) > 1 and "board" not in asked:
         _tell_all(game, kit, pdf, how)
@@ -125,12 +124,3 @@ def _tell_all(game: Game[Any], kit: Kit, pdf: bytes, how: How) -> None:
     first = next(name for shelf in game.shelves if shelf.view for name in shelf.items())
     values = {"pages": page_count(pdf), "n": len(kit.sheets), "name": first}
     click.echo(say.words()["all_boards"].fill(**values)[how.first])
-
-
-def spare_pdf(target: Path) -> None:
-    """Let no file that is not a PDF be replaced (WrongUsageError)."""
-    if not target.is_file():
-        return
-    with target.open("rb") as file:
-        if file.read(5) != b"%PDF-":
-            raise WrongUsageError(Problem(f"{target} is no PDF and would be replaced", hint="name another with -o"))

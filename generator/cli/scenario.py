@@ -20,7 +20,6 @@ from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
 from generator.store.folders import is_file, is_folder
-from generator.store.manifest import as_listed
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
@@ -129,14 +128,6 @@ def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes
             raise WrongUsageError(Problem(f"--{wish}: there would be two files called {path.name}", hint=hint))
         found[path.name] = path.read_bytes()
     return found
-
-
-def spare(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Let no file of the user's be replaced by another of its name (WrongUsageError); a kit's own may be."""
-    for name, content in files.items():
-        there = folder / name
-        if is_file(there) and there.read_bytes() != content and not as_listed(there):
-            raise WrongUsageError(Problem(f"{there} would be replaced", hint="name another place with -o"))
 
 
 def rebuild(loaded: Loaded, options: Options) -> str:

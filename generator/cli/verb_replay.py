@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 
-from generator.cli import logs, paper, say
+from generator.cli import logs, paper, put, say
 from generator.cli.how import ONE_SHEET, How, how_options
 from generator.cli.imposing import DPI
 from generator.cli.out import out_folder
-from generator.store.write import write_all
 
 PDF = "replay.pdf"
 
@@ -36,7 +35,7 @@ def command(log: Path, scenario: Path | None, how: How, fineness: int, out: Path
     pages = page_pngs(pdf, fineness)
     files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
     folder = out or Path("output") / f"replay-{log.stem}"
-    write_all(folder, files)
+    put.folder(folder, files)
     judged = book.judge(loaded.scenario, text)
     if as_json:
         say.as_json({"folder": str(folder), "files": list(files), "clean": not judged.findings})

@@ -104,6 +104,15 @@ def whole(made: bytes) -> str:
     return msgspec.json.decode(made, type=Commitment).whole
 
 
+def is_commitment(content: bytes) -> bool:
+    """Whether it is a commitment as `commitment` makes one."""
+    try:
+        found = msgspec.json.decode(content, type=Commitment)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return False
+    return _whole(found.rounds) == found.whole and _json(found) == content
+
+
 def kept_to(published: Path, number: int, opened: bytes) -> bool:
     """Whether the opening of a round is the one committed to, or nothing was promised of it."""
     promised = _read(published, Commitment).rounds.get(str(number))

@@ -403,7 +403,8 @@ def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: P
 def test_a_manifest_that_tells_nothing_begins_nothing(here: Path, content: str) -> None:
     (here / "out" / "round-1").mkdir(parents=True)
     (here / "out" / "round-1" / "manifest.json").write_text(content, "utf-8")
-    made = muster(
-        "tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", "--seed", CODE, "--json", *QUICK
-    )
+    pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", "--seed", CODE, "--json", *QUICK)
+    assert "round-1/manifest.json would be replaced" in muster(*pack).out
+    assert (here / "out" / "round-1" / "manifest.json").read_text("utf-8") == content
+    made = muster(*pack, "--force")
     assert (made.code, made.json["code"], made.json["wishes"]) == (0, CODE, {})
