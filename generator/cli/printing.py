@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def file_option(name: str) -> Callable[[F], F]:
     """An option for a file of the user's own."""
-    kind = click.Path(exists=True, dir_okay=False)
+    kind = click.Path(exists=True, dir_okay=False, allow_dash=True)
     return click.option(f"--{name}", metavar="FILE", type=kind, help=f"Your own {name} in place of the house one.")
 
 

@@ -20,6 +20,7 @@ from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
 from generator.store.folders import is_file, is_folder
+from generator.store.read import beside, is_there
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
@@ -56,7 +57,7 @@ def load(path: Path) -> Loaded:
     head = envelope.head(source)
     game = _game(source, head)
     origin = envelope.origin(head)
-    scenario = game.read(source, origin, path.parent)
+    scenario = game.read(source, origin, beside(path))
     if not envelope.sealed(head, game.write(scenario)):
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
@@ -75,7 +76,7 @@ def _source(path: Path) -> Source:
 
 def _no_file(path: Path) -> str:
     """What to do where a game or another argument stands in a scenario file's place; empty where none does."""
-    if is_file(path) or is_folder(path):
+    if is_there(path) or is_folder(path):
         return ""
     if str(path) in games.names():
         return f"it is a game: `muster draw {path}` makes a {SCENARIO} of it"

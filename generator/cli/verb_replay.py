@@ -10,6 +10,7 @@ from generator.cli import logs, paper, put, say
 from generator.cli.how import ONE_SHEET, How, how_options
 from generator.cli.imposing import DPI
 from generator.cli.out import out_folder
+from generator.store.read import is_stream
 
 PDF = "replay.pdf"
 
@@ -34,7 +35,7 @@ def command(log: Path, scenario: Path | None, how: How, fineness: int, out: Path
     pdf = paper.pdf(book.replay(loaded.scenario, text, loaded.stamp), how.edition(loaded.game))
     pages = page_pngs(pdf, fineness)
     files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
-    folder = out or Path("output") / f"replay-{log.stem}"
+    folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
     put.folder(folder, files)
     judged = book.judge(loaded.scenario, text)
     if as_json:

@@ -22,6 +22,7 @@ from generator.games.capability import Game
 from generator.model.words import Lang, joined
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
+from generator.store.read import is_there
 from generator.tournament import sealing
 from generator.tournament.csvfile import ENCODINGS, Table
 from generator.tournament.event import MODES, Event, Mode
@@ -238,7 +239,7 @@ def _paired(
         raise WrongUsageError(Problem("who plays is told in one way", hint=hint))
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return rotation(numbered(int(players)), count), None
-    if not Path(players).suffix and not Path(players).exists():
+    if not Path(players).suffix and not is_there(Path(players)):
         hint = "a number, or a file with a name in each line"
         raise WrongUsageError(Problem(f"--players {players[:40]!r} is neither number nor file", hint=hint))
     table = names_listed(Path(players), encoding)

@@ -127,8 +127,11 @@ def _keep(part: Path, before: os.stat_result) -> None:
 
 def _pour(path: Path, content: bytes) -> None:
     """Write to a device or a pipe, which is neither made nor cut short."""
-    with open(path, "wb", opener=lambda name, flags: os.open(name, flags & ~(os.O_CREAT | os.O_TRUNC))) as out:
-        out.write(content)
+    try:
+        with open(path, "wb", opener=lambda name, flags: os.open(name, flags & ~(os.O_CREAT | os.O_TRUNC))) as out:
+            out.write(content)
+    except OSError as error:
+        raise OSError(None, f"{path.name}: {error.strerror}") from error
 
 
 def _sweep(folder: Path) -> None:
