@@ -102,9 +102,7 @@ class WishType(click.ParamType[Any]):
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
         if wish.file and is_stream(Path(value)):
-            self.fail(
-                f"{value!r} is no file that a copy could be kept of; name one", param, ctx
-            )
+            self.fail(f"{value!r} is no file that a copy could be kept of; name one", param, ctx)
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import stat
 import sys
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from generator.store.folders import is_file, is_folder
+from generator.store.folders import is_file
 
 STREAM = Path("-")
 """The standard stream, to read from or to write to."""
@@ -45,10 +46,10 @@ def read(path: Path, limit: int) -> bytes:
     """At most `limit` bytes and one, by which one sees that there are more; OSError where it cannot be read."""
     if str(path) in _INPUT:
         return _standard(limit)
-    if is_file(path) or is_folder(path):
-        return _opened(path, limit)
     at = path.stat()
-    key = (str(path), at.st_ino, at.st_ctime_ns)
+    if not stat.S_ISFIFO(at.st_mode):
+        return _opened(path, limit)
+    key = (str(path), at.st_dev, at.st_ino)
     if key not in _piped:
         _piped[key] = _opened(path, limit)
     return _piped[key]

@@ -83,8 +83,9 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
-        reason = f"it is a link to {folder.readlink()}, which is no folder" if folder.is_symlink() else "is a file"
-        raise OSError(None, reason) from error
+        way = Path(error.filename)
+        what = f"a link to {way.readlink()}, which is no folder" if way.is_symlink() else "a file"
+        raise OSError(None, f"{way} is {what}") from error
 
 
 def _there(path: Path) -> os.stat_result | None:
