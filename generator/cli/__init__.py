@@ -103,7 +103,8 @@ def main(args: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = _run(given)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where a shell closed it
+            sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
     except OSError as error:

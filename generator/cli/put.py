@@ -13,7 +13,7 @@ from typing import TextIO
 
 import click
 
-from generator.errors import Problem, WrongUsageError
+from generator.errors import CannotWriteError, Problem, WrongUsageError
 from generator.notation.envelope import as_composed
 from generator.store.folders import is_file
 from generator.store.manifest import as_listed, is_manifest
@@ -48,7 +48,9 @@ def file(path: Path, content: bytes, private: bool = False) -> None:
     WrongUsageError where another than Muster's would be replaced, CannotWriteError where it cannot be written.
     """
     if path == STREAM:
-        stream: TextIO = click.get_current_context().meta[_STREAM]
+        stream: TextIO | None = click.get_current_context().meta[_STREAM]
+        if stream is None:
+            raise CannotWriteError("the standard output is closed")
         stream.flush()
         stream.buffer.write(content)
         stream.buffer.flush()

@@ -20,7 +20,7 @@ from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
 from generator.store.folders import is_file, is_folder
-from generator.store.read import beside, is_there
+from generator.store.read import beside, is_stream, is_there
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
@@ -68,7 +68,7 @@ def _source(path: Path) -> Source:
     try:
         return Source.open(path)
     except DataError as error:
-        if path.suffix == SUFFIX:
+        if path.suffix == SUFFIX or is_stream(path):
             raise
         hint = f"is it a scenario? Their names end in {SUFFIX}"
         raise DataError(*(replace(problem, hint=problem.hint or hint) for problem in error.problems)) from error

@@ -13,7 +13,7 @@ from generator.model.words import LANGS, Lang
 from generator.store.folders import missing
 from generator.store.read import is_there, read
 
-LIMIT = 1 << 30
+LIMIT = 1 << 28
 
 
 @click.command()

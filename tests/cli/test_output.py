@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import re
+import shlex
 import shutil
 import stat
 import subprocess
@@ -371,6 +372,18 @@ def test_a_scenario_from_a_stream_finds_its_companions_in_the_current_folder(her
 def test_a_stream_without_end_is_not_read_to_its_end(here: Path) -> None:
     assert "larger than 1 MiB" in muster("check", "/dev/zero").err
     assert "is too large for a log" in muster("orders", "check", "/dev/zero", "--scenario", "x.toml").err
+
+
+def test_a_standard_stream_that_is_closed_is_told(here: Path) -> None:
+    def closed(words: str) -> tuple[int, str]:
+        done = subprocess.run(
+            f"{shlex.join(MUSTER)} {words}", shell=True, capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stderr
+
+    assert closed("draw -o - >&-") == (5, "the standard output is closed\n")
+    assert closed("check - <&-") == (3, "-: cannot be read: the standard input is closed\n")
+    assert closed("games >&-") == (0, "")
 
 
 def test_a_file_that_a_scenario_keeps_a_copy_of_is_no_stream(here: Path) -> None:
