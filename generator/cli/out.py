@@ -13,7 +13,7 @@ from generator.cli import put
 from generator.cli.how import FORMATS
 from generator.errors import Problem, WrongUsageError
 from generator.store.folders import is_file, is_folder
-from generator.store.read import STREAM
+from generator.store.read import STREAM, is_stream
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,7 +40,7 @@ class Out(click.Path):
             if folder:
                 self.fail(f"{typed!r} takes one file, and several are written here: name a folder", param, ctx)
             return STREAM
-        if folder and (is_file(path) or _is_device(path)):
+        if folder and (is_file(path) or is_stream(path)):
             self.fail(f"{typed!r} is a file, and a folder is meant", param, ctx)
         if folder and path.suffix.lower() in WRITTEN and not is_folder(path):
             bare = str(path.with_suffix(""))
@@ -60,18 +60,10 @@ def named(out: Path | None, ending: str) -> None:
 
 def _misnamed(path: Path, *endings: str) -> str:
     """What is wrong with a file's name; a stream or a device may be called anything."""
-    if not endings or path.suffix.lower() in endings or path == STREAM or _is_device(path):
+    if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
     ending = endings[0]
     return f"{str(path)!r} does not end in {ending}; name it {str(path.with_suffix(ending))!r}"
-
-
-def _is_device(path: Path) -> bool:
-    """Whether a device or a pipe is there."""
-    try:
-        return path.exists() and not path.is_file() and not path.is_dir()
-    except (OSError, ValueError):
-        return False
 
 
 def out_file(told: str, *endings: str) -> Callable[[F], F]:

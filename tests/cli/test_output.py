@@ -407,6 +407,12 @@ def test_json_goes_to_a_file_of_its_own(here: Path) -> None:
     assert (streamed.out, '"file": "-"' in streamed.err) == (printed, True)
 
 
+def test_what_a_shell_holds_open_may_be_called_anything(here: Path) -> None:
+    command = f"{shlex.join(MUSTER)} draw --seed {CODE} -o /dev/fd/3 3>made"
+    assert subprocess.run(command, shell=True, capture_output=True, check=False).returncode == 0
+    assert muster("check", "made").code == 0
+
+
 def test_a_copy_beside_a_scenario_goes_to_no_device(here: Path) -> None:
     assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
     assert muster("draw", "--map", "mine.toml", "-o", "/dev/null").code == 0
