@@ -103,7 +103,8 @@ def main(args: list[str] | None = None) -> None:
         if args is None:
             interrupt.listen()
         code = _run(given)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where a shell closed it
+            sys.stdout.flush()
         if args is None:
             interrupt.deafen()
     except KeyboardInterrupt:

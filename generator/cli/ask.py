@@ -20,6 +20,7 @@ from generator.model.scenario import Order
 from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
 from generator.store.folders import is_file, missing, shipped
+from generator.store.read import is_stream
 
 GAME = "generator.game"
 """Where a command's context keeps its game."""
@@ -100,6 +101,8 @@ class WishType(click.ParamType[Any]):
             return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
+        if wish.file and is_stream(Path(value)):
+            self.fail(f"{value!r} is no file that a copy could be kept of; name one", param, ctx)
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):

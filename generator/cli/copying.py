@@ -8,15 +8,14 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import say
+from generator.cli import put, say
 from generator.cli.out import out_file
-from generator.cli.scenario import SUFFIX, spare
+from generator.cli.scenario import SUFFIX
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game, Shelf
 from generator.model.words import Lang
 from generator.notation.command import command as typed
 from generator.notation.text import shown
-from generator.store.write import write
 
 
 def shelves() -> list[tuple[Game[Any], Shelf]]:
@@ -36,7 +35,7 @@ def _files() -> dict[str, tuple[Game[Any], Shelf]]:
 
 @click.command()
 @click.argument("name", shell_complete=_names)
-@out_file("The file to write (default: NAME.toml here).")
+@out_file("The file to write, or - for standard output (default: NAME.toml here).", SUFFIX)
 @say.lang_option
 @say.json_option
 def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
@@ -50,8 +49,7 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     assert shelf.file
     target = out or Path(f"{name}{SUFFIX}")
     content = shelf.file(name).read_bytes()
-    spare(target.parent, {target.name: content})
-    write(target, content)
+    put.file(target, content)
     check = typed(["muster", "data", "check", str(target)], {})
     play = typed(["muster", "kit", game.name], {shelf.takes[0]: str(target)})
     if as_json:

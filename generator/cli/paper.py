@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.cli import say
+from generator.cli import put, say
 from generator.cli.ask import chosen
 from generator.cli.how import KIT, ONE_SHEET, How, how_options
 from generator.cli.out import out_file, out_folder
-from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
+from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
 from generator.cli.telling import Telling
 from generator.errors import NotInOrderError, Problem, WrongUsageError
 from generator.games.covers import warning
@@ -20,7 +20,7 @@ from generator.model.views import Kit, Poster, Run
 from generator.notation.envelope import file_hash
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
-from generator.store.write import remove, write_all
+from generator.store.write import remove
 
 if TYPE_CHECKING:
     from generator.press.edition import Edition
@@ -40,7 +40,7 @@ def kit_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
     """-o FILE, and how it is printed, for a verb that may print what it says."""
-    return out_file("Print it too: the PDF.")(how_options(ONE_SHEET)(command))
+    return out_file("Print it too: the PDF, or - for standard output.", ".pdf")(how_options(ONE_SHEET)(command))
 
 
 def folder(loaded: Loaded, out: Path | None) -> Path:
@@ -136,12 +136,11 @@ def parts(typed: str, known: Iterable[str]) -> list[str]:
 
 
 def write_kit(folder: Path, files: dict[str, bytes]) -> None:
-    """Write a kit's files, unless one of them would replace a file that a person wrote.
+    """Write a kit's files, unless one of them would replace a file that is not Muster's (WrongUsageError).
 
     What an earlier kit printed there and this one does not goes, if nobody changed it: nobody shall print the
     wrong map.
     """
-    spare(folder, {name: text for name, text in files.items() if name != MANIFEST and not name.endswith(MADE)})
     before = own(folder)
-    write_all(folder, files)
+    put.folder(folder, files)
     remove(folder, [name for name in before if name not in files and name.endswith(MADE)])

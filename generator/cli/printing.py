@@ -9,20 +9,19 @@ from typing import Any, TypeVar
 import click
 
 from generator import games
-from generator.cli import paper, say
+from generator.cli import paper, put, say
 from generator.cli.ask import chosen, default_game, games_beginning, going_on, known_game
 from generator.cli.how import How, how_options
 from generator.cli.out import out_file
 from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game, Printable
-from generator.store.write import write, write_all
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def file_option(name: str) -> Callable[[F], F]:
     """An option for a file of the user's own."""
-    kind = click.Path(exists=True, dir_okay=False)
+    kind = click.Path(exists=True, dir_okay=False, allow_dash=True)
     return click.option(f"--{name}", metavar="FILE", type=kind, help=f"Your own {name} in place of the house one.")
 
 
@@ -57,7 +56,7 @@ def print_options(
         made = how_options(options)(command)
         for option in (
             say.json_option,
-            out_file("The PDF to write."),
+            out_file("The PDF to write, or - for standard output; with --format a folder.", ".pdf"),
             click.option(
                 "--only",
                 metavar="WORDS",
@@ -109,7 +108,7 @@ def print_out(
     if how.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = paper.printed(kit, how, edition, "")
-        write_all(folder, files)
+        put.folder(folder, files)
         if as_json:
             say.as_json(about | {"stamp": kit.stamp, "folder": str(folder), "files": list(files), "pages": None})
             return
@@ -117,9 +116,9 @@ def print_out(
             click.echo(f"{folder / name}")
         return
     target = out or Path("output") / f"{game.name}-{verb}.pdf"
-    spare_pdf(target)
+    put.spare(target)
     pdf = paper.pdf(kit, edition)
-    write(target, pdf)
+    put.file(target, pdf)
     pages = page_count(pdf)
     if as_json:
         where = {"folder": str(target.parent), "files": [target.name], "pages": pages}
@@ -129,12 +128,3 @@ def print_out(
     if what.ships() and len(kit.sheets) > 1 and "board" not in asked:
         values = {"pages": pages, "n": len(kit.sheets), "name": what.ships()[0]}
         click.echo(say.words()["all_boards"].fill(**values)[how.first])
-
-
-def spare_pdf(target: Path) -> None:
-    """Let no file that is not a PDF be replaced (WrongUsageError)."""
-    if not target.is_file():
-        return
-    with target.open("rb") as file:
-        if file.read(5) != b"%PDF-":
-            raise WrongUsageError(Problem(f"{target} is no PDF and would be replaced", hint="name another with -o"))

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.cli import paper
+from generator.cli import paper, put
 from generator.cli.begun import SECRET, content, folders
 from generator.cli.how import How
-from generator.cli.scenario import copies, spare
+from generator.cli.scenario import copies
 from generator.errors import Problem, WrongUsageError
 from generator.notation.text import clean_name
 from generator.store.folders import is_file
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import as_listed, manifest
-from generator.store.write import is_bare, write, write_all
+from generator.store.manifest import as_listed, manifest, own
+from generator.store.write import is_bare, remove
 from generator.tournament.event import Event
 from generator.tournament.organiser import index_kit
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
@@ -98,7 +97,8 @@ def index(event: Event, how: How, folder: Path) -> Path:
     files = {INDEX: paper.pdf(kit, how.edition(event.game))}
     rounds = [of["round"] for of in there.values()]
     about = {"event": event.name, "game": event.game.name, "rounds": rounds, "folders": list(there)}
-    write_all(folder, files | {MANIFEST: manifest(about, files)})
+    before = {name: (folder / name).read_bytes() for name in own(folder)}
+    put.folder(folder, files | {MANIFEST: manifest(about, before | files)})
     return folder / INDEX
 
 
@@ -113,9 +113,7 @@ def _as_committed(packed: Pack, published: Path) -> None:
 def _keep(secret: str, file: Path) -> None:
     """Write the event's secret for its owner's eyes."""
     if not is_file(file):
-        write(file, f"{secret}\n".encode())
-        with contextlib.suppress(OSError):  # a memory card knows no owners
-            file.chmod(0o600)
+        put.file(file, f"{secret}\n".encode(), private=True)
 
 
 def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Path) -> Written:
@@ -136,13 +134,11 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
     }
     kept = _filled(folder / RESULTS, files[RESULTS])
     old = set(content(folder).get("files", ())) - files.keys()
-    stale = [folder / name for name in old if is_bare(name) and as_listed(folder / name)]
+    stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
     listed = manifest(about, files)
     fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
-    spare(folder, {name: content for name, content in fresh.items() if not name.endswith(".pdf")})
-    write_all(folder, fresh | {MANIFEST: listed})
-    for path in stale:
-        path.unlink(missing_ok=True)
+    put.folder(folder, fresh | {MANIFEST: listed})
+    remove(folder, stale)
     made = tuple(one.stamp for one in packed.deal.played)
     again = tuple(name for names in packed.deal.again.values() for name in names)
     return Written(folder, packed.number, tables, bound.pages, made, tuple(files), kept, again)

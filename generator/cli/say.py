@@ -47,7 +47,12 @@ def line(text: str, err: bool = False) -> None:
 def as_json(value: Any) -> None:
     """Print a value as JSON, in the characters that the stream can carry."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    click.echo(json.dumps(value, ensure_ascii=not unicode, indent=2))
+    click.echo(json_text(value, unicode), nl=False)
+
+
+def json_text(value: Any, unicode: bool = True) -> str:
+    """A value as the JSON that Muster prints and writes."""
+    return json.dumps(value, ensure_ascii=not unicode, indent=2) + "\n"
 
 
 def problem_row(problem: Problem) -> dict[str, object]:

@@ -18,7 +18,7 @@ from generator.games.capability import Shelf
 from generator.model.words import Lang
 from generator.notation.text import shown
 from generator.notation.toml import Source
-from generator.store.folders import is_file
+from generator.store.read import is_there
 
 COLUMNS, GAP = 100, "  "
 """The width of a terminal that a table keeps to, and what parts its columns."""
@@ -72,7 +72,7 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
             return shelf.show(item, lang)
         if item in shelf.forms and shelf.file:
             return [[line] for line in shelf.file(item).read_text("utf-8").splitlines()]
-    if is_file(path := Path(item)):
+    if is_there(path := Path(item)):
         shelf, source = _recognised(path)
         if shelf.check and (problems := shelf.check(source)):
             raise DataError(*problems)

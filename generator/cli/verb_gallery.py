@@ -10,24 +10,19 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import ask, say
+from generator.cli import ask, put, say
 from generator.cli.how import SHOWN, How, how_options
 from generator.cli.out import out_file
 from generator.cli.scenario import examined, rebuild
 from generator.cli.telling import Telling
-from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.scenario import Order
 from generator.notation.command import command as typed
-from generator.press.gallery import MARK, Hung, Room, Wall, gallery, settings
-from generator.store.folders import is_file
-from generator.store.write import write
+from generator.press.gallery import Hung, Room, Wall, gallery, settings
 
 DPI = (48, 200)
 BOARDS = "boards"
 """The verb that prints maps alone."""
-HEAD = 1000
-"""The mark of a gallery stands within so many bytes."""
 
 
 def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> list[Game[Any]]:
@@ -36,7 +31,7 @@ def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
 
 @click.command()
 @click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=ask.games_beginning)
-@out_file("The HTML page to write.", ".html")
+@out_file("The HTML page to write, or - for standard output.", ".html")
 @click.option("--seed", metavar="CODE", help="The code of what is drawn to be shown.")
 @click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI), help="How fine the pictures are.")
 @how_options(SHOWN)
@@ -49,27 +44,17 @@ def command(
     The page holds its pictures and fetches nothing: it opens from a phone's memory as from a disk.
     """
     target = out or Path("output") / "gallery.html"
-    spare(target)
+    put.spare(target)
     code = ask.code(seed or settings().code)
     rooms = [room(game, code, how) for game in chosen]
     with Telling() as telling:
         page = gallery(rooms, how.first, fineness or settings().dpi, telling)
-    write(target, page)
+    put.file(target, page)
     if as_json:
         names = [game.name for game in chosen]
         say.as_json({"file": str(target), "code": code, "games": names, "bytes": len(page)})
     else:
         click.echo(f"{target}")
-
-
-def spare(target: Path) -> None:
-    """Let no file that is not a gallery be replaced (WrongUsageError)."""
-    if not is_file(target):
-        return
-    with target.open("rb") as file:
-        if MARK not in file.read(HEAD):
-            message = f"{target} is no gallery and would be replaced"
-            raise WrongUsageError(Problem(message, hint="name another with -o"))
 
 
 def room(game: Game[Any], code: str, how: How) -> Room:

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from generator.cli import ask, fair, paper, say
+from generator.cli import ask, fair, paper, put, say
 from generator.cli.how import How
 from generator.cli.scenario import examined
 from generator.errors import MusterError, Problem, WrongUsageError, near
@@ -20,7 +20,6 @@ from generator.games.capability import Game, Question, Stop
 from generator.model.scenario import Order
 from generator.model.words import Lang
 from generator.notation.command import kit_command
-from generator.store.write import write_all
 
 
 @click.command(cls=ask.GameCommand)
@@ -129,7 +128,7 @@ def _stop(
     folder = out or Path("output") / f"{game.name}-{order.code}"
     edition = how.edition(game)
     files = {f"{name}.pdf": paper.pdf(kit, edition) for name, kit in stop.kits(order).items()}
-    write_all(folder, files)
+    put.folder(folder, files)
     if as_json:
         say.as_json({"folder": str(folder), "code": order.code, "files": list(files)})
         return

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from generator.cli import ask, logs, say
+from generator.cli import ask, logs, put, say
 from generator.cli.out import out_file
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.store.folders import is_file
-from generator.store.write import write
+from generator.store.seal import seal
 
 
 @click.group()
@@ -77,7 +77,7 @@ def _scenario(file: Path, unit: str) -> Loaded:
 @command.command()
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @ask.seed_option
-@out_file("Where to write the log.")
+@out_file("The text file to write (default: standard output, as -).", ".txt", ".log")
 @say.lang_option
 @say.json_option
 def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
@@ -91,9 +91,7 @@ def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bo
         else:
             click.echo(text, nl=False)
         return
-    if is_file(out):
-        raise WrongUsageError(Problem(f"{out} is there already", hint="name another file with -o"))
-    write(out, text.encode())
+    put.file(out, seal(text.encode()))
     if as_json:
         say.as_json({"file": str(out), "code": code, "log": text})
     else:

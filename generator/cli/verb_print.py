@@ -9,6 +9,7 @@ import click
 from generator.cli import paper, say
 from generator.cli.how import How
 from generator.cli.scenario import load, user_files
+from generator.store.read import beside
 
 
 @click.command()
@@ -19,7 +20,7 @@ def command(file: Path, how: How, out: Path | None, as_json: bool) -> None:
     """Print the kit of any scenario file, a hand-written one too."""
     loaded = load(file)
     folder = paper.folder(loaded, out)
-    files = paper.kit_files(loaded, how, user_files(loaded, file.parent))
+    files = paper.kit_files(loaded, how, user_files(loaded, beside(file)))
     paper.write_kit(folder, files)
     if as_json:
         paper.as_json(folder, loaded, files, how)

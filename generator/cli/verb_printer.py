@@ -6,14 +6,12 @@ from pathlib import Path
 
 import click
 
-from generator.cli import paper, say
+from generator.cli import paper, put, say
 from generator.cli.how import CALIBRATION, How, how_options
 from generator.cli.out import out_file
-from generator.cli.printing import spare_pdf
 from generator.model.words import Lang
 from generator.notation import printers
 from generator.notation.printers import TRUE, Printer
-from generator.store.write import write
 
 
 @click.group()
@@ -23,15 +21,15 @@ def command() -> None:
 
 @command.command()
 @how_options(CALIBRATION)
-@out_file("The PDF to write.")
+@out_file("The PDF to write, or - for standard output.", ".pdf")
 @say.json_option
 def calibrate(how: How, out: Path | None, as_json: bool) -> None:
     """Print a calibration sheet. Its steps stand on it."""
     from generator.press.paper.calibration import calibration
 
     target = out or Path("output") / "calibration.pdf"
-    spare_pdf(target)
-    write(target, paper.sound(calibration, how.edition()))
+    put.spare(target)
+    put.file(target, paper.sound(calibration, how.edition()))
     if as_json:
         say.as_json({"file": str(target)})
     else:

@@ -13,7 +13,7 @@ from generator.games.capability import Printable
 from generator.games.words import shared_words
 from generator.model.views import Kit, Poster
 from generator.model.words import Words
-from generator.store.folders import is_file
+from generator.store.read import is_there
 
 B = TypeVar("B")
 RANDOM = "random"
@@ -48,7 +48,7 @@ class Boards(msgspec.Struct, Generic[B], frozen=True):
             return self.poster(self.house()[name], say["house"], options)
         if name == RANDOM:
             return self.poster(self.random(options["seed"]), say[RANDOM].fill(code=options["seed"]), options)
-        if is_file(path := Path(name)):
+        if is_there(path := Path(name)):
             return self.poster(self.load(path), say["own"], options)
         message = f"no board {name[:40]!r}, and no file"
         raise WrongUsageError(Problem(message, hint=near(name, (*self.house(), RANDOM))))

@@ -18,6 +18,8 @@ from generator.errors import DataError, Problem
 from generator.notation.grammar import opened, told
 from generator.notation.text import unseen
 from generator.store.folders import missing
+from generator.store.read import is_there
+from generator.store.read import read as content
 
 T = TypeVar("T")
 
@@ -53,10 +55,9 @@ class Source:
         """Read a file; DataError where it cannot be read."""
         name = name or str(path)
         try:
-            if not path.is_file():
+            if not is_there(path):
                 raise DataError(missing(path, ".toml", name))
-            with path.open("rb") as file:
-                raw = file.read(FILE_LIMIT + 1)
+            raw = content(path, FILE_LIMIT)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise DataError(Problem(f"cannot be read: {reason}", name)) from error

@@ -31,6 +31,7 @@ from generator.press.sheets.reader import Setting, blocks
 from generator.press.sheets.templates import read_sheet, words
 from generator.press.type import fonts
 from generator.press.type.styles import SCALES
+from generator.store.seal import seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +88,7 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     if form:
         form.close()
     canvas.save()
-    return out.getvalue()
+    return seal(out.getvalue())
 
 
 def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:

@@ -24,6 +24,7 @@ from generator.press.paper.pages import furnish
 from generator.press.progress import Progress, silent
 from generator.press.sheets.filling import Page
 from generator.press.type import fonts
+from generator.store.seal import seal
 
 
 class Bound(NamedTuple):
@@ -51,7 +52,7 @@ def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: 
         binder.bind(bundle)
     pages = canvas.getPageNumber() - 1
     canvas.save()
-    return Bound(out.getvalue(), pages, tuple(starts))
+    return Bound(seal(out.getvalue()), pages, tuple(starts))
 
 
 class _Body(NamedTuple):

@@ -18,6 +18,7 @@ from generator.model.picture import Colour, Item, Path, Pen, Picture, Symbol, Te
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR
 from generator.press.type import fonts
+from generator.store.seal import seal
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -54,7 +55,7 @@ def _alone(picture: Picture, lang: Lang, title: str) -> bytes:
     canvas.setTitle(title)
     draw(canvas, picture)
     canvas.save()
-    return out.getvalue()
+    return seal(out.getvalue())
 
 
 class _Stream:

@@ -15,6 +15,7 @@ from generator.model.words import Lang
 from generator.press.canvas import MM
 from generator.press.type.glyphs import em, glyph
 from generator.press.type.letters import Weight
+from generator.store.seal import seal
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -32,7 +33,7 @@ def svg(picture: Picture, lang: Lang, title: str = "") -> bytes:
     upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
     named = [f"<title>{escape(title)}</title>"] if title else []
     lines = [head, *named, "<defs>", *made.held.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
-    return "\n".join(lines).encode()
+    return seal("\n".join(lines).encode())
 
 
 class _Drawing:

@@ -33,7 +33,26 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
         "data": data_hash(),
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
     }
-    return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
+    return _json(content)
+
+
+def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
+    """The manifest of a folder with these files added; a new one, which says this about them, where it has none."""
+    try:
+        there = _content(folder)
+    except DataError:
+        return manifest(about, files)
+    there["files"] |= {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    return _json(there)
+
+
+def is_manifest(content: bytes) -> bool:
+    """Whether it is a manifest as Muster writes one."""
+    try:
+        found = json.loads(content) if content.startswith(b"{") else None
+        return isinstance(found, dict) and {"muster", "data", "files"} <= found.keys() and _json(found) == content
+    except (ValueError, RecursionError):
+        return False
 
 
 def differences(folder: Path) -> list[tuple[str, Difference]]:
@@ -100,6 +119,10 @@ def _content(folder: Path) -> dict[str, Any]:
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
         raise DataError(Problem("is no manifest of a kit", str(path)))
     return content
+
+
+def _json(content: Mapping[str, object]) -> bytes:
+    return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 def _texts(content: Mapping[str, Any], key: str) -> list[str]:

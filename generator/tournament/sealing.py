@@ -23,6 +23,8 @@ from generator.model.words import Words
 from generator.notation import envelope
 from generator.store.folders import is_file
 from generator.store.manifest import data_hash
+from generator.store.read import beside, is_there
+from generator.store.read import read as content
 from generator.tournament.event import Drawn, Event
 from generator.tournament.kitid import kit_id, scenario_file
 from generator.tournament.words import words
@@ -104,6 +106,15 @@ def whole(made: bytes) -> str:
     return msgspec.json.decode(made, type=Commitment).whole
 
 
+def is_commitment(text: bytes) -> bool:
+    """Whether it is a commitment as `commitment` makes one."""
+    try:
+        found = msgspec.json.decode(text, type=Commitment)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return False
+    return _whole(found.rounds) == found.whole and _json(found) == text
+
+
 def kept_to(published: Path, number: int, opened: bytes) -> bool:
     """Whether the opening of a round is the one committed to, or nothing was promised of it."""
     promised = _read(published, Commitment).rounds.get(str(number))
@@ -149,9 +160,9 @@ def _faults(promise: Commitment, of: Opening, path: Path) -> Iterator[tuple[str,
     elif (of.muster, of.data) != (__version__, data_hash()):
         yield "data", {"version": of.muster}
     else:
-        yield from _redrawn(of, path.parent)
+        yield from _redrawn(of, beside(path))
     for kit in of.kits:
-        file = path.parent / scenario_file(kit.kit)
+        file = beside(path) / scenario_file(kit.kit)
         if is_file(file) and _hash(file) != kit.sha256:
             yield "file", {"file": str(file)}
 
@@ -178,7 +189,7 @@ def _whole(rounds: Mapping[str, str]) -> str:
 
 
 def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(content(path, FILE_LIMIT)).hexdigest()
 
 
 def _json(value: msgspec.Struct) -> bytes:
@@ -187,11 +198,11 @@ def _json(value: msgspec.Struct) -> bytes:
 
 def _read(path: Path, kind: type[T]) -> T:
     """A file of that kind; DataError where it is none."""
-    if not is_file(path):
+    if not is_there(path):
         raise DataError(Problem("no such file", str(path)))
-    with path.open("rb") as file:
-        content = file.read(FILE_LIMIT + 1)
     try:
-        return msgspec.json.decode(content, type=kind)
+        return msgspec.json.decode(content(path, FILE_LIMIT), type=kind)
+    except OSError as error:
+        raise DataError(Problem(f"cannot be read: {error.strerror}", str(path))) from error
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise DataError(Problem(f"is no {kind.__name__.lower()}: {error}", str(path))) from error

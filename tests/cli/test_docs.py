@@ -92,6 +92,7 @@ def examples(section: str) -> list[Any]:
         "Errors": [("sight", "bad.toml", "--json"), ("kit", "-o", "bad.toml/kit", "--json")],
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
         "draw battlelore": [(*lore, "eagle_crags"), (*lore, "harrow_plain"), (*lore, "map.toml")],
+        "draw -o": [("draw", "--seed", CODE, "--json", "-o", "battle.json")],
         "draw blind_faith": [(*faith, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
         "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
         "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
@@ -145,7 +146,8 @@ def test_the_fields_are_those_of_real_output(here: Path, section: str) -> None:
         seen |= paths(example, fields)
     seen = {re.sub(r"\.reserves\[\]\.\w+", ".reserves[]", path) for path in seen}
     told = {f for f in fields if not any(o.startswith((f"{f}.", f"{f}[")) for o in fields)}
-    optional = {"kit": {"findings[]"}, "tournament pack": {"rounds[].again[]"}}.get(section, set())
+    findings, again = {"findings[]"}, {"rounds[].again[]"}
+    optional = {"kit": findings, "draw -o": findings, "tournament pack": again}.get(section, set())
     assert seen - told == set()
     assert told - seen <= optional
 

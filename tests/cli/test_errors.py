@@ -282,7 +282,11 @@ def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
     assert muster("draw").code == 2
     assert muster("print", scenario, "-o", ".").code == 2
     assert scenario.read_bytes() == mine
-    assert muster("draw", "--seed", CODE, "-o", scenario).code == 0
+    assert muster("draw", "--seed", CODE, "-o", scenario).code == 2
+    scenario.write_bytes(mine)
+    assert muster("draw", "--seed", CODE, "-o", scenario, "--force").code == 0
+    scenario.write_text(scenario.read_text("utf-8") + "# a note\n", "utf-8")
+    assert muster("draw", "--seed", CODE).code == 2
 
 
 @pytest.mark.parametrize("entry", [(str(Path(sys.executable).with_name("muster")),), MUSTER])

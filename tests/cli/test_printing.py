@@ -100,11 +100,12 @@ def test_words_of_only_are_read_as_people_type_them(here: Path) -> None:
 
 
 def test_a_file_that_is_no_pdf_is_spared(here: Path) -> None:
-    (here / "notes.txt").write_text("mine")
-    done = muster("cards", "call_to_arms", "--only", "A1", "-o", "notes.txt")
+    (here / "notes.pdf").write_text("mine")
+    done = muster("cards", "call_to_arms", "--only", "A1", "-o", "notes.pdf")
     assert done.code == 2
     assert "would be replaced" in done.err
-    assert (here / "notes.txt").read_text() == "mine"
+    assert (here / "notes.pdf").read_text() == "mine"
+    assert "name it 'notes.pdf'" in muster("cards", "call_to_arms", "-o", "notes.txt").err
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

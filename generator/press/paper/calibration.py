@@ -23,6 +23,7 @@ from generator.press.symbols.shapes import strokes, turned
 from generator.press.type import fonts
 from generator.press.type.styles import FLOOR
 from generator.press.type.wrapping import wrapped
+from generator.store.seal import seal
 
 PER_DEGREE = 4
 """By how many mm the lower and the upper scale differ for each degree of turn."""
@@ -71,7 +72,7 @@ def _printed(edition: Edition) -> bytes:
         draw(canvas, Picture(*paper.sides(), tuple(items)))
         canvas.showPage()
     canvas.save()
-    return out.getvalue()
+    return seal(out.getvalue())
 
 
 def _scales(middle: XY, told: Any) -> Iterator[Item]:

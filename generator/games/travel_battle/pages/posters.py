@@ -24,7 +24,7 @@ from generator.model.views import Kit, Poster
 from generator.model.words import Words
 from generator.notation import envelope
 from generator.notation.toml import Source
-from generator.store.folders import is_file
+from generator.store.read import beside, is_there
 
 STREAMS = "v1/travel_battle/poster"
 INCH = 25.4
@@ -40,8 +40,8 @@ def boards_print() -> Printable:
         if is_area(name):
             campaign, area = find_area(name)
             return Kit(say["game"]["title"], area.title, campaign.code, (area_poster(campaign, area, backs=backs),))
-        if is_file(path := Path(name)) and "muster" in (source := Source.open(path)).data:
-            scenario = read(source, envelope.origin(envelope.head(source)), path.parent)
+        if is_there(path := Path(name)) and "muster" in (source := Source.open(path)).data:
+            scenario = read(source, envelope.origin(envelope.head(source)), beside(path))
             posters = tuple(battle_posters(scenario, "boards", backs=backs))
             return Kit(say["game"]["title"], scenario.title, scenario.origin.code, posters)
         return usual.make(options)
