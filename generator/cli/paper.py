@@ -15,6 +15,7 @@ from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
 from generator.cli.telling import Telling
 from generator.errors import NotInOrderError, Problem, WrongUsageError
 from generator.games.covers import warning
+from generator.games.whose import credit, owners
 from generator.model.views import Kit, Poster, Run
 from generator.notation.envelope import file_hash
 from generator.store.manifest import NAME as MANIFEST
@@ -85,7 +86,8 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    kit = replace(kit, warning=warning(loaded.report))
+    whose = owners(loaded.game, sources)
+    kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, whose))
     sized = sized_parts(kit)
     if how.parts:
         kit = kit.only(parts(how.parts, kit.parts))
@@ -107,6 +109,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         "command": command,
         "wishes": dict(origin.wishes),
         "user_files": {path.name: file_hash(path) for path in sources.values()},
+        "whose": whose,
         "legal": not loaded.report.illegal,
         "printer": edition.printer.values(),
     } | ({"ink": coverage(pdfs[PDF])} if PDF in pdfs else {})

@@ -179,6 +179,8 @@ class Press:
             counting.line(lambda total: write(self.word("press", "page").format(n=number, m=total)))
 
         unofficial = self.word("press", "unofficial")
+        if self.kit.credit:
+            unofficial = f"{self.kit.credit[lang]} · {unofficial}"
         if self.kit.warning:
             unofficial = f"{self.kit.warning[lang]} · {unofficial}"
         if isinstance(page, RunPage | PosterPage):

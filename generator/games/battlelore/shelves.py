@@ -45,8 +45,8 @@ def _map(of: str | Path, lang: Lang) -> Rows:
     return [[found.name[lang]], [found.note[lang]], *([line] for line in picture(found.board).splitlines())]
 
 
-def _view(name: str) -> MapView:
-    return map_view(house_maps()[name].board)
+def _view(of: str | Path) -> MapView:
+    return map_view((load_map(of) if isinstance(of, Path) else house_maps()[of]).board)
 
 
 def _inventory(of: str | Path, lang: Lang) -> Rows:
@@ -149,6 +149,8 @@ SHELVES = (
         ("pennant", "standard"),
         file=single("battlelore", "pool.toml"),
         takes=("pool",),
+        what=Words("figure pool", "フィギュアの数"),
+        read=read_pool,
     ),
     Shelf(
         "map",
@@ -159,6 +161,8 @@ SHELVES = (
         _view,
         lying("battlelore", "maps"),
         ("map",),
+        what=Words("map", "マップ"),
+        read=read_map,
     ),
     Shelf(
         "inventory",
@@ -168,6 +172,8 @@ SHELVES = (
         ("tiles",),
         file=single("battlelore", "inventory.toml"),
         takes=("inventory",),
+        what=Words("tile inventory", "地形タイルの内訳"),
+        read=read_inventory,
     ),
     table("terrain", Words("Terrain effects", "地形効果"), _terrain),
     table("weapons", Words("Weapons", "武器"), _weapons),

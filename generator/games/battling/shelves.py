@@ -41,8 +41,8 @@ def _arena_problems(source: Source) -> list[Problem]:
     return [source.problem(("buildings",), f"{finding.rule.id}: {finding.why.en}") for finding in found]
 
 
-def _view(name: str) -> MapView:
-    return arena_view(house_arenas()[name].arena)
+def _view(of: str | Path) -> MapView:
+    return arena_view((load_arena(of) if isinstance(of, Path) else house_arenas()[of]).arena)
 
 
 def _charts(of: str | Path, lang: Lang) -> Rows:
@@ -73,6 +73,8 @@ SHELVES = (
         _view,
         lying("battling", "arenas"),
         ("arena",),
+        what=Words("arena", "アリーナ"),
+        read=read_file,
     ),
     Shelf(
         "charts",
@@ -82,6 +84,8 @@ SHELVES = (
         ("machine",),
         file=single("battling", "machines.toml"),
         takes=("charts",),
+        what=Words("charts", "チャート"),
+        read=read_pack,
     ),
     table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
 )

@@ -80,6 +80,8 @@ PACK_SHELVES = (
         file=lambda name: blank_form() if name in _FORMS else house_form(),
         takes=("pack",),
         forms=_FORMS,
+        what=Words("unit values and tables", "ユニットの数値と戦闘結果表"),
+        read=read_pack,
     ),
     table("blind-faith-rulings", Words("Rulings", "裁定"), lambda lang: ruling_rows(rulings("blind_faith"), lang)),
     table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),

@@ -38,8 +38,8 @@ def _map_problems(source: Source) -> list[Problem]:
     return [*(source.problem(("rows",), why) for why in cut), *wet]
 
 
-def _view(name: str) -> MapView:
-    return land_view(house_maps()[name].map)
+def _view(of: str | Path) -> MapView:
+    return land_view((load_map(of) if isinstance(of, Path) else house_maps()[of]).map)
 
 
 def _terrain(lang: Lang) -> Rows:
@@ -68,6 +68,8 @@ SHELVES = (
         _view,
         lying("blind_faith", "maps"),
         ("map",),
+        what=Words("map", "マップ"),
+        read=read_file,
     ),
     table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),

@@ -51,6 +51,8 @@ SHELVES = (
         ("card",),
         file=single("call_to_arms", "deck.toml"),
         takes=("deck",),
+        what=Words("deployment cards", "編成カード"),
+        read=read_deck,
     ),
     table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
     table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), _rulings),

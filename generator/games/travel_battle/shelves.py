@@ -43,8 +43,8 @@ def _board_problems(source: Source) -> list[Problem]:
     return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}") for cells, why in found]
 
 
-def _view(name: str) -> MapView:
-    return board_view(house_boards()[name].board)
+def _view(of: str | Path) -> MapView:
+    return board_view((load_board(of) if isinstance(of, Path) else house_boards()[of]).board)
 
 
 def _army(of: str | Path, lang: Lang) -> Rows:
@@ -95,6 +95,8 @@ SHELVES = (
         _view,
         lying("travel_battle", "boards"),
         ("board-blue", "board-red"),
+        what=Words("boards", "ボード"),
+        read=read_file,
     ),
     Shelf(
         "army",
@@ -104,6 +106,8 @@ SHELVES = (
         ("unit",),
         file=single("travel_battle", "army.toml"),
         takes=("army",),
+        what=Words("army", "軍勢"),
+        read=read_roster,
     ),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),

@@ -34,7 +34,8 @@ def boards_print() -> Printable:
     usual = boards().printable("backs")
 
     def make(options: Mapping[str, str]) -> Kit:
-        say, name, backs = words("travel_battle"), options.get("board", ""), "backs" in options
+        say, named, backs = words("travel_battle"), boards().named(options), "backs" in options
+        name = named[0] if len(named) == 1 else ""
         if is_area(name):
             campaign, area = find_area(name)
             return Kit(say["game"]["title"], area.title, campaign.code, (area_poster(campaign, area, backs=backs),))
@@ -50,7 +51,15 @@ def boards_print() -> Printable:
 def boards() -> Boards[DrawnBoard]:
     """The boards that need no scenario: fronts, and with `backs` what belongs on their backs."""
     say = words("travel_battle")
-    return Boards(say["game"]["title"], say["boards"]["title"], house_boards, load_board, _random, _poster)
+    return Boards(
+        say["game"]["title"],
+        say["boards"]["title"],
+        house_boards,
+        load_board,
+        _random,
+        _poster,
+        ("board-blue", "board-red"),
+    )
 
 
 def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = False) -> Iterator[Poster]:
@@ -85,8 +94,8 @@ def area_poster(campaign: Campaign, area: Area, *, backs: bool = False) -> Poste
     return _made("boards", name, area.laid.board, note, backs=backs)
 
 
-def _random(code: str) -> DrawnBoard:
-    streams = Streams(code, STREAMS)
+def _random(options: Mapping[str, str]) -> DrawnBoard:
+    streams = Streams(options["seed"], STREAMS)
     board = make_board(streams.at("type").choice(TYPES), streams.under("board"))
     return DrawnBoard(words("travel_battle")["board"][RANDOM], Words("", ""), "house", board)
 
