@@ -17,6 +17,7 @@ from generator.cli.how import How
 from generator.cli.scenario import examined
 from generator.errors import MusterError, Problem, WrongUsageError, near
 from generator.games.capability import Game, Question, Stop
+from generator.games.whose import owners
 from generator.model.scenario import Order
 from generator.model.words import Lang
 from generator.notation.command import kit_command
@@ -64,6 +65,7 @@ def command(
     if as_json:
         say.as_json(
             {"folder": str(folder), "code": order.code, "stamp": loaded.stamp, "files": list(files)}
+            | {"whose": owners(game, order.files)}
             | {"findings": [say.finding_row(f, lang) for f in loaded.report.findings]}
         )
     else:

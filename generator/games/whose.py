@@ -63,6 +63,18 @@ def shelf_of(game: Game[Any], wish: str) -> Shelf | None:
     return next((shelf for shelf in (*game.shelves, *game.borrows) if shelf.read and wish in shelf.takes), None)
 
 
+def uses(shelf: Shelf, path: Path, games: Iterable[Game[Any]]) -> list[tuple[list[str], dict[str, str]]]:
+    """The commands that print with a file of that kind, each as its words and its option: kits first."""
+    kits: list[tuple[list[str], dict[str, str]]] = []
+    prints: list[tuple[list[str], dict[str, str]]] = []
+    for game in games:
+        wish = shelf.takes[0]
+        if shelf_of(game, wish) is shelf:
+            kits.append((["muster", "kit", game.name], {wish: str(path)}))
+            prints += [(["muster", p.verb, game.name], {wish: str(path)}) for p in game.prints if wish in p.takes]
+    return [*kits, *prints]
+
+
 def owners(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Whose]:
     """Whose the content of each of the user's files is, by wish; DataError for a bad one."""
     found: dict[str, Whose] = {}

@@ -86,6 +86,11 @@ def house_arenas() -> Mapping[str, DrawnArena]:
     return house_files("battling", "arenas", _read)
 
 
+def house_arena(arena: Arena) -> DrawnArena | None:
+    """The house arena that it is, whatever it is called; None where it is none."""
+    return next((house for house in house_arenas().values() if house.arena == arena), None)
+
+
 def read_arena(of: Drawing, source: Source, at: KeyPath = ()) -> Arena:
     """The arena of a drawing that stands at a key of a TOML text; DataError names every fault."""
     bounds = limits()

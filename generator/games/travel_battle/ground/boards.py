@@ -67,6 +67,11 @@ def house_boards() -> Mapping[str, DrawnBoard]:
     return house_files("travel_battle", "boards", _read)
 
 
+def house_board(board: Board) -> DrawnBoard | None:
+    """The house board that it is, whatever it is called; None where it is none."""
+    return next((house for house in house_boards().values() if house.board == board), None)
+
+
 def read_board(of: Drawing, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES) -> Board:
     """The board, of one of these types, of a drawing at a key of a TOML text; DataError names every fault."""
     lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]

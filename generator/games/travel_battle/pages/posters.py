@@ -11,10 +11,10 @@ from generator.games.capability import Printable
 from generator.games.travel_battle.file import read
 from generator.games.travel_battle.ground.areas import Area, Campaign, find_area, is_area
 from generator.games.travel_battle.ground.board import HALF, SIZE, TYPES, Board
-from generator.games.travel_battle.ground.boards import DrawnBoard, house_boards, load_board
+from generator.games.travel_battle.ground.boards import DrawnBoard, house_board, house_boards, load_board
 from generator.games.travel_battle.ground.maker import make_board
 from generator.games.travel_battle.pages.mapsheet import back_view, board_view
-from generator.games.travel_battle.pages.telling import board_title
+from generator.games.travel_battle.pages.telling import board_title, is_ours, placed_title
 from generator.games.travel_battle.scenario import RANDOM, Scenario
 from generator.games.words import shared_words, words
 from generator.grid.squares import Square
@@ -71,10 +71,9 @@ def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = Fal
             if placed.laid.board.type == HALF:
                 yield _half(part, at, placed.laid.board, backs=backs)
                 continue
-            known = placed.name in house_boards() or placed.name == RANDOM or is_area(placed.name)
             # A file's name may be too long for the foot of a page.
-            name = say["at"].fill(at=at, name=board_title(placed.name if known else ""))
-            note = whose["house"] if placed.name in house_boards() else None
+            name = say["at"].fill(at=at, name=placed_title(placed) if is_ours(placed) else board_title(""))
+            note = whose["house"] if house_board(placed.laid.board) else None
             yield _made(part, name, placed.laid.board, note, backs=backs)
 
 
