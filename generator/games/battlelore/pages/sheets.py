@@ -99,10 +99,14 @@ def _house_map(battle: Battle) -> DrawnMap | None:
 
 
 def box_parts(battle: Battle, pool: Pool) -> list[Part]:
-    """Whose the figure pool and the tile inventory are."""
+    """Whose the figure pool and the tile inventory are; the map too where a file brought another than ours."""
     say, files = words()["cover"], battle.origin.files
+    maps = (
+        [Part(say["map_part"], own=True, file=files["map"].name)] if "map" in files and not _house_map(battle) else []
+    )
     held = (("pool", pool), ("inventory", battle.inventory))
-    return [Part(say[name], is_owners(of), files[name].name if name in files else "") for name, of in held]
+    box = (Part(say[name], is_owners(of), files[name].name if name in files else "") for name, of in held)
+    return [*box, *maps]
 
 
 def _hands(battle: Battle) -> Words:
