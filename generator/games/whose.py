@@ -39,7 +39,7 @@ def owned(content: C, source: Source, ours: Iterable[C], own: str = OWNERS[0]) -
                 return whole
     changes: dict[str, object] = {"source": own}
     for one in there if len(there) == 1 else ():
-        heads = {"name": shared_words()["whose"]["version"], "note": same("")}
+        heads = {"name": shared_words()["whose"]["unnamed"], "note": same("")}
         changes |= {key: text for key, text in heads.items() if getattr(one, key, None) == getattr(content, key, 0)}
     whole = _with(content, changes)
     return whole
@@ -48,6 +48,12 @@ def owned(content: C, source: Source, ours: Iterable[C], own: str = OWNERS[0]) -
 def is_owners(content: Any) -> bool:
     """Whether it is its owner's, not ours and not the game's."""
     return content.source in OWNERS
+
+
+def own_told(what: Words, name: Words) -> Words:
+    """That something is its owner's, with the name that its file gives itself."""
+    say = shared_words()["whose"]
+    return say["named"].fill(what=say["foot"].fill(what=what), name=name)
 
 
 class Part(NamedTuple):

@@ -188,5 +188,5 @@ def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
     assert (none.code, "no such tokens" in none.err) == (2, True)
     said = pypdfium2.PdfDocument(here / "a.pdf")[0].get_textpage().get_text_range()
     assert "Hedgehogs" in said
-    assert "your own deck" in said
+    assert "your own deployment cards" in said
     assert "house" not in said

@@ -19,7 +19,7 @@ def machine_cards(pack: Pack) -> Run:
     say = words("battling")["cards"]
     back = Back(NEUTRAL, words("battling")["title"]["game"], say["back"])
     made = tuple(Piece(kind.name, machine_card(pack, kind), back) for kind in pack.machines.values())
-    return Run("cards", say["title"], made, "card", note=_note(pack))
+    return Run("cards", say["title"], made, "card", note=None if is_owners(pack) else _note(pack))
 
 
 def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
