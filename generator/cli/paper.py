@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.cli.ask import chosen
 from generator.cli.how import KIT, ONE_SHEET, How, how_options
@@ -14,10 +14,11 @@ from generator.cli.out import out_file, out_folder
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild, spare
 from generator.cli.telling import Telling
 from generator.errors import NotInOrderError, Problem, WrongUsageError
+from generator.games.capability import Game
 from generator.games.covers import warning
 from generator.games.whose import credit, owners
 from generator.model.views import Kit, Poster, Run
-from generator.notation.envelope import file_hash
+from generator.notation.envelope import file_fault, file_hash
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
 from generator.store.write import remove, write_all
@@ -41,6 +42,17 @@ def kit_options(command: Callable[..., None]) -> Callable[..., None]:
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
     """-o FILE, and how it is printed, for a verb that may print what it says."""
     return out_file("Print it too: the PDF.")(how_options(ONE_SHEET)(command))
+
+
+def credited(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
+    """The kit with what stands at its foot where these files hold an owner's content."""
+    return replace(kit, credit=credit(game, owners(game, files)))
+
+
+def of_scenario(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
+    """The same for sheets of a scenario, with those of its files that lie unchanged beside it in the folder."""
+    files = {w: folder / f.name for w, f in loaded.scenario.origin.files.items() if not file_fault(f, folder)}
+    return credited(kit, loaded.game, files)
 
 
 def folder(loaded: Loaded, out: Path | None) -> Path:

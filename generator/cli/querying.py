@@ -39,7 +39,7 @@ def answer(
     if out:
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
         spare_pdf(out)
-        write(out, paper.pdf(kit, how.edition(loaded.game)))
+        write(out, paper.pdf(paper.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
 
 

@@ -14,12 +14,13 @@ from generator.cli import ask, say
 from generator.cli.copying import printing, recognised
 from generator.cli.how import SHOWN, How, how_options
 from generator.cli.out import out_file
+from generator.cli.paper import credited
 from generator.cli.printing import own_credit
 from generator.cli.scenario import examined
 from generator.cli.telling import Telling
 from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game, Shelf
-from generator.games.whose import credit, owners, shelf_of
+from generator.games.whose import shelf_of
 from generator.model.scenario import Order
 from generator.model.words import Words
 from generator.notation.command import command as typed
@@ -152,8 +153,7 @@ def kit(game: Game[Any], code: str, how: How, files: Files) -> Wall:
     """The kit that the code draws, with a person's own files."""
     loaded = examined(game, game.draw(Order(code, {wish: path.name for wish, path in files.items()}, files)))
     again = kit_command(game.name, code, {wish: str(path) for wish, path in files.items()} | how.typed())
-    pages = game.kit(loaded.scenario, loaded.report, loaded.stamp, again)
-    pages = replace(pages, credit=credit(game, owners(game, files)))
+    pages = credited(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
     return Wall(settings().words["kit"].fill(title=pages.title), pages, how.edition(game), code, again)
 
 

@@ -133,7 +133,10 @@ def _stop(
 ) -> None:
     folder = out or Path("output") / f"{game.name}-{order.code}"
     edition = how.edition(game)
-    files = {f"{name}.pdf": paper.pdf(kit, edition) for name, kit in stop.kits(order).items()}
+    files = {
+        f"{name}.pdf": paper.pdf(paper.credited(kit, game, order.files), edition)
+        for name, kit in stop.kits(order).items()
+    }
     write_all(folder, files)
     if as_json:
         say.as_json({"folder": str(folder), "code": order.code, "files": list(files)})

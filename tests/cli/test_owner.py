@@ -166,3 +166,16 @@ def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
         }
         assert {tuple(shlex.split(command)[1:3]) for command in said} == wanted
         assert game.name in said[0]
+
+
+def test_so_does_every_sheet_of_a_scenario_that_they_belong_to(here: Path) -> None:
+    foot = FOOT["en"].format(what="charts")
+    Path("mine.toml").write_text(changed(BROUGHT["battling", "charts"]), "utf-8")
+    assert muster("draw", "battling", "--charts", "mine.toml", "--seed", SEED, "-o", "scenario.toml").code == 0
+    assert muster("fairness", "scenario.toml", "--lang", "en", "-o", "fair.pdf").code == 0
+    assert muster("orders", "play", "scenario.toml", "-o", "game.txt").code == 0
+    assert muster("replay", "game.txt", "--scenario", "scenario.toml", "--lang", "en", "-o", "shown").code == 0
+    packed = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", "--charts", "mine.toml")
+    assert muster(*packed, "--lang", "en", "-o", "cup").code == 0
+    for path in (Path("fair.pdf"), *here.glob("shown/*.pdf"), *here.glob("cup/round-1/*.pdf")):
+        assert foot in "".join(text(str(path))) or "organiser" in path.name
