@@ -18,6 +18,7 @@ from generator.games.capability import Shelf
 from generator.games.whose import owners
 from generator.model.scenario import Order
 from generator.model.views import MapView, Poster, Sheet
+from generator.model.words import LANGS
 from generator.rules.rule import check
 from generator.store.folders import shipped
 from tests.games.owners import SEED, brought, changed, home, ours, titled
@@ -144,3 +145,13 @@ def test_a_cover_says_whose_each_part_is(tmp_path: Path, name: str, wish: str) -
     assert f"{shelf.what.en}" in own[0].split("Your own, not Muster's: ")[1] and "(mine.toml)" in own[0]
     assert "（mine.toml）" in own[1].split("プレイヤーの持ち込み：")[1]
     assert "mine.toml" not in own[0].split("Your own")[0]
+
+
+@pytest.mark.parametrize(("of", "kind"), sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values()}))
+def test_what_is_shown_of_a_file_says_whose_it_is(tmp_path: Path, of: str, kind: str) -> None:
+    shelf, mine = shelf_named(of, kind), tmp_path / "mine.toml"
+    mine.write_text(changed(shelf), "utf-8")
+    for lang in LANGS:
+        assert shelf.show(mine, lang)[0][0].endswith(f" [{word(shelf)}]")
+        mine_too = shelf.show(next(iter(shelf.items())), lang)
+        assert mine_too[0][0].endswith("]") and not mine_too[0][0].endswith(f" [{word(shelf)}]")

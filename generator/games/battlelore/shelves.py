@@ -16,7 +16,7 @@ from generator.games.battlelore.lore import ByArm, lore
 from generator.games.battlelore.pages.mapsheet import map_view
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, lying, own, ruling_rows, single, table
+from generator.games.shelving import Rows, faults, headed, lying, own, ruling_rows, single, table
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -24,7 +24,7 @@ from generator.notation.toml import Source
 
 def _pool(of: str | Path, lang: Lang) -> Rows:
     pool, tables = load_pool(own(of)), lore()
-    rows = [[pool.name[lang]]]
+    rows = [[headed(pool, lang)]]
     for camp, stock in (("pennant", pool.pennant), ("standard", pool.standard)):
         rows += [
             [camp, "figures", tables.races[race].name[lang], tables.weapons[weapon].name[lang], str(count)]
@@ -42,7 +42,11 @@ def _pool(of: str | Path, lang: Lang) -> Rows:
 
 def _map(of: str | Path, lang: Lang) -> Rows:
     found = load_map(of) if isinstance(of, Path) else house_maps()[of]
-    return [[found.name[lang]], [found.note[lang]], *([line] for line in picture(found.board).splitlines())]
+    return [
+        [headed(found, lang)],
+        [found.note[lang]],
+        *([line] for line in picture(found.board).splitlines()),
+    ]
 
 
 def _view(of: str | Path) -> MapView:
@@ -51,7 +55,10 @@ def _view(of: str | Path) -> MapView:
 
 def _inventory(of: str | Path, lang: Lang) -> Rows:
     inventory = load_inventory(own(of))
-    return [[inventory.name[lang]], *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles)]
+    return [
+        [headed(inventory, lang)],
+        *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles),
+    ]
 
 
 def _terrain(lang: Lang) -> Rows:

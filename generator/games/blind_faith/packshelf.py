@@ -9,7 +9,7 @@ from generator.games.blind_faith.forces.tables import Hit, Losses, spans
 from generator.games.blind_faith.play.policy import outcomes, policies
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.games.shelving import Rows, faults, headed, own, ruling_rows, table
 from generator.model.words import Lang, Words, joined, same
 
 
@@ -36,7 +36,7 @@ def losses(cost: Losses) -> Words:
 
 def _pack(of: str | Path, lang: Lang) -> Rows:
     pack = load_pack(own(of))
-    rows = [[f"{pack.name[lang]} [{pack.source}]"], [pack.note[lang]], *_units(pack, lang), [""]]
+    rows = [[headed(pack, lang)], [pack.note[lang]], *_units(pack, lang), [""]]
     for name, shots, columns in (("fire", pack.fire, pack.types), ("bombard", pack.bombard, pack.walls)):
         lines = dict.fromkeys(row for row, _ in shots)
         rows.append([name, *(column.name[lang] for column in columns)])

@@ -8,7 +8,7 @@ from generator.errors import Problem
 from generator.games.capability import Shelf
 from generator.games.readings import readings
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, lying, own, ruling_rows, single, table
+from generator.games.shelving import Rows, faults, headed, lying, own, ruling_rows, single, table
 from generator.games.travel_battle.forces.army import house_roster, load_roster, read_roster
 from generator.games.travel_battle.ground import lawful
 from generator.games.travel_battle.ground.boards import house_boards, load_board, picture, read_file
@@ -49,7 +49,7 @@ def _view(of: str | Path) -> MapView:
 
 def _army(of: str | Path, lang: Lang) -> Rows:
     roster, players = load_roster(own(of)), words("travel_battle")["unit"]
-    rows = [[f"{roster.name[lang]} [{roster.source}]"], ["", "", "count", "move", "rally", "re-roll"]]
+    rows = [[headed(roster, lang)], ["", "", "count", "move", "rally", "re-roll"]]
     rows += [
         [k.id, k.name[lang], str(k.count), str(k.move), f"{k.rally}+" if k.rally else "-", "1" if k.rerolls else "-"]
         for k in roster.kinds.values()
