@@ -37,14 +37,17 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, then parse with its options."""
         named = next((a for a in self._bare(args) if a in games.names()), None)
-        ctx.meta[GAME] = games.load(named or default_game())
+        ctx.meta[GAME] = games.load(named or self.usual(ctx))
         try:
             return super().parse_args(ctx, list(_spelt(args, ctx.meta[GAME])))
         except click.NoSuchOption as error:
-            raise self._elsewhere(ctx, error.option_name) or error from None
+            raise self.elsewhere(ctx, error.option_name) or error from None
 
-    @staticmethod
-    def _elsewhere(ctx: click.Context, option: str) -> click.UsageError | None:
+    def usual(self, ctx: click.Context) -> str:
+        """The game that is meant where none is named."""
+        return default_game()
+
+    def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
         """What to say of an option that only other games have; None where none has it."""
         able = [name for name in games.names() if option in {f"--{wish.name}" for wish in games.load(name).wishes}]
         if not able:
@@ -74,7 +77,7 @@ class GameCommand(click.Command):
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
         own = [param for param in own if param.name not in idle]
-        return [*own, *(_option(wish) for wish in game.wishes), helping]
+        return [*own, *(wish_option(wish) for wish in game.wishes), helping]
 
 
 class WishType(click.ParamType[Any]):
@@ -126,7 +129,8 @@ class WishType(click.ParamType[Any]):
         return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
 
 
-def _option(wish: Wish) -> click.Option:
+def wish_option(wish: Wish) -> click.Option:
+    """The option of a wish."""
     return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help)
 
 

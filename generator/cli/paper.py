@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generator.cli import put, say
 from generator.cli.ask import chosen
@@ -15,9 +15,11 @@ from generator.cli.out import out_file, out_folder
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
 from generator.cli.telling import Telling
 from generator.errors import NotInOrderError, Problem, WrongUsageError
+from generator.games.capability import Game
 from generator.games.covers import warning
+from generator.games.whose import credit, owners
 from generator.model.views import Kit, Poster, Run
-from generator.notation.envelope import file_hash
+from generator.notation.envelope import file_fault, file_hash
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
 from generator.store.write import remove
@@ -41,6 +43,17 @@ def kit_options(command: Callable[..., None]) -> Callable[..., None]:
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
     """-o FILE, and how it is printed, for a verb that may print what it says."""
     return out_file("Print it too: the PDF, or - for standard output.", ".pdf")(how_options(ONE_SHEET)(command))
+
+
+def credited(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
+    """The kit with what stands at its foot where these files hold an owner's content."""
+    return replace(kit, credit=credit(game, owners(game, files)))
+
+
+def of_scenario(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
+    """The same for sheets of a scenario, with those of its files that lie unchanged beside it in the folder."""
+    files = {w: folder / f.name for w, f in loaded.scenario.origin.files.items() if not file_fault(f, folder)}
+    return credited(kit, loaded.game, files)
 
 
 def folder(loaded: Loaded, out: Path | None) -> Path:
@@ -86,7 +99,8 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
-    kit = replace(kit, warning=warning(loaded.report))
+    whose = owners(loaded.game, sources)
+    kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, whose))
     sized = sized_parts(kit)
     if how.parts:
         kit = kit.only(parts(how.parts, kit.parts))
@@ -108,16 +122,18 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         "command": command,
         "wishes": dict(origin.wishes),
         "user_files": {path.name: file_hash(path) for path in sources.values()},
+        "whose": whose,
         "legal": not loaded.report.illegal,
         "printer": edition.printer.values(),
     } | ({"ink": coverage(pdfs[PDF])} if PDF in pdfs else {})
     return files | {MANIFEST: manifest(about, files)}
 
 
-def as_json(folder: Path, loaded: Loaded, files: Iterable[str], how: How) -> None:
+def as_json(folder: Path, loaded: Loaded, files: Iterable[str], how: How, sources: Mapping[str, Path]) -> None:
     """Print what was written, and what the check found, as plain values (docs/json.md)."""
     say.as_json(
         {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
+        | {"whose": owners(loaded.game, sources)}
         | {"findings": [say.finding_row(f, how.first) for f in loaded.report.findings]}
     )
 

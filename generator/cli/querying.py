@@ -37,7 +37,7 @@ def answer(
     if out:
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
         put.spare(out)
-        put.file(out, paper.pdf(kit, how.edition(loaded.game)))
+        put.file(out, paper.pdf(paper.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
 
 

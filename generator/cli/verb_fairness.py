@@ -38,11 +38,11 @@ def command(files: tuple[Path, ...], how: How, out: Path | None, as_json: bool) 
         for text in lines(found):
             say.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
     if out:
-        [(_, loaded, found)] = every
+        [(path, loaded, found)] = every
         sheet = certificate_sheet(_fairness(loaded), loaded.scenario, found)
         put.spare(out)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
-        put.file(out, paper.pdf(kit, how.edition(loaded.game)))
+        put.file(out, paper.pdf(paper.of_scenario(kit, loaded, path.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
 
 

@@ -61,7 +61,7 @@ def command(
         files = paper.kit_files(loaded, how, dict(order.files))
         paper.write_kit(folder, files)
     if as_json:
-        paper.as_json(folder, loaded, files, how)
+        paper.as_json(folder, loaded, files, how, order.files)
     else:
         for line in (*game.story(loaded.scenario), *fair.story(game, loaded.scenario)):
             click.echo(line[lang])
@@ -127,7 +127,10 @@ def _stop(
 ) -> None:
     folder = out or Path("output") / f"{game.name}-{order.code}"
     edition = how.edition(game)
-    files = {f"{name}.pdf": paper.pdf(kit, edition) for name, kit in stop.kits(order).items()}
+    files = {
+        f"{name}.pdf": paper.pdf(paper.credited(kit, game, order.files), edition)
+        for name, kit in stop.kits(order).items()
+    }
     put.folder(folder, files)
     if as_json:
         say.as_json({"folder": str(folder), "code": order.code, "files": list(files)})

@@ -20,10 +20,11 @@ def command(file: Path, how: How, out: Path | None, as_json: bool) -> None:
     """Print the kit of any scenario file, a hand-written one too."""
     loaded = load(file)
     folder = paper.folder(loaded, out)
-    files = paper.kit_files(loaded, how, user_files(loaded, beside(file)))
+    sources = user_files(loaded, beside(file))
+    files = paper.kit_files(loaded, how, sources)
     paper.write_kit(folder, files)
     if as_json:
-        paper.as_json(folder, loaded, files, how)
+        paper.as_json(folder, loaded, files, how, sources)
     else:
         say.report(str(file), loaded.report, how.first)
         click.echo(f"{folder / next(iter(files))}")

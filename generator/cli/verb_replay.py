@@ -32,7 +32,8 @@ def command(log: Path, scenario: Path | None, how: How, fineness: int, out: Path
     from generator.press.png import page_pngs
 
     loaded, book, text = logs.read(log, scenario)
-    pdf = paper.pdf(book.replay(loaded.scenario, text, loaded.stamp), how.edition(loaded.game))
+    kit = paper.of_scenario(book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent)
+    pdf = paper.pdf(kit, how.edition(loaded.game))
     pages = page_pngs(pdf, fineness)
     files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
     folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")

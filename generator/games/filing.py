@@ -57,10 +57,10 @@ class Named:
 N = TypeVar("N", bound=Named)
 
 
-def house_files(game: str, folder: str, load: Callable[[Path, str], N]) -> Mapping[str, N]:
+def house_files(game: str, folder: str, read: Callable[[Source], N]) -> Mapping[str, N]:
     """What ships in a folder of a game's data, by the names of the files."""
     files = sorted((shipped("data") / game / folder).glob("*.toml"))
-    return {path.stem: load(path, f"{folder}/{path.name}") for path in files}
+    return {path.stem: read(Source.open(path, f"{folder}/{path.name}")) for path in files}
 
 
 def near_cell(name: str, find: Callable[[str], object], known: str) -> str:

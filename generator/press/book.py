@@ -179,9 +179,7 @@ class Press:
         def counted(write: Callable[[str], None]) -> None:
             counting.line(lambda total: write(self.word("press", "page").format(n=number, m=total)))
 
-        unofficial = self.word("press", "unofficial")
-        if self.kit.warning:
-            unofficial = f"{self.kit.warning[lang]} · {unofficial}"
+        unofficial = self.foot()
         if isinstance(page, RunPage | PosterPage):
             notes = [sheet.note[lang]] if isinstance(sheet, Run | Poster) and sheet.note else []
             notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
@@ -204,6 +202,11 @@ class Press:
         for flowable, depth in page:
             flowable.drawOn(canvas, left, top - depth)
         canvas.showPage()
+
+    def foot(self) -> str:
+        """What stands in the middle of every page's foot: a warning, what is an owner's, that it is unofficial."""
+        told = [text[self.lang] for text in (self.kit.warning, self.kit.credit) if text]
+        return " · ".join([*told, self.word("press", "unofficial")])
 
     def bookmark(self, key: str, title: str, level: int) -> None:
         """A bookmark for the page that comes next."""

@@ -122,7 +122,7 @@ class _Binder:
         above = heading, f"{press.kit.title[press.lang]} · {body.name}"
         below = (
             press.kit.stamp,
-            press.word("press", "unofficial"),
+            press.foot(),
             press.word("press", "page").format(n=number, m=total),
         )
         furnish(canvas, paper, landscape, above, below)

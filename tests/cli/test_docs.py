@@ -103,7 +103,7 @@ def examples(section: str) -> list[Any]:
         "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],
         "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
-        "kit": [("kit", "--seed", CODE, "-o", "kit", "--json")],
+        "kit": [("kit", "--seed", CODE, "--deck", own, "-o", "kit", "--json")],
         "print": [("print", "scenario.toml", "--parts", "cover", "-o", "kit", "--json")],
         "cards, tokens, boards, reference, sheets, campaign": [("sheets", "battling", "--json")],
         "orders play": [("orders", "play", "duel.toml", "--json")],

@@ -113,8 +113,8 @@ def small_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
     """A gallery of one map: all that there is takes seconds."""
     from generator.cli import verb_gallery
 
-    def room(game: Game[Any], _: str, how: How) -> Room:
-        wall = next(verb_gallery.maps(game, how))
+    def room(game: Game[Any], _: str, how: How, files: dict[str, Path]) -> Room:
+        wall = next(verb_gallery.maps(game, how, files))
         assert isinstance(wall.shown, tuple)
         return Room(game.name, game.title, game.summary, (Wall(wall.title, wall.shown[:1], wall.edition),))
 
