@@ -13,8 +13,6 @@ from generator import games
 from generator.cli import ask, paper, say
 from generator.cli.begun import Begun, begun, content, folders, goes_on, secret
 from generator.cli.how import ONE_SHEET, PACKS, How, how_options
-from generator.cli.lists import listed
-from generator.cli.lists import players as names_listed
 from generator.cli.rounds import Written, event_name, index, written
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
@@ -22,6 +20,8 @@ from generator.model.words import Lang, joined
 from generator.store.write import write, write_all
 from generator.tournament import sealing
 from generator.tournament.csvfile import ENCODINGS, Table
+from generator.tournament.csvfile import read as listed
+from generator.tournament.csvfile import read_names as names_listed
 from generator.tournament.event import MODES, Event, Mode
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.pairings import NEEDED as PAIRED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from generator.errors import Problem, WrongUsageError
+from generator.notation.letters import unprinted
 
 NAME_LIMIT = 80
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -24,12 +25,12 @@ def shown(text: str) -> str:
 
 
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
-    """What is wrong with a name, empty where nothing is: length, controls, invisible characters."""
+    """What is wrong with a name, empty where nothing is: length, controls, invisible or unprintable characters."""
     if not text.strip():
         return "is empty"
     if len(text) > limit:
         return f"is longer than {limit} characters"
-    return unseen(text)
+    return unseen(text) or unprinted(text)
 
 
 def file_name_fault(name: str) -> str:

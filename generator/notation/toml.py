@@ -16,6 +16,7 @@ import msgspec
 
 from generator.errors import DataError, Problem
 from generator.notation.grammar import opened, told
+from generator.notation.letters import HINT, unprinted
 from generator.notation.text import unseen
 from generator.store.folders import missing
 
@@ -69,7 +70,7 @@ class Source:
         except UnicodeDecodeError as error:
             line = raw[: error.start].count(b"\n") + 1
             raise DataError(Problem("is not UTF-8 text", name, line, "save it as UTF-8")) from error
-        if faults := [source.problem(keys, message) for keys, message in _unseen(source.data, ())]:
+        if faults := [source.problem(*fault) for fault in _unread(source.data, ())]:
             raise DataError(*faults)
         return source
 
@@ -221,16 +222,21 @@ def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
         yield keys, "a date or time has no place here"
 
 
-def _unseen(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """Texts and keys with characters that a reader cannot see, wherever they stand."""
+def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str, str]]:
+    """Texts and keys with characters that a reader cannot see, or no font prints, wherever they stand."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if fault := unseen(key):
-                yield keys, f"a key {fault}"
+                yield keys, f"a key {fault}", ""
+            elif fault := unprinted(key):
+                yield keys, f"a key {fault}", HINT
             else:
-                yield from _unseen(inner, (*keys, key))
+                yield from _unread(inner, (*keys, key))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _unseen(inner, (*keys, index))
-    elif isinstance(value, str) and (fault := unseen(value, "\n\t")):
-        yield keys, fault
+            yield from _unread(inner, (*keys, index))
+    elif isinstance(value, str):
+        if fault := unseen(value, "\n\t"):
+            yield keys, fault, ""
+        elif fault := unprinted(value):
+            yield keys, fault, HINT
