@@ -15,6 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from generator.errors import DataError, Problem
+from generator.notation.depth import TOO_DEEP, deep_toml
 from generator.notation.grammar import opened, told
 from generator.notation.letters import HINT, unprinted
 from generator.notation.text import unseen
@@ -131,13 +132,13 @@ class Source:
                 parent = _resolve(tuple(_dotted(match[1])), counts)
                 counts[parent] = counts.get(parent, -1) + 1
                 table = (*parent, counts[parent])
-                found[table] = number
+                _stands(found, table, number)
             elif match := re.match(r"\[\s*([^\[\]]+?)\s*\]", text):
                 table = _resolve(tuple(_dotted(match[1])), counts)
-                found.setdefault(table, number)
+                _stands(found, table, number)
             elif match := _ASSIGNMENT.match(text):
                 keys = (*table, *_dotted(match[1]))
-                found[keys] = number
+                _stands(found, keys, number)
                 value = text[match.end() :]
                 if value.strip() == "[":
                     array = keys
@@ -154,6 +155,12 @@ def read(path: Path, kind: type[T], name: str | None = None) -> T:
 
 def _dotted(text: str) -> list[str]:
     return [part.strip().strip("\"'") for part in re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", text)]
+
+
+def _stands(found: dict[KeyPath, int], keys: KeyPath, number: int) -> None:
+    """Note the line of a key, and of every table that it is the first to name."""
+    for length in range(1, len(keys) + 1):
+        found.setdefault(keys[:length], number)
 
 
 def _resolve(keys: KeyPath, counts: dict[KeyPath, int]) -> KeyPath:
@@ -176,7 +183,9 @@ def _parse(name: str, text: str) -> dict[str, object]:
         if len(line) > LINE_LIMIT:
             raise DataError(Problem(f"line longer than {LINE_LIMIT} characters", name, number))
         if _many_parts(line):
-            raise DataError(Problem("nested too deeply", name, number))
+            raise DataError(Problem(TOO_DEEP, name, number))
+    if number := deep_toml(text):
+        raise DataError(Problem(TOO_DEEP, name, number))
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -185,11 +194,15 @@ def _parse(name: str, text: str) -> dict[str, object]:
         line_number = int(match[1]) if match else opened(theirs, text)
         reason, hint = told(theirs)
         raise DataError(Problem(f"not TOML: {reason}", name, line_number, hint)) from error
-    except RecursionError as error:
-        raise DataError(Problem("nested too deeply", name)) from error
     except ValueError as error:
         # Python refuses to read an integer of more than 4,300 digits.
-        raise DataError(Problem("a number is too large", name)) from error
+        raise DataError(Problem("a number is too large", name, _long_number(text))) from error
+
+
+def _long_number(text: str) -> int:
+    """The line of the first number of very many digits; 0 where none is found."""
+    found = re.search(r"[0-9_]{1000}", text)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _many_parts(line: str) -> bool:
@@ -207,7 +220,7 @@ def _many_parts(line: str) -> bool:
 def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     """What no file of ours needs, with its place: deep nesting, numbers that are none, dates."""
     if len(keys) > DEPTH_LIMIT:
-        yield keys[:1], "nested too deeply"
+        yield keys, TOO_DEEP
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _insane(inner, (*keys, key))
