@@ -17,6 +17,7 @@ from generator.cli.rounds import Written, event_name, index, written
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.words import Lang, joined
+from generator.notation.text import name_fault
 from generator.store.write import write, write_all
 from generator.tournament import sealing
 from generator.tournament.csvfile import ENCODINGS, Table
@@ -215,7 +216,7 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
 def _event_of(results: Iterable[Path]) -> str:
     """The name of the event that one of these folders holds, or of which it is a round; empty where none does."""
     names = (content(path).get("event") for path in results if path.is_dir())
-    return next((name for name in names if isinstance(name, str)), "")
+    return next((name for name in names if isinstance(name, str) and not name_fault(name)), "")
 
 
 def _of(usual: Path, code: str) -> Path:

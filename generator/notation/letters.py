@@ -24,3 +24,10 @@ def unprinted(text: str) -> str:
     lacking = [letter for letter in dict.fromkeys(text) if letter not in printable()]
     shown = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_TOLD])
     return f"holds {shown}, which no font here prints"
+
+
+def legible(text: str) -> str:
+    """A text that others typed, as it can be printed: letters that no font here has are spelt out."""
+    if not unprinted(text):
+        return text
+    return "".join(c if c in printable() else c.encode("unicode_escape").decode() for c in text)

@@ -7,7 +7,7 @@ import math
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -15,10 +15,10 @@ from typing import TypeVar
 import msgspec
 
 from generator.errors import DataError, Problem
-from generator.notation.depth import TOO_DEEP, deep_toml
 from generator.notation.grammar import opened, told
 from generator.notation.letters import HINT, unprinted
 from generator.notation.text import unseen
+from generator.store.depth import TOO_DEEP, deep_toml
 from generator.store.folders import missing
 
 T = TypeVar("T")
@@ -78,17 +78,7 @@ class Source:
     def read(self, kind: type[T], table: str | None = None) -> T:
         """The whole file, or one of its tables, as a value of that type."""
         of, at = (self.data, ()) if table is None else (self.data[table], (table,))
-        try:
-            return msgspec.convert(of, kind)
-        except msgspec.ValidationError as error:
-            from generator.notation.slips import slips
-
-            if found := [self.problem(*slip) for slip in slips(of, kind, at)]:
-                raise DataError(*sorted(found, key=lambda problem: problem.line)) from error
-            message, _, where = str(error).partition(" - at `$")
-            message = re.sub("^Object missing required field (.*)$", r"lacks \1", message)
-            keys = (*at, *_keys(where.rstrip("`")))
-            raise DataError(self.problem(keys, message)) from error
+        return typed(of, kind, self.problem, at)
 
     def problem(self, keys: KeyPath, message: str, hint: str = "") -> Problem:
         """A problem at that key."""
@@ -151,6 +141,23 @@ class Source:
 def read(path: Path, kind: type[T], name: str | None = None) -> T:
     """Read a TOML file into a typed value."""
     return Source.open(path, name).read(kind)
+
+
+def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPath = ()) -> T:
+    """Values that were read from a file as one of that type; DataError with every fault.
+
+    `problem` is what their source says of a fault at a key, and `at` where they stand in it.
+    """
+    try:
+        return msgspec.convert(of, kind)
+    except msgspec.ValidationError as error:
+        from generator.notation.slips import slips
+
+        if found := [problem(*slip) for slip in slips(of, kind, at)]:
+            raise DataError(*sorted(found, key=lambda problem: problem.line)) from error
+        message, _, where = str(error).partition(" - at `$")
+        message = re.sub("^Object missing required field (.*)$", r"lacks \1", message)
+        raise DataError(problem((*at, *_keys(where.rstrip("`"))), message)) from error
 
 
 def _dotted(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from generator.games.battling.forces.squads import cost
 from generator.games.battling.ground.arena import Arena, Edge
 from generator.games.battling.ground.arenas import Drawing, drawing, house_arenas, read_arena
 from generator.games.battling.numbers import play
-from generator.games.battling.scenario import PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
+from generator.games.battling.scenario import PLAYERS, PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
 from generator.games.battling.wishes import switches
 from generator.games.filing import Reading, Short, beside
 from generator.games.logs import Log, log_lines, steps
@@ -91,6 +91,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         "first": _squad(reading, arena, pack, "first", body.first, "A"),
         "second": _squad(reading, arena, pack, "second", body.second, "B"),
     }
+    log = steps(reading, body.log, (*SIDES, *PLAYERS))
     reading.done()
     points = body.play.points
     return Scenario(
@@ -103,7 +104,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         turns=body.play.turns,
         rulings=defaults(switches()) | body.rulings,
         points=cost(pack, (m.kind for m in squads["first"].machines)) if points is None else points,
-        log=steps(body.log),
+        log=log,
     )
 
 
