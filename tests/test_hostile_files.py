@@ -40,7 +40,7 @@ def test_a_case_is_always_the_same_and_every_kind_is_tried() -> None:
     assert {case.commands[0][0] for case in cases} >= {"check", "data", "orders", "tournament", "printer"}
 
 
-CASE = Case(0, "trial", {"s.toml": b"x"}, "s.toml", (("check", "s.toml"), ("print", "s.toml")), True)
+CASE = Case(0, "trial", {"s.toml": b"x"}, "s.toml", (("check", "s.toml"), ("print", "s.toml")), (0, 1))
 
 
 @pytest.mark.parametrize(
