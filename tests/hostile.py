@@ -327,7 +327,7 @@ def _placed(line: str, of: Case) -> bool:
         return True
     folders = {str(Path(name).parent) for name in of.files}
     names = "|".join(re.escape(name) for name in (*of.files, *folders))
-    place = re.match(rf"(?:\S*/)?(?:{names})(:[1-9][0-9]*)?: ", line)
+    place = re.match(rf"(?:\S*/)?(?:{names})(?:/[^:]*)?(:[1-9][0-9]*)?: ", line)
     return bool(place and (place[1] or WHOLE.search(line)))
 
 

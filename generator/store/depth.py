@@ -14,6 +14,13 @@ _TOML = re.compile(
     r"|[\[{(]|[\]})]|\n",
     re.DOTALL,
 )
+_TAG = re.compile(
+    r"\{#.*?(?:#\}|\Z)|(?P<code>\{\{.*?\}\}|\{%.*?%\})",
+    re.DOTALL,
+)
+_BLOCK = re.compile(r"\{%[-+]?\s*(end)?(?:for|if|macro|call|filter|block|with|autoescape)\b")
+TAGS = 16
+"""As deep may a template's loops and conditions stand in one another: Python takes twenty loops, ours need four."""
 
 
 def deep_toml(text: str) -> int:
@@ -39,4 +46,18 @@ def _deep(text: str, marks: re.Pattern[str]) -> int:
             depth = max(0, depth - 1)
         else:
             line += mark.count("\n")
+    return 0
+
+
+def deep_template(text: str) -> int:
+    """The line on which a template's tags, or the brackets in one, stand too deep in one another; 0 where none do."""
+    depth = 0
+    for found in _TAG.finditer(text):
+        before = text.count("\n", 0, found.start())
+        if block := _BLOCK.match(found[0]):
+            depth = max(0, depth - 1) if block[1] else depth + 1
+        if depth > TAGS:
+            return before + 1
+        if found["code"] and (line := _deep(found[0], _JSON)):
+            return before + line
     return 0
