@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from generator.errors import DataError
 from generator.notation.toml import Source
 from tests import hostile
-from tests.cli.run import Run
+from tests.cli.run import Run, muster
 from tests.hostile import Case
 from tests.prove.parts.hostile import MEMORY, here, spawned
 
@@ -83,3 +84,16 @@ def test_a_file_of_brackets_is_answered_at_once(tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text("x = " + "[\n" * 100_000, encoding="utf-8")
     with pytest.raises(DataError, match=r"x\.toml:65: nested too deeply"):
         Source.open(tmp_path / "x.toml")
+
+
+def test_no_secret_is_too_long(tmp_path: Path) -> None:
+    for name, content in hostile.event(True).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    opening = tmp_path / "event" / "round-1" / "opening.json"
+    opening.write_text(re.sub('"secret": "', '"secret": "' + "f" * 33, opening.read_text("utf-8")), "utf-8")
+    done = muster("tournament", "reveal", tmp_path / "event" / "commitment.json", tmp_path / "event")
+    assert done.code == 3
+    assert re.match(
+        rf"{opening}:5: secret: 'f+[0-9a-f]*' does not fit \(32 hexadecimal digits is meant\)\n", done.err
+    )

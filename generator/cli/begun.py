@@ -136,7 +136,9 @@ def secret(folder: Path) -> str:
     if is_file(file):
         found = file.read_text("utf-8", "replace").strip()
         if not re.fullmatch("[0-9a-f]{32}", found):
-            raise DataError(Problem("is no secret of a sealed event", str(file)))
+            raise DataError(
+                Problem("is no secret of a sealed event", str(file), 1, "put back the one it was packed with")
+            )
         return found
     return new_secret()
 

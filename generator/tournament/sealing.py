@@ -104,6 +104,8 @@ def opening(event: Event, number: int, drawn: Sequence[Drawn]) -> bytes:
 def commitment(openings: Iterable[Path]) -> bytes:
     """What to publish before play, of the openings of every round; DataError where they are of several events."""
     read = {path: _opening(path)[0] for path in openings}
+    if not read:
+        raise DataError(Problem("there are no sealed rounds"))
     first, *others = read
     event, game = read[first].event, read[first].game
     hint, numbers = f"{first} is of {event!r}", [of.round for of in read.values()]
