@@ -283,13 +283,15 @@ def faults(of: Case, run: Callable[..., Run] = in_process) -> list[str]:
         for name, content in of.files.items():
             (here / name).parent.mkdir(parents=True, exist_ok=True)
             (here / name).write_bytes(content)
-        read = False
+        read = legal = False
         for at, command in enumerate(of.commands):
             done, wrong = _done(run, command)
             if done is not None:
                 wrong += list(_owed(of, command, done))
                 if at == 0:
-                    read = done.code in of.accepted
+                    read, legal = done.code in of.accepted, command[0] == "check" and done.code == 0
+                elif legal and command[0] == "print" and done.code == 1:
+                    wrong.append(f"what is legal does not print: {done.err.strip()[:300]}")
                 elif read and done.code == 3:
                     wrong.append(f"exit 3 for what `{of.commands[0][0]}` accepts: {done.err.strip()[:300]}")
             found += [f"{of.number} ({of.kind}) `{' '.join(command)}`: {fault}" for fault in wrong]

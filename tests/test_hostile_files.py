@@ -61,12 +61,15 @@ def test_the_trial_finds_what_it_looks_for(answer: Run, found: str) -> None:
     assert fault.startswith("0 (trial) `check s.toml`: ") and found in fault
 
 
-def test_the_trial_finds_what_check_accepts_and_print_does_not() -> None:
+@pytest.mark.parametrize(
+    ("code", "found"), [(3, "exit 3 for what `check` accepts"), (1, "what is legal does not print")]
+)
+def test_the_trial_finds_what_check_accepts_and_print_does_not(code: int, found: str) -> None:
     def run(verb: str, *_: str) -> Run:
-        return Run(0, "fine\n", "") if verb == "check" else Run(3, "", "s.toml:1: no\n")
+        return Run(0, "fine\n", "") if verb == "check" else Run(code, "", "s.toml:1: no\n")
 
     (fault,) = hostile.faults(CASE, run)
-    assert "`print s.toml`: exit 3 for what `check` accepts" in fault
+    assert f"`print s.toml`: {found}" in fault
 
 
 def test_the_trial_finds_a_traceback_and_a_hang() -> None:

@@ -37,7 +37,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edge: Edge
-    machines: Annotated[tuple[_Row, ...], msgspec.Meta(max_length=MACHINE_LIMIT)]
+    machines: Annotated[tuple[_Row, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT)]
     player: Player | None = None
 
 
@@ -48,7 +48,7 @@ class _Arena(Drawing, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Words | str
-    turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = play().turns.usual
+    turns: Annotated[int, msgspec.Meta(ge=1, le=999)] = play().turns.usual
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
 
 
