@@ -96,7 +96,7 @@ def recognised(path: Path) -> tuple[Shelf, Source]:
         if key not in marks and (meant := nearest(key, sorted(marks))):
             raise DataError(source.problem((key,), "no data file of any game has it", f"did you mean {meant}?"))
     known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
-    raise DataError(Problem("is no data file of any game", str(path), hint=f"they are known by: {known}"))
+    raise DataError(source.problem((), "is no data file of any game", f"they are known by: {known}"))
 
 
 def _hint(name: str, known: list[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -80,28 +79,11 @@ def _telling(game: Game[Any], order: Order, how: How) -> Iterator[None]:
         # What was typed is what was wrong, and nobody has seen the battle yet.
         raise
     except MusterError as error:
-        if wrong := _unprintable(order, error):
-            raise WrongUsageError(*wrong) from error
         error.code, error.command = order.code, _again(game, order, how)
         raise
     except Exception as error:
         error.add_note(f"{order.code}: {_again(game, order, how)}")
         raise
-
-
-def _unprintable(order: Order, error: MusterError) -> list[Problem]:
-    """The wishes whose texts hold what no font has, where that is what went wrong."""
-    from generator.press.type.fonts import NoGlyphError
-
-    if not isinstance(error, NoGlyphError):
-        return []
-    points = re.findall(r"U\+([0-9A-F]+)", str(error))
-    return [
-        Problem(f"--{wish}: no font of ours has {chr(int(point, 16))!r} (U+{point})")
-        for wish, text in order.wishes.items()
-        for point in dict.fromkeys(points)
-        if chr(int(point, 16)) in text
-    ]
 
 
 def _again(game: Game[Any], order: Order, how: How) -> str:

@@ -13,18 +13,19 @@ from generator import games
 from generator.cli import ask, paper, put, say
 from generator.cli.begun import Begun, begun, content, folders, goes_on, secret
 from generator.cli.how import ONE_SHEET, PACKS, How, how_options
-from generator.cli.lists import listed
-from generator.cli.lists import players as names_listed
 from generator.cli.out import out_file, out_folder
 from generator.cli.rounds import Written, event_name, index, written
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.words import Lang, joined
+from generator.notation.text import name_fault
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
 from generator.store.read import is_there
 from generator.tournament import sealing
 from generator.tournament.csvfile import ENCODINGS, Table
+from generator.tournament.csvfile import read as listed
+from generator.tournament.csvfile import read_names as names_listed
 from generator.tournament.event import MODES, Event, Mode
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.pairings import NEEDED as PAIRED
@@ -219,7 +220,7 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
 def _event_of(results: Iterable[Path]) -> str:
     """The name of the event that one of these folders holds, or of which it is a round; empty where none does."""
     names = (content(path).get("event") for path in results if path.is_dir())
-    return next((name for name in names if isinstance(name, str)), "")
+    return next((name for name in names if isinstance(name, str) and not name_fault(name)), "")
 
 
 def _of(usual: Path, code: str) -> Path:

@@ -13,10 +13,10 @@ from typing import Any, Literal
 from generator import __version__
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file, is_folder, shipped
+from generator.store.jsonfile import JsonFile
 from generator.store.write import is_bare
 
 NAME = "manifest.json"
-FILE_LIMIT = 1 << 20
 LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-pro", "pypdfium2")
 
 Difference = Literal["missing", "changed", "outside", "filled"]
@@ -111,13 +111,13 @@ def _content(folder: Path) -> dict[str, Any]:
             raise DataError(Problem("no such folder", str(folder)))
         hint = "name a folder that a kit was printed to"
         raise DataError(Problem(f"no {NAME} here: this is no whole kit", str(folder), hint=hint))
-    try:
-        with path.open("rb") as file:
-            content = json.loads(file.read(FILE_LIMIT))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(Problem("is no manifest of a kit", str(path))) from error
+    source = JsonFile(path)
+    content = source.data
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
-        raise DataError(Problem("is no manifest of a kit", str(path)))
+        hint = "it lists a kit's files with their hashes under `files`"
+        raise DataError(source.problem((), "is no manifest of a kit", hint))
+    if not content["files"]:
+        raise DataError(source.problem(("files",), "names no files"))
     return content
 
 
@@ -133,10 +133,7 @@ def _texts(content: Mapping[str, Any], key: str) -> list[str]:
 
 def _listed(folder: Path) -> dict[str, str]:
     """The kit's files with their hashes, as its manifest states them."""
-    files = {str(name): str(digest) for name, digest in _content(folder)["files"].items()}
-    if not files:
-        raise DataError(Problem("names no files", str(folder / NAME)))
-    return files
+    return {name: str(digest) for name, digest in _content(folder)["files"].items()}
 
 
 def _digest(path: Path) -> str:

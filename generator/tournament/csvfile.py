@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from generator.errors import DataError, Problem, near
+from generator.notation.letters import HINT, unprinted
 from generator.notation.text import name_fault, unseen
 from generator.store.read import is_there
 from generator.store.read import read as typed
@@ -61,7 +62,7 @@ class Row(msgspec.Struct, frozen=True):
             hint = f"a spreadsheet reckons what begins with {' '.join(_FORMULA)}: begin it with another sign"
             return self.problem(f"{column} {name[:40]!r} is a formula, no name", hint)
         if name and (fault := name_fault(name)):
-            return self.problem(f"{column} {name[:40]!r} {fault}")
+            return self.problem(f"{column} {name[:40]!r} {fault}", HINT if fault == unprinted(name) else "")
         return name
 
 

@@ -139,7 +139,9 @@ def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
 
 def test_a_wish_that_no_font_can_print(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--parts", "cover", "--title", "Ford 😀")
-    assert (done.code, done.err) == (2, "--title: no font of ours has '😀' (U+1F600)\n")
+    said = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints\n"
+    assert (done.code, said in done.err) == (2, True)
+    assert list(here.iterdir()) == []
 
 
 def test_an_option_of_other_games_is_told_once(here: Path) -> None:

@@ -178,7 +178,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
         (('1;1;"A;B',), "cannot be read as CSV"),
         (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are 4 columns"),
-        (("1;1;A;B", "2;1;A;א"), "no font here prints 'א' (U+05D0)"),
+        (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
     ],
 )
 def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], said: str) -> None:

@@ -21,9 +21,19 @@ from generator.press.sheets import sandbox
 from generator.press.sheets.compiled import Compiled
 from generator.press.sheets.markup import PLACE, Node, parse
 from generator.press.sheets.sandbox import FILTERS, MOST_TEXT, Sandbox, UnknownError
+from generator.store.depth import TOO_DEEP, deep_template
 from generator.store.folders import shipped
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
+
+
+class _Depth(Extension):
+    """Refuses a template that is nested too deeply, with its line, before anything that calls itself reads it."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        if line := deep_template(source):
+            raise jinja2.TemplateSyntaxError(TOO_DEEP, line, name, filename)
+        return source
 
 
 class _Places(Extension):
@@ -55,7 +65,7 @@ def _environment(folders: tuple[Path, ...]) -> Sandbox:
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=Compiled(Path(__file__), Path(sandbox.__file__)),
-        extensions=[_Places],
+        extensions=[_Depth, _Places],
     )
 
 

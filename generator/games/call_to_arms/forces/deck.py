@@ -191,7 +191,7 @@ class _Reader:
                 if gone:
                     message = f"the {camp} camp's set {letter} has {len(there)} of {len(keys)} cards"
                     hint = f"missing: {', '.join(gone)}"
-                    yield Problem(message, self.source.name, min(there, default=0), hint)
+                    yield Problem(message, self.source.name, min(there, default=1), hint)
 
     def _printable(self, at: KeyPath, what: str, text: _Text, limit: int) -> None:
         for part in dict.fromkeys((_words(text).en, _words(text).ja)):
