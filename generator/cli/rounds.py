@@ -97,8 +97,13 @@ def index(event: Event, how: How, folder: Path) -> Path:
     kit = index_kit(event, [(of["round"], of["pages"]) for of in there.values()])
     files = {INDEX: paper.pdf(kit, how.edition(event.game))}
     rounds = [of["round"] for of in there.values()]
-    about = {"event": event.name, "game": event.game.name, "rounds": rounds, "folders": list(there)}
-    write_all(folder, files | {MANIFEST: manifest(about, files)})
+    about: dict[str, object] = {
+        "event": event.name,
+        "game": event.game.name,
+        "rounds": rounds,
+        "folders": list(there),
+    }
+    write_all(folder, files | {MANIFEST: manifest(about | paper.fonts(), files)})
     return folder / INDEX
 
 
@@ -137,7 +142,7 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
     kept = _filled(folder / RESULTS, files[RESULTS])
     old = set(content(folder).get("files", ())) - files.keys()
     stale = [folder / name for name in old if is_bare(name) and as_listed(folder / name)]
-    listed = manifest(about, files)
+    listed = manifest(about | paper.fonts(), files)
     fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
     spare(folder, {name: content for name, content in fresh.items() if not name.endswith(".pdf")})
     write_all(folder, fresh | {MANIFEST: listed})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, TypeVar
 
 from reportlab.pdfbase import pdfmetrics
@@ -16,7 +15,7 @@ from generator.model.words import Lang
 from generator.press import BOLD, REGULAR
 from generator.press.progress import Progress, silent
 from generator.press.type.letters import Coverage
-from generator.press.type.system import Weight
+from generator.press.type.system import NoFontError, Weight
 from generator.press.type.typefounding import Told, Typecase, nobody, typecase
 
 T = TypeVar("T")
@@ -119,10 +118,21 @@ def enough(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
     """
     if lang != "ja":
         register(lang, progress)
-        with suppress(NoGlyphError):
+        try:
             return make()
-    register("ja", progress, lang)
+        except NoGlyphError as lacking:
+            _register_larger(lang, progress, lacking)
+    else:
+        register(lang, progress)
     return make()
+
+
+def _register_larger(lang: Lang, progress: Progress, lacking: NoGlyphError) -> None:
+    """The fonts of the larger coverage; where there are none, the letter that was asked of them is what lacks."""
+    try:
+        register("ja", progress, lang)
+    except NoFontError as error:
+        raise NoGlyphError(*lacking.problems, *error.problems) from error
 
 
 def _telling(key: str, lang: Lang, progress: Progress) -> Told:

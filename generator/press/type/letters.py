@@ -27,8 +27,11 @@ EM = 1000
 _MEASURES = ("sTypoAscender", "sTypoDescender", "usWinAscent", "usWinDescent", "sCapHeight", "sxHeight")
 _CAPITAL = 733
 """How high Noto's capitals are, in thousandths of the em."""
-_ALPHABET: dict[Weight, int] = {"regular": 35865, "bold": 37989}
-"""How wide its small and capital letters and digits are, one of each. The sheets are laid out for such letters."""
+_ALPHABETS = string.ascii_lowercase, string.ascii_uppercase, string.digits + "-"
+_WIDE: dict[Weight, tuple[int, ...]] = {"regular": (13786, 16529, 5897), "bold": (14719, 17370, 6270)}
+"""How wide those alphabets of it are, each on the whole. The sheets are laid out for such letters."""
+_LEEWAY = 0.97
+"""How much narrower a stand-in's alphabets are, for the sake of texts full of letters that are wider in it."""
 _taken: dict[str, None] = {}
 
 
@@ -136,7 +139,7 @@ def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
     if noto is None:
         first, latin = latin, _stand_in("japanese", weight)
         if latin is None and (coverage == "japanese" or first is None):
-            raise system.NoFontError("japanese" if coverage == "japanese" else "latin")
+            raise system.no_font(coverage)
     return tuple(source for source in (first, latin) if source)
 
 
@@ -230,13 +233,14 @@ def _face(source: Source, weight: Weight, opened: ExitStack) -> _Face:
 
 
 def _system_face(source: StandIn, weight: Weight, opened: ExitStack) -> _Face:
-    """A font of the system; Latin letters as high as Noto's, and no wider on the whole."""
+    """A font of the system; Latin letters as high as Noto's and, each alphabet on the whole, no wider."""
     font = opened.enter_context(source.open())
     glyphs, names = source.glyphs(font), font.getBestCmap()
     x = y = EM / font["head"].unitsPerEm
     if source.script == "latin":
         y = _CAPITAL / _height(glyphs, names, "H")
-        x = min(y, _ALPHABET[weight] / sum(glyphs[names[ord(c)]].width for c in string.ascii_letters + string.digits))
+        wide = [sum(glyphs[names[ord(letter)]].width for letter in alphabet) for alphabet in _ALPHABETS]
+        x = min(y, *(_LEEWAY * ours / its for ours, its in zip(_WIDE[weight], wide, strict=True)))
     turned, lines = "glyf" in font, font["OS/2"]
     measures = {name: round(getattr(lines, name) * y) for name in _MEASURES[:4]}
     measures |= {

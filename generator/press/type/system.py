@@ -55,11 +55,11 @@ FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
 
 PACKAGES: dict[Script, str] = {"japanese": "noto-cjk[sans-jp]", "latin": "font-source-sans-pro"}
 _GET: dict[Script, str] = {
-    "japanese": "Debian and Ubuntu have fonts-noto-cjk, Fedora google-noto-sans-cjk-fonts, Arch noto-fonts-cjk; "
-    "macOS brings Hiragino Sans; Windows brings Yu Gothic, if need be as the optional feature Japanese Supplemental "
-    "Fonts",
-    "latin": "Debian and Ubuntu have fonts-noto-core and fonts-dejavu-core, Fedora google-noto-sans-fonts, Arch "
-    "noto-fonts; macOS and Windows bring Arial",
+    "japanese": "on Linux Noto Sans CJK JP (Debian and Ubuntu: fonts-noto-cjk, Fedora: google-noto-sans-cjk-fonts, "
+    "Arch: noto-fonts-cjk) or IPAexGothic, on macOS Hiragino Sans, on Windows Yu Gothic, Meiryo or BIZ UDGothic "
+    "(among the optional features: Japanese Supplemental Fonts)",
+    "latin": "on Linux Noto Sans or DejaVu Sans (Debian and Ubuntu: fonts-noto-core or fonts-dejavu-core, Fedora: "
+    "google-noto-sans-fonts, Arch: noto-fonts), on macOS and Windows Arial",
 }
 _ENDINGS = (".otf", ".ttf", ".ttc", ".otc")
 _CLASS: dict[Weight, int] = {"regular": 400, "bold": 700}
@@ -71,15 +71,15 @@ _NO_SUBSET = 0x0300
 class NoFontError(DataError):
     """Neither a package nor the system has a font for a script."""
 
-    def __init__(self, script: Script) -> None:
-        super().__init__(
-            Problem(
-                f"there is no font to print {script.title()} letters with: the package {PACKAGES[script]} is not "
-                f"installed, and no font of this system that can stand in for it was found",
-                hint=f"install the package, or one of {', '.join(FAMILIES[script])} ({_GET[script]}), or name a font "
-                f"file or a folder of fonts in {VARIABLE}",
-            )
-        )
+
+def no_font(script: Script) -> NoFontError:
+    """The error, which says what would do."""
+    message = (
+        f"no font to print {script.title()} letters with: the package {PACKAGES[script]} is not installed or is "
+        f"broken, and no font of this system stands in for it"
+    )
+    hint = f"install the package; or a font: {_GET[script]}; or name a font file or a folder of fonts in {VARIABLE}"
+    return NoFontError(Problem(message, hint=hint))
 
 
 class StandIn(NamedTuple):
@@ -231,7 +231,16 @@ def _count(path: Path) -> int:
     return int(struct.unpack(">4s4xL", head)[1]) if head[:4] == b"ttcf" else 1
 
 
-def _opened(path: Path, index: int) -> Any:
+def _opened(path: Path, number: int) -> Any:
+    """The font; what fontTools would like better about a stranger's font is not for the terminal."""
+    import logging
+
     from fontTools.ttLib import TTFont
 
-    return TTFont(path, fontNumber=index, lazy=True)
+    logging.getLogger("fontTools").setLevel(logging.ERROR)
+    file = path.open("rb")
+    try:
+        return TTFont(file, fontNumber=number, lazy=True)
+    except BaseException:
+        file.close()
+        raise
