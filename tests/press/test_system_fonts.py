@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -15,6 +16,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont
 
+from generator.cli import say
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -232,6 +234,24 @@ def test_stand_ins_print_japanese_and_stand_in_the_manifest(
     assert [name.rsplit(", ", 1)[1] for name in told["fonts"]] == [
         f"NotoSansCJKjp-{w}.otf" for w in ("Regular", "Bold")
     ]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("lang", "says"), [("en", "stand in"), ("ja", "代用")])
+def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream, lines in ((Terminal(), 1), (io.StringIO(), 0)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.setattr(letters, "_taken", {"Arial Regular": None})
+        say.fonts.cache_clear()
+        say.fonts(lang)
+        say.fonts(lang)
+        assert stream.getvalue().count("\n") == lines
+        assert lines == 0 or (says in stream.getvalue() and "Arial Regular" in stream.getvalue())
+    say.fonts.cache_clear()
 
 
 @pytest.mark.parametrize(("lang", "says"), [("ja", ("noto-cjk[sans-jp]", "Hiragino")), ("en", ("Arial", "DejaVu"))])
