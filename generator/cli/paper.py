@@ -74,6 +74,7 @@ def sound(make: Callable[[Edition, Progress], bytes], edition: Edition) -> bytes
 
     with Telling() as telling:
         printed = make(edition, telling)
+    say.fonts(edition.lang)
     if problems := preflight(printed, edition.paper, edition.lang, grown=edition.printer.grown):
         raise NotInOrderError(*problems)
     return printed
@@ -88,6 +89,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str) -> dict[str, bytes]
     form = next(known for known in FORMATS if known == how.format)
     with Telling() as telling:
         found = pictures(kit, edition, form, how.dpi, telling)
+    say.fonts(how.first)
     if not found:
         raise WrongUsageError(Problem("--format: there is no map and no card here", hint="leave --format out"))
     return found
@@ -126,7 +128,14 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         "legal": not loaded.report.illegal,
         "printer": edition.printer.values(),
     } | ({"ink": coverage(pdfs[PDF])} if PDF in pdfs else {})
-    return files | {MANIFEST: manifest(about, files)}
+    return files | {MANIFEST: manifest(about | fonts(), files)}
+
+
+def fonts() -> dict[str, list[str]]:
+    """What a manifest says of fonts that stand in for a package's; nothing where none does."""
+    from generator.press.type.letters import standing_in
+
+    return {"fonts": taken} if (taken := standing_in()) else {}
 
 
 def as_json(folder: Path, loaded: Loaded, files: Iterable[str], how: How, sources: Mapping[str, Path]) -> None:

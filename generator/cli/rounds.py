@@ -119,9 +119,14 @@ def index(event: Event, how: How, folder: Path) -> Path:
     kit = index_kit(event, [(of.round, [asdict(row) for row in of.pages]) for of in there.values()])
     files = {INDEX: paper.pdf(kit, how.edition(event.game))}
     rounds = [of.round for of in there.values()]
-    about = {"event": event.name, "game": event.game.name, "rounds": rounds, "folders": list(there)}
+    about: dict[str, object] = {
+        "event": event.name,
+        "game": event.game.name,
+        "rounds": rounds,
+        "folders": list(there),
+    }
     before = {name: (folder / name).read_bytes() for name in own(folder)}
-    put.folder(folder, files | {MANIFEST: manifest(about, before | files)})
+    put.folder(folder, files | {MANIFEST: manifest(about | paper.fonts(), before | files)})
     return folder / INDEX
 
 
@@ -174,7 +179,7 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
     kept = _filled(folder / RESULTS, files[RESULTS])
     old = set(content(folder).get("files", ())) - files.keys()
     stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
-    listed = manifest(about, files)
+    listed = manifest(about | paper.fonts(), files)
     fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
     put.folder(folder, fresh | {MANIFEST: listed})
     remove(folder, stale)

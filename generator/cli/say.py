@@ -44,6 +44,15 @@ def line(text: str, err: bool = False) -> None:
     click.echo(shown(text), err=err)
 
 
+@cache
+def fonts(lang: Lang) -> None:
+    """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
+    from generator.press.type.letters import standing_in
+
+    if (taken := standing_in()) and sys.stderr.isatty():
+        line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
+
+
 def as_json(value: Any) -> None:
     """Print a value as JSON, in the characters that the stream can carry."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")

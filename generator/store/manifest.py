@@ -29,7 +29,7 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
     content = {
         **about,
         "muster": __version__,
-        "libraries": {name: _version(name) for name in LIBRARIES},
+        "libraries": {name: version for name in LIBRARIES if (version := _version(name))},
         "data": data_hash(),
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
     }
@@ -145,14 +145,20 @@ def _digest(path: Path) -> str:
 
 
 def _version(library: str) -> str:
-    """As its installer noted it; importlib.metadata says it too, but takes ten times as long to import."""
+    """As its installer noted it, empty where it is not installed: fonts may stand in for those of a package.
+
+    importlib.metadata says it too, but takes ten times as long to import.
+    """
     stem = library.replace("-", "_") + "-"
     for folder in map(Path, sys.path):
         for note in folder.glob(f"{stem}*.dist-info"):
             return note.stem.removeprefix(stem)
-    from importlib.metadata import version
+    from importlib.metadata import PackageNotFoundError, version
 
-    return version(library)
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return ""
 
 
 @cache
