@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -55,6 +55,27 @@ def register(lang: Lang, progress: Progress = silent) -> None:
                 current.unregister()
             pdfmetrics.registerFont(fount)
             pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
+
+
+class Founts(NamedTuple):
+    """The family at hand: the language it serves, and the files by name."""
+
+    lang: Lang
+    files: tuple[tuple[str, str], ...]
+
+
+def at_hand() -> Founts:
+    """The family that is ready now, for another process."""
+    current = pdfmetrics.getFont(REGULAR)
+    lang = next(lang for lang, coverage in _COVERAGE.items() if _founts.get((coverage, REGULAR)) is current)
+    return Founts(lang, tuple((name, pdfmetrics.getFont(name).face.filename) for name in (REGULAR, BOLD)))
+
+
+def take(founts: Founts) -> None:
+    """Make another process's family ready here."""
+    for name, file in founts.files:
+        _founts[_COVERAGE[founts.lang], name] = _Fount(name, file)
+    register(founts.lang)
 
 
 def enough(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
