@@ -53,10 +53,10 @@ _TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "para", "
 _FLOWING = {"sheet", "note", "td", "col", "keep"}
 """Those that hold blocks; the others that hold text hold inline tags only."""
 
-MOST_LETTERS = 100_000
-"""Characters of text on a sheet; our longest has some 3,000."""
-MOST_NODES = 20_000
-"""Elements of a sheet; ours have up to a thousand."""
+MOST_LETTERS = 500_000
+"""Characters of text on a sheet; ours have some 3,000, and the organiser's of 256 tables more than 100,000."""
+MOST_NODES = 100_000
+"""Elements of a sheet; ours have up to a thousand, the organiser's more."""
 MOST_DEEP = 30
 """Elements within one another; ours go ten deep."""
 MOST_SAID = 10_000
