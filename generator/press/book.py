@@ -17,6 +17,7 @@ from generator import __version__
 from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Lang
+from generator.press import jail
 from generator.press.edition import Edition
 from generator.press.paper.correction import begin
 from generator.press.paper.labels import label_pages
@@ -48,10 +49,11 @@ def print_kit(kit: Kit, edition: Edition, progress: Progress = silent) -> bytes:
 
     DoesNotFitError names a sheet that does not fit and the text at which it ran over, DataError a tag that is
     unknown or a character that has no glyph. Where a person's own words need it, an English kit takes the larger
-    fonts of a Japanese one.
+    fonts of a Japanese one. With templates of a person's own it is made in the jail.
     """
     lang = "ja" if "ja" in edition.langs else edition.lang
-    return fonts.enough(lang, partial(_printed, kit, edition, progress), progress)
+    make = partial(jail.confined, edition, bytes, _printed, kit, edition, progress=progress)
+    return fonts.enough(lang, make, progress)
 
 
 def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
@@ -82,6 +84,7 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
                 with blaming(sheet):
                     speaker.print(sheet, page, number, counting)
             numbered[part] += len(pages)
+    progress(kit.title[edition.lang], 1.0)
     for page_before, part, first in labels:
         label_pages(canvas, page_before, presses[0].word("part", part), first, numbered[part])
     counting.close()
@@ -165,6 +168,8 @@ class Press:
                 except TooLargeError as error:
                     over = error.text
                     continue
+                if not pages:
+                    raise DataError(Problem("prints nothing", hint="`--parts` leaves out what is not wanted"))
                 if len(pages) <= sheet.pages:
                     return pages
                 over = first_text(flowable for flowable, _ in pages[sheet.pages])

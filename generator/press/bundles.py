@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words
+from generator.press import jail
 from generator.press.book import Press, blaming, describe
 from generator.press.edition import Edition
 from generator.press.paper.correction import begin
@@ -37,7 +38,8 @@ class Bound(NamedTuple):
 
 def print_bundles(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress = silent) -> Bound:
     """The PDF of bundles of sheets, pages numbered within each; errors are those of `print_kit`."""
-    return fonts.enough(edition.lang, partial(_bound, bundles, title, edition, progress), progress)
+    make = partial(jail.confined, edition, Bound, _bound, bundles, title, edition, progress=progress)
+    return fonts.enough(edition.lang, make, progress)
 
 
 def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress) -> Bound:
@@ -50,6 +52,7 @@ def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: 
         progress(bundle.title[edition.lang], done / len(bundles))
         starts.append(canvas.getPageNumber())
         binder.bind(bundle)
+    progress(title[edition.lang], 1.0)
     pages = canvas.getPageNumber() - 1
     canvas.save()
     return Bound(seal(out.getvalue()), pages, tuple(starts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -16,7 +16,7 @@ from generator.press import BOLD, REGULAR
 from generator.press.progress import Progress, silent
 from generator.press.type.letters import Coverage
 from generator.press.type.system import NoFontError, Weight
-from generator.press.type.typefounding import Told, Typecase, nobody, typecase
+from generator.press.type.typefounding import Told, Typecase, adopt, nobody, typecase
 
 T = TypeVar("T")
 
@@ -109,6 +109,27 @@ def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = Non
                 current.unregister()
             pdfmetrics.registerFont(fount)
             pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
+
+
+class Founts(NamedTuple):
+    """The family at hand: the language it serves, and what is founded of it."""
+
+    lang: Lang
+    cases: tuple[Typecase, ...]
+
+
+def at_hand() -> Founts:
+    """The family that is ready now, for another process."""
+    current = pdfmetrics.getFont(REGULAR)
+    lang = next(lang for lang, coverage in _COVERAGE.items() if _founts.get((coverage, REGULAR)) is current)
+    return Founts(lang, tuple(_founts[_COVERAGE[lang], name].case for name in (REGULAR, BOLD)))
+
+
+def take(founts: Founts) -> None:
+    """Make another process's family ready here."""
+    for case in founts.cases:
+        adopt(case)
+    register(founts.lang)
 
 
 def enough(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:

@@ -83,10 +83,13 @@ class _Content(NamedTuple):
 
 
 _cases: dict[Path, Typecase] = {}
+_adopted: dict[tuple[Coverage, Weight], Typecase] = {}
 
 
 def typecase(coverage: Coverage, weight: Weight, told: Told = nobody) -> Typecase:
     """The font of that coverage and weight, from the cache; one that is not there, or damaged, is made first."""
+    if (coverage, weight) in _adopted:
+        return _adopted[coverage, weight]
     path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
     if path not in _cases:
         content = _read(path)
@@ -95,6 +98,11 @@ def typecase(coverage: Coverage, weight: Weight, told: Told = nobody) -> Typecas
             _keep(path, content)
         _cases[path] = Typecase(coverage, weight, path, content)
     return _cases[path]
+
+
+def adopt(case: Typecase) -> None:
+    """Take what another process founded, in place of looking for it."""
+    _adopted[case.coverage, case.weight] = case
 
 
 def _keep(path: Path, content: _Content) -> None:
