@@ -17,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from generator.model.picture import Colour, Item, Path, Pen, Picture, Symbol, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR
+from generator.press.symbols.legible import legible
 from generator.press.type import fonts
 
 MM = 72 / 25.4
@@ -32,7 +33,7 @@ def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: 
     A turned one stands on its head in the same place.
     """
     stream = _Stream(canvas)
-    stream.items(picture.items)
+    stream.items(legible(picture.items))
     scale = MM
     if turned:
         x, y, scale = x + picture.width, y + picture.height, -MM

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM
+from generator.press.symbols.legible import legible
 from generator.press.type.glyphs import em, glyph
 from generator.press.type.letters import Weight
 
@@ -22,7 +23,7 @@ _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 def svg(picture: Picture, lang: Lang, title: str = "") -> bytes:
     """The picture at its true size; NoGlyphError where a text holds a character that no font of ours has."""
     made = _Drawing()
-    items = list(made.items(picture.items))
+    items = list(made.items(legible(picture.items)))
     wide, high = _number(picture.width), _number(picture.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xml:lang="{lang}" '
