@@ -90,7 +90,7 @@ def preflight(
         descriptors = re.finditer(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>", pdf)
         whole = {found[1] for found in descriptors if b"/FontFile" in found[0]}
         problems += [
-            Problem(f"the font {font.decode()} is not embedded", name)
+            Problem(f"the font {font.decode('utf-8', 'replace')} is not embedded", name)
             for font in sorted(set(re.findall(rb"/BaseFont\s*/([^\s/<>\[\]]+)", pdf)) - whole)
             if not re.match(rb"[A-Z]{6}\+", font)
         ]
@@ -171,8 +171,10 @@ class _Written:
 
 def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None) -> Iterator[str]:
     """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another."""
-    width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
-    paper = (UNPRINTED, UNPRINTED, width - UNPRINTED, height - UNPRINTED)
+    # Where things stand is told as if the page were not turned, and the paper need not begin at nought.
+    whole = pdfium.FS_RECTF()
+    pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(whole))
+    paper = (whole.left + UNPRINTED, whole.bottom + UNPRINTED, whole.right - UNPRINTED, whole.top - UNPRINTED)
     fonts: dict[int, bool] = {}
     texts: list[_Written] = []
     outside: list[Any] = []

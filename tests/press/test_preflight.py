@@ -241,3 +241,28 @@ def test_the_wrong_language() -> None:
 
 def test_no_pdf_at_all() -> None:
     assert findings(b"hello") == ["cannot be read as a PDF"]
+
+
+def turned(pdf: bytes, turn: int, left: float, bottom: float) -> bytes:
+    """The page turned by so many degrees, on paper whose lower left corner lies there."""
+    document = pikepdf.open(io.BytesIO(pdf))
+    box = [left, bottom, left + A4[0], bottom + A4[1]]
+    document.pages[0].MediaBox = pikepdf.Array([round(side, 3) for side in box])
+    document.pages[0].Rotate = turn
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_edges_of_a_page_that_is_turned_or_begins_elsewhere(turn: int) -> None:
+    high = page((100, 800, "high"))
+    assert findings(turned(high, turn, 0, 0)) == []
+    assert findings(turned(high, turn, 0, 500)) == []
+    (finding,) = findings(turned(high, turn, 90, 0))
+    assert finding.startswith("page 1: 1 things reach into the outer 6.35 mm")
+
+
+def test_a_font_with_a_name_in_no_known_letters() -> None:
+    pdf = page((100, 100, "x"), font="Helvetica").replace(b"/BaseFont /Helvetica", b"/BaseFont /Helv\x83ica")
+    assert findings(pdf)[-1] == "the font Helv\ufffdica is not embedded"
