@@ -36,6 +36,14 @@ def test_texts_go_where_they_would_be_too_small(scale: float, texts: set[str]) -
     assert shown(scale) == (texts, [])
 
 
+def test_a_plate_goes_with_its_text() -> None:
+    plate = Symbol("plate", (circle(0, 0, 2, "#ffffff"), Text(0, 0, "F1", 6.0)), plate=True)
+    whole = Picture(100, 60, (Use(Symbol("machine", (circle(0, 0, 4, "#dddddd"), Use(plate, 2, 2))), 50, 30, 0.9),))
+    small = Picture(100, 60, (Use(Symbol("machine", (circle(0, 0, 4, "#dddddd"), Use(plate, 2, 2))), 50, 30, 0.5),))
+    assert b"#ffffff" in svg(whole, "en")
+    assert b"#ffffff" not in svg(small, "en")
+
+
 def test_a_symbol_of_two_sizes_on_one_page_is_drawn_as_each_needs() -> None:
     both = Picture(100, 60, (Use(OUTER, 30, 30, 1.0), Use(OUTER, 70, 30, 0.6)))
     assert svg(both, "en").count(b'aria-label="Caption"') == 1

@@ -1,4 +1,4 @@
-"""A symbol that is too small for its texts is drawn without them: better none than some that nobody can read."""
+"""A symbol that is too small for its texts is drawn without them, and without the plates that they stand on."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ def _without(symbol: Symbol, dropped: int) -> Symbol:
     for item in symbol.items:
         if isinstance(item, Use):
             inner = sum(size * item.scale < least for size in _sizes(item.symbol))
+            if inner and item.symbol.plate:
+                continue
             if inner:
                 item = Use(_without(item.symbol, inner), item.x, item.y, item.scale, item.turn)
         elif isinstance(item, Text) and item.size < least:
