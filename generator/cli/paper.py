@@ -25,6 +25,7 @@ from generator.store.manifest import manifest, own
 from generator.store.write import remove
 
 if TYPE_CHECKING:
+    from generator.press.coverage import Measuring
     from generator.press.edition import Edition
     from generator.press.progress import Progress
 
@@ -61,29 +62,29 @@ def folder(loaded: Loaded, out: Path | None) -> Path:
     return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
 
 
-def pdf(kit: Kit, edition: Edition) -> bytes:
-    """A printed kit that has passed preflight; NotInOrderError says what is wrong with it."""
+def pdf(kit: Kit, edition: Edition, measuring: Measuring | None = None) -> bytes:
+    """A printed kit that has passed preflight, its ink measured; NotInOrderError says what is wrong with it."""
     from generator.press.book import print_kit
 
-    return sound(partial(print_kit, kit), edition)
+    return sound(partial(print_kit, kit), edition, measuring)
 
 
-def sound(make: Callable[[Edition, Progress], bytes], edition: Edition) -> bytes:
+def sound(make: Callable[[Edition, Progress], bytes], edition: Edition, measuring: Measuring | None = None) -> bytes:
     """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
     from generator.press.preflight import preflight
 
     with Telling() as telling:
         printed = make(edition, telling)
     say.fonts(edition.lang)
-    if problems := preflight(printed, edition.paper, edition.lang, grown=edition.printer.grown):
+    if problems := preflight(printed, edition.paper, edition.lang, grown=edition.printer.grown, measuring=measuring):
         raise NotInOrderError(*problems)
     return printed
 
 
-def printed(kit: Kit, how: How, edition: Edition, name: str) -> dict[str, bytes]:
+def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measuring | None = None) -> dict[str, bytes]:
     """A kit's files: one PDF of that name, or each of its maps and cards as a picture."""
     if not how.format:
-        return {name: pdf(kit, edition)}
+        return {name: pdf(kit, edition, measuring)}
     from generator.press.pictures import FORMATS, pictures
 
     form = next(known for known in FORMATS if known == how.format)
@@ -97,7 +98,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str) -> dict[str, bytes]
 
 def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, bytes]:
     """Every file of a kit by name, the manifest last."""
-    from generator.press.coverage import coverage
+    from generator.press.coverage import Measuring
 
     command = rebuild(loaded, how.typed())
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
@@ -110,7 +111,8 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         hint = f"with --parts {','.join(sized)} it does" if sized else "leave it out"
         raise WrongUsageError(Problem("--hex or --square: no part of this kit heeds it", hint=hint))
     edition = how.edition(loaded.game)
-    pdfs = printed(kit, how, edition, PDF)
+    measuring = Measuring()
+    pdfs = printed(kit, how, edition, PDF, measuring)
     if how.separate and not how.format:
         pdfs |= {f"{part}.pdf": pdf(kit.only([part]), edition) for part in replace(kit, more=()).parts}
     brought = copies(sources, (*pdfs, SCENARIO, MANIFEST))
@@ -127,7 +129,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         "whose": whose,
         "legal": not loaded.report.illegal,
         "printer": edition.printer.values(),
-    } | ({"ink": coverage(pdfs[PDF])} if PDF in pdfs else {})
+    } | ({"ink": measuring.inks} if PDF in pdfs else {})
     return files | {MANIFEST: manifest(about | fonts(), files)}
 
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from generator import __version__
 from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press import jail
+from generator.press.canvas import describe
 from generator.press.edition import Edition
 from generator.press.paper.correction import begin
 from generator.press.paper.labels import label_pages
@@ -60,6 +60,7 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     out = io.BytesIO()
     canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
     describe(canvas, f"{kit.game[edition.lang]} · {kit.title[edition.lang]}", kit.stamp)
+    canvas.showOutline()
     form = Form(canvas) if edition.fillable else None
     counting = Counting(canvas)
     presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
@@ -120,16 +121,6 @@ def _paired(pages: list[_Spoken], press: Press, number: int) -> list[_Spoken]:
             found.append((press, BLANK))
         found.append((speaker, page))
     return found
-
-
-def describe(canvas: Any, title: str, subject: str) -> None:
-    """What a viewer tells of the file, and that it shows its bookmarks and prints it as large as it is."""
-    canvas.setTitle(title)
-    canvas.setAuthor("Muster")
-    canvas.setSubject(subject)
-    canvas.setCreator(f"Muster {__version__}")
-    canvas.setViewerPreference("PrintScaling", "None")
-    canvas.showOutline()
 
 
 @dataclass(frozen=True)

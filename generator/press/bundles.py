@@ -17,7 +17,8 @@ from reportlab.pdfgen.canvas import Canvas
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words
 from generator.press import jail
-from generator.press.book import Press, blaming, describe
+from generator.press.book import Press, blaming
+from generator.press.canvas import describe
 from generator.press.edition import Edition
 from generator.press.paper.correction import begin
 from generator.press.paper.labels import label_pages
@@ -45,7 +46,8 @@ def print_bundles(bundles: Sequence[Bundle], title: Words, edition: Edition, pro
 def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress) -> Bound:
     out = io.BytesIO()
     canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
-    describe(canvas, title[edition.lang], "")
+    describe(canvas, title[edition.lang], bundles[0].kits[0].game[edition.lang] if bundles else "")
+    canvas.showOutline()
     binder = _Binder(canvas, edition)
     starts = []
     for done, bundle in enumerate(bundles):

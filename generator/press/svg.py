@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM
+from generator.press.symbols.legible import legible
 from generator.press.type.glyphs import glyph, prepare
 from generator.press.type.letters import EM
 from generator.press.type.system import Weight
@@ -26,7 +27,7 @@ def svg(picture: Picture, lang: Lang, title: str = "") -> bytes:
     for weight, characters in _characters(picture.items).items():
         prepare(sorted(characters), weight)
     made = _Drawing()
-    items = list(made.items(picture.items))
+    items = list(made.items(legible(picture.items)))
     wide, high = _number(picture.width), _number(picture.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xml:lang="{lang}" '

@@ -10,9 +10,8 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from generator import __version__
 from generator.model.picture import XY, Item, Pen, Picture, Text, line
-from generator.press.canvas import draw
+from generator.press.canvas import describe, draw
 from generator.press.edition import Edition
 from generator.press.paper.correction import begin
 from generator.press.paper.pages import furnish
@@ -54,9 +53,7 @@ def _printed(edition: Edition) -> bytes:
     told, title = say["calibration"], say["calibration"]["title"]
     out = io.BytesIO()
     canvas = Canvas(out, paper.size(), pageCompression=1, invariant=1, lang=lang)
-    canvas.setTitle(f"Muster · {title}")
-    canvas.setCreator(f"Muster {__version__}")
-    canvas.setViewerPreference("PrintScaling", "None")
+    describe(canvas, f"Muster · {title}", str(edition.printer))
     middle = paper.width / 2, paper.height / 2
     for number, side in enumerate(("front", "back"), 1):
         back = side == "back"
