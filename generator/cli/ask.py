@@ -21,6 +21,7 @@ from generator.model.scenario import Order
 from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
 from generator.store.folders import is_file, missing, shipped
+from generator.store.read import is_stream
 
 GAME = "generator.game"
 """Where a command's context keeps its game."""
@@ -37,14 +38,17 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, then parse with its options."""
         named = next((a for a in self._bare(args) if a in games.names()), None)
-        ctx.meta[GAME] = games.load(named or default_game())
+        ctx.meta[GAME] = games.load(named or self.usual(ctx))
         try:
             return super().parse_args(ctx, list(_spelt(args, ctx.meta[GAME])))
         except click.NoSuchOption as error:
-            raise self._elsewhere(ctx, error.option_name) or error from None
+            raise self.elsewhere(ctx, error.option_name) or error from None
 
-    @staticmethod
-    def _elsewhere(ctx: click.Context, option: str) -> click.UsageError | None:
+    def usual(self, ctx: click.Context) -> str:
+        """The game that is meant where none is named."""
+        return default_game()
+
+    def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
         """What to say of an option that only other games have; None where none has it."""
         able = [name for name in games.names() if option in {f"--{wish.name}" for wish in games.load(name).wishes}]
         if not able:
@@ -74,7 +78,7 @@ class GameCommand(click.Command):
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
         own = [param for param in own if param.name not in idle]
-        return [*own, *(_option(wish) for wish in game.wishes), helping]
+        return [*own, *(wish_option(wish) for wish in game.wishes), helping]
 
 
 class WishType(Kind):
@@ -101,6 +105,8 @@ class WishType(Kind):
             return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
+        if wish.file and is_stream(Path(value)):
+            self.fail(f"{value!r} is no file that a copy could be kept of; name one", param, ctx)
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
@@ -124,7 +130,8 @@ class WishType(Kind):
         return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
 
 
-def _option(wish: Wish) -> click.Option:
+def wish_option(wish: Wish) -> click.Option:
+    """The option of a wish."""
     return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help)
 
 
