@@ -13,7 +13,7 @@ FONTS ?= packages
 UNFONTED = -e '/^noto-cjk/,/[^\\]$$/d' -e '/^font-source/,/[^\\]$$/d'
 LOCKED = sed $(if $(filter system,$(FONTS)),$(UNFONTED)) -e '' $(1) >$(VENV)/locked.txt
 
-.PHONY: kit test prove lint types check bench picture lock clean help
+.PHONY: kit test prove table lint types check bench picture lock clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -26,6 +26,9 @@ test: $(DEV) ## run the tests
 
 prove: $(DEV) ## the big counts, whole or a part (ARGS=…), into docs/proof.md; up to 20 minutes a part
 	@$(BIN)/python -m tests.prove $(ARGS)
+
+table: $(DEV) ## make the tables of `muster selftest` anew, when what is drawn or printed was meant to change
+	@$(BIN)/python -m tests.make_selftest $(ARGS)
 
 lint: $(DEV) ## ruff: lint and format
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

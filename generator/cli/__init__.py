@@ -37,6 +37,7 @@ VERBS = {
     "printer": "Calibrate your printer, and save what it does.",
     "preflight": "Hold PDFs against what a print owes people.",
     "data": "List, show and check decks, maps, inventories and tables.",
+    "selftest": "Hold what this machine draws and prints against a shipped table.",
     "games": "List the games.",
     "gallery": "Show everything there is, as one page for a browser.",
     "completion": "Print a shell's completion script.",

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from generator import games
+from generator.cli.kinds import Kind
 from generator.draw.codes import new_code, parse_code
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game, Wish
@@ -80,7 +81,7 @@ class GameCommand(click.Command):
         return [*own, *(wish_option(wish) for wish in game.wishes), helping]
 
 
-class WishType(click.ParamType[Any]):
+class WishType(Kind):
     """A wish's value: one of its words, a file, or free text."""
 
     def __init__(self, wish: Wish, streams: bool = False) -> None:
