@@ -8,13 +8,17 @@ KIT := $(VENV)/.kit-ready
 DEV := $(VENV)/.dev-ready
 BENCH := .bench/ready
 ARGS ?=
+FONTS ?= packages
+# What is pinned there; with FONTS=system without the packages of fonts, should they not be there to install any more.
+UNFONTED = -e '/^noto-cjk/,/[^\\]$$/d' -e '/^font-source/,/[^\\]$$/d'
+LOCKED = sed $(if $(filter system,$(FONTS)),$(UNFONTED)) -e '' $(1) >$(VENV)/locked.txt
 
-.PHONY: kit test prove lint types check bench picture lock clean help
+.PHONY: kit test prove table lint types check bench picture lock clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
-kit: $(KIT) ## draw, check and print a kit into output/ (ARGS="--seed … --lang ja" for more)
+kit: $(KIT) ## draw, check and print a kit into output/ (ARGS="--seed … --lang ja" for more; FONTS=system without font packages)
 	@$(BIN)/muster kit $(ARGS)
 
 test: $(DEV) ## run the tests
@@ -22,6 +26,9 @@ test: $(DEV) ## run the tests
 
 prove: $(DEV) ## the big counts, whole or a part (ARGS=…), into docs/proof.md; up to 20 minutes a part
 	@$(BIN)/python -m tests.prove $(ARGS)
+
+table: $(DEV) ## make the tables of `muster selftest` anew, when what is drawn or printed was meant to change
+	@$(BIN)/python -m tests.make_selftest $(ARGS)
 
 lint: $(DEV) ## ruff: lint and format
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -46,14 +53,16 @@ lock: $(DEV) ## pin the dependencies anew
 $(KIT): requirements.lock pyproject.toml
 	@$(MAKE) --no-print-directory venv
 	@echo "setting up Muster (once) …"
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(call LOCKED,requirements.lock)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $(VENV)/locked.txt
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(DEV): requirements-dev.lock pyproject.toml
 	@$(MAKE) --no-print-directory venv
 	@echo "setting up Muster and its tests (once) …"
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(call LOCKED,requirements-dev.lock)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $(VENV)/locked.txt
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@ $(KIT)
 

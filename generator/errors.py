@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 SHOWN = 20
+LONGEST, LONGEST_HINT = 500, 1500
+"""Characters of a message, and of a hint, that are told; a path is told as long as a message."""
+UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+"""The Unicode categories of what a reader cannot see, or what would steer his terminal."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing to mend: a sentence, its place (file and 1-based line, 0 when unknown) and a hint."""
+    """One thing to mend: a sentence, its place (file and 1-based line, 0 when unknown) and a hint.
+
+    Sentence and hint are one line each, whatever values stand in them.
+    """
 
     message: str
     file: str = ""
     line: int = 0
     hint: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", one_line(self.message, LONGEST))
+        object.__setattr__(self, "hint", one_line(self.hint, LONGEST_HINT))
+
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        file = one_line(self.file, LONGEST)
+        place = f"{file}:{self.line}: " if self.line else f"{file}: " if file else ""
         return f"{place}{self.message}" + (f" ({self.hint})" if self.hint else "")
 
 
@@ -73,6 +86,20 @@ class CannotWriteError(MusterError):
     """A file or folder cannot be written."""
 
     exit_code = 5
+
+
+def one_line(text: str, longest: int) -> str:
+    """A text on one line: what is invisible is spelt out, and of a very long one the middle is left out."""
+    if len(text) > longest:
+        text = f"{text[: longest - longest // 4]} … {text[-longest // 4 :]}"
+    if text.isprintable():
+        return text
+    return "".join(_spelt(c) if unicodedata.category(c) in UNSEEN else c for c in text)
+
+
+def _spelt(character: str) -> str:
+    """A character as Python writes it: \\n, \\x1b, \\u202e."""
+    return character.encode("unicode_escape").decode()
 
 
 def near(word: str, accepted: Iterable[str]) -> str:

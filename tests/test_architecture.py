@@ -16,6 +16,7 @@ MODULES = sorted(CODE.rglob("*.py"))
 
 MAY_IMPORT = {
     "errors": set(),
+    "interrupt": set(),
     "grid": {"errors"},
     "model": {"grid", "errors"},
     "sight": {"grid", "model", "errors"},
@@ -37,6 +38,7 @@ MAY_IMPORT = {
         "games",
         "tournament",
         "press",
+        "interrupt",
         "errors",
     },
 }
@@ -144,3 +146,58 @@ def test_help_starts_light() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+WRITERS = {
+    *("write_bytes", "write_text", "unlink", "rename", "rmdir", "mkdir", "makedirs", "touch", "chmod", "chown"),
+    *("symlink_to", "hardlink_to", "truncate", "mkdtemp", "mkstemp", "copyfile", "copytree", "rmtree", "fdopen"),
+}
+"""What makes, changes or removes files, by the name that is called."""
+EXCEPT = {
+    "store/write.py": WRITERS | {"open", "replace"},
+    # What no cache can hold is kept for one run; a font that was damaged goes from the cache.
+    "press/type/typefounding.py": {"mkdtemp"},
+    "press/type/fonts.py": {"unlink"},
+    # Where nobody listens any more.
+    "cli/__init__.py": {"open"},
+    # The pipe to the parent.
+    "press/inmate.py": {"fdopen", "open"},
+}
+PUT = {"cli/put.py", "notation/printers.py", "press/sheets/compiled.py", "press/type/typefounding.py"}
+"""Who may call what writes: output, the user's settings, and caches."""
+REMOVE = {"cli/paper.py", "cli/rounds.py"}
+"""Who may remove files: pages of an earlier kit or round, while they are as they were made."""
+
+
+def changing(path: Path) -> Iterator[str]:
+    """What a module calls that may change files."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        of = node.func
+        name = of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
+        modes = [a.value for a in (*node.args, *(k.value for k in node.keywords)) if isinstance(a, ast.Constant)]
+        whose = of.value.id if isinstance(of, ast.Attribute) and isinstance(of.value, ast.Name) else ""
+        if (
+            name in WRITERS
+            or (name == "open" and whose == "os")
+            or (name == "open" and any(isinstance(m, str) and set(m) & set("wax+") and len(m) < 4 for m in modes))
+            or (name == "replace" and (whose == "os" or (len(node.args) == 1 and not node.keywords)))
+        ):
+            yield name
+
+
+def test_files_are_written_in_one_place() -> None:
+    for path in MODULES:
+        here = path.relative_to(CODE).as_posix()
+        found = set(changing(path)) - EXCEPT.get(here, set())
+        assert not found, f"{here} calls {', '.join(sorted(found))}: let cli/put.py or store/write.py do it"
+
+
+def test_output_goes_through_what_spares_other_people_s_files() -> None:
+    for path in MODULES:
+        here, names = path.relative_to(CODE).as_posix(), set(imports(path))
+        if names & {f"generator.store.write.{name}" for name in ("write", "write_all")}:
+            assert here in PUT, f"{here} writes past cli/put.py"
+        if "generator.store.write.remove" in names:
+            assert here in REMOVE, f"{here} removes files"

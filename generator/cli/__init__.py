@@ -9,11 +9,10 @@ from typing import Any
 
 import click
 
-from generator.cli import interrupt
+from generator import interrupt
 
 CANNOT_WRITE = 5
 BUG = 70
-INTERRUPTED = 130
 REPORT = "This is a fault of Muster's own. Please report it with the output of `muster --debug …`."
 
 VERBS = {
@@ -38,6 +37,7 @@ VERBS = {
     "printer": "Calibrate your printer, and save what it does.",
     "preflight": "Hold PDFs against what a print owes people.",
     "data": "List, show and check decks, maps, inventories and tables.",
+    "selftest": "Hold what this machine draws and prints against a shipped table.",
     "games": "List the games.",
     "gallery": "Show everything there is, as one page for a browser.",
     "completion": "Print a shell's completion script.",
@@ -96,20 +96,24 @@ def main(args: list[str] | None = None) -> None:
     if args is None:
         # A process of our own is over before its garbage matters, and looking for it takes a tenth of the time.
         gc.disable()
-        interrupt.listen()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal that lacks a character shows its number rather than an error.
             stream.reconfigure(errors="backslashreplace")
     try:
+        if args is None:
+            interrupt.listen()
         code = _run(given)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where a shell closed it
+            sys.stdout.flush()
+        if args is None:
+            interrupt.deafen()
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = _interrupted()
     except OSError as error:
         code = _unheard(error)
     if args is None:
-        if code == INTERRUPTED:
+        if interrupt.asked():
             # Python itself would end by the signal, had the interrupt passed through an eval().
             os._exit(code)
         gc.freeze()
@@ -124,7 +128,7 @@ def _run(given: list[str]) -> int:
     except SystemExit:
         # Click's own way out where the reader of our output has gone: no fault of anybody's.
         return 0
-    except (click.Abort, KeyboardInterrupt):
+    except click.Abort:
         return _interrupted()
     except click.ClickException as error:
         if isinstance(error, click.NoSuchOption):
@@ -145,8 +149,10 @@ def _run(given: list[str]) -> int:
 
 
 def _interrupted() -> int:
-    click.echo("interrupted; nothing half-written is left", err=True)
-    return INTERRUPTED
+    if interrupt.asked():
+        interrupt.deafen()
+    click.echo(interrupt.TOLD, err=True)
+    return interrupt.code()
 
 
 def _whole(error: click.NoSuchOption, given: list[str]) -> click.NoSuchOption:
@@ -168,7 +174,7 @@ def _unheard(error: OSError) -> int:
 
 def _explain(error: Exception, given: list[str]) -> int:
     from generator.cli import say
-    from generator.errors import MusterError
+    from generator.errors import MusterError, Problem
 
     if isinstance(error, MusterError):
         say.problems(error, "--json" in given)
@@ -178,5 +184,9 @@ def _explain(error: Exception, given: list[str]) -> int:
 
         traceback.print_exception(error)
     notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
-    say.line(f"{type(error).__name__}: {error}{notes}\n{REPORT}", err=True)
+    told = f"{type(error).__name__}: {error}{notes}"
+    if "--json" in given:
+        say.as_json({"exit": BUG, "problems": [say.problem_row(Problem(told, hint=REPORT))]})
+    else:
+        say.line(f"{told}\n{REPORT}", err=True)
     return BUG

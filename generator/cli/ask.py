@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from generator import games
+from generator.cli.kinds import Kind
 from generator.draw.codes import new_code, parse_code
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.capability import Game, Wish
@@ -20,6 +21,7 @@ from generator.model.scenario import Order
 from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
 from generator.store.folders import is_file, missing, shipped
+from generator.store.read import is_stream
 
 GAME = "generator.game"
 """Where a command's context keeps its game."""
@@ -36,14 +38,17 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, then parse with its options."""
         named = next((a for a in self._bare(args) if a in games.names()), None)
-        ctx.meta[GAME] = games.load(named or default_game())
+        ctx.meta[GAME] = games.load(named or self.usual(ctx))
         try:
             return super().parse_args(ctx, list(_spelt(args, ctx.meta[GAME])))
         except click.NoSuchOption as error:
-            raise self._elsewhere(ctx, error.option_name) or error from None
+            raise self.elsewhere(ctx, error.option_name) or error from None
 
-    @staticmethod
-    def _elsewhere(ctx: click.Context, option: str) -> click.UsageError | None:
+    def usual(self, ctx: click.Context) -> str:
+        """The game that is meant where none is named."""
+        return default_game()
+
+    def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
         """What to say of an option that only other games have; None where none has it."""
         able = [name for name in games.names() if option in {f"--{wish.name}" for wish in games.load(name).wishes}]
         if not able:
@@ -73,14 +78,14 @@ class GameCommand(click.Command):
             name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
         }
         own = [param for param in own if param.name not in idle]
-        return [*own, *(_option(wish) for wish in game.wishes), helping]
+        return [*own, *(wish_option(wish) for wish in game.wishes), helping]
 
 
-class WishType(click.ParamType[Any]):
+class WishType(Kind):
     """A wish's value: one of its words, a file, or free text."""
 
-    def __init__(self, wish: Wish) -> None:
-        self.wish = wish
+    def __init__(self, wish: Wish, streams: bool = False) -> None:
+        self.wish, self.streams = wish, streams
         self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= 4 else wish.metavar
         if wish.choices and len(wish.choices) > 4:
             self.name = "NAME|FILE" if wish.file else "NAME" if wish.metavar == "TEXT" else wish.metavar
@@ -100,6 +105,10 @@ class WishType(click.ParamType[Any]):
             return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
+        if wish.file and is_stream(Path(value)):
+            if self.streams:
+                return Path(value)
+            self.fail(f"{value!r} is no file that a copy could be kept of; name one", param, ctx)
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
@@ -123,8 +132,9 @@ class WishType(click.ParamType[Any]):
         return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
 
 
-def _option(wish: Wish) -> click.Option:
-    return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help)
+def wish_option(wish: Wish, streams: bool = False) -> click.Option:
+    """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
+    return click.Option([f"--{wish.name}"], type=WishType(wish, streams), help=wish.help)
 
 
 def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:

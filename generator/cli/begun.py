@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,10 +12,13 @@ from typing import Any
 import msgspec
 
 from generator import games
+from generator.draw.codes import parse_code
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.scenario import Order
+from generator.notation.text import name_fault
 from generator.store.folders import is_file
+from generator.store.jsonfile import JsonFile
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made
 from generator.tournament.event import MODES, Mode
@@ -66,9 +68,21 @@ def begun(folder: Path) -> Begun:
     for made in rounds:
         with contextlib.suppress(msgspec.ValidationError):
             of = msgspec.convert(content(made), _Manifest)
-            if of.game in games.names():
+            if _sound(of):
                 return Begun(made, of.game, of.code, of.event, of.wishes, of.scenarios, of.files, sealed)
     return Begun(sealed=sealed)
+
+
+def _sound(of: _Manifest) -> bool:
+    """Whether a manifest tells of an event that there can be."""
+    if of.game not in games.names() or name_fault(of.event):
+        return False
+    known = {wish.name for wish in games.load(of.game).wishes}
+    try:
+        parse_code(of.code)
+    except WrongUsageError:
+        return False
+    return known >= of.wishes.keys() and not any(map(name_fault, of.wishes.values()))
 
 
 def goes_on(before: Begun, game: Game[Any], asked: Order, mode: Mode | None, sealed: bool) -> tuple[Order, Mode]:
@@ -109,10 +123,9 @@ def folders(folder: Path) -> list[Path]:
 
 def content(folder: Path) -> dict[str, Any]:
     """A folder's manifest; empty where it has none that can be read."""
-    file = folder / MANIFEST
     try:
-        found = json.loads(file.read_bytes()) if is_file(file) else {}
-    except (ValueError, RecursionError):
+        found = JsonFile(folder / MANIFEST).data
+    except DataError:
         return {}
     return found if isinstance(found, dict) else {}
 
@@ -123,7 +136,9 @@ def secret(folder: Path) -> str:
     if is_file(file):
         found = file.read_text("utf-8", "replace").strip()
         if not re.fullmatch("[0-9a-f]{32}", found):
-            raise DataError(Problem("is no secret of a sealed event", str(file)))
+            raise DataError(
+                Problem("is no secret of a sealed event", str(file), 1, "put back the one it was packed with")
+            )
         return found
     return new_secret()
 

@@ -1,4 +1,4 @@
-"""`muster data copy`, and the shelves it copies from."""
+"""`muster data copy`, the shelves it copies from, and what prints with a file of a shelf's kind."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import say
+from generator.cli import put, say
 from generator.cli.out import out_file
-from generator.cli.scenario import SUFFIX, spare
-from generator.errors import Problem, WrongUsageError, near
+from generator.cli.scenario import SUFFIX
+from generator.errors import DataError, Problem, WrongUsageError, near, nearest
 from generator.games.capability import Game, Shelf
+from generator.games.whose import uses
 from generator.model.words import Lang
 from generator.notation.command import command as typed
 from generator.notation.text import shown
-from generator.store.write import write
+from generator.notation.toml import Source
 
 
 def shelves() -> list[tuple[Game[Any], Shelf]]:
@@ -36,7 +37,7 @@ def _files() -> dict[str, tuple[Game[Any], Shelf]]:
 
 @click.command()
 @click.argument("name", shell_complete=_names)
-@out_file("The file to write (default: NAME.toml here).")
+@out_file("The file to write, or - for standard output (default: NAME.toml here).", SUFFIX)
 @say.lang_option
 @say.json_option
 def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
@@ -50,15 +51,52 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     assert shelf.file
     target = out or Path(f"{name}{SUFFIX}")
     content = shelf.file(name).read_bytes()
-    spare(target.parent, {target.name: content})
-    write(target, content)
+    put.file(target, content)
     check = typed(["muster", "data", "check", str(target)], {})
-    play = typed(["muster", "kit", game.name], {shelf.takes[0]: str(target)})
+    play, *more = printing(shelf, target)
     if as_json:
-        say.as_json({"file": str(target), "game": game.name, "kind": shelf.kind, "check": check, "command": play})
+        say.as_json(
+            {
+                "file": str(target),
+                "game": game.name,
+                "kind": shelf.kind,
+                "check": check,
+                "command": play,
+                "prints": more,
+            }
+        )
         return
     click.echo(f"{target}")
     say.line(say.words()["copied"].fill(check=check, command=play)[lang])
+    tell_prints(more, lang)
+
+
+def printing(shelf: Shelf, path: Path) -> list[str]:
+    """The commands that print with a file of that kind; that of its own game's kit comes first."""
+    return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
+
+
+def tell_prints(commands: list[str], lang: Lang) -> None:
+    """Say how to print with a file, a line for each command."""
+    for command in commands:
+        say.line(say.words()["prints"].fill(command=command)[lang])
+
+
+def recognised(path: Path) -> tuple[Shelf, Source]:
+    """A user's data file and the shelf it belongs on; DataError where it is none."""
+    source = Source.open(path)
+    if "muster" in source.data:
+        raise DataError(Problem("is a scenario, no data file", str(path), hint="check it with `muster check`"))
+    own = [shelf for _, shelf in shelves() if shelf.check]
+    fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
+    if fitting:
+        return max(fitting, key=lambda shelf: len(shelf.marks)), source
+    marks = {mark for shelf in own for mark in shelf.marks}
+    for key in source.data:
+        if key not in marks and (meant := nearest(key, sorted(marks))):
+            raise DataError(source.problem((key,), "no data file of any game has it", f"did you mean {meant}?"))
+    known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
+    raise DataError(source.problem((), "is no data file of any game", f"they are known by: {known}"))
 
 
 def _hint(name: str, known: list[str]) -> str:

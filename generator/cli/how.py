@@ -213,7 +213,7 @@ _PRINTER = printer_option("Make up for what this printer does.")
 
 ONE_SHEET = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
 """For a verb that prints what it says."""
-SHOWN = (_INK, _PAPER, _LANG)
+SHOWN = (_TEMPLATES, _INK, _PAPER, _LANG)
 """For a verb that shows on a screen what is printed."""
 SHEETS = (_TEMPLATES, _PRINTER, _INK, _PAPER, _LANGS)
 """For a verb that prints without a scenario."""

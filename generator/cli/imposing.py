@@ -9,8 +9,10 @@ from typing import Any
 
 import click
 
+from generator.cli.kinds import Kind
 
-class Length(click.ParamType[float]):
+
+class Length(Kind):
     """A length in mm: `40`, `40mm`, `4cm` or `1in`."""
 
     name = "length"

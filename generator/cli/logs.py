@@ -13,6 +13,8 @@ from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Logbook
 from generator.store.folders import is_file, missing
+from generator.store.read import beside, is_there
+from generator.store.read import read as content
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,7 +40,7 @@ class Read(NamedTuple):
 def read(log: Path, scenario: Path | None) -> Read:
     """A log and its scenario; DataError where one cannot be read."""
     text = log_text(log)
-    path = scenario or log.parent / SCENARIO
+    path = scenario or beside(log) / SCENARIO
     if scenario is None and not is_file(path):
         raise WrongUsageError(Problem(f"no {SCENARIO} beside {log.name}", hint="name it with --scenario FILE"))
     loaded = load(path)
@@ -47,13 +49,15 @@ def read(log: Path, scenario: Path | None) -> Read:
 
 def log_text(log: Path) -> str:
     """A log's text, in UTF-8 with or without its mark, or as Japanese Windows writes it."""
-    if not is_file(log):
+    if not is_there(log):
         raise DataError(missing(log, ".txt"))
     if log.suffix == SUFFIX:
         hint = "name the log, and this with --scenario"
         raise WrongUsageError(Problem("is a scenario, no log", str(log), hint=hint))
-    with log.open("rb") as file:
-        raw = file.read(LIMIT + 1)
+    try:
+        raw = content(log, LIMIT)
+    except OSError as error:
+        raise DataError(Problem(f"cannot be read: {error.strerror}", str(log))) from error
     if len(raw) > LIMIT:
         raise DataError(Problem("is too large for a log", str(log)))
     for encoding in ("utf-8-sig", "cp932"):

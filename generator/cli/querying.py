@@ -9,14 +9,12 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import paper, say
+from generator.cli import paper, put, say
 from generator.cli.how import How
-from generator.cli.printing import spare_pdf
 from generator.cli.scenario import load
 from generator.errors import Problem, WrongUsageError
 from generator.games.capability import Game, Query
 from generator.model.views import Kit
-from generator.store.write import write
 
 
 def answer(
@@ -38,8 +36,8 @@ def answer(
             click.echo(line[how.first])
     if out:
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
-        spare_pdf(out)
-        write(out, paper.pdf(kit, how.edition(loaded.game)))
+        put.spare(out)
+        put.file(out, paper.pdf(paper.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
 
 

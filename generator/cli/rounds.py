@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from generator.cli import paper
+import msgspec
+from msgspec.structs import asdict
+
+from generator.cli import paper, put
 from generator.cli.begun import SECRET, content, folders
 from generator.cli.how import How
-from generator.cli.scenario import copies, spare
-from generator.errors import Problem, WrongUsageError
-from generator.notation.text import clean_name
+from generator.cli.scenario import copies
+from generator.errors import DataError, Problem, WrongUsageError
+from generator.notation.text import clean_name, name_fault
+from generator.notation.toml import typed
 from generator.store.folders import is_file
+from generator.store.jsonfile import JsonFile
 from generator.store.manifest import NAME as MANIFEST
-from generator.store.manifest import as_listed, manifest
-from generator.store.write import is_bare, write, write_all
+from generator.store.manifest import as_listed, manifest, own
+from generator.store.write import is_bare, remove
 from generator.tournament.event import Event
 from generator.tournament.organiser import index_kit
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
-from generator.tournament.pairings import Round
+from generator.tournament.pairings import MOST_ROUNDS, Round
 from generator.tournament.scenarios import Scenarios
 from generator.tournament.sealing import COMMITMENT, kept_to
 
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
     from generator.press.progress import Progress
 
 INDEX = "index.pdf"
+MOST_PAGES, MOST_TOLD = 20_000, 250
+"""Entries of a round in the index, and characters of each: two names and what stands between them."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,22 @@ class Written:
         }
 
 
+class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A page of a round, as the index lists it."""
+
+    file: str
+    page: Annotated[int, msgspec.Meta(ge=1, le=99_999)]
+    what: str
+    kit: str
+
+
+class _Listing(msgspec.Struct, frozen=True):
+    """What a round's manifest tells the index."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+    pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MOST_PAGES)]
+
+
 def event_name(typed: str) -> str:
     """An event's name as typed; WrongUsageError says what is wrong with it."""
     return clean_name(typed, "--event") if typed else ""
@@ -93,13 +115,35 @@ def written(event: Event, every: Sequence[Round], only: Sequence[int], how: How,
 
 def index(event: Event, how: How, folder: Path) -> Path:
     """Write the index of all rounds that lie in an event's folder, as their manifests have it."""
-    there = {path.name: of for path in folders(folder) if "pages" in (of := content(path))}
-    kit = index_kit(event, [(of["round"], of["pages"]) for of in there.values()])
+    there = {path.name: _listing(path) for path in folders(folder) if "pages" in content(path)}
+    kit = index_kit(event, [(of.round, [asdict(row) for row in of.pages]) for of in there.values()])
     files = {INDEX: paper.pdf(kit, how.edition(event.game))}
-    rounds = [of["round"] for of in there.values()]
-    about = {"event": event.name, "game": event.game.name, "rounds": rounds, "folders": list(there)}
-    write_all(folder, files | {MANIFEST: manifest(about, files)})
+    rounds = [of.round for of in there.values()]
+    about: dict[str, object] = {
+        "event": event.name,
+        "game": event.game.name,
+        "rounds": rounds,
+        "folders": list(there),
+    }
+    before = {name: (folder / name).read_bytes() for name in own(folder)}
+    put.folder(folder, files | {MANIFEST: manifest(about | paper.fonts(), before | files)})
     return folder / INDEX
+
+
+def _listing(folder: Path) -> _Listing:
+    """What the manifest of a round says of its pages; DataError where it was changed."""
+    source = JsonFile(folder / MANIFEST)
+    of = typed(source.data, _Listing, source.problem)
+    told = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
+    faults = [(at, fault) for at, text in told.items() if isinstance(text, str) and (fault := _unfit(text))]
+    if faults:
+        raise DataError(*(source.problem(at, fault, "pack this round again") for at, fault in faults))
+    return of
+
+
+def _unfit(text: str) -> str:
+    """What is wrong with a text of the index; empty where nothing is."""
+    return name_fault(text, MOST_TOLD) if text else ""
 
 
 def _as_committed(packed: Pack, published: Path) -> None:
@@ -113,9 +157,7 @@ def _as_committed(packed: Pack, published: Path) -> None:
 def _keep(secret: str, file: Path) -> None:
     """Write the event's secret for its owner's eyes."""
     if not is_file(file):
-        write(file, f"{secret}\n".encode())
-        with contextlib.suppress(OSError):  # a memory card knows no owners
-            file.chmod(0o600)
+        put.file(file, f"{secret}\n".encode(), private=True)
 
 
 def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Path) -> Written:
@@ -136,13 +178,11 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
     }
     kept = _filled(folder / RESULTS, files[RESULTS])
     old = set(content(folder).get("files", ())) - files.keys()
-    stale = [folder / name for name in old if is_bare(name) and as_listed(folder / name)]
-    listed = manifest(about, files)
+    stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
+    listed = manifest(about | paper.fonts(), files)
     fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
-    spare(folder, {name: content for name, content in fresh.items() if not name.endswith(".pdf")})
-    write_all(folder, fresh | {MANIFEST: listed})
-    for path in stale:
-        path.unlink(missing_ok=True)
+    put.folder(folder, fresh | {MANIFEST: listed})
+    remove(folder, stale)
     made = tuple(one.stamp for one in packed.deal.played)
     again = tuple(name for names in packed.deal.again.values() for name in names)
     return Written(folder, packed.number, tables, bound.pages, made, tuple(files), kept, again)

@@ -27,6 +27,9 @@ def default_lang() -> Lang:
 lang_option = click.option(
     "--lang", type=click.Choice(LANGS), default=default_lang, help="Language (default: your locale's)."
 )
+lang_accepted = click.option(
+    "--lang", type=click.Choice(LANGS), expose_value=False, help="Language (what is said here is the same in each)."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output (docs/json.md).")
 
 
@@ -41,10 +44,24 @@ def line(text: str, err: bool = False) -> None:
     click.echo(shown(text), err=err)
 
 
+@cache
+def fonts(lang: Lang) -> None:
+    """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
+    from generator.press.type.letters import standing_in
+
+    if (taken := standing_in()) and sys.stderr.isatty():
+        line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
+
+
 def as_json(value: Any) -> None:
     """Print a value as JSON, in the characters that the stream can carry."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    click.echo(json.dumps(value, ensure_ascii=not unicode, indent=2))
+    click.echo(json_text(value, unicode), nl=False)
+
+
+def json_text(value: Any, unicode: bool = True) -> str:
+    """A value as the JSON that Muster prints and writes."""
+    return json.dumps(value, ensure_ascii=not unicode, indent=2) + "\n"
 
 
 def problem_row(problem: Problem) -> dict[str, object]:

@@ -20,7 +20,7 @@ from generator.notation.text import NAME_LIMIT
 from generator.notation.toml import Source
 from generator.rules.rule import Report, check
 from generator.store.folders import is_file, is_folder
-from generator.store.manifest import as_listed
+from generator.store.read import beside, is_stream, is_there
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
@@ -57,7 +57,7 @@ def load(path: Path) -> Loaded:
     head = envelope.head(source)
     game = _game(source, head)
     origin = envelope.origin(head)
-    scenario = game.read(source, origin, path.parent)
+    scenario = game.read(source, origin, beside(path))
     if not envelope.sealed(head, game.write(scenario)):
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
@@ -68,7 +68,7 @@ def _source(path: Path) -> Source:
     try:
         return Source.open(path)
     except DataError as error:
-        if path.suffix == SUFFIX:
+        if path.suffix == SUFFIX or is_stream(path):
             raise
         hint = f"is it a scenario? Their names end in {SUFFIX}"
         raise DataError(*(replace(problem, hint=problem.hint or hint) for problem in error.problems)) from error
@@ -76,7 +76,7 @@ def _source(path: Path) -> Source:
 
 def _no_file(path: Path) -> str:
     """What to do where a game or another argument stands in a scenario file's place; empty where none does."""
-    if is_file(path) or is_folder(path):
+    if is_there(path) or is_folder(path):
         return ""
     if str(path) in games.names():
         return f"it is a game: `muster draw {path}` makes a {SCENARIO} of it"
@@ -129,14 +129,6 @@ def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes
             raise WrongUsageError(Problem(f"--{wish}: there would be two files called {path.name}", hint=hint))
         found[path.name] = path.read_bytes()
     return found
-
-
-def spare(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Let no file of the user's be replaced by another of its name (WrongUsageError); a kit's own may be."""
-    for name, content in files.items():
-        there = folder / name
-        if is_file(there) and there.read_bytes() != content and not as_listed(there):
-            raise WrongUsageError(Problem(f"{there} would be replaced", hint="name another place with -o"))
 
 
 def rebuild(loaded: Loaded, options: Options) -> str:

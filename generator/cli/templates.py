@@ -7,21 +7,20 @@ from typing import Any
 
 import click
 
-from generator.cli import printing, say
+from generator.cli import printing, put, say
 from generator.cli.ask import chosen
 from generator.cli.out import out_folder
 from generator.cli.sample import sample
-from generator.cli.scenario import spare
 from generator.games.capability import Game
 from generator.model.views import Sheet
 from generator.store.folders import shipped
-from generator.store.write import write
 
 
 @click.command()
 @printing.game_argument
 @click.option("--only", metavar="WORDS", help="Only these parts and templates, by comma; a wrong word lists them.")
 @out_folder("Copy them to this folder.")
+@say.lang_accepted
 @say.json_option
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List or copy templates. The copies are yours to change (docs/templates.md)."""
@@ -31,9 +30,7 @@ def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool
         found = {name: part for name, part in found.items() if {name, part} & {*words}}
     if out:
         files = {name: (shipped("templates") / name).read_bytes() for name in found}
-        spare(out, files)
-        for name, content in files.items():
-            write(out / name, content)
+        put.files({out / name: content for name, content in files.items()})
     if as_json:
         say.as_json([{"template": name, "part": part} for name, part in found.items()])
         return

@@ -12,21 +12,21 @@ from generator.cli.how import CUT, How
 from generator.games.capability import Game
 
 
-@click.command()
+@click.command(cls=printing.PrintCommand)
 @printing.print_options(CUT)
 @click.option("--size", metavar="NAME", help="Card size by name, poker if you name none; a wrong one lists them.")
-@printing.file_option("deck")
 def command(
     game: Game[Any],
     only: str | None,
     how: How,
     out: Path | None,
+    as_json: bool,
     size: str | None,
-    deck: str | None,
+    **files: Any,
 ) -> None:
     """Print a game's cards to cut out, with backs, bleed and crop marks.
 
     With --lang en+ja every card is printed once: English on its front, Japanese on its back in place of the
     ornament. With --single too, the fronts come in English and then in Japanese.
     """
-    printing.print_out(game, "cards", {"only": only, "deck": deck}, how, out, size=size)
+    printing.print_out(game, "cards", {"only": only}, files, how, out, as_json, size=size)

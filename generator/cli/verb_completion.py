@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from generator.cli import say
+
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_MUSTER_COMPLETE"
 HINTS = {
@@ -16,7 +18,9 @@ HINTS = {
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
-def command(shell: str) -> None:
+@say.lang_accepted
+@say.json_option
+def command(shell: str, as_json: bool) -> None:
     """Print the shell's script that completes verbs, games, options and their words.
 
     Put it into the shell's own start file: its first line says how.
@@ -26,6 +30,9 @@ def command(shell: str) -> None:
     found = get_completion_class(shell)
     assert found, shell
     complete = found(muster, {}, "muster", VARIABLE)
-    click.echo(f"# {HINTS[shell]}")
     # Not source(), which calls the shell to ask for its version.
-    click.echo(complete.source_template % complete.source_vars())
+    script = f"# {HINTS[shell]}\n{complete.source_template % complete.source_vars()}"
+    if as_json:
+        say.as_json({"shell": shell, "script": script})
+    else:
+        click.echo(script)

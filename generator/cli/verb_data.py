@@ -11,14 +11,13 @@ from pathlib import Path
 import click
 
 from generator.cli import say
-from generator.cli.copying import copy, shelves
+from generator.cli.copying import copy, printing, recognised, shelves, tell_prints
 from generator.cli.templates import templates
 from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.games.capability import Shelf
 from generator.model.words import Lang
 from generator.notation.text import shown
-from generator.notation.toml import Source
-from generator.store.folders import is_file
+from generator.store.read import is_there
 
 COLUMNS, GAP = 100, "  "
 """The width of a terminal that a table keeps to, and what parts its columns."""
@@ -72,8 +71,8 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
             return shelf.show(item, lang)
         if item in shelf.forms and shelf.file:
             return [[line] for line in shelf.file(item).read_text("utf-8").splitlines()]
-    if is_file(path := Path(item)):
-        shelf, source = _recognised(path)
+    if is_there(path := Path(item)):
+        shelf, source = recognised(path)
         if shelf.check and (problems := shelf.check(source)):
             raise DataError(*problems)
         return shelf.show(path, lang)
@@ -116,8 +115,9 @@ def _width(text: str) -> int:
 @say.lang_option
 @say.json_option
 def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
-    """Name every fault of your own files. Each has its line."""
-    problems = [problem for path in files for problem in _problems(path)]
+    """Name every fault of your own files, each with its line; of those in order, say what prints with them."""
+    examined = [(path, *_examined(path)) for path in files]
+    problems = [problem for _, found, _ in examined for problem in found]
     if as_json:
         say.as_json([say.problem_row(p) for p in problems])
     else:
@@ -125,30 +125,16 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
             say.line(str(problem))
         if not problems:
             say.line(say.words()["in_order"].fill(files=", ".join(map(str, files)))[lang])
+            for path, _, shelf in examined:
+                tell_prints(printing(shelf, path) if shelf else [], lang)
     if problems:
         raise click.exceptions.Exit(1)
 
 
-def _problems(path: Path) -> list[Problem]:
+def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
+    """The faults of a file, and the shelf it belongs on; None where it belongs on none."""
     try:
-        shelf, source = _recognised(path)
+        shelf, source = recognised(path)
     except DataError as error:
-        return list(error.problems)
-    return shelf.check(source) if shelf.check else []
-
-
-def _recognised(path: Path) -> tuple[Shelf, Source]:
-    """A user's data file and the shelf it belongs on; DataError where it is none."""
-    source = Source.open(path)
-    if "muster" in source.data:
-        raise DataError(Problem("is a scenario, no data file", str(path), hint="check it with `muster check`"))
-    own = [shelf for _, shelf in shelves() if shelf.check]
-    fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
-    if fitting:
-        return max(fitting, key=lambda shelf: len(shelf.marks)), source
-    marks = {mark for shelf in own for mark in shelf.marks}
-    for key in source.data:
-        if key not in marks and (meant := nearest(key, sorted(marks))):
-            raise DataError(source.problem((key,), "no data file of any game has it", f"did you mean {meant}?"))
-    known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
-    raise DataError(Problem("is no data file of any game", str(path), hint=f"they are known by: {known}"))
+        return list(error.problems), None
+    return shelf.check(source) if shelf.check else [], shelf

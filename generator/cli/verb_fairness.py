@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import paper, say
+from generator.cli import paper, put, say
 from generator.cli.how import How
-from generator.cli.printing import spare_pdf
 from generator.cli.scenario import Loaded, load
 from generator.errors import Problem, WrongUsageError
 from generator.games.covers import warning
@@ -18,7 +17,6 @@ from generator.games.fairness import Certificate, Fairness, certificate, exporte
 from generator.games.fairsheet import certificate_sheet, lines
 from generator.model.views import Kit
 from generator.model.words import Lang, Words
-from generator.store.write import write
 
 
 @click.command()
@@ -40,11 +38,11 @@ def command(files: tuple[Path, ...], how: How, out: Path | None, as_json: bool) 
         for text in lines(found):
             say.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
     if out:
-        [(_, loaded, found)] = every
+        [(path, loaded, found)] = every
         sheet = certificate_sheet(_fairness(loaded), loaded.scenario, found)
-        spare_pdf(out)
+        put.spare(out)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
-        write(out, paper.pdf(kit, how.edition(loaded.game)))
+        put.file(out, paper.pdf(paper.of_scenario(kit, loaded, path.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
 
 

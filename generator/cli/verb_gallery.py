@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,51 +10,80 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import ask, say
+from generator.cli import ask, put, say
+from generator.cli.copying import printing, recognised
 from generator.cli.how import SHOWN, How, how_options
 from generator.cli.out import out_file
-from generator.cli.scenario import examined, rebuild
+from generator.cli.paper import credited
+from generator.cli.printing import own_credit
+from generator.cli.scenario import examined
 from generator.cli.telling import Telling
 from generator.errors import Problem, WrongUsageError
-from generator.games.capability import Game
+from generator.games.capability import Game, Shelf
+from generator.games.whose import shelf_of
 from generator.model.scenario import Order
+from generator.model.words import Words
 from generator.notation.command import command as typed
-from generator.press.gallery import MARK, Hung, Room, Wall, gallery, settings
-from generator.store.folders import is_file
-from generator.store.write import write
+from generator.notation.command import kit_command
+from generator.notation.toml import Source
+from generator.press.gallery import Hung, Room, Wall, gallery, settings
 
 DPI = (48, 200)
 BOARDS = "boards"
 """The verb that prints maps alone."""
-HEAD = 1000
-"""The mark of a gallery stands within so many bytes."""
+Files = dict[str, Path]
+"""A person's own files, by wish."""
 
 
 def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> list[Game[Any]]:
     return [ask.known_game(name) for name in dict.fromkeys(value or games.names())]
 
 
-@click.command()
+class GalleryCommand(click.Command):
+    """A command that takes the files of every game."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own options, then a file for each kind of content, then --help."""
+        *own, helping = super().get_params(ctx)
+        kind = click.Path(exists=True, dir_okay=False, path_type=Path)
+        wishes = {wish.name: wish for name in games.names() for wish in games.load(name).wishes if wish.file}
+        options = (click.Option([f"--{wish}"], metavar="FILE", type=kind, help=_told(wish)) for wish in wishes)
+        return [*own, *options, helping]
+
+
+def _told(wish: str) -> str:
+    able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).wishes)]
+    return f"A file of your own to be shown with: {', '.join(able)}."
+
+
+@click.command(cls=GalleryCommand)
 @click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=ask.games_beginning)
-@out_file("The HTML page to write.", ".html")
+@out_file("The HTML page to write, or - for standard output.", ".html")
 @click.option("--seed", metavar="CODE", help="The code of what is drawn to be shown.")
 @click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI), help="How fine the pictures are.")
 @how_options(SHOWN)
 @say.json_option
 def command(
-    chosen: list[Game[Any]], how: How, out: Path | None, seed: str | None, fineness: int | None, as_json: bool
+    chosen: list[Game[Any]],
+    how: How,
+    out: Path | None,
+    seed: str | None,
+    fineness: int | None,
+    as_json: bool,
+    **files: Path | None,
 ) -> None:
     """Show every map, board, arena and sheet on one page for a browser, with the commands that make them.
 
     The page holds its pictures and fetches nothing: it opens from a phone's memory as from a disk.
     """
     target = out or Path("output") / "gallery.html"
-    spare(target)
+    put.spare(target)
     code = ask.code(seed or settings().code)
-    rooms = [room(game, code, how) for game in chosen]
+    own = brought(chosen, {name.replace("_", "-"): path for name, path in files.items() if path})
+    rooms = [room(game, code, how, own[game.name]) for game in chosen]
     with Telling() as telling:
         page = gallery(rooms, how.first, fineness or settings().dpi, telling)
-    write(target, page)
+    put.file(target, page)
     if as_json:
         names = [game.name for game in chosen]
         say.as_json({"file": str(target), "code": code, "games": names, "bytes": len(page)})
@@ -62,49 +91,66 @@ def command(
         click.echo(f"{target}")
 
 
-def spare(target: Path) -> None:
-    """Let no file that is not a gallery be replaced (WrongUsageError)."""
-    if not is_file(target):
-        return
-    with target.open("rb") as file:
-        if MARK not in file.read(HEAD):
-            message = f"{target} is no gallery and would be replaced"
-            raise WrongUsageError(Problem(message, hint="name another with -o"))
+def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str, Files]:
+    """The files that each game takes, by wish; WrongUsageError for one that none of them does."""
+    found: dict[str, Files] = {game.name: {} for game in chosen}
+    for wish, path in files.items():
+        shelf, _ = recognised(path)
+        takers = [game for game in chosen if shelf_of(game, wish) is shelf]
+        if not takers:
+            message = f"--{wish}: no game that is shown takes {shelf.kind} {path} there"
+            raise WrongUsageError(Problem(message, hint="; ".join(printing(shelf, path))))
+        for game in takers:
+            found[game.name][wish] = path
+    return found
 
 
-def room(game: Game[Any], code: str, how: How) -> Room:
+def room(game: Game[Any], code: str, how: How, files: Files) -> Room:
     """What is shown of a game: its maps, the kit of that code, and what it prints without a scenario."""
-    walls = (*maps(game, how), kit(game, code, how), *prints(game, code, how))
+    walls = (*maps(game, how, files), kit(game, code, how, files), *prints(game, code, how, files))
     return Room(game.name, game.title, game.summary, walls)
 
 
-def maps(game: Game[Any], how: How) -> Iterator[Wall]:
-    """The maps that ship with the game, each with the command that prints it: alone, or else in a kit."""
+def maps(game: Game[Any], how: How, files: Files) -> Iterator[Wall]:
+    """A person's own maps and those that ship, each with the command that prints it: alone, or else in a kit."""
     alone = any(what.verb == BOARDS for what in game.prints)
     for shelf in game.shelves:
         if view := shelf.view:
             verb, option = (BOARDS, "board") if alone else ("kit", shelf.kind)
+            words = ["muster", verb, game.name]
+            own = (
+                Hung(_title(shelf, path), path.name, typed(words, {option: str(path), **how.typed()}), view(path))
+                for wish, path in files.items()
+                if shelf_of(game, wish) is shelf
+            )
             hung = (
-                Hung(title, name, typed(["muster", verb, game.name], {option: name, **how.typed()}), view(name))
+                Hung(title, name, typed(words, {option: name, **how.typed()}), view(name))
                 for name, title in shelf.items().items()
             )
-            yield Wall(settings().kind[shelf.kind], tuple(hung), how.edition(game))
+            yield Wall(settings().kind[shelf.kind], (*own, *hung), how.edition(game))
 
 
-def kit(game: Game[Any], code: str, how: How) -> Wall:
-    """The kit that the code draws."""
-    loaded = examined(game, game.draw(Order(code, {}, {})))
-    again = rebuild(loaded, how.typed())
-    pages = game.kit(loaded.scenario, loaded.report, loaded.stamp, again)
+def _title(shelf: Shelf, path: Path) -> Words:
+    assert shelf.read
+    return shelf.read(Source.open(path)).name
+
+
+def kit(game: Game[Any], code: str, how: How, files: Files) -> Wall:
+    """The kit that the code draws, with a person's own files."""
+    loaded = examined(game, game.draw(Order(code, {wish: path.name for wish, path in files.items()}, files)))
+    again = kit_command(game.name, code, {wish: str(path) for wish, path in files.items()} | how.typed())
+    pages = credited(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
     return Wall(settings().words["kit"].fill(title=pages.title), pages, how.edition(game), code, again)
 
 
-def prints(game: Game[Any], code: str, how: How) -> Iterator[Wall]:
+def prints(game: Game[Any], code: str, how: How, files: Files) -> Iterator[Wall]:
     """What the game prints without a scenario, fronts only; its boards hang by themselves."""
     edition = replace(how, single=True).edition(game)
     for what in game.prints:
         if what.verb != BOARDS:
             seed = {"seed": code} if "seed" in what.takes else {}
-            made = what.make({"paper": how.paper, **seed})
-            again = typed(["muster", what.verb, game.name], {**seed, **how.typed()})
+            own = {wish: path for wish, path in files.items() if wish in what.takes}
+            named = {wish: str(path) for wish, path in own.items()}
+            made = replace(what.make({"paper": how.paper, **seed, **named}), credit=own_credit(game, own))
+            again = typed(["muster", what.verb, game.name], {**seed, **named, **how.typed()})
             yield Wall(made.title, made, edition, made.stamp, again)

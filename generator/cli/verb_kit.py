@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from typing import Any
 
 import click
 
-from generator.cli import ask, fair, paper, say
+from generator.cli import ask, fair, paper, put, say
 from generator.cli.how import How
 from generator.cli.scenario import examined
 from generator.errors import MusterError, Problem, WrongUsageError, near
@@ -20,7 +19,6 @@ from generator.games.capability import Game, Question, Stop
 from generator.model.scenario import Order
 from generator.model.words import Lang
 from generator.notation.command import kit_command
-from generator.store.write import write_all
 
 
 @click.command(cls=ask.GameCommand)
@@ -62,10 +60,7 @@ def command(
         files = paper.kit_files(loaded, how, dict(order.files))
         paper.write_kit(folder, files)
     if as_json:
-        say.as_json(
-            {"folder": str(folder), "code": order.code, "stamp": loaded.stamp, "files": list(files)}
-            | {"findings": [say.finding_row(f, lang) for f in loaded.report.findings]}
-        )
+        paper.as_json(folder, loaded, files, how, order.files)
     else:
         for line in (*game.story(loaded.scenario), *fair.story(game, loaded.scenario)):
             click.echo(line[lang])
@@ -84,28 +79,11 @@ def _telling(game: Game[Any], order: Order, how: How) -> Iterator[None]:
         # What was typed is what was wrong, and nobody has seen the battle yet.
         raise
     except MusterError as error:
-        if wrong := _unprintable(order, error):
-            raise WrongUsageError(*wrong) from error
         error.code, error.command = order.code, _again(game, order, how)
         raise
     except Exception as error:
         error.add_note(f"{order.code}: {_again(game, order, how)}")
         raise
-
-
-def _unprintable(order: Order, error: MusterError) -> list[Problem]:
-    """The wishes whose texts hold what no font has, where that is what went wrong."""
-    from generator.press.type.fonts import NoGlyphError
-
-    if not isinstance(error, NoGlyphError):
-        return []
-    points = re.findall(r"U\+([0-9A-F]+)", str(error))
-    return [
-        Problem(f"--{wish}: no font of ours has {chr(int(point, 16))!r} (U+{point})")
-        for wish, text in order.wishes.items()
-        for point in dict.fromkeys(points)
-        if chr(int(point, 16)) in text
-    ]
 
 
 def _again(game: Game[Any], order: Order, how: How) -> str:
@@ -131,8 +109,11 @@ def _stop(
 ) -> None:
     folder = out or Path("output") / f"{game.name}-{order.code}"
     edition = how.edition(game)
-    files = {f"{name}.pdf": paper.pdf(kit, edition) for name, kit in stop.kits(order).items()}
-    write_all(folder, files)
+    files = {
+        f"{name}.pdf": paper.pdf(paper.credited(kit, game, order.files), edition)
+        for name, kit in stop.kits(order).items()
+    }
+    put.folder(folder, files)
     if as_json:
         say.as_json({"folder": str(folder), "code": order.code, "files": list(files)})
         return

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from generator.cli import ask, logs, say
+from generator.cli import ask, logs, put, say
 from generator.cli.out import out_file
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang
 from generator.store.folders import is_file
-from generator.store.write import write
+from generator.store.seal import seal
 
 
 @click.group()
@@ -49,6 +49,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @click.argument("unit")
 @click.option("--after", metavar="LOG", type=click.Path(path_type=Path), help="As it stands at the end of this log.")
+@say.lang_accepted
 @say.json_option
 def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
     """List a unit's legal orders. Without --after they are those at the start of the scenario."""
@@ -76,17 +77,22 @@ def _scenario(file: Path, unit: str) -> Loaded:
 @command.command()
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @ask.seed_option
-@out_file("Where to write the log.")
+@out_file("The text file to write (default: standard output, as -).", ".txt", ".log")
 @say.lang_option
-def play(file: Path, seed: str | None, out: Path | None, lang: Lang) -> None:
+@say.json_option
+def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write an example log. Two players give their orders at random."""
     loaded = load(file)
     code = ask.code(seed)
     text = logs.logbook(loaded).play(loaded.scenario, code, lang)
     if out is None:
-        click.echo(text, nl=False)
+        if as_json:
+            say.as_json({"file": "", "code": code, "log": text})
+        else:
+            click.echo(text, nl=False)
         return
-    if is_file(out):
-        raise WrongUsageError(Problem(f"{out} is there already", hint="name another file with -o"))
-    write(out, text.encode())
-    click.echo(f"{out}")
+    put.file(out, seal(text.encode()))
+    if as_json:
+        say.as_json({"file": str(out), "code": code, "log": text})
+    else:
+        click.echo(f"{out}")

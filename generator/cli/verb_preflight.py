@@ -10,9 +10,10 @@ from generator.cli import say
 from generator.cli.how import PAPERS, printer_option
 from generator.errors import DataError, Problem
 from generator.model.words import LANGS, Lang
-from generator.store.folders import is_file, missing
+from generator.store.folders import missing
+from generator.store.read import is_there, read
 
-LIMIT = 1 << 30
+LIMIT = 1 << 28
 
 
 @click.command()
@@ -51,8 +52,12 @@ def command(
 
 
 def _content(path: Path) -> bytes:
-    if not is_file(path):
+    if not is_there(path):
         raise DataError(missing(path, ".pdf"))
-    if path.stat().st_size > LIMIT:
+    try:
+        found = read(path, LIMIT)
+    except OSError as error:
+        raise DataError(Problem(f"cannot be read: {error.strerror}", str(path))) from error
+    if len(found) > LIMIT:
         raise DataError(Problem("is too large to look over", str(path)))
-    return path.read_bytes()
+    return found

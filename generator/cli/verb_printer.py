@@ -6,14 +6,12 @@ from pathlib import Path
 
 import click
 
-from generator.cli import paper, say
+from generator.cli import paper, put, say
 from generator.cli.how import CALIBRATION, How, how_options
 from generator.cli.out import out_file
-from generator.cli.printing import spare_pdf
 from generator.model.words import Lang
 from generator.notation import printers
 from generator.notation.printers import TRUE, Printer
-from generator.store.write import write
 
 
 @click.group()
@@ -23,15 +21,19 @@ def command() -> None:
 
 @command.command()
 @how_options(CALIBRATION)
-@out_file("The PDF to write.")
-def calibrate(how: How, out: Path | None) -> None:
+@out_file("The PDF to write, or - for standard output.", ".pdf")
+@say.json_option
+def calibrate(how: How, out: Path | None, as_json: bool) -> None:
     """Print a calibration sheet. Its steps stand on it."""
     from generator.press.paper.calibration import calibration
 
     target = out or Path("output") / "calibration.pdf"
-    spare_pdf(target)
-    write(target, paper.sound(calibration, how.edition()))
-    click.echo(f"{target}")
+    put.spare(target)
+    put.file(target, paper.sound(calibration, how.edition()))
+    if as_json:
+        say.as_json({"file": str(target)})
+    else:
+        click.echo(f"{target}")
 
 
 @command.command(name="set")
@@ -41,11 +43,15 @@ def calibrate(how: How, out: Path | None) -> None:
 @click.option("--scale", metavar="MM", type=float, help="How long 100 mm come out.")
 @click.option("--rotate", metavar="DEGREES", type=float, help="How far the back is turned anticlockwise.")
 @say.lang_option
-def set_printer(name: str, lang: Lang, **values: float | None) -> None:
+@say.json_option
+def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
     """Save or change a printer. All is seen from the front, held against the light."""
     known = printers.printers().get(name, TRUE).values()
     read = printers.of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
+    if as_json:
+        say.as_json({**_row(name, read), "file": str(path)})
+        return
     say.line(_line(name, read, lang))
     click.echo(f"{path}")
 
@@ -65,6 +71,7 @@ def list_printers(lang: Lang, as_json: bool) -> None:
 
 @command.command()
 @click.argument("name")
+@say.lang_accepted
 @say.json_option
 def show(name: str, as_json: bool) -> None:
     """Show what a saved printer does."""
@@ -78,9 +85,15 @@ def show(name: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("name")
-def remove(name: str) -> None:
+@say.lang_accepted
+@say.json_option
+def remove(name: str, as_json: bool) -> None:
     """Forget a printer."""
-    click.echo(f"{printers.remove(name)}")
+    of, path = printers.named(name), printers.remove(name)
+    if as_json:
+        say.as_json({**_row(name, of), "file": str(path)})
+    else:
+        click.echo(f"{path}")
 
 
 def _line(name: str, of: Printer, lang: Lang) -> str:

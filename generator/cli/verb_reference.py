@@ -12,8 +12,8 @@ from generator.cli.how import SHEETS, How
 from generator.games.capability import Game
 
 
-@click.command()
+@click.command(cls=printing.PrintCommand)
 @printing.print_options(SHEETS)
-def command(game: Game[Any], only: str | None, how: How, out: Path | None) -> None:
+def command(game: Game[Any], only: str | None, how: How, out: Path | None, as_json: bool, **files: Any) -> None:
     """Print a game's quick reference and the exact odds of every attack."""
-    printing.print_out(game, "reference", {"only": only}, how, out)
+    printing.print_out(game, "reference", {"only": only}, files, how, out, as_json)

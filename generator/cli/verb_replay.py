@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from generator.cli import logs, paper, say
+from generator.cli import logs, paper, put, say
 from generator.cli.how import ONE_SHEET, How, how_options
 from generator.cli.imposing import DPI
 from generator.cli.out import out_folder
-from generator.store.write import write_all
+from generator.store.read import is_stream
 
 PDF = "replay.pdf"
 
@@ -32,11 +32,12 @@ def command(log: Path, scenario: Path | None, how: How, fineness: int, out: Path
     from generator.press.png import page_pngs
 
     loaded, book, text = logs.read(log, scenario)
-    pdf = paper.pdf(book.replay(loaded.scenario, text, loaded.stamp), how.edition(loaded.game))
+    kit = paper.of_scenario(book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent)
+    pdf = paper.pdf(kit, how.edition(loaded.game))
     pages = page_pngs(pdf, fineness)
     files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
-    folder = out or Path("output") / f"replay-{log.stem}"
-    write_all(folder, files)
+    folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
+    put.folder(folder, files)
     judged = book.judge(loaded.scenario, text)
     if as_json:
         say.as_json({"folder": str(folder), "files": list(files), "clean": not judged.findings})

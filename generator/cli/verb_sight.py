@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
+from generator import games
 from generator.cli import say
 from generator.cli.scenario import load
-from generator.errors import WrongUsageError
+from generator.errors import Problem, WrongUsageError
 from generator.model.words import Lang
 
 
@@ -24,7 +25,9 @@ def command(file: Path, start: str | None, end: str | None, lang: Lang, as_json:
     loaded = load(file)
     sight = loaded.game.sight
     if sight is None:
-        raise WrongUsageError(f"{loaded.game.name} has no lines of sight")
+        able = [name for name in games.names() if games.load(name).sight]
+        hint = f"games that have: {', '.join(able)}"
+        raise WrongUsageError(Problem(f"{loaded.game.name} has no lines of sight", hint=hint))
     if start and not end:
         raise WrongUsageError("name both ends of the line, or none for all pairs")
     if start and end:

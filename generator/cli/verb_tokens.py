@@ -12,21 +12,18 @@ from generator.cli.how import LAID, How
 from generator.games.capability import Game
 
 
-@click.command()
+@click.command(cls=printing.PrintCommand)
 @printing.print_options(LAID)
-@printing.file_option("pool")
-@printing.file_option("inventory")
 def command(
     game: Game[Any],
     only: str | None,
     how: How,
     out: Path | None,
-    pool: str | None,
-    inventory: str | None,
+    as_json: bool,
+    **files: Any,
 ) -> None:
     """Print a game's tokens and tiles to cut out, a hair smaller than the map's hexes.
 
     They bear no words: with --lang en+ja they are printed once.
     """
-    options = {"only": only, "pool": pool, "inventory": inventory}
-    printing.print_out(game, "tokens", options, how, out)
+    printing.print_out(game, "tokens", {"only": only}, files, how, out, as_json)

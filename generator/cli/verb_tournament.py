@@ -10,18 +10,22 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import ask, paper, say
+from generator.cli import ask, paper, put, say
 from generator.cli.begun import Begun, begun, content, folders, goes_on, secret
 from generator.cli.how import ONE_SHEET, PACKS, How, how_options
-from generator.cli.lists import listed
-from generator.cli.lists import players as names_listed
+from generator.cli.out import out_file, out_folder
 from generator.cli.rounds import Written, event_name, index, written
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.games.capability import Game
 from generator.model.words import Lang, joined
-from generator.store.write import write, write_all
+from generator.notation.text import name_fault
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import joined as listed_with
+from generator.store.read import is_there
 from generator.tournament import sealing
 from generator.tournament.csvfile import ENCODINGS, Table
+from generator.tournament.csvfile import read as listed
+from generator.tournament.csvfile import read_names as names_listed
 from generator.tournament.event import MODES, Event, Mode
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.pairings import NEEDED as PAIRED
@@ -34,7 +38,7 @@ from generator.tournament.words import columns, words
 
 _ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS), help="The CSV's encoding (found out by itself).")
 _PAIRS = f"Who meets whom; columns: {', '.join(PAIRED)}, and table and team if you like."
-_OUT = click.option("-o", "--out", metavar="DIR", type=click.Path(path_type=Path), help="Folder to write to.")
+_OUT = out_folder("Folder to write to.")
 
 
 class _PackCommand(ask.GameCommand):
@@ -144,9 +148,10 @@ def standings(
     found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
     lines, lang = reckoned(found), how.first
     folder = out or Path("output") / "standings"
-    kit = standings_kit(lines, found, event_name(event) or _event_of(results))
+    name = event_name(event) or _event_of(results)
+    kit = standings_kit(lines, found, name)
     made = {"standings.pdf": paper.pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
-    write_all(folder, made)
+    put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name}, made)})
     if as_json:
         waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
         disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
@@ -170,14 +175,14 @@ def standings(
 
 @command.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("-o", "--out", metavar="FILE", type=click.Path(path_type=Path), help="The file to publish.")
+@out_file(f"The file to publish, or - for standard output (default: {sealing.COMMITMENT} in DIR).", ".json")
 @say.lang_option
 @say.json_option
 def commit(folder: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
     made = sealing.commitment(_inside(folder, OPENING))
     target = out or folder / sealing.COMMITMENT
-    write(target, made)
+    put.file(target, made)
     if as_json:
         click.echo(made.decode(), nl=False)
         return
@@ -215,7 +220,7 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
 def _event_of(results: Iterable[Path]) -> str:
     """The name of the event that one of these folders holds, or of which it is a round; empty where none does."""
     names = (content(path).get("event") for path in results if path.is_dir())
-    return next((name for name in names if isinstance(name, str)), "")
+    return next((name for name in names if isinstance(name, str) and not name_fault(name)), "")
 
 
 def _of(usual: Path, code: str) -> Path:
@@ -235,7 +240,7 @@ def _paired(
         raise WrongUsageError(Problem("who plays is told in one way", hint=hint))
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return rotation(numbered(int(players)), count), None
-    if not Path(players).suffix and not Path(players).exists():
+    if not Path(players).suffix and not is_there(Path(players)):
         hint = "a number, or a file with a name in each line"
         raise WrongUsageError(Problem(f"--players {players[:40]!r} is neither number nor file", hint=hint))
     table = names_listed(Path(players), encoding)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -111,6 +111,20 @@ class Logbook(msgspec.Struct, Generic[S], frozen=True):
     """A sheet for every turn of a log, as `turn` parts, given the stamp."""
 
 
+class Content(Protocol):
+    """What is read from a data file."""
+
+    @property
+    def name(self) -> Words:
+        """What it is called."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Whose it is, by the rule of games/whose.py."""
+        ...
+
+
 class Shelf(msgspec.Struct, frozen=True):
     """A kind of data file: decks, maps, inventories, tables."""
 
@@ -123,14 +137,19 @@ class Shelf(msgspec.Struct, frozen=True):
     """Every fault of a user's file of this kind; None where a user brings none."""
     marks: tuple[str, ...] = ()
     """Top-level keys by which a file of this kind is recognised."""
-    view: Callable[[str], MapView] | None = None
-    """What ships by that name as it is drawn, where it is ground to play on: a map, a board, an arena."""
+    view: Callable[[str | Path], MapView] | None = None
+    """What ships by that name, or a user's file (DataError), as it is drawn, where it is ground to play on: a map, a
+    board, an arena."""
     file: Callable[[str], Path] | None = None
     """Where what ships by that name lies, to begin a file of one's own with; None where users bring none."""
     takes: tuple[str, ...] = ()
     """The wishes that take such a file."""
     forms: Mapping[str, Words] = {}
     """Forms to fill in that lie there too, by name; nothing can be played with them yet."""
+    what: Words = Words("", "")
+    """What such a file holds, in the middle of a sentence: charts, map."""
+    read: Callable[[Source], Content] | None = None
+    """A user's file (DataError); None where a user brings none."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -142,7 +161,10 @@ class Printable(msgspec.Struct, frozen=True):
     make: Callable[[Mapping[str, str]], Kit]
     """From the options typed, by name: only (words of `kinds`, by comma), paper, seed, and those in `takes`."""
     takes: tuple[str, ...] = ()
-    """Options that the verb has and this game heeds: deck, pool, inventory, board, size, half …"""
+    """Options that this game heeds: those that the verb has (board, size, half …), and wishes that take a file
+    (deck, charts …), which the verb has by themselves."""
+    ships: Callable[[], tuple[str, ...]] = tuple
+    """The names of what ships of it, one of which can be printed alone; none where there is nothing to name."""
 
 
 class Score(msgspec.Struct, Generic[S], frozen=True):
@@ -180,6 +202,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     kit: Callable[[S, Report, str, str], Kit]
     """What is printed, given the check's report, the stamp and the rebuilding command."""
     shelves: tuple[Shelf, ...] = ()
+    borrows: tuple[Shelf, ...] = ()
+    """The shelves of another game whose files it takes too."""
     sight: SightTool[S] | None = None
     queries: tuple[Query[S], ...] = ()
     logbook: Logbook[S] | None = None

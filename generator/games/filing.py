@@ -16,7 +16,7 @@ from generator.games.rulings import Ruling
 from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, same
 from generator.notation.envelope import FILE_HINT, file_fault
-from generator.notation.text import name_fault
+from generator.notation.text import name_fault, unseen
 from generator.notation.toml import KeyPath, Source
 from generator.store.folders import shipped
 
@@ -57,10 +57,10 @@ class Named:
 N = TypeVar("N", bound=Named)
 
 
-def house_files(game: str, folder: str, load: Callable[[Path, str], N]) -> Mapping[str, N]:
+def house_files(game: str, folder: str, read: Callable[[Source], N]) -> Mapping[str, N]:
     """What ships in a folder of a game's data, by the names of the files."""
     files = sorted((shipped("data") / game / folder).glob("*.toml"))
-    return {path.stem: load(path, f"{folder}/{path.name}") for path in files}
+    return {path.stem: read(Source.open(path, f"{folder}/{path.name}")) for path in files}
 
 
 def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
@@ -71,12 +71,15 @@ def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
 
 
 def read_drawn(source: Source, kind: type[D]) -> D:
-    """The file of a drawn map or board; DataError for a name or note that is too long."""
+    """The file of a drawn map or board; DataError for a name or note that is too long, or a name of two lines."""
     of = source.read(kind)
     problems = [
         source.problem((key,), f"has more than {limit} characters")
         for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
         if any(len(text[lang]) > limit for lang in LANGS)
+    ]
+    problems += [
+        source.problem(("name",), fault) for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS) if fault
     ]
     if problems:
         raise DataError(*problems)

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from generator.games.filing import Short
+from generator.errors import near
+from generator.games.filing import Reading, Short
 from generator.games.words import shared_words
 from generator.model.words import Words, joined, same
 from generator.notation import emit
@@ -59,8 +60,12 @@ def log_lines(log: Iterable[Step]) -> list[str]:
     return lines
 
 
-def steps(log: Log) -> tuple[Step, ...]:
-    """The log as read."""
+def steps(reading: Reading, log: Log, known: Iterable[str]) -> tuple[Step, ...]:
+    """The log as read; whoever a step was drawn for must be one of the `known`, or nobody."""
+    sides = list(dict.fromkeys(known))
+    for number, row in enumerate(log):
+        if row.who and row.who not in sides:
+            reading.fault(("log", number, "who"), f"nobody here is {row.who!r}", near(row.who, sides))
     return tuple(Step(row.step, row.who or None, row.stream, row.result) for row in log)
 
 

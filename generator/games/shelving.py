@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from generator.errors import DataError, Problem
-from generator.games.capability import Shelf
+from generator.games.capability import Content, Shelf
 from generator.games.readings import Reading
 from generator.games.rulings import Ruling
 from generator.model.words import Lang, Words
@@ -34,6 +34,11 @@ def single(*path: str) -> Callable[[str], Path]:
 def own(of: str | Path) -> Path | None:
     """The user's file; None for what ships."""
     return of if isinstance(of, Path) else None
+
+
+def headed(of: Content, lang: Lang) -> str:
+    """What a file's content is called, and whose it is."""
+    return f"{of.name[lang]} [{of.source}]"
 
 
 def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:

@@ -68,6 +68,8 @@ class Symbol(msgspec.Struct, frozen=True, eq=False):
     items: tuple[Item, ...]
     reach: float = 10.0
     """Nothing of it lies farther than this from the origin, in mm."""
+    plate: bool = False
+    """It is there to hold a text, and goes where the text does not stand."""
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -248,6 +248,8 @@ class Kit:
     """What is printed only where its part is asked for: tokens to cut out, the board at true size."""
     warning: Words | None = None
     """What nobody shall overlook: it stands at the foot of every page."""
+    credit: Words | None = None
+    """What of it is its owner's and not ours; it stands there too."""
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from generator.store.folders import is_file
 
 FORMAT = 1
 _DIGEST = re.compile("[0-9a-f]{64}|")
+_TITLE = "# A Muster scenario: check it with `muster check`, print it with `muster print`."
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,8 +74,21 @@ def compose(origin: Origin, body: str) -> str:
     head: dict[str, object] = {"game": origin.game, "format": FORMAT}
     if origin.code:
         head |= {"code": origin.code, "version": origin.version, "seal": _seal(origin, body)}
-    parts = ["# A Muster scenario: check it with `muster check`, print it with `muster print`.", "[muster]"]
+    parts = [_TITLE, "[muster]"]
     return "\n".join([*parts, *emit.lines(head), *_asked(origin)]) + "\n\n" + body
+
+
+def as_composed(content: bytes) -> bool:
+    """Whether it is a scenario file, letter by letter as it was written for its code."""
+    if not content.startswith(_TITLE.encode()):
+        return False
+    try:
+        found = head(Source("", content.decode()))
+    except (DataError, UnicodeDecodeError):
+        return False
+    of = origin(found)
+    text = content.decode()
+    return bool(of.code) and compose(of, text[len(compose(of, "")) :]) == text
 
 
 def _asked(origin: Origin) -> list[str]:

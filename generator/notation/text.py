@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 
-from generator.errors import Problem, WrongUsageError
+from generator.errors import UNSEEN, Problem, WrongUsageError
+from generator.notation.letters import unprinted
 
 NAME_LIMIT = 80
-_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def unseen(text: str, accepted: str = "") -> str:
     """Which invisible character a text holds, as a complaint; empty where it holds none."""
     if text.isprintable():
         return ""
-    found = next((c for c in text if unicodedata.category(c) in _UNSEEN and c not in accepted), None)
+    found = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in accepted), None)
     return f"holds the invisible character U+{ord(found):04X}" if found else ""
 
 
@@ -24,12 +24,12 @@ def shown(text: str) -> str:
 
 
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
-    """What is wrong with a name, empty where nothing is: length, controls, invisible characters."""
+    """What is wrong with a name, empty where nothing is: length, controls, invisible or unprintable characters."""
     if not text.strip():
         return "is empty"
     if len(text) > limit:
         return f"is longer than {limit} characters"
-    return unseen(text)
+    return unseen(text) or unprinted(text)
 
 
 def file_name_fault(name: str) -> str:

@@ -7,7 +7,7 @@ import math
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -16,8 +16,12 @@ import msgspec
 
 from generator.errors import DataError, Problem
 from generator.notation.grammar import opened, told
+from generator.notation.letters import HINT, unprinted
 from generator.notation.text import unseen
+from generator.store.depth import TOO_DEEP, deep_toml
 from generator.store.folders import missing
+from generator.store.read import is_there
+from generator.store.read import read as content
 
 T = TypeVar("T")
 
@@ -53,10 +57,9 @@ class Source:
         """Read a file; DataError where it cannot be read."""
         name = name or str(path)
         try:
-            if not path.is_file():
+            if not is_there(path):
                 raise DataError(missing(path, ".toml", name))
-            with path.open("rb") as file:
-                raw = file.read(FILE_LIMIT + 1)
+            raw = content(path, FILE_LIMIT)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
             raise DataError(Problem(f"cannot be read: {reason}", name)) from error
@@ -69,24 +72,14 @@ class Source:
         except UnicodeDecodeError as error:
             line = raw[: error.start].count(b"\n") + 1
             raise DataError(Problem("is not UTF-8 text", name, line, "save it as UTF-8")) from error
-        if faults := [source.problem(keys, message) for keys, message in _unseen(source.data, ())]:
+        if faults := [source.problem(*fault) for fault in _unread(source.data, ())]:
             raise DataError(*faults)
         return source
 
     def read(self, kind: type[T], table: str | None = None) -> T:
         """The whole file, or one of its tables, as a value of that type."""
         of, at = (self.data, ()) if table is None else (self.data[table], (table,))
-        try:
-            return msgspec.convert(of, kind)
-        except msgspec.ValidationError as error:
-            from generator.notation.slips import slips
-
-            if found := [self.problem(*slip) for slip in slips(of, kind, at)]:
-                raise DataError(*sorted(found, key=lambda problem: problem.line)) from error
-            message, _, where = str(error).partition(" - at `$")
-            message = re.sub("^Object missing required field (.*)$", r"lacks \1", message)
-            keys = (*at, *_keys(where.rstrip("`")))
-            raise DataError(self.problem(keys, message)) from error
+        return typed(of, kind, self.problem, at)
 
     def problem(self, keys: KeyPath, message: str, hint: str = "") -> Problem:
         """A problem at that key."""
@@ -130,13 +123,13 @@ class Source:
                 parent = _resolve(tuple(_dotted(match[1])), counts)
                 counts[parent] = counts.get(parent, -1) + 1
                 table = (*parent, counts[parent])
-                found[table] = number
+                _stands(found, table, number)
             elif match := re.match(r"\[\s*([^\[\]]+?)\s*\]", text):
                 table = _resolve(tuple(_dotted(match[1])), counts)
-                found.setdefault(table, number)
+                _stands(found, table, number)
             elif match := _ASSIGNMENT.match(text):
                 keys = (*table, *_dotted(match[1]))
-                found[keys] = number
+                _stands(found, keys, number)
                 value = text[match.end() :]
                 if value.strip() == "[":
                     array = keys
@@ -151,8 +144,31 @@ def read(path: Path, kind: type[T], name: str | None = None) -> T:
     return Source.open(path, name).read(kind)
 
 
+def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPath = ()) -> T:
+    """Values that were read from a file as one of that type; DataError with every fault.
+
+    `problem` is what their source says of a fault at a key, and `at` where they stand in it.
+    """
+    try:
+        return msgspec.convert(of, kind)
+    except msgspec.ValidationError as error:
+        from generator.notation.slips import slips
+
+        if found := [problem(*slip) for slip in slips(of, kind, at)]:
+            raise DataError(*sorted(found, key=lambda problem: problem.line)) from error
+        message, _, where = str(error).partition(" - at `$")
+        message = re.sub("^Object missing required field (.*)$", r"lacks \1", message)
+        raise DataError(problem((*at, *_keys(where.rstrip("`"))), message)) from error
+
+
 def _dotted(text: str) -> list[str]:
     return [part.strip().strip("\"'") for part in re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", text)]
+
+
+def _stands(found: dict[KeyPath, int], keys: KeyPath, number: int) -> None:
+    """Note the line of a key, and of every table that it is the first to name."""
+    for length in range(1, len(keys) + 1):
+        found.setdefault(keys[:length], number)
 
 
 def _resolve(keys: KeyPath, counts: dict[KeyPath, int]) -> KeyPath:
@@ -175,7 +191,9 @@ def _parse(name: str, text: str) -> dict[str, object]:
         if len(line) > LINE_LIMIT:
             raise DataError(Problem(f"line longer than {LINE_LIMIT} characters", name, number))
         if _many_parts(line):
-            raise DataError(Problem("nested too deeply", name, number))
+            raise DataError(Problem(TOO_DEEP, name, number))
+    if number := deep_toml(text):
+        raise DataError(Problem(TOO_DEEP, name, number))
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -184,11 +202,15 @@ def _parse(name: str, text: str) -> dict[str, object]:
         line_number = int(match[1]) if match else opened(theirs, text)
         reason, hint = told(theirs)
         raise DataError(Problem(f"not TOML: {reason}", name, line_number, hint)) from error
-    except RecursionError as error:
-        raise DataError(Problem("nested too deeply", name)) from error
     except ValueError as error:
         # Python refuses to read an integer of more than 4,300 digits.
-        raise DataError(Problem("a number is too large", name)) from error
+        raise DataError(Problem("a number is too large", name, _long_number(text))) from error
+
+
+def _long_number(text: str) -> int:
+    """The line of the first number of very many digits; 0 where none is found."""
+    found = re.search(r"[0-9_]{1000}", text)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def _many_parts(line: str) -> bool:
@@ -206,7 +228,7 @@ def _many_parts(line: str) -> bool:
 def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     """What no file of ours needs, with its place: deep nesting, numbers that are none, dates."""
     if len(keys) > DEPTH_LIMIT:
-        yield keys[:1], "nested too deeply"
+        yield keys, TOO_DEEP
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _insane(inner, (*keys, key))
@@ -221,16 +243,21 @@ def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
         yield keys, "a date or time has no place here"
 
 
-def _unseen(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    """Texts and keys with characters that a reader cannot see, wherever they stand."""
+def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str, str]]:
+    """Texts and keys with characters that a reader cannot see, or no font prints, wherever they stand."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if fault := unseen(key):
-                yield keys, f"a key {fault}"
+                yield keys, f"a key {fault}", ""
+            elif fault := unprinted(key):
+                yield keys, f"a key {fault}", HINT
             else:
-                yield from _unseen(inner, (*keys, key))
+                yield from _unread(inner, (*keys, key))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _unseen(inner, (*keys, index))
-    elif isinstance(value, str) and (fault := unseen(value, "\n\t")):
-        yield keys, fault
+            yield from _unread(inner, (*keys, index))
+    elif isinstance(value, str):
+        if fault := unseen(value, "\n\t"):
+            yield keys, fault, ""
+        elif fault := unprinted(value):
+            yield keys, fault, HINT

@@ -6,9 +6,11 @@ import os
 import sys
 from types import ModuleType
 
-# ReportLab executes `reportlab_settings.py` from the working folder and `~/.reportlab_settings`, and obeys
-# RL_* variables, all at its first import. An empty module of that name stands in the way of both files.
-sys.modules.setdefault("reportlab_settings", ModuleType("reportlab_settings"))
+# ReportLab executes `reportlab_mods.py` and `reportlab_settings.py` from the working folder, `~/.reportlab_mods` and
+# `~/.reportlab_settings`, and obeys RL_* variables, all at its first import. It looks for the files in the home
+# folder only where no such module is found, so that an empty module of each name stands in the way of both.
+for _name in ("reportlab_mods", "reportlab_settings"):
+    sys.modules.setdefault(_name, ModuleType(_name))
 for _name in [name for name in os.environ if name.startswith("RL_")]:
     del os.environ[_name]
 

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from generator import __version__
 from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Lang
+from generator.press import jail
+from generator.press.canvas import describe
 from generator.press.edition import Edition
 from generator.press.paper.correction import begin
 from generator.press.paper.labels import label_pages
@@ -31,6 +32,7 @@ from generator.press.sheets.reader import Setting, blocks
 from generator.press.sheets.templates import read_sheet, words
 from generator.press.type import fonts
 from generator.press.type.styles import SCALES
+from generator.store.seal import seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,16 +49,18 @@ def print_kit(kit: Kit, edition: Edition, progress: Progress = silent) -> bytes:
 
     DoesNotFitError names a sheet that does not fit and the text at which it ran over, DataError a tag that is
     unknown or a character that has no glyph. Where a person's own words need it, an English kit takes the larger
-    fonts of a Japanese one.
+    fonts of a Japanese one. With templates of a person's own it is made in the jail.
     """
     lang = "ja" if "ja" in edition.langs else edition.lang
-    return fonts.enough(lang, partial(_printed, kit, edition, progress), progress)
+    make = partial(jail.confined, edition, bytes, _printed, kit, edition, progress=progress)
+    return fonts.enough(lang, make, progress)
 
 
 def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     out = io.BytesIO()
     canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
     describe(canvas, f"{kit.game[edition.lang]} · {kit.title[edition.lang]}", kit.stamp)
+    canvas.showOutline()
     form = Form(canvas) if edition.fillable else None
     counting = Counting(canvas)
     presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
@@ -81,13 +85,14 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
                 with blaming(sheet):
                     speaker.print(sheet, page, number, counting)
             numbered[part] += len(pages)
+    progress(kit.title[edition.lang], 1.0)
     for page_before, part, first in labels:
         label_pages(canvas, page_before, presses[0].word("part", part), first, numbered[part])
     counting.close()
     if form:
         form.close()
     canvas.save()
-    return out.getvalue()
+    return seal(out.getvalue())
 
 
 def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:
@@ -116,16 +121,6 @@ def _paired(pages: list[_Spoken], press: Press, number: int) -> list[_Spoken]:
             found.append((press, BLANK))
         found.append((speaker, page))
     return found
-
-
-def describe(canvas: Any, title: str, subject: str) -> None:
-    """What a viewer tells of the file, and that it shows its bookmarks and prints it as large as it is."""
-    canvas.setTitle(title)
-    canvas.setAuthor("Muster")
-    canvas.setSubject(subject)
-    canvas.setCreator(f"Muster {__version__}")
-    canvas.setViewerPreference("PrintScaling", "None")
-    canvas.showOutline()
 
 
 @dataclass(frozen=True)
@@ -164,6 +159,8 @@ class Press:
                 except TooLargeError as error:
                     over = error.text
                     continue
+                if not pages:
+                    raise DataError(Problem("prints nothing", hint="`--parts` leaves out what is not wanted"))
                 if len(pages) <= sheet.pages:
                     return pages
                 over = first_text(flowable for flowable, _ in pages[sheet.pages])
@@ -178,9 +175,7 @@ class Press:
         def counted(write: Callable[[str], None]) -> None:
             counting.line(lambda total: write(self.word("press", "page").format(n=number, m=total)))
 
-        unofficial = self.word("press", "unofficial")
-        if self.kit.warning:
-            unofficial = f"{self.kit.warning[lang]} · {unofficial}"
+        unofficial = self.foot()
         if isinstance(page, RunPage | PosterPage):
             notes = [sheet.note[lang]] if isinstance(sheet, Run | Poster) and sheet.note else []
             notes += [self.word("press", "fold")] if isinstance(page, RunPage) and page.layout.fold else []
@@ -203,6 +198,11 @@ class Press:
         for flowable, depth in page:
             flowable.drawOn(canvas, left, top - depth)
         canvas.showPage()
+
+    def foot(self) -> str:
+        """What stands in the middle of every page's foot: a warning, what is an owner's, that it is unofficial."""
+        told = [text[self.lang] for text in (self.kit.warning, self.kit.credit) if text]
+        return " · ".join([*told, self.word("press", "unofficial")])
 
     def bookmark(self, key: str, title: str, level: int) -> None:
         """A bookmark for the page that comes next."""

@@ -16,7 +16,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words
-from generator.press.book import Press, blaming, describe
+from generator.press import jail
+from generator.press.book import Press, blaming
+from generator.press.canvas import describe
 from generator.press.edition import Edition
 from generator.press.paper.correction import begin
 from generator.press.paper.labels import label_pages
@@ -24,6 +26,7 @@ from generator.press.paper.pages import furnish
 from generator.press.progress import Progress, silent
 from generator.press.sheets.filling import Page
 from generator.press.type import fonts
+from generator.store.seal import seal
 
 
 class Bound(NamedTuple):
@@ -36,22 +39,25 @@ class Bound(NamedTuple):
 
 def print_bundles(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress = silent) -> Bound:
     """The PDF of bundles of sheets, pages numbered within each; errors are those of `print_kit`."""
-    return fonts.enough(edition.lang, partial(_bound, bundles, title, edition, progress), progress)
+    make = partial(jail.confined, edition, Bound, _bound, bundles, title, edition, progress=progress)
+    return fonts.enough(edition.lang, make, progress)
 
 
 def _bound(bundles: Sequence[Bundle], title: Words, edition: Edition, progress: Progress) -> Bound:
     out = io.BytesIO()
     canvas = Canvas(out, edition.sheet.size(), pageCompression=1, invariant=1, lang=edition.lang)
-    describe(canvas, title[edition.lang], "")
+    describe(canvas, title[edition.lang], bundles[0].kits[0].game[edition.lang] if bundles else "")
+    canvas.showOutline()
     binder = _Binder(canvas, edition)
     starts = []
     for done, bundle in enumerate(bundles):
         progress(bundle.title[edition.lang], done / len(bundles))
         starts.append(canvas.getPageNumber())
         binder.bind(bundle)
+    progress(title[edition.lang], 1.0)
     pages = canvas.getPageNumber() - 1
     canvas.save()
-    return Bound(out.getvalue(), pages, tuple(starts))
+    return Bound(seal(out.getvalue()), pages, tuple(starts))
 
 
 class _Body(NamedTuple):
@@ -121,7 +127,7 @@ class _Binder:
         above = heading, f"{press.kit.title[press.lang]} · {body.name}"
         below = (
             press.kit.stamp,
-            press.word("press", "unofficial"),
+            press.foot(),
             press.word("press", "page").format(n=number, m=total),
         )
         furnish(canvas, paper, landscape, above, below)

@@ -14,10 +14,13 @@ from typing import Any
 from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
+from generator import __version__
 from generator.model.picture import Colour, Item, Path, Pen, Picture, Symbol, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR
+from generator.press.symbols.legible import legible
 from generator.press.type import fonts
+from generator.store.seal import seal
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -32,7 +35,7 @@ def draw(canvas: Any, picture: Picture, x: float = 0.0, y: float = 0.0, turned: 
     A turned one stands on its head in the same place.
     """
     stream = _Stream(canvas)
-    stream.items(picture.items)
+    stream.items(legible(picture.items))
     scale = MM
     if turned:
         x, y, scale = x + picture.width, y + picture.height, -MM
@@ -51,10 +54,19 @@ def alone(picture: Picture, lang: Lang, title: str = "") -> bytes:
 def _alone(picture: Picture, lang: Lang, title: str) -> bytes:
     out = io.BytesIO()
     canvas = Canvas(out, (picture.width * MM, picture.height * MM), pageCompression=1, invariant=1, lang=lang)
-    canvas.setTitle(title)
+    describe(canvas, title, "")
     draw(canvas, picture)
     canvas.save()
-    return out.getvalue()
+    return seal(out.getvalue())
+
+
+def describe(canvas: Any, title: str, subject: str) -> None:
+    """What a viewer tells of the file, and that it prints it as large as it is."""
+    canvas.setTitle(title)
+    canvas.setAuthor("Muster")
+    canvas.setSubject(subject or title)
+    canvas.setCreator(f"Muster {__version__}")
+    canvas.setViewerPreference("PrintScaling", "None")
 
 
 class _Stream:
@@ -134,7 +146,9 @@ class _Stream:
         self.code.append(f"q {matrix} cm /{self.canvas._doc.getXObjectName(form)} Do Q")
 
     def _found(self, form: str, symbol: Symbol) -> None:
-        """Write the symbol's form."""
+        """Write the symbol's form; ValueError for a name that a PDF would read otherwise."""
+        if "#" in form:
+            raise ValueError(f"{form!r} is no name for a form: # begins an escape")
         inner = _Stream(self.canvas)
         inner.items(symbol.items)
         self.canvas._doc.addForm(form, _Form(inner, symbol.reach))

@@ -25,6 +25,7 @@ from generator.press.png import page_pngs, picture_png
 from generator.press.progress import Progress, silent
 from generator.press.type import fonts
 from generator.store.folders import shipped
+from generator.store.seal import seal
 
 MARK = b'<meta name="generator" content="Muster gallery">'
 """By this a gallery is known for what it is; it stands near the beginning of the file."""
@@ -125,21 +126,18 @@ def gallery(rooms: Sequence[Room], lang: Lang, dpi: float, progress: Progress = 
         for room in rooms
     ]
     style, script = (_asset(name) for name in ("style.css", "script.js"))
-    return (
-        _environment()
-        .get_template("gallery/page.html")
-        .render(
-            mark=MARK.decode(),
-            lang=lang,
-            w=say,
-            rooms=hung,
-            style=style,
-            script=script,
-            style_hash=_hash(style),
-            script_hash=_hash(script),
-        )
-        .encode()
+    page = _environment().get_template("gallery/page.html")
+    html = page.render(
+        mark=MARK.decode(),
+        lang=lang,
+        w=say,
+        rooms=hung,
+        style=style,
+        script=script,
+        style_hash=_hash(style),
+        script_hash=_hash(script),
     )
+    return seal(f"{html.rstrip()}\n".encode())
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Literal, get_args
 from generator.model.picture import Item, Picture, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang
+from generator.press import jail
 from generator.press.canvas import MM, alone
 from generator.press.edition import Edition
 from generator.press.maps.legends import draw_legend
@@ -75,26 +76,27 @@ class _Studio:
         """Every picture by its name; NoGlyphError where the fonts at hand cannot print a text of it."""
         found: dict[str, _Drawn] = {}
         views: list[MapView] = []
+        asked = self.kit, self.edition, self.lang
+        shown = iter(jail.confined(self.edition, list[list[str]], figures, *asked, progress=silent))
         for sheet in self.kit.sheets:
             if isinstance(sheet, Run):
                 drawn = self.run(sheet)
             elif isinstance(sheet, Poster):
                 drawn = self.poster(sheet)
             else:
-                drawn = self.sheet(sheet, views)
+                drawn = self.sheet(sheet, next(shown), views)
             for name, picture in drawn:
                 for text in _texts(picture.picture.items):
                     fonts.check(text)
                 found[_unused(name, found)] = picture
         return found
 
-    def sheet(self, sheet: Sheet, views: list[MapView]) -> Iterator[tuple[str, _Drawn]]:
+    def sheet(self, sheet: Sheet, shown: list[str], views: list[MapView]) -> Iterator[tuple[str, _Drawn]]:
         """The maps that a sheet shows, but those of other sheets (`views`) and samples of one cell; its cards."""
         edition, lang = self.edition, self.lang
         width, height = (side / MM for side in edition.sheet.column(sheet.landscape))
-        root = read_sheet(self.kit, sheet, lang, edition.templates, edition.told(lang))
         side = sheet.side["en"] if sheet.side else ""
-        for figure in dict.fromkeys(_shown(root)):
+        for figure in shown:
             view = sheet.figures.get(figure)
             name = slug(sheet.part, side, figure)
             if isinstance(view, CardView):
@@ -147,6 +149,13 @@ def _unused(name: str, names: dict[str, _Drawn]) -> str:
         count += 1
         free = f"{name}-{count}"
     return free
+
+
+def figures(kit: Kit, edition: Edition, lang: Lang, _progress: Progress) -> list[list[str]]:
+    """The names of the figures that each of the kit's sheets shows, each once."""
+    sheets = (sheet for sheet in kit.sheets if isinstance(sheet, Sheet))
+    roots = (read_sheet(kit, sheet, lang, edition.templates, edition.told(lang)) for sheet in sheets)
+    return [list(dict.fromkeys(_shown(root))) for root in roots]
 
 
 def _shown(node: Node) -> Iterator[str]:

@@ -12,6 +12,7 @@ from generator.errors import Problem, WrongUsageError
 from generator.model.picture import Picture
 from generator.model.words import Lang
 from generator.press.canvas import alone
+from generator.store.seal import seal
 
 MOST = 89_000_000
 """No picture has more pixels: it would take gigabytes to make, and Pillow warns of a larger one."""
@@ -78,4 +79,4 @@ def _saved(image: Any, dpi: float) -> bytes:
     out = io.BytesIO()
     # Packing it tighter takes five times as long and saves one byte in a hundred.
     image.save(out, "PNG", dpi=(dpi, dpi))
-    return out.getvalue()
+    return seal(out.getvalue())

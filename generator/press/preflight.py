@@ -18,6 +18,7 @@ import pypdfium2.raw as pdfium
 from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
+from generator.press.coverage import Measuring
 from generator.press.paper.pages import paper_named, papers
 from generator.press.type.styles import LEAST
 
@@ -32,15 +33,29 @@ _TOLD, _LONG = 3, 40
 _LETTERS = {"ja": ("\u3041", "\u9fff"), "en": ("A", "z")}
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top, in points."""
+Matrix = tuple[float, float, float, float, float, float]
+"""As in the PDF: (x, y) goes to (ax + cy + e, bx + dy + f)."""
+_STILL: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_FOUND = pdfium.FS_MATRIX()
+_SIDES = tuple(ctypes.c_float() for _ in range(4))
+"""What PDFium fills in, made once: it reads thousands of objects, one at a time."""
+_FOUND_AT, _SIDES_AT = ctypes.byref(_FOUND), tuple(map(ctypes.byref, _SIDES))
+_UNSEEN = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 
 
 def preflight(
-    pdf: bytes, paper: str | None, lang: Lang | None, name: str = "kit.pdf", grown: float = 1.0
+    pdf: bytes,
+    paper: str | None,
+    lang: Lang | None,
+    name: str = "kit.pdf",
+    grown: float = 1.0,
+    measuring: Measuring | None = None,
 ) -> list[Problem]:
     """Everything that is not in order, by page and text: sizes, boxes, edges, fonts, characters, type, overlaps.
 
     Without a paper every page may have the size of any paper; without a language none is looked for. Pages that
-    make up for a printer have `grown` so many times: their smallest type too.
+    make up for a printer have `grown` so many times: their smallest type too. `measuring` measures the ink of each
+    page along the way, as reading the pages once more would take long.
     """
     document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
     if not document:
@@ -51,7 +66,10 @@ def preflight(
         problems: list[Problem] = []
         letters = 0
         for number in range(pdfium.FPDF_GetPageCount(document)):
-            page = pdfium.FPDF_LoadPage(document, number)
+            page = _loaded(document, number)
+            if not page:
+                problems.append(Problem(f"page {number + 1}: cannot be read", name))
+                continue
             textpage = pdfium.FPDFText_LoadPage(page)
             try:
                 text = _text(textpage)
@@ -60,8 +78,10 @@ def preflight(
                     *_size(page, sizes),
                     *_boxes(page),
                     *_characters(text),
-                    *_objects(page, textpage, LEAST * grown),
+                    *_objects(page, textpage, LEAST * grown, measuring),
                 ]
+                if measuring:
+                    measuring.page(page)
             finally:
                 pdfium.FPDFText_ClosePage(textpage)
                 pdfium.FPDF_ClosePage(page)
@@ -70,7 +90,7 @@ def preflight(
         descriptors = re.finditer(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>", pdf)
         whole = {found[1] for found in descriptors if b"/FontFile" in found[0]}
         problems += [
-            Problem(f"the font {font.decode()} is not embedded", name)
+            Problem(f"the font {font.decode('utf-8', 'replace')} is not embedded", name)
             for font in sorted(set(re.findall(rb"/BaseFont\s*/([^\s/<>\[\]]+)", pdf)) - whole)
             if not re.match(rb"[A-Z]{6}\+", font)
         ]
@@ -79,6 +99,17 @@ def preflight(
         return problems
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def _loaded(document: Any, number: int) -> Any:
+    """A page; what its notes and fields show is part of what is drawn on it."""
+    page = pdfium.FPDF_LoadPage(document, number)
+    if page and pdfium.FPDFPage_GetAnnotCount(page):
+        drawn = pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
+        if drawn:
+            pdfium.FPDF_ClosePage(page)
+            page = pdfium.FPDF_LoadPage(document, number)
+    return page
 
 
 def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:
@@ -138,32 +169,36 @@ class _Written:
     item: Any
 
 
-def _objects(page: Any, textpage: Any, least: float) -> Iterator[str]:
+def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None) -> Iterator[str]:
     """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another."""
-    width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
-    paper = (UNPRINTED, UNPRINTED, width - UNPRINTED, height - UNPRINTED)
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    bounds = [ctypes.byref(side) for side in (left, bottom, right, top)]
+    # Where things stand is told as if the page were not turned, and the paper need not begin at nought.
+    whole = pdfium.FS_RECTF()
+    pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(whole))
+    paper = (whole.left + UNPRINTED, whole.bottom + UNPRINTED, whole.right - UNPRINTED, whole.top - UNPRINTED)
     fonts: dict[int, bool] = {}
     texts: list[_Written] = []
     outside: list[Any] = []
-    small: list[Any] = []
+    small: list[tuple[float, Any]] = []
     clipped: list[Any] = []
-    for item in _drawn(page):
-        pdfium.FPDFPageObj_GetBounds(item, *bounds)
-        kind = pdfium.FPDFPageObj_GetType(item)
-        # pdfium widens a stroke's bounds on every side, even beyond ends that are cut off square.
-        slack = _half_stroke(item) if kind == pdfium.FPDF_PAGEOBJ_PATH else 0.0
-        box = (left.value + slack, bottom.value + slack, right.value - slack, top.value - slack)
-        if not _inside(box, paper, 0.0) and _beyond(item, kind, paper):
+    for item, kind, placed, moved in _drawn(page):
+        if measuring and kind == pdfium.FPDF_PAGEOBJ_PATH:
+            measuring.path(item, placed)
+        if moved and kind != pdfium.FPDF_PAGEOBJ_TEXT:
+            # The form it stands in is looked at as a whole.
+            continue
+        box = _bounds(item)
+        if not moved and not _inside(box, paper, 0.0) and _beyond(item, kind, box, paper):
             outside.append(item)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            texts.append(_Written(box, item))
-            if _type_size(item) < least - _BIT:
-                small.append(item)
+            texts.append(_Written(_moved(box, placed) if moved else box, item))
+            size = _type_size(item, placed)
+            if size < least - _BIT and _read(item, textpage):
+                small.append((size, item))
             if (shown := _clip(item)) and not _inside(box, shown, CLIPPED):
                 clipped.append(item)
-        _note_fonts(item, kind, fonts)
+            _note_font(item, fonts)
+            if measuring:
+                measuring.text(item)
 
     def told(items: list[Any]) -> str:
         """The first few of them by their text."""
@@ -174,7 +209,9 @@ def _objects(page: Any, textpage: Any, least: float) -> Iterator[str]:
         edge = f"the outer {UNPRINTED / MM} mm, which many printers leave white"
         yield f"{len(outside)} things reach into {edge}{_colon(told(outside))}"
     if small:
-        yield f"{len(small)} texts are set smaller than {least:g} pt{_colon(told(small))}"
+        small.sort(key=lambda found: found[0])
+        them = _colon(told([item for _, item in small]))
+        yield f"{len(small)} texts are set smaller than {least:g} pt, down to {small[0][0]:.1f} pt{them}"
     if clipped:
         yield f"{len(clipped)} texts are clipped{_colon(told(clipped))}"
     if not all(fonts.values()):
@@ -184,36 +221,80 @@ def _objects(page: Any, textpage: Any, least: float) -> Iterator[str]:
         yield f"{len(clashes)} texts lie over one another{_colon(told(both))}"
 
 
-def _drawn(page: Any) -> Iterator[Any]:
-    """What is drawn on the page, and in a form that stands on it as it is: the body of a page that comes again."""
+_Drawn = tuple[Any, int, Matrix, bool]
+"""An object, its kind, what places it on the page, and whether that moves it."""
+
+
+def _drawn(page: Any) -> Iterator[_Drawn]:
+    """What is drawn on the page, in forms too, however deep: each form that is moved before what it holds."""
     for index in range(pdfium.FPDFPage_CountObjects(page)):
         item = pdfium.FPDFPage_GetObject(page, index)
-        if pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_FORM and _stays(item):
-            for inner in range(pdfium.FPDFFormObj_CountObjects(item)):
-                yield pdfium.FPDFFormObj_GetObject(item, inner)
+        kind = pdfium.FPDFPageObj_GetType(item)
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _formed(item, _STILL, False)
         else:
-            yield item
+            yield item, kind, _STILL, False
 
 
-def _stays(item: Any) -> bool:
-    """Whether an object is neither moved nor scaled nor turned."""
-    matrix = pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
-    return (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f) == (1, 0, 0, 1, 0, 0)
+def _formed(form: Any, placed: Matrix, moved: bool) -> Iterator[_Drawn]:
+    own = _matrix(form)
+    if own != _STILL:
+        # The body of a page that comes again stands on it as it is, and is looked at as if it stood there.
+        yield form, pdfium.FPDF_PAGEOBJ_FORM, placed, moved
+        placed, moved = _after(own, placed), True
+    for index in range(pdfium.FPDFFormObj_CountObjects(form)):
+        item = pdfium.FPDFFormObj_GetObject(form, index)
+        kind = pdfium.FPDFPageObj_GetType(item)
+        if kind == pdfium.FPDF_PAGEOBJ_FORM:
+            yield from _formed(item, placed, moved)
+        else:
+            yield item, kind, placed, moved
 
 
-def _beyond(item: Any, kind: int, paper: Box) -> bool:
-    """Whether what has such bounds does reach beyond the box: it may be clipped, or its bends taken for spikes."""
+def _matrix(item: Any) -> Matrix:
+    if not pdfium.FPDFPageObj_GetMatrix(item, _FOUND_AT):
+        return _STILL
+    return _FOUND.a, _FOUND.b, _FOUND.c, _FOUND.d, _FOUND.e, _FOUND.f
+
+
+def _after(first: Matrix, then: Matrix) -> Matrix:
+    """Both, one after the other."""
+    if then is _STILL:
+        return first
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u
+
+
+def _bounds(item: Any) -> Box:
+    pdfium.FPDFPageObj_GetBounds(item, *_SIDES_AT)
+    left, bottom, right, top = _SIDES
+    return left.value, bottom.value, right.value, top.value
+
+
+def _moved(box: Box, placed: Matrix) -> Box:
+    """The box around a box, where it is placed."""
+    a, b, c, d, e, f = placed
+    corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    xs, ys = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _beyond(item: Any, kind: int, box: Box, paper: Box) -> bool:
+    """Whether what has such a box does reach beyond the paper: it may be clipped, or its bends taken for spikes."""
     if (shown := _clip(item)) and _inside(shown, paper, 0.0):
         return False
     if kind != pdfium.FPDF_PAGEOBJ_PATH:
         return True
-    matrix = pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
-    ways = ((matrix.a, matrix.c, matrix.e), (matrix.b, matrix.d, matrix.f))
+    half = _half_stroke(item)
+    left, bottom, right, top = box
+    # pdfium widens a stroke's bounds on every side, even beyond ends that are cut off square.
+    if _inside((left + half, bottom + half, right - half, top - half), paper, 0.0):
+        return False
+    a, b, c, d, e, f = _matrix(item)
+    ways = ((a, c, e), (b, d, f))
     points = _points(pdfium.FPDFPath_GetPathSegment, pdfium.FPDFPath_CountSegments(item), item)
     xs, ys = ([p * x + q * y + r for x, y in points] for p, q, r in ways)
-    half = _half_stroke(item)
     return not _inside((min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half), paper, 0.0)
 
 
@@ -231,38 +312,39 @@ def _item_text(item: Any, textpage: Any) -> str:
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
 
 
-def _note_fonts(item: Any, kind: int, fonts: dict[int, bool]) -> None:
-    """Whether each font is embedded, those inside repeated drawings too."""
-    if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-        font = pdfium.FPDFTextObj_GetFont(item)
-        address = ctypes.addressof(font.contents)
-        if address not in fonts:
-            fonts[address] = bool(pdfium.FPDFFont_GetIsEmbedded(font))
-    elif kind == pdfium.FPDF_PAGEOBJ_FORM:
-        for index in range(pdfium.FPDFFormObj_CountObjects(item)):
-            inner = pdfium.FPDFFormObj_GetObject(item, index)
-            _note_fonts(inner, pdfium.FPDFPageObj_GetType(inner), fonts)
+def _read(item: Any, textpage: Any) -> bool:
+    """Whether a text is there to be read: neither blank nor unseen, as is what lies under a scanned page."""
+    return bool(
+        pdfium.FPDFTextObj_GetTextRenderMode(item) not in _UNSEEN
+        and _item_text(item, textpage).replace("\u3000", " ").strip()
+    )
 
 
-def _type_size(item: Any) -> float:
-    """The size of a text as it stands on the page, in points."""
-    size = ctypes.c_float()
-    pdfium.FPDFTextObj_GetFontSize(item, ctypes.byref(size))
-    return size.value * _scale(item)
+def _note_font(item: Any, fonts: dict[int, bool]) -> None:
+    """Whether a text's font is embedded."""
+    font = pdfium.FPDFTextObj_GetFont(item)
+    address = ctypes.addressof(font.contents)
+    if address not in fonts:
+        fonts[address] = bool(pdfium.FPDFFont_GetIsEmbedded(font))
+
+
+def _type_size(item: Any, placed: Matrix) -> float:
+    """The size of a text as it stands on the page, in points: how high it is above its line, however that slopes."""
+    pdfium.FPDFTextObj_GetFontSize(item, _SIDES_AT[0])
+    size = _SIDES[0].value
+    a, b, c, d, _, _ = _after(_matrix(item), placed)
+    along = hypot(a, b)
+    return abs(size * (a * d - b * c)) / along if along else 0.0
 
 
 def _half_stroke(item: Any) -> float:
     """Half the width of a path's stroke as it stands on the page, in points."""
-    width = ctypes.c_float()
-    if not pdfium.FPDFPageObj_GetStrokeWidth(item, ctypes.byref(width)):
+    width, filled, stroked = ctypes.c_float(), ctypes.c_int(), ctypes.c_int()
+    pdfium.FPDFPath_GetDrawMode(item, ctypes.byref(filled), ctypes.byref(stroked))
+    if not stroked.value or not pdfium.FPDFPageObj_GetStrokeWidth(item, ctypes.byref(width)):
         return 0.0
-    return width.value * _scale(item) / 2
-
-
-def _scale(item: Any) -> float:
-    """By how much an upright length grows on the page."""
-    matrix = pdfium.FS_MATRIX()
-    return hypot(matrix.c, matrix.d) if pdfium.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix)) else 1.0
+    _, _, c, d, _, _ = _matrix(item)
+    return width.value * hypot(c, d) / 2
 
 
 def _clip(item: Any) -> Box | None:

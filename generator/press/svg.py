@@ -7,22 +7,27 @@ pictures in one document may share them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM
-from generator.press.type.glyphs import em, glyph
-from generator.press.type.letters import Weight
+from generator.press.symbols.legible import legible
+from generator.press.type.glyphs import glyph, prepare
+from generator.press.type.letters import EM
+from generator.press.type.system import Weight
+from generator.store.seal import seal
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 def svg(picture: Picture, lang: Lang, title: str = "") -> bytes:
     """The picture at its true size; NoGlyphError where a text holds a character that no font of ours has."""
+    for weight, characters in _characters(picture.items).items():
+        prepare(sorted(characters), weight)
     made = _Drawing()
-    items = list(made.items(picture.items))
+    items = list(made.items(legible(picture.items)))
     wide, high = _number(picture.width), _number(picture.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xml:lang="{lang}" '
@@ -32,7 +37,19 @@ def svg(picture: Picture, lang: Lang, title: str = "") -> bytes:
     upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
     named = [f"<title>{escape(title)}</title>"] if title else []
     lines = [head, *named, "<defs>", *made.held.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
-    return "\n".join(lines).encode()
+    return seal("\n".join(lines).encode())
+
+
+def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
+    """Those of all texts, by weight."""
+    found: dict[Weight, set[str]] = {"regular": set(), "bold": set()}
+    for item in items:
+        if isinstance(item, Text):
+            found["bold" if item.bold else "regular"].update(item.text)
+        elif isinstance(item, Use):
+            for weight, more in _characters(item.symbol.items).items():
+                found[weight] |= more
+    return found
 
 
 class _Drawing:
@@ -62,7 +79,7 @@ class _Drawing:
                 self.held.setdefault(key, f'<path id="{key}" d="{drawn.path}"/>')
                 places.append(f'<use xlink:href="#{key}" x="{x}"/>' if x else f'<use xlink:href="#{key}"/>')
             x += drawn.advance
-        scale = text.size / MM / em(weight)
+        scale = text.size / MM / EM
         left = text.x - _SHARE[text.anchor] * x * scale
         matrix = f"matrix({scale:.6f} 0 0 {scale:.6f} {_number(left)} {_number(text.y)})"
         words = quoteattr(text.text)

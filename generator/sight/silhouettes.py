@@ -47,7 +47,10 @@ class Silhouettes:
         return any(covers(part, point) for part in self.parts)
 
     def line(self, start: Point, end: Point) -> SightLine:
-        """The line between two different points of the finer lattice; where it is stopped, in the field's steps."""
+        """The line between two points of the finer lattice; where it is stopped, in the field's steps.
+
+        From a point to itself it is stopped where a building's inside holds the point.
+        """
         stops = [*self._entries(start, end), *self._runs(start, end)]
         if not stops:
             return SightLine(True, None)
@@ -65,7 +68,9 @@ class Silhouettes:
                     yield entry
 
     def _runs(self, start: Point, end: Point) -> Iterator[Fraction]:
-        """Where the line begins to run along seams."""
+        """Where the line begins to run along seams; nowhere where it has no length."""
+        if start == end:
+            return
         rule = rule_of(start, end)
         a, b = along(rule, start), along(rule, end)
         for low, high in self.seams.get(rule, ()):

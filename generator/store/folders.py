@@ -53,14 +53,27 @@ def is_folder(path: Path) -> bool:
 
 
 def missing(path: Path, ending: str, name: str = "") -> Problem:
-    """Why no file can be read there, and which files with that ending may be meant."""
+    """Why no file can be read there, and which other files with that ending may be meant."""
     if is_folder(path):
         inside = ", ".join(str(path / file) for file in _files(path, ending)[:3])
         return Problem("is a folder", name or str(path), hint="name a file in it" + (f": {inside}" if inside else ""))
-    files = {Path(file).stem: file for file in _files(path.parent, ending)}
+    if kind := _kind(path):
+        return Problem(kind, name or str(path), hint="a file is meant")
+    files = {Path(file).stem: file for file in _files(path.parent, ending) if file != path.name}
     meant = nearest(path.stem, files)
     hint = f"did you mean {path.parent / files[meant]}?" if meant else ""
     return Problem("no such file", name or str(path), hint=hint)
+
+
+def _kind(path: Path) -> str:
+    """What lies there that is neither file nor folder; empty where nothing does."""
+    kinds = ((Path.is_fifo, "a pipe"), (Path.is_socket, "a socket"))
+    devices = ((Path.is_char_device, "a device"), (Path.is_block_device, "a device"))
+    try:
+        found = next((f"is {what}" for is_, what in (*kinds, *devices) if is_(path)), "")
+        return found or ("is a link that leads nowhere" if path.is_symlink() else "")
+    except (OSError, ValueError):
+        return ""
 
 
 def _files(folder: Path, ending: str) -> list[str]:

@@ -13,10 +13,10 @@ from typing import Any, Literal
 from generator import __version__
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file, is_folder, shipped
+from generator.store.jsonfile import JsonFile
 from generator.store.write import is_bare
 
 NAME = "manifest.json"
-FILE_LIMIT = 1 << 20
 LIBRARIES = ("reportlab", "shapely", "fonttools", "noto-cjk", "font-source-sans-pro", "pypdfium2")
 
 Difference = Literal["missing", "changed", "outside", "filled"]
@@ -29,11 +29,30 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
     content = {
         **about,
         "muster": __version__,
-        "libraries": {name: _version(name) for name in LIBRARIES},
+        "libraries": {name: version for name in LIBRARIES if (version := _version(name))},
         "data": data_hash(),
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
     }
-    return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
+    return _json(content)
+
+
+def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
+    """The manifest of a folder with these files added; a new one, which says this about them, where it has none."""
+    try:
+        there = _content(folder)
+    except DataError:
+        return manifest(about, files)
+    there["files"] |= {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    return _json(there)
+
+
+def is_manifest(content: bytes) -> bool:
+    """Whether it is a manifest as Muster writes one."""
+    try:
+        found = json.loads(content) if content.startswith(b"{") else None
+        return isinstance(found, dict) and {"muster", "data", "files"} <= found.keys() and _json(found) == content
+    except (ValueError, RecursionError):
+        return False
 
 
 def differences(folder: Path) -> list[tuple[str, Difference]]:
@@ -92,14 +111,18 @@ def _content(folder: Path) -> dict[str, Any]:
             raise DataError(Problem("no such folder", str(folder)))
         hint = "name a folder that a kit was printed to"
         raise DataError(Problem(f"no {NAME} here: this is no whole kit", str(folder), hint=hint))
-    try:
-        with path.open("rb") as file:
-            content = json.loads(file.read(FILE_LIMIT))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(Problem("is no manifest of a kit", str(path))) from error
+    source = JsonFile(path)
+    content = source.data
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
-        raise DataError(Problem("is no manifest of a kit", str(path)))
+        hint = "it lists a kit's files with their hashes under `files`"
+        raise DataError(source.problem((), "is no manifest of a kit", hint))
+    if not content["files"]:
+        raise DataError(source.problem(("files",), "names no files"))
     return content
+
+
+def _json(content: Mapping[str, object]) -> bytes:
+    return (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 def _texts(content: Mapping[str, Any], key: str) -> list[str]:
@@ -110,10 +133,7 @@ def _texts(content: Mapping[str, Any], key: str) -> list[str]:
 
 def _listed(folder: Path) -> dict[str, str]:
     """The kit's files with their hashes, as its manifest states them."""
-    files = {str(name): str(digest) for name, digest in _content(folder)["files"].items()}
-    if not files:
-        raise DataError(Problem("names no files", str(folder / NAME)))
-    return files
+    return {name: str(digest) for name, digest in _content(folder)["files"].items()}
 
 
 def _digest(path: Path) -> str:
@@ -125,14 +145,20 @@ def _digest(path: Path) -> str:
 
 
 def _version(library: str) -> str:
-    """As its installer noted it; importlib.metadata says it too, but takes ten times as long to import."""
+    """As its installer noted it, empty where it is not installed: fonts may stand in for those of a package.
+
+    importlib.metadata says it too, but takes ten times as long to import.
+    """
     stem = library.replace("-", "_") + "-"
     for folder in map(Path, sys.path):
         for note in folder.glob(f"{stem}*.dist-info"):
             return note.stem.removeprefix(stem)
-    from importlib.metadata import version
+    from importlib.metadata import PackageNotFoundError, version
 
-    return version(library)
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return ""
 
 
 @cache

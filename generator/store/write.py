@@ -1,10 +1,16 @@
-"""Writing that is whole or not at all: a temporary file in the same folder, then one rename."""
+"""Writing that is whole or not at all: a temporary file in the same folder, then one rename.
+
+A link stays, and the file it leads to is replaced; what is replaced keeps its mode, and its owner where that can be.
+Devices and pipes are written to, and stay what they are.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
+import stat
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,6 +19,10 @@ from generator.errors import CannotWriteError
 
 _PART = ".muster-part"
 _STALE = 3600.0
+_TRIES, _SOON = 50, 0.01
+"""How often to ask for a folder that is being swept, and after how many seconds again."""
+_NEW, _PRIVATE = 0o666, 0o600
+"""The modes that files begin with; the user's umask takes from the first what it takes from every new file."""
 
 
 def is_bare(name: str) -> bool:
@@ -20,29 +30,38 @@ def is_bare(name: str) -> bool:
     return bool(name) and name not in (".", "..") and not set(name) & set("/\\\0")
 
 
-def write(path: Path, content: bytes) -> None:
-    """Write a file whole; the old one stays as it was when anything goes wrong (CannotWriteError)."""
-    write_all(path.parent, {path.name: content})
+def write(path: Path, content: bytes, private: bool = False) -> None:
+    """Write a file whole; the old one stays as it was when anything goes wrong (CannotWriteError).
+
+    A private one is its owner's alone, where it is new.
+    """
+    write_all(path.parent, {path.name: content}, private)
 
 
-def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
+def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -> None:
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
     if paths := [name for name in files if not is_bare(name)]:
         raise CannotWriteError(f"cannot write a file called {paths[0]!r}")
     ready: list[tuple[Path, Path]] = []
+    poured: list[tuple[Path, bytes]] = []
+    held: dict[Path, int] = {}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _sweep(folder)
+        _make(folder)
         for name, content in files.items():
-            target = folder / name
-            if target.is_dir():
-                raise IsADirectoryError(None, f"{name} is a folder there")
-            part = folder / f".{secrets.token_hex(8)}{_PART}"
+            path = folder / name
+            there = _there(path)
+            if there and not stat.S_ISREG(there.st_mode):
+                poured.append((path, content))
+                continue
+            target = Path(os.path.realpath(path)) if path.is_symlink() else path
+            if target in (other for _, other in ready):
+                raise OSError(None, f"{name} leads to the same file as another name")
+            _sweep(target.parent, held)
+            part = target.parent / f".{secrets.token_hex(8)}{_PART}"
             ready.append((part, target))
-            with part.open("xb") as out:
-                out.write(content)
-                out.flush()
-                os.fsync(out.fileno())
+            _stage(part, content, there, _PRIVATE if private else _NEW)
+        for path, content in poured:
+            _pour(path, content)
         for part, target in ready:
             part.replace(target)
     except OSError as error:
@@ -51,6 +70,8 @@ def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
         for part, _ in ready:
             with contextlib.suppress(OSError):
                 part.unlink()
+        for handle in held.values():
+            os.close(handle)
 
 
 def remove(folder: Path, names: Iterable[str]) -> None:
@@ -62,9 +83,102 @@ def remove(folder: Path, names: Iterable[str]) -> None:
         raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what an earlier run that was killed left behind; another that runs now may do the same."""
+def _make(folder: Path) -> None:
+    """Make a folder where there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        way = Path(error.filename)
+        what = f"a link to {way.readlink()}, which is no folder" if way.is_symlink() else "a file"
+        raise OSError(None, f"{way} is {what}") from error
+
+
+def _there(path: Path) -> os.stat_result | None:
+    """What lies there or where a link leads, None for nothing; OSError for what is no place to write to."""
+    try:
+        found = path.stat()
+    except FileNotFoundError as error:
+        if not path.is_symlink():
+            return None
+        hint = "make that file, or remove the link"
+        raise OSError(None, f"{path.name} is a link to {path.readlink()}, and nothing lies there: {hint}") from error
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise OSError(None, f"{path.name} is a link that leads round in a circle: remove it") from error
+        raise
+    if stat.S_ISDIR(found.st_mode):
+        raise OSError(None, f"{path.name} is a folder there")
+    if stat.S_ISBLK(found.st_mode):
+        raise OSError(None, f"{path.name} is a disk, which is left alone")
+    return found
+
+
+def _stage(part: Path, content: bytes, before: os.stat_result | None, mode: int) -> None:
+    """Bring the bytes to disk under a name of their own, with owner and mode of the file that they shall replace."""
+    with open(part, "xb", opener=lambda name, flags: os.open(name, flags, _PRIVATE if before else mode)) as out:
+        out.write(content)
+        out.flush()
+        if before:
+            _keep(part, before)
+        os.fsync(out.fileno())
+
+
+def _keep(part: Path, before: os.stat_result) -> None:
+    now = part.stat()
+    if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
+        with contextlib.suppress(OSError):  # only root may give files away
+            os.chown(part, before.st_uid, before.st_gid)
+    part.chmod(stat.S_IMODE(before.st_mode))
+
+
+def _pour(path: Path, content: bytes) -> None:
+    """Write to a device or a pipe, which is neither made nor cut short."""
+    try:
+        with open(path, "wb", opener=lambda name, flags: os.open(name, flags & ~(os.O_CREAT | os.O_TRUNC))) as out:
+            out.write(content)
+    except OSError as error:
+        raise OSError(None, f"{path.name}: {error.strerror}") from error
+
+
+def _sweep(folder: Path, held: dict[Path, int]) -> None:
+    """Remove what an earlier run that was killed left behind, and hold the folder, lest another run sweep ours.
+
+    Where nothing can be held, or somebody else writes there now, what is an hour old was left behind.
+    """
+    if folder in held:
+        return
+    alone = _hold(folder, held)
     for stale in folder.glob(f".*{_PART}"):
         with contextlib.suppress(OSError):
-            if time.time() - stale.stat().st_mtime > _STALE:
+            if alone or time.time() - stale.stat().st_mtime > _STALE:
                 stale.unlink()
+    if alone:
+        _share(held[folder])
+
+
+def _hold(folder: Path, held: dict[Path, int]) -> bool:
+    """Hold a folder open until its handle is closed; whether nobody else does."""
+    try:
+        import fcntl
+
+        held[folder] = os.open(folder, os.O_RDONLY)
+        fcntl.flock(held[folder], fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        _share(held[folder])
+        return False
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def _share(handle: int) -> None:
+    """Hold together with others who write, as soon as nobody sweeps."""
+    import fcntl
+
+    for _ in range(_TRIES):
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            time.sleep(_SOON)
+        else:
+            return

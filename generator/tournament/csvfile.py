@@ -11,7 +11,10 @@ from pathlib import Path
 import msgspec
 
 from generator.errors import DataError, Problem, near
+from generator.notation.letters import HINT, unprinted
 from generator.notation.text import name_fault, unseen
+from generator.store.read import is_there
+from generator.store.read import read as typed
 from generator.tournament.columns import cells, columns, headings, means, number, plain, spelt
 
 FILE_LIMIT = 1 << 20
@@ -59,7 +62,7 @@ class Row(msgspec.Struct, frozen=True):
             hint = f"a spreadsheet reckons what begins with {' '.join(_FORMULA)}: begin it with another sign"
             return self.problem(f"{column} {name[:40]!r} is a formula, no name", hint)
         if name and (fault := name_fault(name)):
-            return self.problem(f"{column} {name[:40]!r} {fault}")
+            return self.problem(f"{column} {name[:40]!r} {fault}", HINT if fault == unprinted(name) else "")
         return name
 
 
@@ -123,10 +126,9 @@ def _rows(path: Path, encoding: str | None, known: Mapping[str, str]) -> tuple[s
 
 def _content(path: Path) -> bytes:
     try:
-        if not path.is_file():
+        if not is_there(path):
             raise DataError(Problem("is a folder" if path.is_dir() else "no such file", str(path)))
-        with path.open("rb") as file:
-            content = file.read(FILE_LIMIT + 1)
+        content = typed(path, FILE_LIMIT)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise DataError(Problem(f"cannot be read: {reason}", str(path))) from error

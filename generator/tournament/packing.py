@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.errors import Problem, WrongUsageError, near
+from generator.games.whose import credit, owners
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.tournament import csvout
@@ -86,7 +87,8 @@ def _chosen(event: Event, drawn: Drawn, parts: Sequence[str]) -> Kit:
     flat = list(dict.fromkeys(sheet.part for sheet in whole.sheets if isinstance(sheet, Sheet)))
     if wrong := [part for part in parts if part not in flat]:
         raise WrongUsageError(*(Problem(f"--parts: no {part[:40]!r}", hint=near(part[:40], flat)) for part in wrong))
-    return whole.only(parts or event.score.parts)
+    of = credit(event.game, owners(event.game, event.order.files))
+    return replace(whole.only(parts or event.score.parts), credit=of)
 
 
 def _results(event: Event, round_: Round, of: Mapping[int, Drawn], lang: Lang) -> list[dict[str, object]]:

@@ -12,63 +12,78 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 
 from generator import __version__, games
-from generator.errors import DataError, Problem
+from generator.draw.codes import parse_code
+from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.model.scenario import Order, UserFile
 from generator.model.words import Words
 from generator.notation import envelope
+from generator.notation.text import NAME_LIMIT, file_name_fault
+from generator.notation.toml import typed
 from generator.store.folders import is_file
+from generator.store.jsonfile import FILE_LIMIT, JsonFile
 from generator.store.manifest import data_hash
-from generator.tournament.event import Drawn, Event
+from generator.store.read import beside
+from generator.store.read import read as content
+from generator.tournament.event import Drawn, Event, Mode
 from generator.tournament.kitid import kit_id, scenario_file
+from generator.tournament.pairings import MOST_ROUNDS
 from generator.tournament.words import words
 
-FILE_LIMIT = 1 << 20
 COMMITMENT = "commitment.json"
+MOST_KITS = 5000
+"""A runaway file gets its answer at once."""
 T = TypeVar("T")
+
+Name = Annotated[str, msgspec.Meta(max_length=NAME_LIMIT, pattern=r"^[^\x00-\x1f]*$", description="one line")]
+Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")]
+Secret = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", description="32 hexadecimal digits")]
+Stamp = Annotated[str, msgspec.Meta(pattern="^[0-9A-Z+-]{1,20}$", description="a code or a kit id")]
+Number = Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+Key = Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]?$", description="the number of a round")]
 
 
 class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kit of the round: what stood on it, what drew it, the hash of its scenario file."""
 
-    kit: str
-    code: str
-    sha256: str
+    kit: Stamp
+    code: Stamp
+    sha256: Hash
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of the organiser's own, by name and hash."""
 
-    name: str
-    sha256: str
+    name: Name
+    sha256: Hash
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that a sealed round hid."""
 
-    event: str
-    game: str
-    round: int
-    secret: str
-    scenarios: str
-    wishes: dict[str, str]
+    event: Name
+    game: Name
+    round: Number
+    secret: Secret
+    scenarios: Mode
+    wishes: dict[str, Name]
     files: dict[str, File]
-    kits: tuple[Kit, ...]
-    muster: str
-    data: str
+    kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MOST_KITS)]
+    muster: Name
+    data: Hash
 
 
 class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is published: the hash of each round's opening, and one hash of them all, short enough to read out."""
 
-    event: str
-    game: str
-    rounds: dict[str, str]
-    whole: str
+    event: Name
+    game: Name
+    rounds: dict[Key, Hash]
+    whole: Hash
 
 
 def opening(event: Event, number: int, drawn: Sequence[Drawn]) -> bytes:
@@ -90,11 +105,25 @@ def opening(event: Event, number: int, drawn: Sequence[Drawn]) -> bytes:
 
 def commitment(openings: Iterable[Path]) -> bytes:
     """What to publish before play, of the openings of every round; DataError where they are of several events."""
-    read = {path: _read(path, Opening) for path in openings}
-    named = {(of.event, of.game) for of in read.values()}
-    if len(named) != 1:
-        raise DataError(Problem("there are no sealed rounds" if not named else "the rounds are of several events"))
-    (event, game), hashes = *named, {str(of.round): _hash(path) for path, of in read.items()}
+    read = {path: _opening(path)[0] for path in openings}
+    if not read:
+        raise DataError(Problem("there are no sealed rounds"))
+    first, *others = read
+    event, game = read[first].event, read[first].game
+    hint, numbers = f"{first} is of {event!r}", [of.round for of in read.values()]
+    strange = [
+        Problem(f"is of another event, {read[path].event!r}", str(path), hint=hint)
+        for path in others
+        if not _alike(read[path], read[first])
+    ]
+    strange += [
+        Problem(f"is round {of.round}, which is there twice", str(path))
+        for path, of in read.items()
+        if numbers.count(of.round) > 1
+    ]
+    if strange:
+        raise DataError(*strange)
+    hashes = {str(of.round): _hash(path) for path, of in read.items()}
     rounds = dict(sorted(hashes.items(), key=lambda item: int(item[0])))
     return _json(Commitment(event, game, rounds, _whole(rounds)))
 
@@ -104,9 +133,18 @@ def whole(made: bytes) -> str:
     return msgspec.json.decode(made, type=Commitment).whole
 
 
+def is_commitment(text: bytes) -> bool:
+    """Whether it is a commitment as `commitment` makes one."""
+    try:
+        found = msgspec.json.decode(text, type=Commitment)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return False
+    return _whole(found.rounds) == found.whole and _json(found) == text
+
+
 def kept_to(published: Path, number: int, opened: bytes) -> bool:
     """Whether the opening of a round is the one committed to, or nothing was promised of it."""
-    promised = _read(published, Commitment).rounds.get(str(number))
+    promised = _read(published, Commitment)[0].rounds.get(str(number))
     return promised in (None, hashlib.sha256(opened).hexdigest())
 
 
@@ -124,21 +162,22 @@ class Revealed:
 
 def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
     """Hold openings against what was published; DataError where that was changed."""
-    promise = _read(published, Commitment)
+    promise, source = _read(published, Commitment)
     if _whole(promise.rounds) != promise.whole:
-        raise DataError(Problem("its rounds do not come to its hash", str(published)))
+        hint = "one of them was changed: take the file that was published"
+        raise DataError(source.problem(("whole",), "the hashes under `rounds` do not come to this one", hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     for path in openings:
-        of = _read(path, Opening)
-        faults = [*([("twice", {})] if of.round in opened else []), *_faults(promise, of, path)]
+        of, source = _opening(path)
+        faults = [*([("twice", {})] if of.round in opened else []), *_faults(promise, of, path, source)]
         opened.add(of.round)
         found.append((of, tuple(words()["fault"][fault].fill(n=of.round, **told) for fault, told in faults)))
     closed = tuple(number for number in map(int, promise.rounds) if number not in opened)
     return Revealed(promise.whole, tuple(found), closed)
 
 
-def _faults(promise: Commitment, of: Opening, path: Path) -> Iterator[tuple[str, dict[str, str]]]:
+def _faults(promise: Commitment, of: Opening, path: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
     """What is wrong with an opening: which fault, and what to tell of it."""
     if str(of.round) not in promise.rounds:
         yield "unknown", {}
@@ -149,25 +188,30 @@ def _faults(promise: Commitment, of: Opening, path: Path) -> Iterator[tuple[str,
     elif (of.muster, of.data) != (__version__, data_hash()):
         yield "data", {"version": of.muster}
     else:
-        yield from _redrawn(of, path.parent)
+        yield from _redrawn(of, beside(path), source)
     for kit in of.kits:
-        file = path.parent / scenario_file(kit.kit)
+        file = beside(path) / scenario_file(kit.kit)
         if is_file(file) and _hash(file) != kit.sha256:
             yield "file", {"file": str(file)}
 
 
-def _redrawn(of: Opening, folder: Path) -> Iterator[tuple[str, dict[str, str]]]:
+def _redrawn(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str, dict[str, str]]]:
     """What each code draws, held against what the opening says of it."""
     game = games.load(of.game)
-    for file in of.files.values():
+    for wish, file in of.files.items():
         if fault := envelope.file_fault(UserFile(file.name, file.sha256), folder):
-            raise DataError(Problem(fault, str(folder), hint=envelope.FILE_HINT))
+            raise DataError(source.problem(("files", wish), fault, envelope.FILE_HINT))
     files = {wish: folder / file.name for wish, file in of.files.items()}
-    for one in of.kits:
+    for at, one in enumerate(of.kits):
         told = {"code": one.code, "kit": one.kit}
         if kit_id(of.secret, one.code) != one.kit:
             yield "kit", told
-        scenario = game.draw(Order(one.code, of.wishes, files))
+        try:
+            scenario = game.draw(Order(parse_code(one.code), of.wishes, files))
+        except WrongUsageError as error:
+            # It was not typed: it stands in the file.
+            wrong = (source.problem(("kits", at), problem.message, problem.hint) for problem in error.problems)
+            raise DataError(*wrong) from error
         text = envelope.compose(scenario.origin, game.write(scenario))
         if hashlib.sha256(text.encode()).hexdigest() != one.sha256:
             yield "drawn", told
@@ -178,20 +222,42 @@ def _whole(rounds: Mapping[str, str]) -> str:
 
 
 def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(content(path, FILE_LIMIT)).hexdigest()
 
 
 def _json(value: msgspec.Struct) -> bytes:
     return (json.dumps(msgspec.to_builtins(value), ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _read(path: Path, kind: type[T]) -> T:
-    """A file of that kind; DataError where it is none."""
-    if not is_file(path):
-        raise DataError(Problem("no such file", str(path)))
-    with path.open("rb") as file:
-        content = file.read(FILE_LIMIT + 1)
-    try:
-        return msgspec.json.decode(content, type=kind)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise DataError(Problem(f"is no {kind.__name__.lower()}: {error}", str(path))) from error
+def _opening(path: Path) -> tuple[Opening, JsonFile]:
+    """A round's opening; DataError where it is none, or of a game or wishes that there are not."""
+    of, source = _read(path, Opening)
+    if of.game not in games.names():
+        raise DataError(source.problem(("game",), f"no game {of.game!r}", near(of.game, games.names())))
+    wishes = games.load(of.game).wishes
+    known = {"wishes": [wish.name for wish in wishes], "files": [wish.name for wish in wishes if wish.file]}
+    problems = [
+        source.problem((table, name), f"{of.game} has no such wish", near(name[:NAME_LIMIT], known[table]))
+        for table, names in (("wishes", of.wishes), ("files", of.files))
+        for name in names
+        if name not in known[table]
+    ]
+    problems += [
+        source.problem(("files", wish, "name"), fault)
+        for wish, file in of.files.items()
+        if (fault := file_name_fault(file.name))
+    ]
+    if problems:
+        raise DataError(*problems)
+    return of, source
+
+
+def _alike(one: Opening, other: Opening) -> bool:
+    """Whether two rounds are of one event."""
+    return (one.event, one.game) == (other.event, other.game)
+
+
+def _read(path: Path, kind: type[T]) -> tuple[T, JsonFile]:
+    """A file of that kind, and where its values stand; DataError where it is none."""
+    source = JsonFile(path)
+    return typed(source.data, kind, source.problem), source

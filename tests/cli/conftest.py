@@ -11,11 +11,12 @@ CODE = "K7Q2M-9FJXT"
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test works in an empty folder, on a terminal that speaks English."""
+    """Every test works in an empty folder, without settings, on a terminal that speaks English."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("MUSTER_CONFIG", str(tmp_path / "settings"))
     return folder
 
 

@@ -9,16 +9,12 @@ from typing import Any
 
 import pytest
 
+from generator.cli import muster as root
 from tests.cli.conftest import CODE
+from tests.cli.forms import SECTIONS, documented, leaves, paths
 from tests.cli.run import muster
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-SECTIONS = {
-    match[1]: match[2]
-    for match in re.finditer(r"^## (.+?)\n(.*?)(?=^## |\Z)", (DOCS / "json.md").read_text("utf-8"), re.S | re.M)
-}
-
-
 ORGANIZED = (
     "--mode",
     "organized",
@@ -49,24 +45,6 @@ machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = 
 """The examples of the seed can be played from here."""
 
 
-def documented(section: str) -> set[str]:
-    return set(re.findall(r"^\| `(.+?)` \|", SECTIONS[section], re.M))
-
-
-def paths(value: Any, fields: set[str], at: str = "") -> set[str]:
-    """The fields of a real value, as the documents write them; a leaf is where the documents stop."""
-    if at in fields and not any(field.startswith((f"{at}.", f"{at}[")) for field in fields):
-        return {at}
-    if isinstance(value, list):
-        inner = [paths(element, fields, f"{at}[]") for element in value]
-        return set().union(*inner)
-    if not isinstance(value, dict):
-        return {at}
-    free = next((m[0] for field in sorted(fields) if (m := re.match(rf"{re.escape(at)}\.?<\w+>", field))), "")
-    prefix = f"{at}." if at else ""
-    return set().union(*(paths(inner, fields, free or f"{prefix}{key}") for key, inner in value.items()))
-
-
 def examples(section: str) -> list[Any]:
     """Real outputs that together show every field."""
     own = Path("my.toml")
@@ -79,6 +57,8 @@ def examples(section: str) -> list[Any]:
     Path("bad.toml").write_text("x = ", "utf-8")
     Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
+    lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
+    Path("map.toml").write_bytes((DOCS.parent / "data" / "battlelore" / "maps" / "eagle_crags.toml").read_bytes())
     Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
     faith = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
     muster(*faith, "--kind", "battle", "-o", "faith.toml")
@@ -103,12 +83,16 @@ def examples(section: str) -> list[Any]:
         promise = muster("tournament", "commit", "sealed", "--json").out
         changed = json.loads(promise) | {"event": "another"}
         Path("changed.json").write_text(json.dumps(changed), "utf-8")
+    if section == "printer list":
+        muster("printer", "set", "office")
     commands: dict[str, list[tuple[str | Path, ...]]] = {
         "orders check": [("orders", "check", *log)],
         "orders list": [orders],
         "replay": [("replay", *log, "-o", "replay")],
         "Errors": [("sight", "bad.toml", "--json"), ("kit", "-o", "bad.toml/kit", "--json")],
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
+        "draw battlelore": [(*lore, "eagle_crags"), (*lore, "harrow_plain"), (*lore, "map.toml")],
+        "draw -o": [("draw", "--seed", CODE, "--json", "-o", "battle.json")],
         "draw blind_faith": [(*faith, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
         "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
         "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
@@ -119,13 +103,22 @@ def examples(section: str) -> list[Any]:
         "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],
         "sight battling": [("sight", "arena.toml", "0707", end, "--json") for end in ("0609", "0907")],
-        "kit": [("kit", "--seed", CODE, "-o", "kit", "--json")],
+        "kit": [("kit", "--seed", CODE, "--deck", own, "-o", "kit", "--json")],
+        "print": [("print", "scenario.toml", "--parts", "cover", "-o", "kit", "--json")],
+        "cards, tokens, boards, reference, sheets, campaign": [("sheets", "battling", "--json")],
+        "orders play": [("orders", "play", "duel.toml", "--json")],
+        "printer calibrate": [("printer", "calibrate", "--json")],
+        "printer set, printer show, printer remove": [("printer", "set", "office", "--dx", "1", "--json")],
+        "printer list": [("printer", "list", "--json")],
+        "completion": [("completion", "bash", "--json")],
+        "data show": [("data", "show", "weapons", "--json")],
         "tournament pack": [("tournament", "pack", *packed, "-o", "open", "--json")],
         "tournament standings": [("tournament", "standings", "results.csv", "--json")],
         "tournament commit": [("tournament", "commit", "sealed", "--json")],
         "tournament reveal": [("tournament", "reveal", "changed.json", "sealed/round-1", "--json")],
         "gallery": [("gallery", "blind_faith", "--dpi", "48", "--json")],
         "preflight": [("preflight", "bad.toml", "--json")],
+        "selftest": [("selftest", "--count", "1", "--json")],
         "data list": [("data", "list", "--json")],
         "data templates": [("data", "templates", "--json")],
         "data copy": [("data", "copy", "house-deck", "--json")],
@@ -154,9 +147,23 @@ def test_the_fields_are_those_of_real_output(here: Path, section: str) -> None:
         seen |= paths(example, fields)
     seen = {re.sub(r"\.reserves\[\]\.\w+", ".reserves[]", path) for path in seen}
     told = {f for f in fields if not any(o.startswith((f"{f}.", f"{f}[")) for o in fields)}
-    optional = {"kit": {"findings[]"}, "tournament pack": {"rounds[].again[]"}}.get(section, set())
+    findings, again = {"findings[]"}, {"rounds[].again[]"}
+    differences = {field for field in told if section == "selftest" and "differences[]" in field}
+    optional = {"kit": findings, "draw -o": findings, "tournament pack": again, "manifest.json": {"fonts[]"}}.get(
+        section, differences
+    )
     assert seen - told == set()
     assert told - seen <= optional
+
+
+LEAVES = leaves(root)
+
+
+@pytest.mark.parametrize("verb", LEAVES)
+def test_every_verb_takes_lang_and_json_and_its_form_is_documented(verb: str) -> None:
+    options = {name for option in LEAVES[verb].params for name in option.opts}
+    assert {"--lang", "--json"} <= options
+    assert verb in {word for section in SECTIONS for word in section.split(", ")}
 
 
 @pytest.mark.parametrize("section", SECTIONS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DoesNotFitError, NothingLegalError
+from generator.store.folders import cached
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, muster, spawn
 
@@ -195,6 +197,9 @@ def test_our_own_fault_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     done = muster("draw")
     assert done.code == 70
     assert "fault of Muster's own" in done.err
+    told = muster("draw", "--json")
+    assert (told.code, told.err, told.json["exit"]) == (70, "", 70)
+    assert "nowhere" in told.json["problems"][0]["message"]
     with pytest.raises(AssertionError, match="Traceback"):
         muster("--debug", "draw")
 
@@ -205,6 +210,7 @@ from generator.cli import main
 from generator.store import write
 # A shell that runs the tests in its background has them, and us, ignore the key that interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 def wait():
     print("writing", flush=True)
     time.sleep(60)
@@ -240,6 +246,8 @@ def fsync(_):
     [
         (PLAIN, signal.SIGINT),
         (PLAIN, signal.SIGTERM),
+        (PLAIN, signal.SIGHUP),
+        (SWALLOWED, signal.SIGTERM),
         (MADE_OTHER, signal.SIGINT),
         (SWALLOWED, signal.SIGINT),
     ],
@@ -256,7 +264,7 @@ def test_interrupted_while_it_writes(here: Path, fsync: str, sent: signal.Signal
         assert run.stdout.readline() == "writing\n"
         run.send_signal(sent)
         said = run.stderr.read()
-    assert (run.returncode, said.strip()) == (130, "interrupted; nothing half-written is left")
+    assert (run.returncode, said.strip()) == (128 + sent, "interrupted; nothing half-written is left")
     assert list((here / "kit").iterdir()) == []
 
 
@@ -274,4 +282,23 @@ def test_a_scenario_changed_by_hand_is_not_drawn_over(scenario: Path) -> None:
     assert muster("draw").code == 2
     assert muster("print", scenario, "-o", ".").code == 2
     assert scenario.read_bytes() == mine
-    assert muster("draw", "--seed", CODE, "-o", scenario).code == 0
+    assert muster("draw", "--seed", CODE, "-o", scenario).code == 2
+    scenario.write_bytes(mine)
+    assert muster("draw", "--seed", CODE, "-o", scenario, "--force").code == 0
+    scenario.write_text(scenario.read_text("utf-8") + "# a note\n", "utf-8")
+    assert muster("draw", "--seed", CODE).code == 2
+
+
+@pytest.mark.parametrize("entry", [(str(Path(sys.executable).with_name("muster")),), MUSTER])
+def test_nothing_of_the_folder_is_imported(here: Path, entry: tuple[str, ...]) -> None:
+    for name in ("json", "platformdirs", "click", "reportlab_mods", "decimal"):
+        (here / f"{name}.py").write_text("raise SystemExit('executed')\n")
+    for name in (".reportlab_mods", ".reportlab_settings"):
+        (here / name).write_text("raise SystemExit('executed')\n")
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environ |= {"HOME": str(here), "MUSTER_CACHE": str(cached())}
+    for args in (("games", "--json"), ("sheets", "battling", "-o", "sheets.pdf")):
+        done = subprocess.run(
+            [*entry, *args], cwd=here, env=environ, capture_output=True, encoding="utf-8", timeout=60
+        )
+        assert (done.returncode, done.stderr) == (0, "")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
 
-from generator.store.folders import shipped
+from generator.store.folders import missing, shipped
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster, spawn
 
@@ -52,6 +54,10 @@ FILES = {
 }
 
 
+WHOLE = {"over 1 MiB"}
+"""What is wrong with a whole file stands in no line."""
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_hostile_file_is_answered(here: Path, name: str) -> None:
     content, message = FILES[name]
@@ -61,6 +67,7 @@ def test_a_hostile_file_is_answered(here: Path, name: str) -> None:
         assert (done.code, done.out) == (3, "")
         assert message in done.err
         assert done.err.startswith("bad.toml:") and len(done.err) < 400
+        assert name in WHOLE or re.match(r"bad\.toml:[1-9]", done.err), "no line"
     assert muster("data", "check", "bad.toml").code == 1
     for wish in ("--deck", "--map", "--pool", "--inventory"):
         assert muster("draw", wish, "bad.toml", "-o", "x.toml").code == 3
@@ -73,6 +80,22 @@ def test_what_is_no_file(here: Path) -> None:
         assert muster("check", path).code == 3
         assert muster("verify", path).code == 3
         assert muster("data", "check", path).code == 1
+
+
+def test_what_is_neither_file_nor_folder_is_named_and_never_guessed(here: Path) -> None:
+    os.mkfifo("fifo.toml")
+    (here / "gone.toml").symlink_to("nowhere.toml")
+    assert muster("draw", "-o", "gold.toml").code == 0
+    for path in ("gone.toml", "fifo.toml/x", "."):
+        done = muster("check", path)
+        assert (done.code, done.out, f"did you mean {path}" in done.err) == (3, "", False)
+    assert "did you mean gold.toml?" in muster("check", "golt.toml").err
+    told = [str(missing(Path(path), ".toml")) for path in ("fifo.toml", "/dev/null", "gone.toml")]
+    assert told == [
+        "fifo.toml: is a pipe (a file is meant)",
+        "/dev/null: is a device (a file is meant)",
+        "gone.toml: is a link that leads nowhere (a file is meant)",
+    ]
 
 
 def replaced(scenario: Path, old: str, new: str) -> None:
@@ -185,7 +208,8 @@ def test_files_of_the_user_do_not_overwrite_one_another(here: Path) -> None:
     own = muster("kit", "--deck", "scenario.toml")
     over = muster("draw", "--deck", "scenario.toml", "-o", "scenario.toml")
     assert [done.code for done in (two, own, over)] == [2, 2, 2]
-    assert all("another name" in done.err for done in (two, own, over))
+    assert all("another name" in done.err for done in (two, own))
+    assert "name another place" in over.err
     (here / "my.toml").write_text("mine", encoding="utf-8")
     assert muster("kit", "--seed", CODE, "--deck", "a/my.toml", "-o", ".").code == 2
     assert muster("draw", "--seed", CODE, "--deck", "a/my.toml", "-o", "x.toml").code == 2

@@ -66,7 +66,9 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("kit", "--map", "secnario.toml"), "no such file: secnario.toml; did you mean scenario.toml?"),
         (("kit", "--format", "png", "--parts", "map", "--dpi", "1200"), "dpi or fewer)"),
         (("help",), "ask with --help"),
-        (("draw", "--json", "-o", "x.toml"), "choose one"),
+        (("draw", "--json", "-o", "x.toml"), "'x.toml' does not end in .json; name it 'x.json'"),
+        (("draw", "-o", "x"), "'x' does not end in .toml; name it 'x.toml'"),
+        (("kit", "-o", "-"), "'-' takes one file, and several are written here: name a folder"),
         (("boards", "--only", "x"), "its boards take no --only"),
         (("kit", "--templates", "pages"), "(`muster data templates -o pages` copies some there)"),
         (("verify", "."), "(name a folder that a kit was printed to)"),
@@ -137,7 +139,9 @@ def test_a_size_of_cells_that_no_part_heeds(here: Path) -> None:
 
 def test_a_wish_that_no_font_can_print(here: Path) -> None:
     done = muster("kit", "--seed", CODE, "--parts", "cover", "--title", "Ford 😀")
-    assert (done.code, done.err) == (2, "--title: no font of ours has '😀' (U+1F600)\n")
+    said = "Invalid value for '--title': it holds '😀' (U+1F600), which no font here prints\n"
+    assert (done.code, said in done.err) == (2, True)
+    assert list(here.iterdir()) == []
 
 
 def test_an_option_of_other_games_is_told_once(here: Path) -> None:

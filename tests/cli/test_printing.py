@@ -81,8 +81,16 @@ def test_the_same_bytes_every_time(here: Path) -> None:
         (("cards", "call_to_arms", "--size", "pokr"), 2, "did you mean poker?"),
         (("cards", "call_to_arms", "--gap", "-1"), 2, "from 0 to 30 mm"),
         (("cards", "call_to_arms", "--gap", "nan"), 2, "from 0 to 30 mm"),
-        (("cards", "battlelore", "--deck", __file__), 2, "its cards take no --deck"),
-        (("tokens", "battlelore", "--inventory", __file__), 2, "its tokens take no --inventory"),
+        (
+            ("cards", "battlelore", "--deck", __file__),
+            2,
+            "battlelore: it has no --deck; what takes it: muster kit call_to_arms --deck",
+        ),
+        (
+            ("tokens", "battlelore", "--inventory", __file__),
+            2,
+            "muster tokens prints nothing that --inventory changes; what takes it: muster kit battlelore",
+        ),
         (("cards", "call_to_arms", "--deck", "gone.toml"), 2, "gone.toml"),
         (("cards", "call_to_arms", "--deck", __file__), 3, "test_printing.py"),
         (("tokens", "call_to_arms", "--hex", "5"), 2, "from 8 to 80 mm"),
@@ -100,11 +108,12 @@ def test_words_of_only_are_read_as_people_type_them(here: Path) -> None:
 
 
 def test_a_file_that_is_no_pdf_is_spared(here: Path) -> None:
-    (here / "notes.txt").write_text("mine")
-    done = muster("cards", "call_to_arms", "--only", "A1", "-o", "notes.txt")
+    (here / "notes.pdf").write_text("mine")
+    done = muster("cards", "call_to_arms", "--only", "A1", "-o", "notes.pdf")
     assert done.code == 2
     assert "would be replaced" in done.err
-    assert (here / "notes.txt").read_text() == "mine"
+    assert (here / "notes.pdf").read_text() == "mine"
+    assert "name it 'notes.pdf'" in muster("cards", "call_to_arms", "-o", "notes.txt").err
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -180,5 +189,5 @@ def test_cards_and_tokens_of_one_s_own_files(here: Path) -> None:
     assert (none.code, "no such tokens" in none.err) == (2, True)
     said = pypdfium2.PdfDocument(here / "a.pdf")[0].get_textpage().get_text_range()
     assert "Hedgehogs" in said
-    assert "your own deck" in said
+    assert "your own deployment cards" in said
     assert "house" not in said

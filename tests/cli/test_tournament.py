@@ -178,7 +178,7 @@ def test_standings_tell_what_is_still_open(here: Path) -> None:
         (('1;1;"A;B',), "cannot be read as CSV"),
         (("1;1;A;B", "1;2;C"), "pairings.csv:3: has 3 cells, but there are 4 columns"),
         (("1;1;A;B;C",), "5 cells, but there are 4 columns"),
-        (("1;1;A;B", "2;1;A;א"), "no font here prints 'א' (U+05D0)"),
+        (("1;1;A;B", "2;1;A;א"), "holds 'א' (U+05D0), which no font here prints"),
     ],
 )
 def test_hostile_pairings_are_refused_with_their_line(here: Path, lines: tuple[str, ...], said: str) -> None:
@@ -403,7 +403,22 @@ def test_a_file_of_the_organisers_own_is_taken_from_the_folder_as_it_was(here: P
 def test_a_manifest_that_tells_nothing_begins_nothing(here: Path, content: str) -> None:
     (here / "out" / "round-1").mkdir(parents=True)
     (here / "out" / "round-1" / "manifest.json").write_text(content, "utf-8")
-    made = muster(
-        "tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", "--seed", CODE, "--json", *QUICK
-    )
+    pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "-o", "out", "--seed", CODE, "--json", *QUICK)
+    assert "round-1/manifest.json would be replaced" in muster(*pack).out
+    assert (here / "out" / "round-1" / "manifest.json").read_text("utf-8") == content
+    made = muster(*pack, "--force")
     assert (made.code, made.json["code"], made.json["wishes"]) == (0, CODE, {})
+
+
+def test_standings_in_an_event_s_folder_belong_to_its_manifest(here: Path) -> None:
+    pack = ("tournament", "pack", "--players", "2", "--rounds", "1", "--seed", CODE, "-o", "out", *QUICK)
+    standings = ("tournament", "standings", "out", "-o", "out")
+    for step in (pack, standings, pack, standings):
+        assert muster(*step).code == 0
+        told = muster("verify", "out", "--json").json
+        assert (told["whole"], told["others"]) == (True, [])
+    assert {"index.pdf", "standings.csv", "standings.pdf"} <= {path.name for path in (here / "out").iterdir()}
+    (here / "out" / "standings.csv").write_text("mine", "utf-8")
+    assert "standings.csv would be replaced" in muster(*standings).err
+    assert muster(*pack).code == 0
+    assert (here / "out" / "standings.csv").read_text("utf-8") == "mine"

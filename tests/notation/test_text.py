@@ -8,7 +8,7 @@ from generator.errors import WrongUsageError
 from generator.notation.text import clean_name, file_name_fault, name_fault, shown
 
 
-@pytest.mark.parametrize("name", ["x" * 80, "Saint Ivo's Weir", "関ヶ原の戦い", "<b>&</b>", "../../x", "con", "🏹"])
+@pytest.mark.parametrize("name", ["x" * 80, "Saint Ivo's Weir", "関ヶ原の戦い", "<b>&</b>", "../../x", "con"])
 def test_names(name: str) -> None:
     assert name_fault(name) == ""
 

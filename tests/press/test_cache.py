@@ -18,7 +18,7 @@ def test_a_useless_cache(tmp_path: Path, state: str) -> None:
     environment = os.environ | {"MUSTER_CACHE": str(cache)}
     if state == "damaged":
         subprocess.run([sys.executable, "-c", SCRIPT], env=environment, check=True)
-        for font in cache.rglob("*.ttf"):
+        for font in cache.rglob("*.type"):
             font.write_bytes(font.read_bytes()[:1000])
     else:
         cache.write_text("a file where the folder should be")

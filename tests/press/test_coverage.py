@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from generator.model.picture import Picture, rectangle
+from generator.model.picture import Pen, Picture, line, rectangle
 from generator.press.book import print_kit
 from generator.press.canvas import alone
-from generator.press.coverage import coverage
+from generator.press.coverage import Ink, Measuring
 from generator.press.edition import Edition
+from generator.press.preflight import preflight
 from tests.press.boards import board
 from tests.press.kits import TEMPLATES, kit, plain
 from tests.press.test_posters import poster
+
+
+def coverage(pdf: bytes) -> list[Ink]:
+    measuring = Measuring()
+    preflight(pdf, None, None, measuring=measuring)
+    return measuring.inks
 
 
 @pytest.mark.parametrize(
@@ -27,6 +34,19 @@ def test_a_half_covered_page(colour: str, inks: tuple[float, ...]) -> None:
     (page,) = coverage(alone(Picture(80, 60, (rectangle(0, 0, 40, 60, colour),)), "en"))
     assert list(page) == ["dark", "cyan", "magenta", "yellow"]
     assert list(page.values()) == pytest.approx([ink / 2 for ink in inks], abs=0.01)
+
+
+@pytest.mark.parametrize("width", [0.1, 0.2, 0.4, 0.8])
+def test_lines_have_the_area_that_they_are_drawn_with(width: float) -> None:
+    lines = tuple(line(((5, 4.3 + 5 * row), (75, 4.1 + 5 * row)), Pen("#000000", width)) for row in range(10))
+    (page,) = coverage(alone(Picture(80, 60, lines), "en"))
+    assert page["dark"] == pytest.approx(10 * 70 * width / (80 * 60), rel=0.03)
+
+
+def test_narrow_boxes_too() -> None:
+    boxes = tuple(rectangle(5, 4.3 + 5 * row, 70, 0.13, "#000000") for row in range(10))
+    (page,) = coverage(alone(Picture(80, 60, boxes), "en"))
+    assert page["dark"] == pytest.approx(10 * 70 * 0.13 / (80 * 60), rel=0.03)
 
 
 def test_a_number_for_every_page_and_the_same_every_time() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import string
 import subprocess
 import sys
@@ -19,9 +20,11 @@ from generator.press.book import print_kit
 from generator.press.canvas import alone
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.press.type import fonts
-from generator.press.type.letters import Weight, letters
-from generator.press.type.typefounding import SYMBOLS, Coverage, font_file
+from generator.press.type import fonts, typefounding
+from generator.press.type.glyphs import glyph
+from generator.press.type.letters import Coverage, letters
+from generator.press.type.system import Weight
+from generator.press.type.typefounding import SYMBOLS, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 EXTENDED_A = "".join(chr(code) for code in range(0x100, 0x180) if chr(code) != "ſ")
@@ -42,10 +45,13 @@ def test_letters_of_europe_are_drawn_and_as_wide_as_their_base(coverage: Coverag
     from fontTools.ttLib import TTFont
 
     compared = 0
-    with TTFont(font_file(coverage, weight)) as font:
-        names, outlines, widths = font.getBestCmap(), font["glyf"], font["hmtx"]
+    case = typecase(coverage, weight)
+    with TTFont(io.BytesIO(case.font)) as font:
+        names, widths = font.getBestCmap(), font["hmtx"]
+        numbers = {font.getGlyphID(names[ord(letter)]): ord(letter) for letter in EXTENDED_A + "ȘșȚț"}
+        assert case.whole or all(case.need(numbers).values())
         for letter in EXTENDED_A + "ȘșȚț":
-            assert outlines[names[ord(letter)]].numberOfContours > 0, letter
+            assert glyph(letter, weight).path, letter
             base, with_, _ = unicodedata.name(letter).partition(" WITH ")
             if with_:
                 share = widths[names[ord(letter)]][0] / widths[names[ord(unicodedata.lookup(base))]][0]
@@ -64,9 +70,9 @@ def test_added_letters_have_the_size_and_weight_of_those_they_stand_among(weight
         found: tuple[float, ...] = pen.bounds
         return found
 
-    with letters(weight) as drawn:
+    with letters("latin", weight) as drawn:
         for letter in string.ascii_letters:
-            noto, added = drawn.glyphs[drawn.names[ord(letter)]], drawn.glyphs[letter]
+            noto, added = drawn.glyphs[drawn.names[ord(letter)]], drawn.glyphs[f"1/{letter}"]
             assert type(noto) is not type(added)
             assert added.width == pytest.approx(noto.width, abs=2)
             assert box(added) == pytest.approx(box(noto), abs=4)
@@ -108,8 +114,9 @@ def test_a_missing_glyph_is_an_error_that_names_text_and_code_point() -> None:
 
 
 def test_settings_files_and_variables_do_not_reach_reportlab(tmp_path: Path) -> None:
-    for name in ("reportlab_settings.py", ".reportlab_settings"):
-        (tmp_path / name).write_text("raise SystemExit('executed')\n")
+    for name in ("settings", "mods"):
+        (tmp_path / f"reportlab_{name}.py").write_text("raise SystemExit('executed')\n")
+        (tmp_path / f".reportlab_{name}").write_text("raise SystemExit('executed')\n")
     code = "from generator.press.type import fonts; from reportlab import rl_config; print(rl_config.pageCompression)"
     root = Path(__file__).parents[2]
     run = subprocess.run(
@@ -124,21 +131,19 @@ def test_settings_files_and_variables_do_not_reach_reportlab(tmp_path: Path) -> 
 
 
 def test_founding_fonts_tells_of_it_and_happens_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from generator.press.type import typefounding
-
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
-    told: list[tuple[str, float | None]] = []
+    told: list[tuple[int, int]] = []
 
-    def tell(message: str, share: float | None = None) -> None:
-        told.append((message, share))
+    def tell(done: int, of: int) -> None:
+        told.append((done, of))
 
-    first = typefounding.font_file("latin", "bold", tell)
-    content, count = first.read_bytes(), len(told)
-    assert {message for message, _ in told} == {"preparing the latin bold font, once"}
-    shares = [share for _, share in told if share is not None]
-    assert shares == sorted(shares)
-    assert shares[0] == 0.0 and 0.9 < shares[-1] < 1.0
-    assert typefounding.font_file("latin", "bold", tell) == first
+    first = typefounding.typecase("latin", "bold", tell)
+    count = len(told)
+    assert count == told[0][1] and [done for done, _ in told] == list(range(count))
+    content = first.path.read_bytes()
+    monkeypatch.setattr(typefounding, "_cases", {})
+    assert typefounding.typecase("latin", "bold", tell).font == first.font
     assert len(told) == count
-    first.unlink()
-    assert typefounding.font_file("latin", "bold").read_bytes() == content
+    first.path.unlink()
+    monkeypatch.setattr(typefounding, "_cases", {})
+    assert typefounding.typecase("latin", "bold").path.read_bytes() == content

@@ -3,6 +3,8 @@ from __future__ import annotations
 import io
 from typing import Any
 
+import pikepdf
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.press import REGULAR
@@ -56,7 +58,91 @@ def test_type_too_small_to_read() -> None:
     canvas.setFont(REGULAR, 9)
     canvas.drawString(200, 300, "B7")
     canvas.save()
-    assert findings(out.getvalue()) == ["page 1: 2 texts are set smaller than 5 pt: “B7”"]
+    assert findings(out.getvalue()) == ["page 1: 2 texts are set smaller than 5 pt, down to 4.5 pt: “B7”"]
+
+
+def formed(*moves: str, size: float = 9.0, matrix: str = "", text: str = "B7", operators: str = "") -> bytes:
+    """A text in a form within a form for each move, the first one the page's own: `cm` operands or nothing."""
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    canvas.drawString(100, 100, "upright")
+    for depth in reversed(range(len(moves))):
+        canvas.beginForm(f"form{depth}", -600, -600, 1200, 1200)
+        if depth == len(moves) - 1:
+            written = canvas.beginText(0, 0)
+            written.setFont(REGULAR, size)
+            if operators:
+                written._code.append(operators)
+            written.textOut(text)
+            canvas.drawText(written)
+        else:
+            canvas._code.append(f"q {moves[depth + 1]} cm")
+            canvas.doForm(f"form{depth + 1}")
+            canvas._code.append("Q")
+        canvas.endForm()
+    canvas._code.append(f"q {moves[0]} cm")
+    canvas.doForm("form0")
+    canvas._code.append("Q")
+    canvas.save()
+    pdf = out.getvalue()
+    if not matrix:
+        return pdf
+    changed = pikepdf.open(io.BytesIO(pdf))
+    for item in changed.objects:
+        if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form":
+            item.Matrix = pikepdf.Array([float(n) for n in matrix.split()])
+    done = io.BytesIO()
+    changed.save(done)
+    return done.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("pdf", "size"),
+    [
+        (formed("1 0 0 1 200 300"), None),
+        (formed("0.5 0 0 0.5 200 300"), 4.5),
+        (formed("0.5 0 0 0.5 200 300", size=18), None),
+        (formed("3 0 0 3 200 300", size=1.2), 3.6),
+        (formed("0.9 0 0 0.9 200 300", "0.9 0 0 0.9 5 5", "0.6 0 0 0.6 0 0"), 4.4),
+        (formed("0 0.5 -0.5 0 200 300"), 4.5),  # turned a quarter
+        (formed("0.866 0.5 -0.5 0.866 200 300"), None),
+        (formed("-0.5 0 0 0.5 200 300"), 4.5),  # mirrored
+        (formed("1 0 0 -1 200 300"), None),
+        (formed("1 0 1.5 0.5 200 300"), 4.5),  # slanted: as high as an upright letter of that size
+        (formed("1 0 0.5 1 200 300"), None),
+        (formed("1 0 0 0.5 200 300"), 4.5),  # flattened
+        (formed("1 0 0 1 200 300", matrix="0.5 0 0 0.5 0 0"), 4.5),
+        (formed("2 0 0 2 200 300", matrix="0.5 0 0 0.5 0 0"), None),
+        (formed("1 0 0 1 200 300", operators="0.5 0 0 0.5 3 3 Tm"), 4.5),
+        (formed("2 0 0 2 200 300", operators="0.5 0 0 0.5 3 3 Tm"), None),
+        (formed("1 0 0 1 200 300", operators="40 Tz 2 Ts 1 Tw 3 4 Td T*"), None),  # narrow, raised, spaced
+        (formed("0.5 0 0 0.5 200 300", operators="3 Tr"), None),  # unseen
+        (formed("0.5 0 0 0.5 200 300", text="  "), None),
+    ],
+)
+def test_type_in_forms_is_as_large_as_it_lands(pdf: bytes, size: float | None) -> None:
+    said = [f"page 1: 1 texts are set smaller than 5 pt, down to {size} pt: “B7”"] if size else []
+    assert findings(pdf) == said
+
+
+def test_texts_in_forms_lie_over_others_where_they_land() -> None:
+    assert findings(formed("1 0 0 1 100 100", text="forest")) == [
+        "page 1: 1 texts lie over one another: “forest” “upright”"
+    ]
+
+
+def test_what_a_note_shows_is_looked_at() -> None:
+    document = pikepdf.open(io.BytesIO(formed("1 0 0 1 200 300")))
+    form = next(o for o in document.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form")
+    note = {"/Type": "/Annot", "/Subtype": "/Stamp", "/F": 4, "/Rect": [50, 50, 350, 350], "/AP": {"/N": form}}
+    document.pages[0].Annots = document.make_indirect(
+        pikepdf.Array([document.make_indirect(pikepdf.Dictionary(note))])
+    )
+    out = io.BytesIO()
+    document.save(out)
+    (finding,) = findings(out.getvalue())
+    assert finding == "page 1: 1 texts are set smaller than 5 pt, down to 1.5 pt: “B7”"
 
 
 def test_a_font_that_is_not_embedded() -> None:
@@ -155,3 +241,28 @@ def test_the_wrong_language() -> None:
 
 def test_no_pdf_at_all() -> None:
     assert findings(b"hello") == ["cannot be read as a PDF"]
+
+
+def turned(pdf: bytes, turn: int, left: float, bottom: float) -> bytes:
+    """The page turned by so many degrees, on paper whose lower left corner lies there."""
+    document = pikepdf.open(io.BytesIO(pdf))
+    box = [left, bottom, left + A4[0], bottom + A4[1]]
+    document.pages[0].MediaBox = pikepdf.Array([round(side, 3) for side in box])
+    document.pages[0].Rotate = turn
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_edges_of_a_page_that_is_turned_or_begins_elsewhere(turn: int) -> None:
+    high = page((100, 800, "high"))
+    assert findings(turned(high, turn, 0, 0)) == []
+    assert findings(turned(high, turn, 0, 500)) == []
+    (finding,) = findings(turned(high, turn, 90, 0))
+    assert finding.startswith("page 1: 1 things reach into the outer 6.35 mm")
+
+
+def test_a_font_with_a_name_in_no_known_letters() -> None:
+    pdf = page((100, 100, "x"), font="Helvetica").replace(b"/BaseFont /Helvetica", b"/BaseFont /Helv\x83ica")
+    assert findings(pdf)[-1] == "the font Helv\ufffdica is not embedded"

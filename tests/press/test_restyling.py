@@ -12,10 +12,11 @@ from generator.errors import DataError
 from generator.model.scenario import Order
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
+from generator.press import jail
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.press.sheets import sandbox
+from generator.press.sheets import markup, owned, sandbox
 from generator.press.sheets.markup import BLOCKS, INLINE, PARTS
 from generator.press.sheets.templates import replaced
 from generator.rules.rule import check
@@ -78,10 +79,15 @@ def test_the_page_names_every_tag_attribute_filter_and_limit() -> None:
     named = set(re.findall(r"[A-Za-z0-9]+", " ".join(re.findall("`([^`]+)`", plain))))
     tags = {**BLOCKS, **INLINE, **PARTS}
     assert {*tags, *(attribute for attributes in tags.values() for attribute in attributes)} <= named
-    assert {*sandbox.FILTERS, "range", "dict", "namespace"} <= named
-    for limit in (
-        f"{sandbox.SECONDS:g} seconds",
-        f"{sandbox.MOST_THINGS:,} items",
-        f"{sandbox.MOST_TEXT:,} characters",
-    ):
-        assert limit in PAGE
+    assert {*sandbox.FILTERS, *sandbox.GLOBALS} <= named
+    limits = (
+        f"{jail.LIMITS.seconds:g} seconds",
+        f"{jail.LIMITS.memory} MB",
+        f"{owned.MOST_BYTES // 1024:,} KiB",
+        f"{markup.MOST_LETTERS:,} characters",
+        f"{markup.MOST_SAID:,} in a paragraph",
+        f"{markup.MOST_WORD:,} in a word",
+        f"{markup.MOST_NODES:,} elements",
+        f"{markup.MOST_DEEP} deep",
+    )
+    assert [limit for limit in limits if limit not in PAGE] == []

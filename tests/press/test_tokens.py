@@ -154,7 +154,9 @@ def test_only_bases_face() -> None:
 def test_a_machine_bears_its_numbers_inside() -> None:
     token = Token("second", "plain", "scout_machine", "B7", caption="SC-1")
     assert inside(token) and not inside(Token("blue", "plain", "line", "7"))
-    caption, number = (item for item in token_symbol(token, "full").items if isinstance(item, Text))
+    items = token_symbol(token, "full").items
+    plate = next(item.symbol for item in items if isinstance(item, Use) and item.symbol.plate)
+    caption, number = (item for item in (*items, *plate.items) if isinstance(item, Text))
     assert (caption.text, number.text) == ("SC-1", "B7")
     assert caption.y > 0 > number.y and number.x > 0
     named = token_symbol(token, "full").name

@@ -138,3 +138,8 @@ def _inside(a: Polygon, b: Polygon) -> bool:
 def _fine(cell: Numbered, fine: int) -> Point:
     x, y = columns_field(60, 40).centre(cell)
     return fine * x, fine * y
+
+
+def test_a_point_sees_itself_unless_a_building_holds_it() -> None:
+    towns = Silhouettes([((0, 0), (4, 0), (4, 4), (0, 4)), ((4, 0), (8, 0), (8, 4), (4, 4))], 1)
+    assert [towns.line(at, at).clear for at in ((9, 9), (0, 0), (4, 4), (2, 2))] == [True, True, True, False]

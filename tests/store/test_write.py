@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import subprocess
 import sys
 import threading
@@ -101,20 +102,137 @@ def test_an_odd_name_is_still_a_name(tmp_path: Path, name: str) -> None:
     assert contents(tmp_path) == {name: b"x"}
 
 
-def test_stale_parts_are_swept_and_fresh_ones_left(tmp_path: Path) -> None:
+HOLD = """
+import os, sys
+from pathlib import Path
+from generator.store import write
+def fsync(_):
+    print("writing", flush=True)
+    sys.stdin.read()
+write.os.fsync = fsync
+write.write(Path("a"), b"whole")
+"""
+
+
+def test_what_a_killed_run_left_is_swept_and_what_one_writes_now_is_not(tmp_path: Path) -> None:
+    (tmp_path / ".1.muster-part").write_bytes(b"half")
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as run:
+        assert run.stdin and run.stdout
+        assert run.stdout.readline() == "writing\n"
+        (part,) = contents(tmp_path)
+        assert part != ".1.muster-part"
+        write_all(tmp_path, {"b": b"x"})
+        assert set(contents(tmp_path)) == {part, "b"}
+        run.stdin.close()
+    assert contents(tmp_path) == {"a": b"whole", "b": b"x"}
+
+
+def test_where_no_folder_can_be_held_what_is_an_hour_old_is_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stale, fresh = tmp_path / ".1.muster-part", tmp_path / ".2.muster-part"
     for part in (stale, fresh):
         part.write_bytes(b"half")
     os.utime(stale, (time.time() - 7200,) * 2)
+    monkeypatch.setitem(sys.modules, "fcntl", None)
     write_all(tmp_path, OLD)
     assert set(contents(tmp_path)) == {"a", "b", fresh.name}
 
 
-def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
-    (tmp_path / "mine").write_bytes(b"mine")
-    (tmp_path / "a").symlink_to(tmp_path / "mine")
-    write_all(tmp_path, {"a": b"new"})
-    assert contents(tmp_path) == {"mine": b"mine", "a": b"new"}
+def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "mine").write_bytes(b"mine")
+    (tmp_path / "a").symlink_to(Path("there", "mine"))
+    (tmp_path / "b").symlink_to("a")
+    write(tmp_path / "b", b"new")
+    assert (tmp_path / "there" / "mine").read_bytes() == b"new"
+    assert (tmp_path / "a").readlink() == Path("there", "mine") and (tmp_path / "b").readlink() == Path("a")
+    assert len(contents(tmp_path / "there")) == 1
+
+
+@pytest.mark.parametrize(
+    ("leads_to", "told"), [("nowhere", "link to nowhere, and nothing lies there"), ("link", "round in a circle")]
+)
+def test_a_link_that_leads_to_no_file_is_told(tmp_path: Path, leads_to: str, told: str) -> None:
+    (tmp_path / "link").symlink_to(leads_to)
+    with pytest.raises(CannotWriteError, match=told):
+        write_all(tmp_path, {"a": b"a", "link": b"new"})
+    with pytest.raises(CannotWriteError):
+        write_all(tmp_path / "link", {"a": b"a"})
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]
+
+
+def test_two_names_of_one_file_do_not_replace_one_another(tmp_path: Path) -> None:
+    write_all(tmp_path, OLD)
+    (tmp_path / "c").symlink_to("a")
+    with pytest.raises(CannotWriteError, match="leads to the same file"):
+        write_all(tmp_path, NEW)
+    assert contents(tmp_path) == {**OLD, "c": OLD["a"]}
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755, 0o444])
+def test_what_is_replaced_keeps_mode_and_owner(tmp_path: Path, mode: int) -> None:
+    target = tmp_path / "a"
+    target.write_bytes(b"old")
+    if os.geteuid() == 0:
+        os.chown(target, 1234, 4321)
+    target.chmod(mode)
+    before = target.stat()
+    write(target, b"new")
+    after = target.stat()
+    assert target.read_bytes() == b"new"
+    assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
+def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        write(tmp_path / "a", b"new")
+        write(tmp_path / "b", b"new", private=True)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o666 & ~mask
+    assert stat.S_IMODE((tmp_path / "b").stat().st_mode) == 0o600
+
+
+def test_a_device_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    before = Path("/dev/null").stat()
+    write(Path("/dev/null"), b"new")
+    (tmp_path / "link").symlink_to("/dev/null")
+    write(tmp_path / "link", b"new")
+    after = Path("/dev/null").stat()
+    assert stat.S_ISCHR(after.st_mode) and (after.st_ino, after.st_rdev) == (before.st_ino, before.st_rdev)
+    assert (tmp_path / "link").is_symlink()
+    with pytest.raises(CannotWriteError, match=os.strerror(errno.ENOSPC)):
+        write(Path("/dev/full"), b"new")
+    assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
+
+
+def test_a_full_device_among_the_files_stops_all(tmp_path: Path) -> None:
+    write_all(tmp_path, OLD)
+    (tmp_path / "c").symlink_to("/dev/full")
+    with pytest.raises(CannotWriteError):
+        write_all(tmp_path, NEW)
+    assert {name: content for name, content in contents(tmp_path).items() if name != "c"} == OLD
+
+
+def test_a_pipe_gets_the_bytes_and_stays_one(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe")
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    write(pipe, b"new" * 100_000)
+    reader.join(10)
+    assert read == [b"new" * 100_000] and stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_disk_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stat.S_ISBLK", lambda mode: stat.S_ISCHR(mode))
+    with pytest.raises(CannotWriteError, match="null is a disk, which is left alone"):
+        write(Path("/dev/null"), b"new")
 
 
 def test_writers_at_the_same_time_leave_whole_files(tmp_path: Path) -> None:
@@ -165,7 +283,5 @@ def test_killed_at_any_moment_no_half_file_has_a_final_name(tmp_path: Path) -> N
     left = [path for path in tmp_path.iterdir() if path.name not in ("a", "b")]
     assert all(path.name.endswith(".muster-part") for path in left)
     assert left, "no kill came while a file was being written: the test has lost its point"
-    for part in left:
-        os.utime(part, (0, 0))
     write_all(tmp_path, {"a": b"a"})
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
@@ -204,13 +206,13 @@ def test_an_opening_fits_what_was_published(sealed: Path) -> None:
     [
         ('"kit": "', '"kit": "X', "does not give the kit id"),
         ('"event": "Cup"', '"event": "Cap"', "of another event"),
-        ('"sha256": "', '"sha256": "0', "draws another scenario"),
+        ('"sha256": "....', '"sha256": "0000', "draws another scenario"),
         ('"muster": "', '"muster": "9', "other data or another version"),
     ],
 )
 def test_whatever_was_changed_is_found(sealed: Path, old: str, new: str, said: str) -> None:
     file = sealed / "1" / "opening.json"
-    file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
+    file.write_text(re.sub(old, new, file.read_text("utf-8"), count=1), "utf-8")
     faults = found(sealed)
     assert "not the one committed to" in faults[0]
     assert said in faults[1]
@@ -234,13 +236,80 @@ def test_a_round_opened_twice_is_a_fault_and_one_left_closed_is_named(sealed: Pa
 
 def test_a_commitment_that_was_changed(sealed: Path) -> None:
     file = sealed / "commitment.json"
-    file.write_text(file.read_text("utf-8").replace('"1": "', '"1": "0', 1), "utf-8")
-    with pytest.raises(DataError, match="do not come to its hash"):
+    file.write_text(re.sub('"1": "....', '"1": "0000', file.read_text("utf-8"), count=1), "utf-8")
+    with pytest.raises(
+        DataError, match=r"commitment.json:8: whole: the hashes under `rounds` do not come to this one"
+    ):
         found(sealed)
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{", '{"event": 1}', "[" * 100_000, "\xff"])
-def test_what_is_no_commitment(sealed: Path, content: str) -> None:
-    (sealed / "commitment.json").write_text(content, "latin-1")
-    with pytest.raises(DataError, match="is no commitment"):
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", ":1: not JSON: expecting value"),
+        ("[]", ":1: a table is meant"),
+        ("{\n\n", ":3: not JSON: expecting property name"),
+        ('{\n"event": 1}', ":2: event: a text in quotation marks is meant"),
+        ('{\n"event": "a\\u000ab"}', ":2: event: 'a\\nb' does not fit"),
+        ('{"rounds": {\n"x": "y"}}', ":2: rounds.x: 'x' does not fit"),
+        ('{"whole": 1,\n"whole": 2}', ":1: whole: stands twice"),
+        ('{"a":\n[1, NaN]}', ":2: a[2]: nan is no number"),
+        ('{"a":\n' + "9" * 5000 + "}", ":2: a number is too large"),
+        ("{\n" + '"a": ' + "[" * 100_000, ":2: nested too deeply"),
+        ("\n\xff", ":2: is not UTF-8 text"),
+        (" " * (1 << 20) + "{}", ": larger than 1 MiB"),
+    ],
+)
+def test_what_is_no_commitment_is_told_with_its_line(sealed: Path, content: str, said: str) -> None:
+    file = sealed / "commitment.json"
+    file.write_text(content, "latin-1")
+    with pytest.raises(DataError) as caught:
         found(sealed)
+    assert any(line.startswith(f"{file}{said}") for line in caught.value.lines()), caught.value.lines()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("secret", "f" * 65, ":5: secret: 'ffff"),
+        ("secret", "", ":5: secret: '' does not fit"),
+        ("round", 0, ":4: round: 0 is too small"),
+        ("round", "1", ":4: round: a whole number is meant"),
+        ("game", "chess", ":3: game: no game 'chess'"),
+        ("scenarios", "both", ":6: scenarios: 'both' is not known"),
+        ("wishes", {"nonesuch": "1"}, ":8: wishes.nonesuch: battlelore has no such wish"),
+        ("wishes", {"mode": "x" * 81}, ":8: wishes.mode: has more than 80 characters"),
+        ("files", {"deck": {"name": "../x", "sha256": "0" * 64}}, "files.deck.name: is a path"),
+        ("kits", [{"kit": "../../x", "code": "x", "sha256": ""}], "kits[1].kit: '../../x' does not fit"),
+    ],
+)
+def test_what_an_opening_must_not_say_is_told_with_its_line(sealed: Path, key: str, value: object, said: str) -> None:
+    file = sealed / "1" / "opening.json"
+    content = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps(content | {key: value}, indent=2), "utf-8")
+    with pytest.raises(DataError) as caught:
+        found(sealed)
+    assert any(line.startswith(str(file)) and said in line for line in caught.value.lines()), caught.value.lines()
+
+
+def test_a_code_in_an_opening_that_is_none_is_a_fault_of_the_file(sealed: Path) -> None:
+    file = sealed / "1" / "opening.json"
+    content = json.loads(file.read_text("utf-8"))
+    content["kits"][0]["code"] = "K7Q2M-9FJXX"
+    file.write_text(json.dumps(content, indent=2), "utf-8")
+    with pytest.raises(DataError, match=r"opening\.json:\d+: kits\[1\]: .* is no code"):
+        found(sealed)
+
+
+def test_openings_of_two_events_are_named(sealed: Path) -> None:
+    file = sealed / "2" / "opening.json"
+    file.write_text(file.read_text("utf-8").replace('"event": "Cup"', '"event": "Cap"'), "utf-8")
+    with pytest.raises(DataError, match=r"2/opening\.json: is of another event, 'Cap'"):
+        commitment(sealed / f"{n}" / "opening.json" for n in (1, 2))
+    with pytest.raises(DataError, match="is round 1, which is there twice"):
+        commitment([sealed / "1" / "opening.json", copied(sealed)])
+
+
+def copied(sealed: Path) -> Path:
+    (sealed / "copy.json").write_bytes((sealed / "1" / "opening.json").read_bytes())
+    return sealed / "copy.json"

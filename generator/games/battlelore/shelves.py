@@ -16,7 +16,7 @@ from generator.games.battlelore.lore import ByArm, lore
 from generator.games.battlelore.pages.mapsheet import map_view
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, lying, own, ruling_rows, single, table
+from generator.games.shelving import Rows, faults, headed, lying, own, ruling_rows, single, table
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -24,7 +24,7 @@ from generator.notation.toml import Source
 
 def _pool(of: str | Path, lang: Lang) -> Rows:
     pool, tables = load_pool(own(of)), lore()
-    rows = [[pool.name[lang]]]
+    rows = [[headed(pool, lang)]]
     for camp, stock in (("pennant", pool.pennant), ("standard", pool.standard)):
         rows += [
             [camp, "figures", tables.races[race].name[lang], tables.weapons[weapon].name[lang], str(count)]
@@ -42,16 +42,23 @@ def _pool(of: str | Path, lang: Lang) -> Rows:
 
 def _map(of: str | Path, lang: Lang) -> Rows:
     found = load_map(of) if isinstance(of, Path) else house_maps()[of]
-    return [[found.name[lang]], [found.note[lang]], *([line] for line in picture(found.board).splitlines())]
+    return [
+        [headed(found, lang)],
+        [found.note[lang]],
+        *([line] for line in picture(found.board).splitlines()),
+    ]
 
 
-def _view(name: str) -> MapView:
-    return map_view(house_maps()[name].board)
+def _view(of: str | Path) -> MapView:
+    return map_view((load_map(of) if isinstance(of, Path) else house_maps()[of]).board)
 
 
 def _inventory(of: str | Path, lang: Lang) -> Rows:
     inventory = load_inventory(own(of))
-    return [[inventory.name[lang]], *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles)]
+    return [
+        [headed(inventory, lang)],
+        *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles),
+    ]
 
 
 def _terrain(lang: Lang) -> Rows:
@@ -149,6 +156,8 @@ SHELVES = (
         ("pennant", "standard"),
         file=single("battlelore", "pool.toml"),
         takes=("pool",),
+        what=Words("figure pool", "フィギュアの数"),
+        read=read_pool,
     ),
     Shelf(
         "map",
@@ -159,6 +168,8 @@ SHELVES = (
         _view,
         lying("battlelore", "maps"),
         ("map",),
+        what=Words("map", "マップ"),
+        read=read_map,
     ),
     Shelf(
         "inventory",
@@ -168,6 +179,8 @@ SHELVES = (
         ("tiles",),
         file=single("battlelore", "inventory.toml"),
         takes=("inventory",),
+        what=Words("tile inventory", "地形タイルの内訳"),
+        read=read_inventory,
     ),
     table("terrain", Words("Terrain effects", "地形効果"), _terrain),
     table("weapons", Words("Weapons", "武器"), _weapons),

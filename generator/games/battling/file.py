@@ -15,7 +15,7 @@ from generator.games.battling.forces.squads import cost
 from generator.games.battling.ground.arena import Arena, Edge
 from generator.games.battling.ground.arenas import Drawing, drawing, house_arenas, read_arena
 from generator.games.battling.numbers import play
-from generator.games.battling.scenario import PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
+from generator.games.battling.scenario import PLAYERS, PREFIX, SIDES, Machine, Player, Scenario, Side, Squad
 from generator.games.battling.wishes import switches
 from generator.games.filing import Reading, Short, beside
 from generator.games.logs import Log, log_lines, steps
@@ -37,7 +37,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edge: Edge
-    machines: Annotated[tuple[_Row, ...], msgspec.Meta(max_length=MACHINE_LIMIT)]
+    machines: Annotated[tuple[_Row, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT)]
     player: Player | None = None
 
 
@@ -48,7 +48,7 @@ class _Arena(Drawing, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Words | str
-    turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = play().turns.usual
+    turns: Annotated[int, msgspec.Meta(ge=1, le=999)] = play().turns.usual
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
 
 
@@ -91,6 +91,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         "first": _squad(reading, arena, pack, "first", body.first, "A"),
         "second": _squad(reading, arena, pack, "second", body.second, "B"),
     }
+    log = steps(reading, body.log, (*SIDES, *PLAYERS))
     reading.done()
     points = body.play.points
     return Scenario(
@@ -103,7 +104,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         turns=body.play.turns,
         rulings=defaults(switches()) | body.rulings,
         points=cost(pack, (m.kind for m in squads["first"].machines)) if points is None else points,
-        log=steps(body.log),
+        log=log,
     )
 
 

@@ -12,7 +12,7 @@ from generator.games.battling.pages.mapsheet import arena_view
 from generator.games.battling.wishes import switches
 from generator.games.capability import Shelf
 from generator.games.readings import readings
-from generator.games.shelving import Rows, faults, lying, own, ruling_rows, single, table
+from generator.games.shelving import Rows, faults, headed, lying, own, ruling_rows, single, table
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -24,7 +24,7 @@ def _arena(of: str | Path, lang: Lang) -> Rows:
     path = own(of)
     found = load_arena(path) if path else house_arenas()[str(of)]
     arena = found.arena
-    rows = [[f"{found.name[lang]} [{found.source}]"], *([[found.note[lang]]] if found.note[lang] else [])]
+    rows = [[headed(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
     rows += [[f"{arena.field.columns} × {arena.field.rows}, fine {arena.fine}"]]
     rows += [[line] for line in str(drawing(arena)["buildings"]).splitlines()]
     for edge in arena.edges:
@@ -41,14 +41,14 @@ def _arena_problems(source: Source) -> list[Problem]:
     return [source.problem(("buildings",), f"{finding.rule.id}: {finding.why.en}") for finding in found]
 
 
-def _view(name: str) -> MapView:
-    return arena_view(house_arenas()[name].arena)
+def _view(of: str | Path) -> MapView:
+    return arena_view((load_arena(of) if isinstance(of, Path) else house_arenas()[of]).arena)
 
 
 def _charts(of: str | Path, lang: Lang) -> Rows:
     """Machines with their hit points and lines of the charts, then the results of battling."""
     pack = load_pack(own(of))
-    rows = [[f"{pack.name[lang]} [{pack.source}]"], ["", "", "", "HP", "points", "armour", "shooting"]]
+    rows = [[headed(pack, lang)], ["", "", "", "HP", "points", "armour", "shooting"]]
     for kind in pack.machines.values():
         numbers = " ".join(map(str, kind.shooting))
         facts = (kind.hp, kind.points, kind.armour)
@@ -73,6 +73,8 @@ SHELVES = (
         _view,
         lying("battling", "arenas"),
         ("arena",),
+        what=Words("arena", "アリーナ"),
+        read=read_file,
     ),
     Shelf(
         "charts",
@@ -82,6 +84,8 @@ SHELVES = (
         ("machine",),
         file=single("battling", "machines.toml"),
         takes=("charts",),
+        what=Words("charts", "チャート"),
+        read=read_pack,
     ),
     table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
 )

@@ -164,7 +164,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         march=reading.march(body.march, stacks),
         battle=reading.battle(body.battle, stacks),
         siege=reading.siege(body.siege, stacks),
-        log=steps(body.log),
+        log=steps(reading, body.log, SIDES),
     )
     if (body.march is None) == (body.siege is None):
         reading.fault((), "holds either [march] or [siege], one of the two")

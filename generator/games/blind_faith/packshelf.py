@@ -9,7 +9,7 @@ from generator.games.blind_faith.forces.tables import Hit, Losses, spans
 from generator.games.blind_faith.play.policy import outcomes, policies
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, own, ruling_rows, table
+from generator.games.shelving import Rows, faults, headed, own, ruling_rows, table
 from generator.model.words import Lang, Words, joined, same
 
 
@@ -36,7 +36,7 @@ def losses(cost: Losses) -> Words:
 
 def _pack(of: str | Path, lang: Lang) -> Rows:
     pack = load_pack(own(of))
-    rows = [[f"{pack.name[lang]} [{pack.source}]"], [pack.note[lang]], *_units(pack, lang), [""]]
+    rows = [[headed(pack, lang)], [pack.note[lang]], *_units(pack, lang), [""]]
     for name, shots, columns in (("fire", pack.fire, pack.types), ("bombard", pack.bombard, pack.walls)):
         lines = dict.fromkeys(row for row, _ in shots)
         rows.append([name, *(column.name[lang] for column in columns)])
@@ -80,6 +80,8 @@ PACK_SHELVES = (
         file=lambda name: blank_form() if name in _FORMS else house_form(),
         takes=("pack",),
         forms=_FORMS,
+        what=Words("unit values and tables", "ユニットの数値と戦闘結果表"),
+        read=read_pack,
     ),
     table("blind-faith-rulings", Words("Rulings", "裁定"), lambda lang: ruling_rows(rulings("blind_faith"), lang)),
     table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),

@@ -12,7 +12,7 @@ from generator.games.blind_faith.packshelf import PACK_SHELVES
 from generator.games.blind_faith.pages.mapsheet import land_view
 from generator.games.blind_faith.words import side_name
 from generator.games.capability import Shelf
-from generator.games.shelving import Rows, faults, lying, own, table
+from generator.games.shelving import Rows, faults, headed, lying, own, table
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
@@ -21,7 +21,11 @@ from generator.notation.toml import Source
 def _map(of: str | Path, lang: Lang) -> Rows:
     path = own(of)
     found = load_map(path) if path else house_maps()[str(of)]
-    rows = [[found.name[lang]], [found.note[lang]], *([line] for line in picture(found.map).splitlines())]
+    rows = [
+        [headed(found, lang)],
+        [found.note[lang]],
+        *([line] for line in picture(found.map).splitlines()),
+    ]
     named = [(found.map.name(cell), place) for cell, place in found.map.places.items()]
     return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
 
@@ -38,8 +42,8 @@ def _map_problems(source: Source) -> list[Problem]:
     return [*(source.problem(("rows",), why) for why in cut), *wet]
 
 
-def _view(name: str) -> MapView:
-    return land_view(house_maps()[name].map)
+def _view(of: str | Path) -> MapView:
+    return land_view((load_map(of) if isinstance(of, Path) else house_maps()[of]).map)
 
 
 def _terrain(lang: Lang) -> Rows:
@@ -68,6 +72,8 @@ SHELVES = (
         _view,
         lying("blind_faith", "maps"),
         ("map",),
+        what=Words("map", "マップ"),
+        read=read_file,
     ),
     table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),

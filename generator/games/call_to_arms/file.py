@@ -127,6 +127,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         camp: ForceReader(reading, board, deck, camp, table).force()
         for camp, table in zip(CAMPS, (body.pennant, body.standard), strict=True)
     }
+    log = steps(reading, body.log, CAMPS)
     reading.done()
     return Scenario(
         origin=origin,
@@ -142,7 +143,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         first=body.play.first,
         banners=body.play.banners,
         hand=body.play.hand,
-        log=steps(body.log),
+        log=log,
         age=age,
         owner=body.play.owner,
         exchanges=tuple(exchanges),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.games.battlelore.pages.sheets import map_name
 from generator.games.battlelore.query import sight_tool
 from generator.games.battlelore.score import score
+from generator.games.battlelore.shelves import SHELVES as BATTLELORE
 from generator.games.battlelore.words import camp_name
 from generator.games.call_to_arms.draw.draw import draw
 from generator.games.call_to_arms.export import export
@@ -63,6 +64,7 @@ GAME: Game[Scenario] = Game(
     story=story,
     kit=kit,
     shelves=SHELVES,
+    borrows=BATTLELORE,
     sight=sight_tool(lambda scenario: scenario.final),
     stops=(HAND,),
     prints=(*pieces.printables(), *prints.printables()),

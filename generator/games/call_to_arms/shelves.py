@@ -13,13 +13,13 @@ from generator.games.call_to_arms.forces.evenness import report_rows
 from generator.games.call_to_arms.forces.specialists import specialists
 from generator.games.capability import Shelf
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, own, ruling_rows, single, table
+from generator.games.shelving import Rows, faults, headed, own, ruling_rows, single, table
 from generator.model.words import Lang, Words
 
 
 def _deck(of: str | Path, lang: Lang) -> Rows:
     deck = load_deck(own(of))
-    rows = [[deck.name[lang]], *report_rows(deck, load_pool())]
+    rows = [[headed(deck, lang)], *report_rows(deck, load_pool())]
     for i, card in enumerate(deck.cards):
         if i % SET_SIZE == 0:
             rows.append([""])
@@ -51,6 +51,8 @@ SHELVES = (
         ("card",),
         file=single("call_to_arms", "deck.toml"),
         takes=("deck",),
+        what=Words("deployment cards", "編成カード"),
+        read=read_deck,
     ),
     table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
     table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), _rulings),

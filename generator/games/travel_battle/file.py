@@ -212,6 +212,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     reading.once(armies.values())
     of = body.objective
     cells = [reading.square(("objective", "squares"), name, field) for name in of.squares]
+    log = steps(reading, body.log, PLAYERS)
     reading.done()
     return Scenario(
         origin=origin,
@@ -224,5 +225,5 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         objective=Objective(of.kind, of.player, tuple(cell for cell in cells if cell), of.units, of.count),
         turns=body.play.turns,
         rulings=defaults(switches()) | body.rulings,
-        log=steps(body.log),
+        log=log,
     )

@@ -8,7 +8,7 @@ from generator.errors import Problem
 from generator.games.capability import Shelf
 from generator.games.readings import readings
 from generator.games.rulings import rulings
-from generator.games.shelving import Rows, faults, lying, own, ruling_rows, single, table
+from generator.games.shelving import Rows, faults, headed, lying, own, ruling_rows, single, table
 from generator.games.travel_battle.forces.army import house_roster, load_roster, read_roster
 from generator.games.travel_battle.ground import lawful
 from generator.games.travel_battle.ground.boards import house_boards, load_board, picture, read_file
@@ -43,13 +43,13 @@ def _board_problems(source: Source) -> list[Problem]:
     return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}") for cells, why in found]
 
 
-def _view(name: str) -> MapView:
-    return board_view(house_boards()[name].board)
+def _view(of: str | Path) -> MapView:
+    return board_view((load_board(of) if isinstance(of, Path) else house_boards()[of]).board)
 
 
 def _army(of: str | Path, lang: Lang) -> Rows:
     roster, players = load_roster(own(of)), words("travel_battle")["unit"]
-    rows = [[f"{roster.name[lang]} [{roster.source}]"], ["", "", "count", "move", "rally", "re-roll"]]
+    rows = [[headed(roster, lang)], ["", "", "count", "move", "rally", "re-roll"]]
     rows += [
         [k.id, k.name[lang], str(k.count), str(k.move), f"{k.rally}+" if k.rally else "-", "1" if k.rerolls else "-"]
         for k in roster.kinds.values()
@@ -95,6 +95,8 @@ SHELVES = (
         _view,
         lying("travel_battle", "boards"),
         ("board-blue", "board-red"),
+        what=Words("boards", "ボード"),
+        read=read_file,
     ),
     Shelf(
         "army",
@@ -104,6 +106,8 @@ SHELVES = (
         ("unit",),
         file=single("travel_battle", "army.toml"),
         takes=("army",),
+        what=Words("army", "軍勢"),
+        read=read_roster,
     ),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),

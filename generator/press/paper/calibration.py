@@ -10,9 +10,8 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from generator import __version__
 from generator.model.picture import XY, Item, Pen, Picture, Text, line
-from generator.press.canvas import draw
+from generator.press.canvas import describe, draw
 from generator.press.edition import Edition
 from generator.press.paper.correction import begin
 from generator.press.paper.pages import furnish
@@ -23,6 +22,7 @@ from generator.press.symbols.shapes import strokes, turned
 from generator.press.type import fonts
 from generator.press.type.styles import FLOOR
 from generator.press.type.wrapping import wrapped
+from generator.store.seal import seal
 
 PER_DEGREE = 4
 """By how many mm the lower and the upper scale differ for each degree of turn."""
@@ -53,9 +53,7 @@ def _printed(edition: Edition) -> bytes:
     told, title = say["calibration"], say["calibration"]["title"]
     out = io.BytesIO()
     canvas = Canvas(out, paper.size(), pageCompression=1, invariant=1, lang=lang)
-    canvas.setTitle(f"Muster · {title}")
-    canvas.setCreator(f"Muster {__version__}")
-    canvas.setViewerPreference("PrintScaling", "None")
+    describe(canvas, f"Muster · {title}", str(edition.printer))
     middle = paper.width / 2, paper.height / 2
     for number, side in enumerate(("front", "back"), 1):
         back = side == "back"
@@ -71,7 +69,7 @@ def _printed(edition: Edition) -> bytes:
         draw(canvas, Picture(*paper.sides(), tuple(items)))
         canvas.showPage()
     canvas.save()
-    return out.getvalue()
+    return seal(out.getvalue())
 
 
 def _scales(middle: XY, told: Any) -> Iterator[Item]:

@@ -18,7 +18,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject
 from generator.press.canvas import MM
 from generator.press.pieces.marks import Spot
 from generator.press.type.glyphs import advances, measures
-from generator.press.type.typefounding import font_file
+from generator.press.type.typefounding import typecase
 
 FONT = "MusterForm"
 """Our Latin font, whole: a viewer may set any text in it."""
@@ -150,7 +150,7 @@ class Form:
         return self.looks[key]
 
     def _font(self) -> Any:
-        content = font_file("latin", "regular").read_bytes()
+        content = typecase("latin", "regular").font
         found = measures("regular")
         file = self.document.Reference(_Stream(f"/Length1 {len(content)}", content))
         descriptor = {

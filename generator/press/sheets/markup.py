@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from xml.parsers import expat
 
 from generator.errors import DataError, Problem, near
@@ -50,6 +52,20 @@ _ONLY = {"ul": ("li",), "ol": ("li",), "table": ("tr",), "tr": ("td",), "columns
 _TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "para", "small", *INLINE} - {"br"}
 _FLOWING = {"sheet", "note", "td", "col", "keep"}
 """Those that hold blocks; the others that hold text hold inline tags only."""
+
+MOST_LETTERS = 500_000
+"""Characters of text on a sheet; ours have some 3,000, and the organiser's of 256 tables more than 100,000."""
+MOST_NODES = 100_000
+"""Elements of a sheet; ours have up to a thousand, the organiser's more."""
+MOST_DEEP = 30
+"""Elements within one another; ours go ten deep."""
+MOST_SAID = 10_000
+"""Characters of text from one block to the next: some three pages."""
+MOST_WORD = 2_000
+"""Letters of a word; Japanese letters are words of their own."""
+_MOST_GIVEN = 1_000
+"""Characters of an attribute."""
+_WORD = re.compile(rf"[^\s\u1100-\u11ff\u2e80-\uffef]{{{MOST_WORD + 1}}}")
 
 _BREAK_IN_JAPANESE = r"(?<=[\u3000-\uffef])[ \t]*\n\s*(?=[\u3000-\uffef])"
 
@@ -105,15 +121,32 @@ def parse(text: str, template: str) -> Node:
     root = Node("", {}, template, 1)
     stack = [root]
 
+    nodes = letters = 0
+
     def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal nodes
         file, _, line = attributes.pop(PLACE, f"{template}|{parser.CurrentLineNumber}").rpartition("|")
-        node = Node(tag, attributes, file, int(line))
+        node = Node(tag, attributes, file, int(line) if line.isdecimal() else 0)
+        nodes += 1
+        if nodes > MOST_NODES:
+            raise node.wrong(f"is one too many: a sheet has at most {MOST_NODES:,} elements")
+        if len(stack) > MOST_DEEP:
+            raise node.wrong(f"is nested too deeply: at most {MOST_DEEP} elements within one another")
         _accept(node, stack[-1])
         stack[-1].children.append(node)
         stack.append(node)
 
+    def end(_tag: str) -> None:
+        node = stack.pop()
+        if node.tag not in INLINE:
+            _bearable(node)
+
     def characters(data: str) -> None:
+        nonlocal letters
         parent = stack[-1]
+        letters += len(data)
+        if letters > MOST_LETTERS:
+            raise parent.wrong(f"holds too much: a sheet has at most {MOST_LETTERS:,} characters of text")
         if parent.tag in _TEXT:
             if parent.children and isinstance(parent.children[-1], str):
                 parent.children[-1] += data
@@ -128,7 +161,7 @@ def parse(text: str, template: str) -> Node:
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _tag: stack.pop()
+    parser.EndElementHandler = end
     parser.CharacterDataHandler = characters
     parser.StartDoctypeDeclHandler = refuse
     try:
@@ -150,10 +183,28 @@ def squeeze(text: str) -> str:
     return re.sub(r"[ \t\r\n]+", " ", text)
 
 
+def _bearable(node: Node) -> None:
+    """Refuse a text that would take forever to be broken into lines."""
+    inline = (isinstance(child, str) or child.tag in INLINE for child in node.children)
+    for together, run in groupby(zip(inline, node.children, strict=True), key=itemgetter(0)):
+        said = "".join(child if isinstance(child, str) else flat(child) for _, child in run) if together else ""
+        if len(said) > MOST_SAID:
+            raise node.wrong(f"holds a paragraph of more than {MOST_SAID:,} characters", "part it into several")
+        if len(said) > MOST_WORD and _WORD.search(said):
+            raise node.wrong(f"holds a word of more than {MOST_WORD:,} letters", "put spaces into it")
+
+
+def flat(node: Node) -> str:
+    """The text in an element, elements within it and all."""
+    return "".join(child if isinstance(child, str) else flat(child) for child in node.children)
+
+
 def _accept(node: Node, parent: Node) -> None:
     if node.tag not in _TAGS:
         raise node.wrong("is no tag of ours", near(node.tag, sorted(_TAGS)))
-    for name in node.attributes:
+    for name, given in node.attributes.items():
+        if len(given) > _MOST_GIVEN:
+            raise node.wrong(f"{name} has more than {_MOST_GIVEN:,} characters")
         accepted = _TAGS[node.tag]
         if name not in accepted:
             hint = f"accepted: {', '.join(accepted)}" if accepted else "it takes none"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
-import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import jinja2
 from jinja2.ext import Extension
@@ -16,14 +16,63 @@ from jinja2.ext import Extension
 from generator.errors import DataError, Problem, near, nearest
 from generator.model.views import Kit, Sheet
 from generator.model.words import LANGS, Lang, Words
+from generator.notation.text import shown
 from generator.notation.toml import Source
 from generator.press.sheets import sandbox
 from generator.press.sheets.compiled import Compiled
 from generator.press.sheets.markup import PLACE, Node, parse
-from generator.press.sheets.sandbox import FILTERS, MOST_TEXT, Sandbox, UnknownError
-from generator.store.folders import shipped
+from generator.press.sheets.owned import Owned, listed
+from generator.press.sheets.sandbox import FILTERS, Sandbox, UnknownError
+from generator.store.depth import TOO_DEEP, deep_template
+from generator.store.folders import is_file, shipped
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
+_SAID = 300
+"""As much of an error, in characters, as a message repeats; a template may write some of it."""
+
+
+class Watch(Protocol):
+    """Is told what is made of templates, by whoever must know it should that not end."""
+
+    def begun(self, template: str) -> None:
+        """A sheet of that template is filled and laid out from now on."""
+
+    def loaded(self, file: str, lines: list[tuple[int, int]]) -> None:
+        """A template's file is in use; `lines` pairs lines of it with those of its code."""
+
+
+_watching: list[Watch] = []
+
+
+def watch(watching: Watch) -> None:
+    """Tell it of every sheet and template from now on."""
+    _watching.append(watching)
+
+
+class _Template(jinja2.Template):
+    """A template that is watched."""
+
+    @classmethod
+    def from_code(cls, environment: Any, code: Any, *rest: Any) -> jinja2.Template:
+        made = super().from_code(environment, code, *rest)
+        for watching in _watching:
+            watching.loaded(code.co_filename, made.debug_info)
+        return made
+
+
+class _Environment(Sandbox):
+    """The sandbox whose templates are watched."""
+
+    template_class = _Template
+
+
+class _Depth(Extension):
+    """Refuses a template that is nested too deeply, with its line, before anything that calls itself reads it."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        if line := deep_template(source):
+            raise jinja2.TemplateSyntaxError(TOO_DEEP, line, name, filename)
+        return source
 
 
 class _Places(Extension):
@@ -31,15 +80,16 @@ class _Places(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         file = escape(_told(filename or "", name or "")).replace("{", "&#123;")
+        line, counted = 1, 0
 
         def mark(match: re.Match[str]) -> str:
+            nonlocal line, counted
             if match[1] is None:
                 return match[0]
-            line = source.count("\n", 0, match.start()) + 1
+            line += source.count("\n", counted, match.start())
+            counted = match.start()
             return f'{match[0]} {PLACE}="{file}|{line}"'
 
-        if len(source) > MOST_TEXT:
-            raise jinja2.TemplateSyntaxError("is too long for a template", 0, name, filename)
         return _START.sub(mark, source)
 
 
@@ -49,48 +99,73 @@ def _told(filename: str, name: str) -> str:
 
 
 @cache
-def _environment(folders: tuple[Path, ...]) -> Sandbox:
-    return Sandbox(
-        loader=jinja2.FileSystemLoader([*folders, shipped("templates")]),
+def _environment(folders: tuple[Path, ...]) -> _Environment:
+    return _Environment(
+        loader=jinja2.ChoiceLoader([*map(Owned, folders), jinja2.FileSystemLoader(shipped("templates"))]),
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=Compiled(Path(__file__), Path(sandbox.__file__)),
-        extensions=[_Places],
+        extensions=[_Depth, _Places],
     )
 
 
 def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...] = ()) -> str:
     """The template filled with values; `folders` come before the shipped one.
 
-    DataError with its place, and the names or words there would be. Templates of whoever wrote them are safe to
-    fill: see `generator.press.sheets.sandbox`.
+    DataError with its place, and the names or words there would be. A template reaches nothing but its values, yet
+    one of a stranger's may run on and take all memory: fill it in `generator.press.jail`.
     """
     environment = _environment(folders)
-    environment.begin()
     try:
         return environment.get_template(template).render(values)
+    except (DataError, MemoryError):
+        raise
     except jinja2.TemplateNotFound as error:
         hint = near(str(error.name), environment.list_templates())
-        raise DataError(_problem(f'no template "{error.name}"', error, template, hint)) from error
+        raise DataError(problem(f'no template "{error.name}"', error, template, hint)) from error
     except jinja2.TemplateSyntaxError as error:
         file, message = _told(error.filename or "", error.name or template), error.message or "syntax error"
-        raise DataError(Problem(message, file, error.lineno, _filters(message))) from error
+        raise DataError(Problem(_short(message), file, error.lineno, _filters(message))) from error
     except RecursionError as error:
-        raise DataError(_problem("nested too deeply", error, template)) from error
+        raise DataError(problem("nested too deeply", error, template)) from error
     except UnknownError as error:
-        raise DataError(_problem(str(error), error, template, error.hint(values))) from error
+        raise DataError(problem(str(error), error, template, error.hint(values))) from error
     except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise DataError(_problem(str(error), error, template)) from error
+        raise DataError(problem(str(error), error, template)) from error
+    except Exception as error:
+        if not folders:
+            raise
+        raise DataError(problem(f"{type(error).__name__}: {error}", error, template)) from error
 
 
-def _problem(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
+def problem(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
     """A problem in the line of the innermost template that the error passed through."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.endswith(".xml")]
-    if not frames:
-        return Problem(message, template, 0, hint)
-    file, ours = Path(frames[-1].filename), shipped("templates")
-    told = file.relative_to(ours).as_posix() if file.is_relative_to(ours) else str(file)
-    return Problem(message, told, frames[-1].lineno or 0, hint)
+    *_, (file, line) = [("", 0), *_passed(error)]
+    return Problem(_short(message), _told(file, template) if file else template, line, _short(hint))
+
+
+def _passed(error: BaseException) -> Iterator[tuple[str, int]]:
+    """The files and lines of templates that an error passed through; ours by their names."""
+    trace = error.__traceback__
+    while trace:
+        known, code = trace.tb_frame.f_globals, trace.tb_frame.f_code
+        if made := known.get("__jinja_template__"):
+            yield called(code.co_filename), made.get_corresponding_lineno(trace.tb_lineno)
+        elif "__jinja_exception__" in known:
+            yield called(code.co_filename), trace.tb_lineno
+        trace = trace.tb_next
+
+
+def called(filename: str) -> str:
+    """A template's file as messages call it."""
+    file, ours = Path(filename), shipped("templates")
+    return file.relative_to(ours).as_posix() if file.is_relative_to(ours) else filename
+
+
+def _short(text: str) -> str:
+    """A message on a single line, with no more in it than one reads."""
+    plain = shown(" ".join(text[: 2 * _SAID].split()))
+    return plain if len(plain) <= _SAID else f"{plain[:_SAID]}…"
 
 
 def _filters(message: str) -> str:
@@ -99,22 +174,30 @@ def _filters(message: str) -> str:
     return near(match[1], FILTERS) if match else ""
 
 
+@cache
+def _ours() -> frozenset[str]:
+    """The names of the shipped templates."""
+    root = shipped("templates")
+    return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.xml"))
+
+
 def replaced(folder: Path) -> list[str]:
     """The shipped templates that a folder replaces; DataError where it replaces none."""
-    ours, theirs = (
-        {path.relative_to(of).as_posix() for path in of.rglob("*.xml")} for of in (shipped("templates"), folder)
-    )
-    if not ours & theirs:
-        meant = nearest(min(theirs, default=""), sorted(ours))
-        hint = f"did you mean {meant}?" if meant else f"`muster data templates -o {folder}` copies some there"
-        if any(f"{folder.name}/{name}" in ours for name in theirs):
-            hint = f"name the folder above it: {folder.parent}"
-        raise DataError(Problem("replaces no template", str(folder), hint=hint))
-    return sorted(ours & theirs)
+    ours = _ours()
+    if found := sorted(name for name in ours if os.path.lexists(folder / name)):
+        return found
+    meant = nearest(min(listed(folder), default=""), sorted(ours))
+    hint = f"did you mean {meant}?" if meant else f"`muster data templates -o {folder}` copies some there"
+    beside = (name.partition("/") for name in ours)
+    if any(game == folder.name and is_file(folder / name) for game, _, name in beside):
+        hint = f"name the folder above it: {folder.parent}"
+    raise DataError(Problem("replaces no template", str(folder), hint=hint))
 
 
 def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (), printing: str = "") -> Node:
     """The sheet's template, filled and read; DataError with its place. `printing` says how it is to be printed."""
+    for watching in _watching:
+        watching.begun(sheet.template)
     values: Mapping[str, object] = {
         **{key: spoken(value, lang) for key, value in sheet.view.items()},
         "w": words(sheet.template.rpartition("/")[0], lang),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.errors import DataError, Problem
-from generator.model.picture import XY, Colour, Item, Path, Pen, Symbol, Text, circle, line, polygon
+from generator.model.picture import XY, Colour, Item, Path, Pen, Symbol, Text, Use, circle, line, polygon
 from generator.model.views import Token
 from generator.press.symbols.counters import Design, body, both, box, cut_out, edge, mirrored
 from generator.press.symbols.lettering import POINTS, fitted, wide
@@ -51,8 +51,10 @@ def lettered(symbol: Symbol, token: Token, outline: str, camp: Palette) -> Symbo
         half = max(wide(token.label, _NUMBER * POINTS, bold=True) / 2 + 0.6, _PLATE / 2)
         x, y = 6.4 - half, -6.5
         plate = round_box(x - half, y, 2 * half, _PLATE, _PLATE / 2)
-        items.append(Path(plate, "#ffffff", Pen(camp.line, 0.3)))
-        items.append(Text(x, y + 0.8, token.label, _NUMBER * POINTS, "middle", True, "#1c1c1c"))
+        number = Text(x, y + 0.8, token.label, _NUMBER * POINTS, "middle", True, "#1c1c1c")
+        drawn = Path(plate, "#ffffff", Pen(camp.line, 0.3)), number
+        name = f"plate.{camp.line[1:]}.{token.label.encode().hex()}"
+        items.append(Use(Symbol(name, drawn, symbol.reach, plate=True), 0, 0))
     text = f"{token.caption}\0{token.label}".encode().hex()
     return Symbol(f"{symbol.name}.{text}", tuple(items))
 

@@ -1,26 +1,26 @@
-"""Making the fonts that ReportLab can embed: subsets of our letters with TrueType outlines, kept in a cache.
+"""Making the fonts that ReportLab can embed: our letters with TrueType outlines, without layout tables and hints.
 
-Only the first run founds them.
+The Latin font is founded whole. Of the Japanese one, which has 7,800 glyphs, first all is made but the outlines;
+these are founded when a print needs them, and the cache keeps them for the next one.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
-import tempfile
-from collections.abc import Iterable
+import struct
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Any, NamedTuple, Protocol
 
 from generator.errors import CannotWriteError
-from generator.press.progress import Progress, silent
-from generator.press.type.letters import Letters, Weight, files, letters
+from generator.press.type.letters import EM, Coverage, Letters, Source, letters, sources
+from generator.press.type.system import StandIn, Weight
 from generator.store.folders import cached
 from generator.store.write import write
 
-Coverage = Literal["latin", "japanese"]
-
-RECIPE = "5"
+RECIPE = "6"
 """Goes up when what is founded below changes, so that no stale font is taken from the cache."""
 
 SYMBOLS = (
@@ -28,29 +28,119 @@ SYMBOLS = (
     "①②③④⑤⑥⑦⑧⑨⑩⑪⑫❶❷❸❹❺❻❼❽❾❿「」『』、。・ー〜"
 )
 _OUTLINE_ERROR = 1.0  # of 1000 units an em: a thousandth of the type size
+_NOTHING = ".notdef"
+_MARK = b"Muster type case\n"
+_DIGEST = 16
+_LENGTH = struct.Struct(">L")
+_OUTLINE = struct.Struct(">HL")
+"""The head of an outline in the cache: its glyph's number, and how many bytes follow."""
 
 
-def font_file(coverage: Coverage, weight: Weight, progress: Progress = silent) -> Path:
-    """The cached TrueType font of that coverage and weight, founded first where it is not there yet."""
-    path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(files(weight))}.ttf"
-    if not path.is_file():
-        with letters(weight) as drawn:
-            font = _found(drawn, coverage, weight, progress)
-        try:
-            write(path, font)
-        except CannotWriteError:
-            # Without a cache the font is founded anew each time; that is slow, but it prints.
-            path = Path(tempfile.mkdtemp(prefix="muster-")) / path.name
-            write(path, font)
-    return path
+class Told(Protocol):
+    """Is called with how many glyphs of how many are founded."""
+
+    def __call__(self, done: int, of: int) -> None:
+        """Tell it."""
 
 
-def _fingerprint(sources: Iterable[Path]) -> str:
-    """Of sources and recipe; the head of an OpenType file lists the checksum of every table in it."""
+def nobody(done: int, of: int) -> None:
+    """Tell nobody."""
+
+
+class Typecase:
+    """A font, and what is founded of it so far; the same characters get the same outlines in whatever order."""
+
+    def __init__(self, coverage: Coverage, weight: Weight, path: Path, content: _Content) -> None:
+        self.coverage, self.weight, self.path = coverage, weight, path
+        self.font = content.font
+        """A TrueType file. That of the larger coverage has no outlines but is otherwise whole."""
+        self.outlines = content.outlines
+        """As a glyf table holds them, by the glyphs' numbers."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the font has all its outlines in it."""
+        return self.coverage == "latin"
+
+    def need(self, wanted: Mapping[int, int], told: Told = nobody) -> dict[int, bytes]:
+        """The outlines of these glyphs, numbers with characters, 0 with none; what lacks is founded and kept."""
+        if lacking := {number: code for number, code in wanted.items() if number not in self.outlines}:
+            with letters(self.coverage, self.weight) as drawn:
+                for done, (number, code) in enumerate(sorted(lacking.items())):
+                    told(done, len(lacking))
+                    name = drawn.names[code] if number else _NOTHING
+                    self.outlines[number] = _founded(drawn, name).compile(None)
+            # Another process may have founded others meanwhile.
+            there = _read(self.path)
+            self.outlines |= there.outlines if there else {}
+            _keep(self.path, _Content(self.font, self.outlines))
+        return {number: self.outlines[number] for number in wanted}
+
+
+class _Content(NamedTuple):
+    font: bytes
+    outlines: dict[int, bytes]
+
+
+_cases: dict[Path, Typecase] = {}
+_adopted: dict[tuple[Coverage, Weight], Typecase] = {}
+
+
+def typecase(coverage: Coverage, weight: Weight, told: Told = nobody) -> Typecase:
+    """The font of that coverage and weight, from the cache; one that is not there, or damaged, is made first."""
+    if (coverage, weight) in _adopted:
+        return _adopted[coverage, weight]
+    path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
+    if path not in _cases:
+        content = _read(path)
+        if content is None:
+            content = _cast(coverage, weight, told)
+            _keep(path, content)
+        _cases[path] = Typecase(coverage, weight, path, content)
+    return _cases[path]
+
+
+def adopt(case: Typecase) -> None:
+    """Take what another process founded, in place of looking for it."""
+    _adopted[case.coverage, case.weight] = case
+
+
+def _keep(path: Path, content: _Content) -> None:
+    """Write it to the cache. Without one everything is founded anew each time; that is slow, but it prints."""
+    records = (_OUTLINE.pack(number, len(data)) + data for number, data in sorted(content.outlines.items()))
+    body = b"".join((_LENGTH.pack(len(content.font)), content.font, *records))
+    with suppress(CannotWriteError):
+        write(path, _MARK + hashlib.blake2b(body, digest_size=_DIGEST).digest() + body)
+
+
+def _read(path: Path) -> _Content | None:
+    """What the cache holds; None where that is nothing, or not as it was written."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    start = len(_MARK) + _DIGEST
+    body = memoryview(content)[start:]
+    if content[:start] != _MARK + hashlib.blake2b(body, digest_size=_DIGEST).digest():
+        return None
+    at = _LENGTH.size + _LENGTH.unpack_from(body)[0]
+    font, outlines = bytes(body[_LENGTH.size : at]), {}
+    while at < len(body):
+        number, length = _OUTLINE.unpack_from(body, at)
+        at += _OUTLINE.size + length
+        outlines[number] = bytes(body[at - length : at])
+    return _Content(font, outlines)
+
+
+def _fingerprint(taken: Iterable[Source]) -> str:
+    """Of fonts and recipe; the head of an OpenType file lists the checksum of every table in it."""
     found = hashlib.blake2b(RECIPE.encode(), digest_size=8)
-    for source in sources:
-        with source.open("rb") as file:
-            found.update(file.read(512))
+    for source in taken:
+        if isinstance(source, StandIn):
+            found.update(repr((source.number, source.name, source.place, source.path.stat().st_size)).encode())
+        for file in [source.path] if isinstance(source, StandIn) else source.files:
+            with file.open("rb") as opened:
+                found.update(opened.read(512))
     return found.hexdigest()
 
 
@@ -65,50 +155,53 @@ def _characters(coverage: Coverage) -> str:
     return latin + rare + kana + "".join(pair.decode("cp932", "ignore") for pair in pairs)
 
 
-def _found(drawn: Letters, coverage: Coverage, weight: Weight, progress: Progress) -> bytes:
-    """The font's bytes: PostScript outlines as quadratic ones, without layout tables and hints."""
-    from fontTools.fontBuilder import FontBuilder
+def _founded(drawn: Letters, name: str) -> Any:
+    """A glyph with its PostScript outline as a quadratic one."""
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-    cmap = {code: drawn.names[code] for code in sorted(set(map(ord, _characters(coverage)))) if code in drawn.names}
-    order, glyphs = [".notdef", *dict.fromkeys(cmap.values())], {}
-    for done, name in enumerate(order):
-        progress(f"preparing the {coverage} {weight} font, once", done / len(order))
-        pen = TTGlyphPen(None)
-        drawn.glyphs[name].draw(Cu2QuPen(pen, _OUTLINE_ERROR, reverse_direction=True))
-        glyphs[name] = pen.glyph()
-    font, family, style = drawn.noto, f"Muster{coverage.title()}", weight.title()
-    builder = FontBuilder(font["head"].unitsPerEm, isTTF=True)
-    builder.setupGlyphOrder(order)
-    builder.setupCharacterMap(cmap)
-    builder.setupGlyf(glyphs)
-    builder.setupHorizontalMetrics({n: (drawn.glyphs[n].width, getattr(glyphs[n], "xMin", 0)) for n in order})
-    builder.setupHorizontalHeader(ascent=font["OS/2"].sTypoAscender, descent=font["OS/2"].sTypoDescender)
-    # ReportLab takes two fonts of one PostScript name for one font, so each gets its own.
-    builder.setupNameTable(
-        {
-            "copyright": drawn.copyright,
-            "familyName": family,
-            "styleName": style,
-            "psName": f"{family}-{style}",
-            "licenseDescription": font["name"].getDebugName(13),
-        },
-        mac=False,
-    )
-    metrics = (
-        "usWeightClass",
-        "sTypoAscender",
-        "sTypoDescender",
-        "usWinAscent",
-        "usWinDescent",
-        "sCapHeight",
-        "sxHeight",
-    )
-    builder.setupOS2(version=4, fsType=0, **{m: getattr(font["OS/2"], m) for m in metrics})
-    builder.setupPost(keepGlyphNames=False)
-    builder.updateHead(created=font["head"].created, modified=font["head"].modified)
-    out = io.BytesIO()
-    builder.font.recalcTimestamp = False
-    builder.font.save(out)
-    return out.getvalue()
+    pen = TTGlyphPen(None)
+    drawn.glyphs[name].draw(Cu2QuPen(pen, _OUTLINE_ERROR, reverse_direction=True))
+    return pen.glyph()
+
+
+def _cast(coverage: Coverage, weight: Weight, told: Told) -> _Content:
+    """The font, with its outlines where it is the smaller one."""
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.ttLib.tables._g_l_y_f import Glyph
+
+    with letters(coverage, weight) as drawn:
+        wanted = sorted(set(map(ord, _characters(coverage))))
+        cmap = {code: drawn.names[code] for code in wanted if code in drawn.names}
+        order = [_NOTHING, *dict.fromkeys(cmap.values())]
+        glyphs = dict.fromkeys(order, Glyph())
+        if coverage == "latin":
+            for done, name in enumerate(order):
+                told(done, len(order))
+                glyphs[name] = _founded(drawn, name)
+        font, family, style = drawn.base, f"Muster{coverage.title()}", weight.title()
+        builder = FontBuilder(EM, isTTF=True)
+        builder.setupGlyphOrder(order)
+        builder.setupCharacterMap(cmap)
+        builder.setupGlyf(glyphs)
+        builder.setupHorizontalMetrics({n: (drawn.glyphs[n].width, getattr(glyphs[n], "xMin", 0)) for n in order})
+        lines = drawn.measures
+        builder.setupHorizontalHeader(ascent=lines["sTypoAscender"], descent=lines["sTypoDescender"])
+        # ReportLab takes two fonts of one PostScript name for one font, so each gets its own.
+        builder.setupNameTable(
+            {
+                "copyright": drawn.copyright,
+                "familyName": family,
+                "styleName": style,
+                "psName": f"{family}-{style}",
+                "licenseDescription": font["name"].getDebugName(13) or "",
+            },
+            mac=False,
+        )
+        builder.setupOS2(version=4, fsType=0, usWeightClass=font["OS/2"].usWeightClass, **lines)
+        builder.setupPost(keepGlyphNames=False)
+        builder.updateHead(created=font["head"].created, modified=font["head"].modified)
+        out = io.BytesIO()
+        builder.font.recalcTimestamp = False
+        builder.font.save(out)
+    return _Content(out.getvalue(), {})

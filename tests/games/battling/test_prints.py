@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.battling.forces.machines import machines
+from generator.games.battling.forces.machines import house_pack, machines
 from generator.games.battling.ground.arenas import file_text, house_arenas
 from generator.games.battling.pages.cards import machine_cards
 from generator.games.battling.pages.posters import boards
@@ -29,7 +29,7 @@ def fits(kit: Kit, lang: Lang, paper: str) -> None:
 
 
 def test_every_machine_has_counters_of_every_number_with_a_wreck_behind() -> None:
-    run = side_tokens("second")
+    run = side_tokens("second", house_pack())
     fronts = [piece.front for piece in run.pieces]
     assert all(isinstance(front, Token) and front.shape == "second" for front in fronts)
     assert len(fronts) == len(machines()) * sheet_file().numbers
@@ -39,7 +39,7 @@ def test_every_machine_has_counters_of_every_number_with_a_wreck_behind() -> Non
 
 
 def test_a_card_has_its_line_of_every_chart() -> None:
-    for piece, kind in zip(machine_cards().pieces, machines().values(), strict=True):
+    for piece, kind in zip(machine_cards(house_pack()).pieces, machines().values(), strict=True):
         card = piece.front
         assert isinstance(card, TextCard)
         assert card.kind.en == kind.caption

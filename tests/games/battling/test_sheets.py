@@ -26,7 +26,7 @@ def rows(of: object) -> list[dict[str, Any]]:
 
 
 def test_the_reference_has_every_action_modifier_ruling_and_reading() -> None:
-    view = reference_sheet().view
+    view = reference_sheet(house_pack()).view
     assert [row["id"] for row in rows(view["actions"])] == list(actions())
     assert len(rows(view["modifiers"])) == len(dice().modifier) + 1
     assert len(rows(view["rulings"])) == len(switches()) + len(readings("battling"))
@@ -34,7 +34,8 @@ def test_the_reference_has_every_action_modifier_ruling_and_reading() -> None:
 
 def test_what_a_ruling_forbids_is_not_on_the_reference() -> None:
     plain, strict = (
-        reference_sheet(replace(battle(), rulings={"dash": dash})).view for dash in ("one_turn", "strict")
+        reference_sheet(house_pack(), replace(battle(), rulings={"dash": dash})).view
+        for dash in ("one_turn", "strict")
     )
     written = [next(row["form"].en for row in rows(view["actions"]) if row["id"] == "R") for view in (plain, strict)]
     assert "@" in written[0]
@@ -47,7 +48,7 @@ def test_every_reply_on_the_reference_reads() -> None:
 
 
 def test_the_charts_are_those_of_the_pack() -> None:
-    view, pack = cast(dict[str, Any], reference_sheet().view), house_pack()
+    view, pack = cast(dict[str, Any], reference_sheet(house_pack()).view), house_pack()
     for row in view["shooting"]["rows"]:
         assert [n or "–" for n in pack.machines[row["id"]].shooting] == row["cells"]
     for row in view["damage"]:
@@ -58,7 +59,7 @@ def test_the_charts_are_those_of_the_pack() -> None:
 
 def test_a_kit_s_reference_has_the_machines_in_play_alone() -> None:
     here = {machine.kind for _, machine in battle().machines}
-    assert {row["id"] for row in rows(reference_sheet(battle()).view["kinds"])} == here
+    assert {row["id"] for row in rows(reference_sheet(house_pack(), battle()).view["kinds"])} == here
 
 
 def test_odds_of_shots_are_the_product_of_two_dice() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -187,14 +188,14 @@ def test_a_pack_of_ones_own(tmp_path: Path) -> None:
     assert all(check(rules(), of).findings == () for of in several)
     assert not any(of.crusade or of.legates for of in several)
     assert any("lancers" in stack.units for of in several for stack in of.stacks)
-    for source, ours in (("house", True), ("owner", False)):
+    for source in ("house", "owner"):
         pack.write_text(text.replace('source = "house"', f'source = "{source}"'), "utf-8")
         of = with_files(1, pack=pack)
         cover = GAME.kit(of, check(rules(), of), "", "").sheets[0]
         assert isinstance(cover, Sheet)
-        house = cover.view["house"]
-        assert isinstance(house, Words)
-        assert ("unit values and tables" in house.en, "armies and leaders" in house.en) == (ours, True)
+        ours, theirs = cast(list[Words], cover.view["content"])
+        assert ("unit values and tables" in ours.en, "armies and leaders" in ours.en) == (False, True)
+        assert "unit values and tables (pack.toml)" in theirs.en
     with pytest.raises(WrongUsageError, match="no crusade"):
         with_files(1, {"crusade": "on"}, pack=pack)
 

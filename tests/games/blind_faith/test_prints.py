@@ -123,7 +123,7 @@ def test_who_fires_when() -> None:
 
 
 def test_the_reference_names_every_ruling_and_whose_tables_it_shows() -> None:
-    shown: Any = reference_sheet().view
+    shown: Any = reference_sheet(house_pack()).view
     chosen = defaults(switches())
     told = [row["text"] for row in shown["rulings"]]
     assert told == [

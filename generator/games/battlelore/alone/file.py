@@ -90,6 +90,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         camp: _force(reading, board, camp, table)
         for camp, table in zip(CAMPS, (body.pennant, body.standard), strict=True)
     }
+    log = steps(reading, body.log, CAMPS)
     reading.done()
     total = sum(points(u.kind) for u in forces[CAMPS[0]].units if u.hex)
     return Scenario(
@@ -106,7 +107,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         banners=body.play.banners,
         hand=body.play.hand,
         age=age,
-        log=steps(body.log),
+        log=log,
     )
 
 

@@ -13,6 +13,7 @@ from generator.games.battlelore.pages.posters import battle_board, battle_tokens
 from generator.games.battlelore.words import section_name, words
 from generator.games.fairness import graded_line
 from generator.games.fairsearch import fair_names, fair_steps
+from generator.games.whose import Part, credits_of
 from generator.games.words import enumeration
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined
@@ -34,6 +35,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     for camp in CAMPS:
         sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
     sheets.append(shared.reference_sheet(scenario, switches()))
+    parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
         report,
@@ -44,7 +46,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         armies={camp: plans[force.plan] for camp, force in scenario.forces.items()},
         steps=enumeration("battlelore", "alone", "steps"),
         counts={},
-        content=[say["house"], *shared.council_content(force.council for force in scenario.forces.values())],
+        content=[
+            *credits_of(parts, say["house"]),
+            *shared.council_content(force.council for force in scenario.forces.values()),
+        ],
     )
     more = battle_tokens(scenario.units), battle_board(scenario.board)
     return Kit(say["title"], scenario.title, stamp, (cover, *sheets), more)

@@ -15,6 +15,7 @@ from generator.errors import DataError, Problem, near
 from generator.games.battlelore.forces.units import Kind
 from generator.games.battlelore.ground.board import CAMPS, Camp
 from generator.games.battlelore.lore import Banner, Race, lore
+from generator.games.whose import owned
 from generator.model.words import Words
 from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
@@ -95,11 +96,15 @@ def load_pool(path: Path | None = None) -> Pool:
 @cache
 def house_pool() -> Pool:
     """The pool that ships."""
-    return read_pool(Source.open(shipped("data") / "battlelore" / "pool.toml"))
+    return _read(Source.open(shipped("data") / "battlelore" / "pool.toml"))
 
 
 def read_pool(source: Source) -> Pool:
     """The pool of a TOML text; DataError with every fault."""
+    return owned(_read(source), source, [house_pool()])
+
+
+def _read(source: Source) -> Pool:
     miscounted = [p for camp in CAMPS for p in _miscounted(source, (camp,), source.data.get(camp, {}))]
     if miscounted:
         raise DataError(*miscounted)

@@ -16,6 +16,7 @@ from generator.errors import DataError, Problem, near
 from generator.games.battlelore.ground.board import Board, profiles
 from generator.games.battlelore.lore import lore
 from generator.games.filing import Drawn, Named, house_files, near_cell, read_drawn
+from generator.games.whose import owned
 from generator.grid.field import HexField
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.notation.toml import KeyPath, Source
@@ -44,13 +45,17 @@ class DrawnMap(Named):
     board: Board
 
 
-def load_map(path: Path, name: str | None = None) -> DrawnMap:
+def load_map(path: Path) -> DrawnMap:
     """Read a map file; DataError names every fault with its line."""
-    return read_map(Source.open(path, name))
+    return read_map(Source.open(path))
 
 
 def read_map(source: Source) -> DrawnMap:
     """The map of a TOML text."""
+    return owned(_read(source), source, house_maps().values(), "own")
+
+
+def _read(source: Source) -> DrawnMap:
     of = read_drawn(source, _MapFile)
     board = read_board(Drawing(of.profile, of.rows, of.features, of.cliffs), source)
     return DrawnMap(of.name, of.note, of.source, board)
@@ -59,7 +64,7 @@ def read_map(source: Source) -> DrawnMap:
 @cache
 def house_maps() -> Mapping[str, DrawnMap]:
     """The shipped maps by the names of their files."""
-    return house_files("battlelore", "maps", load_map)
+    return house_files("battlelore", "maps", _read)
 
 
 def read_board(of: Drawing, source: Source, at: KeyPath = ()) -> Board:

@@ -14,6 +14,7 @@ import msgspec
 from generator.errors import DataError, near
 from generator.games.battlelore.ground.board import Board
 from generator.games.battlelore.lore import lore
+from generator.games.whose import owned
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -49,6 +50,10 @@ def load_inventory(path: Path | None = None, name: str | None = None) -> Invento
 
 def read_inventory(source: toml.Source) -> Inventory:
     """The inventory of a TOML text."""
+    return owned(_read(source), source, [house_inventory()], "own")
+
+
+def _read(source: toml.Source) -> Inventory:
     inventory = source.read(Inventory)
     known = list(dict.fromkeys(_faces_in_use()))
     problems = [
@@ -65,7 +70,7 @@ def read_inventory(source: toml.Source) -> Inventory:
 @cache
 def house_inventory() -> Inventory:
     """The shipped inventory."""
-    return load_inventory(shipped("data") / "battlelore" / "inventory.toml", "inventory.toml")
+    return _read(toml.Source.open(shipped("data") / "battlelore" / "inventory.toml", "inventory.toml"))
 
 
 def needs(board: Board) -> Counter[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from generator.games.battlelore.pages.blanks import campaign_sheet, council_sheet, side_sheet
 from generator.games.battlelore.pages.oddsheet import odds_sheet
-from generator.games.battlelore.pages.posters import boards
+from generator.games.battlelore.pages.posters import boards_print
 from generator.games.battlelore.pages.quick import battle_sheet, council_page
 from generator.games.battlelore.words import words
 from generator.games.capability import Printable
@@ -43,4 +43,4 @@ def printables(game: Words) -> tuple[Printable, ...]:
     """BattleLore's own reference and sheets, and its boards; `game` is its title."""
     title = words()["quick"]["council_page"]
     own = ("council", title, lambda: council_page(rulings("battlelore")))
-    return reference(game, own), sheets(game), boards(game).printable()
+    return reference(game, own), sheets(game), boards_print(game)

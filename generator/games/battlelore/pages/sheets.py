@@ -9,9 +9,10 @@ from dataclasses import replace
 from generator.games.battlelore.battle import OTHER, Battle, CampUnit
 from generator.games.battlelore.forces.council import Council, council_tables
 from generator.games.battlelore.forces.points import points
+from generator.games.battlelore.forces.pool import Pool
 from generator.games.battlelore.forces.units import Kind, Unit
 from generator.games.battlelore.ground.board import CAMPS, Board, Camp
-from generator.games.battlelore.ground.maps import house_maps
+from generator.games.battlelore.ground.maps import DrawnMap, house_maps
 from generator.games.battlelore.ground.tiles import needs
 from generator.games.battlelore.lore import lore
 from generator.games.battlelore.pages.checklist import checklist
@@ -23,6 +24,7 @@ from generator.games.battlelore.words import camp_name, words
 from generator.games.covers import cover_view, stamped
 from generator.games.logs import Step
 from generator.games.rulings import Ruling
+from generator.games.whose import Part, is_owners
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules.rule import Report
@@ -82,12 +84,29 @@ def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
 
 def map_name(battle: Battle) -> Words:
     """A house map by its title; whose hand drew the others."""
-    say, house = words()["cover"], house_maps().get(battle.map)
+    say = words()["cover"]
     if battle.map == RANDOM:
         return say[RANDOM]
-    if house and (battle.origin.code or house.board.ground == battle.board.ground):
+    if house := _house_map(battle):
         return say["house_map"].fill(name=house.name)
     return say["own_map"].fill(name=battle.map) if "map" in battle.origin.files else say["hand_drawn"]
+
+
+def _house_map(battle: Battle) -> DrawnMap | None:
+    """The house map that it is fought on: the one with its ground, whatever the file is called, or its code's."""
+    alike = (house for house in house_maps().values() if house.board.ground == battle.board.ground)
+    return next(alike, house_maps().get(battle.map) if battle.origin.code else None)
+
+
+def box_parts(battle: Battle, pool: Pool) -> list[Part]:
+    """Whose the figure pool and the tile inventory are; the map too where a file brought another than ours."""
+    say, files = words()["cover"], battle.origin.files
+    maps = (
+        [Part(say["map_part"], own=True, file=files["map"].name)] if "map" in files and not _house_map(battle) else []
+    )
+    held = (("pool", pool), ("inventory", battle.inventory))
+    box = (Part(say[name], is_owners(of), files[name].name if name in files else "") for name, of in held)
+    return [*box, *maps]
 
 
 def _hands(battle: Battle) -> Words:

@@ -12,6 +12,7 @@ import msgspec
 from generator.errors import DataError
 from generator.games.battling.forces.charts import Clash, Result, Shot, dice
 from generator.games.battling.forces.packfile import PackReader
+from generator.games.whose import owned
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.store.folders import shipped
@@ -70,7 +71,7 @@ class Pack(msgspec.Struct, frozen=True):
 @cache
 def house_pack() -> Pack:
     """The shipped machines and charts."""
-    return load_pack()
+    return _read(Source.open(shipped("data") / "battling" / "machines.toml"))
 
 
 def machines() -> Mapping[str, MachineKind]:
@@ -80,11 +81,15 @@ def machines() -> Mapping[str, MachineKind]:
 
 def load_pack(path: Path | None = None) -> Pack:
     """An owner's file, or the house pack; DataError with every fault."""
-    return read_pack(Source.open(path or shipped("data") / "battling" / "machines.toml"))
+    return read_pack(Source.open(path)) if path else house_pack()
 
 
 def read_pack(source: Source) -> Pack:
     """The pack of a TOML text; DataError with every fault, in the order of its lines."""
+    return owned(_read(source), source, [house_pack()])
+
+
+def _read(source: Source) -> Pack:
     reader = PackReader(source)
     if reader.problems:
         raise DataError(*sorted(reader.problems, key=lambda problem: problem.line))

@@ -17,6 +17,7 @@ from generator.errors import DataError, Problem
 from generator.games.battling.ground.arena import ACROSS, EDGES, Arena, Edge
 from generator.games.battling.numbers import limits
 from generator.games.filing import Drawn, Named, house_files, read_drawn
+from generator.games.whose import owned
 from generator.grid.columns import CORNERS, ColumnField, Numbered, centre, columns_field
 from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
@@ -58,13 +59,17 @@ class DrawnArena(Named):
     arena: Arena
 
 
-def load_arena(path: Path, name: str | None = None) -> DrawnArena:
+def load_arena(path: Path) -> DrawnArena:
     """Read an arena's file; DataError names every fault with its line."""
-    return read_file(Source.open(path, name))
+    return read_file(Source.open(path))
 
 
 def read_file(source: Source) -> DrawnArena:
     """The arena of a TOML text, with its name; DataError names every fault."""
+    return owned(_read(source), source, house_arenas().values(), "own")
+
+
+def _read(source: Source) -> DrawnArena:
     of = read_drawn(source, _ArenaFile)
     drawn = Drawing(of.buildings, of.size, of.fine, of.edges)
     return DrawnArena(of.name, of.note, of.source, read_arena(drawn, source))
@@ -78,7 +83,12 @@ def file_text(of: DrawnArena) -> str:
 @cache
 def house_arenas() -> Mapping[str, DrawnArena]:
     """The shipped arenas by the names of their files."""
-    return house_files("battling", "arenas", load_arena)
+    return house_files("battling", "arenas", _read)
+
+
+def house_arena(arena: Arena) -> DrawnArena | None:
+    """The house arena that it is, whatever it is called; None where it is none."""
+    return next((house for house in house_arenas().values() if house.arena == arena), None)
 
 
 def read_arena(of: Drawing, source: Source, at: KeyPath = ()) -> Arena:

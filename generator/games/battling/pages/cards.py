@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from generator.games.battling.forces.machines import MachineKind, Pack, house_pack
+from generator.games.battling.forces.machines import MachineKind, Pack
 from generator.games.battling.pages.mapsheet import token
+from generator.games.battling.pages.telling import charts_called
 from generator.games.battling.scenario import SIDES
+from generator.games.whose import is_owners
 from generator.games.words import words
 from generator.model.views import Back, Piece, Run, TextCard
 from generator.model.words import Words, joined, same
@@ -12,12 +14,12 @@ from generator.model.words import Words, joined, same
 NEUTRAL = "disc"
 
 
-def machine_cards() -> Run:
-    """The cards of the shipped machines."""
-    say, pack = words("battling")["cards"], house_pack()
+def machine_cards(pack: Pack) -> Run:
+    """The cards of a pack's machines."""
+    say = words("battling")["cards"]
     back = Back(NEUTRAL, words("battling")["title"]["game"], say["back"])
     made = tuple(Piece(kind.name, machine_card(pack, kind), back) for kind in pack.machines.values())
-    return Run("cards", say["title"], made, "card", note=say["note"])
+    return Run("cards", say["title"], made, "card", note=None if is_owners(pack) else _note(pack))
 
 
 def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
@@ -34,7 +36,12 @@ def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
     clashes = joined([_against(pack, other, f"{by:+}" if by else "0") for other, by in kind.battling.items()])
     texts = say["damage"].fill(text=hurts), say["battling"].fill(text=clashes)
     shown = tuple(token(side, kind) for side in SIDES)
-    return TextCard(kind.name, NEUTRAL, same(kind.caption), shown, tuple(facts), texts, say["note"])
+    return TextCard(kind.name, NEUTRAL, same(kind.caption), shown, tuple(facts), texts, _note(pack))
+
+
+def _note(pack: Pack) -> Words:
+    """Whose the charts are."""
+    return charts_called(pack) if is_owners(pack) else words("battling")["cards"]["note"]
 
 
 def _against(pack: Pack, other: str, number: str) -> Words:

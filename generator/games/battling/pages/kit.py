@@ -22,7 +22,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         setup_sheet(scenario),
         *(record_sheet(scenario, side) for side in SIDES),
         sight_sheet(scenario),
-        reference_sheet(scenario),
+        reference_sheet(scenario.pack, scenario),
     ]
     front = cover(scenario, report, stamp, command, sheets)
     more = battle_tokens(scenario), battle_poster(scenario)

@@ -22,7 +22,9 @@ STREAMS = "v1/battling/poster"
 def boards() -> Boards[DrawnArena]:
     """What `muster boards` prints."""
     say = words("battling")
-    return Boards(say["title"]["game"], say["boards"]["title"], house_arenas, load_arena, _random, _poster)
+    return Boards(
+        say["title"]["game"], say["boards"]["title"], house_arenas, load_arena, _random, _poster, ("arena",)
+    )
 
 
 def battle_poster(scenario: Scenario) -> Poster:
@@ -30,9 +32,9 @@ def battle_poster(scenario: Scenario) -> Poster:
     return Poster("arena", words("battling")["boards"]["battle"], arena_view(scenario.arena), sheet_file().hex)
 
 
-def _random(code: str) -> DrawnArena:
+def _random(options: Mapping[str, str]) -> DrawnArena:
     size = limits().columns.usual, limits().rows.usual
-    made = make_arena(Streams(code, STREAMS), *size)
+    made = make_arena(Streams(options["seed"], STREAMS), *size)
     return DrawnArena(words("battling")["boards"][RANDOM], Words("", ""), "house", made)
 
 

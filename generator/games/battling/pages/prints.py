@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 
+from generator.games.battling.forces.machines import Pack, load_pack
 from generator.games.battling.pages.cards import machine_cards
 from generator.games.battling.pages.posters import boards
 from generator.games.battling.pages.records import blank_sheet
@@ -24,16 +26,16 @@ def printables() -> tuple[Printable, ...]:
     say = words("battling")
     game = say["title"]["game"]
     reference: dict[str, tuple[Words, Make]] = {
-        "page": (say["reference"]["title"], lambda options: reference_sheet())
+        "page": (say["reference"]["title"], lambda options: reference_sheet(_pack(options)))
     }
     sheets: dict[str, tuple[Words, Make]] = {"squad": (say["blank"]["squad"], _squad)}
     tokens: dict[str, tuple[Words, Make]] = {side: (side_name(side), partial(_tokens, side)) for side in SIDES}
-    cards: dict[str, tuple[Words, Make]] = {"machines": (say["cards"]["title"], lambda options: machine_cards())}
+    cards: dict[str, tuple[Words, Make]] = {"machines": (say["cards"]["title"], _cards)}
     return (
-        printable("reference", game, say["reference"]["title"], reference),
+        printable("reference", game, say["reference"]["title"], reference, ("charts",)),
         printable("sheets", game, say["blank"]["kit"], sheets, ("half",)),
-        printable("tokens", game, say["tokens"]["title"], tokens),
-        printable("cards", game, say["cards"]["title"], cards),
+        printable("tokens", game, say["tokens"]["title"], tokens, ("charts",)),
+        printable("cards", game, say["cards"]["title"], cards, ("charts",)),
         boards().printable(),
     )
 
@@ -42,5 +44,14 @@ def _squad(options: Mapping[str, str]) -> Sheet:
     return blank_sheet(half="half" in options)
 
 
+def _cards(options: Mapping[str, str]) -> Run:
+    return machine_cards(_pack(options))
+
+
 def _tokens(side: Side, options: Mapping[str, str]) -> Run:
-    return side_tokens(side)
+    return side_tokens(side, _pack(options))
+
+
+def _pack(options: Mapping[str, str]) -> Pack:
+    """The user's charts, or those that ship."""
+    return load_pack(Path(options["charts"]) if "charts" in options else None)

@@ -6,18 +6,20 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from generator.games.battling.forces.charts import dice
-from generator.games.battling.forces.machines import MachineKind, Pack, house_pack
+from generator.games.battling.forces.machines import MachineKind, Pack
 from generator.games.battling.numbers import play
 from generator.games.battling.pages.mapsheet import token
 from generator.games.battling.pages.oddsheet import clash_odds, shot_odds
 from generator.games.battling.pages.records import key
 from generator.games.battling.pages.sheetfile import sheet_file
+from generator.games.battling.pages.telling import charts_called
 from generator.games.battling.play.orders import Action, actions
 from generator.games.battling.play.position import STRICT
 from generator.games.battling.scenario import SIDES, Scenario
 from generator.games.battling.wishes import switches
 from generator.games.readings import readings, settled, told
 from generator.games.rulings import defaults
+from generator.games.whose import is_owners
 from generator.games.words import words
 from generator.model.views import Figure, Sheet
 
@@ -26,9 +28,8 @@ FEW, NEAR = 7, 20
 """As many machines and distances as one page has room for; an owner's charts may have more."""
 
 
-def reference_sheet(scenario: Scenario | None = None) -> Sheet:
-    """One page to play by: any battle with the house charts, or one with its machines, charts and rulings."""
-    pack = scenario.pack if scenario else house_pack()
+def reference_sheet(pack: Pack, scenario: Scenario | None = None) -> Sheet:
+    """One page to play by: any battle with these charts, or one with its machines and rulings."""
     here = {machine.kind for _, machine in scenario.machines} if scenario else set(pack.machines)
     kinds = [kind for kind in pack.machines.values() if kind.id in here]
     rulings = scenario.rulings if scenario else defaults(switches())
@@ -53,8 +54,8 @@ def reference_sheet(scenario: Scenario | None = None) -> Sheet:
             "clash": clash_odds(pack),
             "effects": [{"id": effect.id, "name": effect.name} for effect in dice().effects.values()],
             "many": len(kinds) > FEW,
-            "charts": pack.name,
-            "house": pack.source == "house",
+            "charts": charts_called(pack),
+            "house": not is_owners(pack),
             "rulings": told([*settled(switches(), rulings), *fixed]),
         },
         figures=figures,

@@ -16,6 +16,8 @@ from generator.games.battling.play.position import Standing
 from generator.games.battling.scenario import SIDES, Scenario, Side
 from generator.games.words import words
 from generator.model.views import Figure, Kit, MapView, Sheet
+from generator.model.words import Words
+from generator.notation.letters import legible
 
 CROWD = 8
 """With more machines than this the rows of the sheet are lower."""
@@ -43,7 +45,7 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
         counter = token(machine.side, kind, machine.number)
         figures[machine.id] = counter if machine.hp else msgspec.structs.replace(counter, mark="wrecked")
         figures[f"hp_{machine.id}"] = pips(before.hp, machine.hp, kind.hp)
-    faults = [{"line": say["line"].fill(n=f.line), "text": f.text} for f in scene.findings]
+    faults = [{"line": say["line"].fill(n=f.line), "text": _legible(f.text)} for f in scene.findings]
     return Sheet(
         part="turn",
         title=say["turn"].fill(n=number) if number else say["start"],
@@ -61,6 +63,11 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
         figures=figures,
         landscape=True,
     )
+
+
+def _legible(text: Words) -> Words:
+    """A fault that quotes the log, in letters that print."""
+    return Words(legible(text.en), legible(text.ja))
 
 
 def _part(view: MapView) -> str:

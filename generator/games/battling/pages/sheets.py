@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces.charts import dice
-from generator.games.battling.ground.arenas import house_arenas
+from generator.games.battling.ground.arenas import house_arena
 from generator.games.battling.ground.lawful import edge_name, opening
 from generator.games.battling.pages.checklist import checklist
 from generator.games.battling.pages.mapsheet import SILHOUETTE, arena_view, map_view, token
@@ -18,6 +18,7 @@ from generator.games.battling.play.orders import side_name
 from generator.games.battling.scenario import RANDOM, SIDES, Scenario, Side
 from generator.games.covers import cover_view
 from generator.games.fairness import graded_line
+from generator.games.whose import Part, credits_of, is_owners
 from generator.games.words import words
 from generator.model.views import Figure, Legend, Sheet, Token
 from generator.model.words import Words, same
@@ -46,7 +47,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         view={
             **cover_view(scenario, report, command, sheets, facts),
             "note": _note(scenario),
-            "house": scenario.pack.source == "house",
+            "content": _content(scenario),
         },
         figures={"map": map_view(scenario, small=True)},
     )
@@ -60,8 +61,20 @@ def _squad(scenario: Scenario, side: Side) -> Words:
 
 def _note(scenario: Scenario) -> Words | None:
     """What the streets of a house arena ask of the players."""
-    house = house_arenas().get(scenario.arena_name)
-    return house.note if house and house.arena == scenario.arena else None
+    house = house_arena(scenario.arena)
+    return house.note if house else None
+
+
+def _content(scenario: Scenario) -> list[Words]:
+    """Whose arena and charts are."""
+    say, files = words("battling")["cover"], scenario.origin.files
+    ours = scenario.arena_name == RANDOM or house_arena(scenario.arena)
+    names = {wish: file.name for wish, file in files.items()}
+    parts = [
+        Part(say["arena_part"], not ours, names.get("arena", "")),
+        Part(say["charts_part"], is_owners(scenario.pack), names.get("charts", "")),
+    ]
+    return credits_of(parts, say["house"])
 
 
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
@@ -121,7 +134,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
     say, setup = words("battling")["packing"], words("battling")["setup"]
     kinds = scenario.pack.machines
     figures: dict[str, Figure] = {f"{side}_{m.kind}": token(side, kinds[m.kind]) for side, m in scenario.machines}
-    own = scenario.arena_name == RANDOM or "arena" in scenario.origin.files
+    own = house_arena(scenario.arena) is None and (scenario.arena_name == RANDOM or "arena" in scenario.origin.files)
     return Sheet(
         part="setup",
         title=words("battling")["part"]["setup"],
@@ -133,7 +146,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 say["tokens"],
                 say["dice"].fill(n=dice().die),
                 say["pencils"],
-                say["charts" if scenario.pack.source == "house" else "charts_own"].fill(name=scenario.pack.name),
+                say["charts" if not is_owners(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
             ],
             "heading": setup["title" if scenario.log else "by_hand"],
             "intro": setup["intro" if scenario.log else "read"],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from generator.games.battling.ground.arenas import house_arenas
+from generator.games.battling.forces.machines import Pack
+from generator.games.battling.ground.arenas import house_arena
 from generator.games.battling.ground.lawful import edge_name, opening
 from generator.games.battling.play.orders import side_name
 from generator.games.battling.scenario import RANDOM, SIDES, Scenario, Squad
+from generator.games.whose import is_owners
 from generator.games.words import words
 from generator.model.words import Words, joined
 
@@ -25,12 +27,17 @@ def story(scenario: Scenario) -> list[Words]:
 
 def arena_words(scenario: Scenario) -> Words:
     """Which arena it is."""
-    say, house = words("battling")["story"], house_arenas().get(scenario.arena_name)
+    say = words("battling")["story"]
     if scenario.arena_name == RANDOM:
         return say["random"]
-    if house and house.arena == scenario.arena:
+    if house := house_arena(scenario.arena):
         return say["house"].fill(name=house.name)
     return say["own"].fill(name=scenario.arena_name) if "arena" in scenario.origin.files else say["drawn"]
+
+
+def charts_called(pack: Pack) -> Words:
+    """What the charts are called, and that they are an owner's where they are."""
+    return words("battling")["packing"]["own"].fill(name=pack.name) if is_owners(pack) else pack.name
 
 
 def squad_words(scenario: Scenario, squad: Squad) -> Words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from generator.games.battling.forces.machines import MachineKind, machines
+from generator.games.battling.forces.machines import MachineKind, Pack
 from generator.games.battling.pages.mapsheet import token
 from generator.games.battling.pages.sheetfile import sheet_file
 from generator.games.battling.play.orders import side_name
@@ -14,10 +14,10 @@ from generator.model.views import Piece, Run
 from generator.model.words import Words
 
 
-def side_tokens(side: Side) -> Run:
-    """A side's counters of every shipped machine, as many of each as a squad may have numbers."""
+def side_tokens(side: Side, pack: Pack) -> Run:
+    """A side's counters of every machine of a pack, as many of each as a squad may have numbers."""
     numbers = range(1, sheet_file().numbers + 1)
-    made = tuple(_piece(side, kind, str(number)) for kind in machines().values() for number in numbers)
+    made = tuple(_piece(side, kind, str(number)) for kind in pack.machines.values() for number in numbers)
     return _run(words("battling")["tokens"]["side"].fill(side=side_name(side)), made)
 
 

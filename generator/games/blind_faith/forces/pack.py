@@ -20,6 +20,7 @@ from generator.games.blind_faith.forces.tables import (
     read_losses,
 )
 from generator.games.blind_faith.forces.units import Legate, Line, Named, Side, Unit
+from generator.games.whose import owned
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.store.folders import shipped
@@ -65,6 +66,10 @@ class Pack:
 
 def read_pack(source: Source) -> Pack:
     """A pack from its file; DataError with every fault, and with every blank that is not filled in yet."""
+    return owned(_read(source), source, [house_pack()])
+
+
+def _read(source: Source) -> Pack:
     file = packfile.read(source)
     hits: list[Shots] = []
     for table, accepted in ((file.fire, packfile.FIELD_HITS), (file.bombard, packfile.SIEGE_HITS)):
@@ -98,7 +103,7 @@ def load_pack(path: Path | None = None) -> Pack:
 @cache
 def house_pack() -> Pack:
     """The pack that ships."""
-    return read_pack(Source.open(house_form()))
+    return _read(Source.open(house_form()))
 
 
 def house_form() -> Path:

@@ -17,6 +17,7 @@ from generator.errors import DataError, Problem, near
 from generator.games.blind_faith.ground.opmap import OpMap, Place
 from generator.games.blind_faith.ground.terrain import by_symbol, place_kinds
 from generator.games.filing import Drawn, Named, house_files, near_cell, read_drawn
+from generator.games.whose import owned
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
 from generator.grid.hexes import Hex
@@ -55,13 +56,17 @@ class DrawnMap(Named):
     map: OpMap
 
 
-def load_map(path: Path, name: str | None = None) -> DrawnMap:
+def load_map(path: Path) -> DrawnMap:
     """Read a map file; DataError names every fault with its line."""
-    return read_file(Source.open(path, name))
+    return read_file(Source.open(path))
 
 
 def read_file(source: Source) -> DrawnMap:
     """The map of a TOML text, with its name; DataError names every fault."""
+    return owned(_read(source), source, house_maps().values(), "own")
+
+
+def _read(source: Source) -> DrawnMap:
     of = read_drawn(source, _MapFile)
     return DrawnMap(of.name, of.note, of.source, read_map(Drawing(of.rows, of.places), source))
 
@@ -69,7 +74,7 @@ def read_file(source: Source) -> DrawnMap:
 @cache
 def house_maps() -> Mapping[str, DrawnMap]:
     """The shipped maps by the names of their files."""
-    return house_files("blind_faith", "maps", load_map)
+    return house_files("blind_faith", "maps", _read)
 
 
 def file_text(of: DrawnMap) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.games.blind_faith.forces.pack import house_pack
+from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.forces.units import SIDES
 from generator.games.blind_faith.pages.sheetfile import room
 from generator.games.blind_faith.pages.tableview import finder, span
@@ -12,9 +12,9 @@ from generator.model.views import Sheet
 from generator.model.words import joined
 
 
-def tables_sheet() -> Sheet:
+def tables_sheet(pack: Pack) -> Sheet:
     """Every table with its heads, and room to write."""
-    pack, plan = house_pack(), room().blank
+    plan = room().blank
     return Sheet(
         part="sheets",
         title=words()["blank"]["tables"],

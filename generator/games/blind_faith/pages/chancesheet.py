@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from generator.games.blind_faith.forces.pack import Pack, house_pack
+from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.forces.units import SIDES
 from generator.games.blind_faith.pages.dicesheet import answers, clash_told, hit_chance
 from generator.games.blind_faith.pages.tableview import pack_told
@@ -16,9 +16,9 @@ from generator.games.chances import percent
 from generator.model.views import Sheet
 
 
-def chances_sheet(pack: Pack | None = None) -> Sheet:
-    """What one charge, shot, bombardment or response comes to, with the house pack or another."""
-    pack, say = pack or house_pack(), words()["odds"]
+def chances_sheet(pack: Pack) -> Sheet:
+    """What one charge, shot, bombardment or response comes to."""
+    say = words()["odds"]
     named = {kind.id: kind.name for kind in pack.types}
     return Sheet(
         part="reference",

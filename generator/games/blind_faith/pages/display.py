@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from generator.games.blind_faith.forces.pack import Pack, house_pack
+from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.forces.units import Line, Side
 from generator.games.blind_faith.packshelf import hits
 from generator.games.blind_faith.pages.records import people
@@ -53,9 +53,9 @@ def battle_display(scenario: Scenario) -> Sheet:
     return _battle(pack, scenario.rulings, told, view, "display", figures)
 
 
-def blank_battle(pack: Pack | None = None, chosen: Mapping[str, str] | None = None, *, part: str = "sheets") -> Sheet:
+def blank_battle(pack: Pack, chosen: Mapping[str, str] | None = None, *, part: str = "sheets") -> Sheet:
     """A battle display with nobody on it."""
-    pack, say = pack or house_pack(), words()["role"]
+    say = words()["role"]
     view = {
         "boxes": [_slot(pack, "hussite", "")] * pack.boxes,
         "attacker": say["attack"],
@@ -113,9 +113,9 @@ def siege_display(scenario: Scenario) -> Sheet:
     return _siege(pack, scenario.rulings, view, "display", figures)
 
 
-def blank_siege() -> Sheet:
+def blank_siege(pack: Pack) -> Sheet:
     """A siege display with nobody on it."""
-    pack, say = house_pack(), words()["role"]
+    say = words()["role"]
     view = {
         "besieger": say["besieger"],
         "boxes": [[], [], []],

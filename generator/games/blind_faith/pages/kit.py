@@ -29,8 +29,9 @@ from generator.games.blind_faith.scenario import Scenario
 from generator.games.blind_faith.words import side_name, words
 from generator.games.covers import cover_view
 from generator.games.fairness import graded_line
+from generator.games.whose import Part, credits_of, is_owners
 from generator.model.views import Kit, Sheet
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, same
 from generator.rules.rule import Report
 
 
@@ -71,7 +72,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
             "kind": words()["kind"][scenario.kind],
             **cover_view(scenario, report, command, sheets, facts),
             "stacks": [stack_told(scenario, stack) for stack in scenario.stacks],
-            "house": _house(scenario),
+            "content": _content(scenario),
         },
         figures={"map": map_view(scenario)},
     )
@@ -93,9 +94,12 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
     )
 
 
-def _house(scenario: Scenario) -> Words:
-    """What of it is ours: of map and pack only those that are no user's."""
-    say = words()["blind_faith"]
-    ours = [say["house_map"]] if map_is_ours(scenario) else []
-    ours += [say["house_pack"]] if scenario.pack.source == "house" else []
-    return say["house"].fill(what=joined([*ours, say["house_rest"]]))
+def _content(scenario: Scenario) -> list[Words]:
+    """Whose map and pack are; the rest is ours."""
+    say, names = words()["blind_faith"], {wish: file.name for wish, file in scenario.origin.files.items()}
+    parts = [
+        Part(say["house_map"], not map_is_ours(scenario), names.get("map", "")),
+        Part(say["house_pack"], is_owners(scenario.pack), names.get("pack", "")),
+        Part(say["house_rest"], own=False),
+    ]
+    return credits_of(parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.games.blind_faith.forces.pack import Pack, house_pack
+from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.forces.units import SIDES, Legate, Side
 from generator.games.blind_faith.pages.mapsheet import legate_token, unit_token
 from generator.games.blind_faith.pages.sheetfile import room
@@ -15,16 +15,14 @@ from generator.model.views import Back, Piece, Run
 from generator.model.words import Words
 
 
-def side_run(side: Side) -> Run:
+def side_run(pack: Pack, side: Side) -> Run:
     """Counters of every class that a side has: as many as there are, or a good number."""
-    pack = house_pack()
     units = [unit.id for unit in pack.of_side(side) for _ in range(unit.most or room().counters.each)]
     return _run(words()["pieces"]["side"].fill(side=side_name(side)), _pieces(pack, side, units))
 
 
-def legate_run() -> Run:
+def legate_run(pack: Pack) -> Run:
     """A marker for each legate that is none of the units."""
-    pack = house_pack()
     return _run(words()["pieces"]["legates"], _markers(pack, [one for one in pack.legates if not one.unit]))
 
 

@@ -22,7 +22,9 @@ STREAMS = "v1/blind_faith/poster"
 def boards() -> Boards[DrawnMap]:
     """What `muster boards` prints."""
     say = words()
-    return Boards(say["blind_faith"]["title"], say["boards"]["title"], house_maps, load_map, _random, _poster)
+    return Boards(
+        say["blind_faith"]["title"], say["boards"]["title"], house_maps, load_map, _random, _poster, ("map",)
+    )
 
 
 def battle_board(scenario: Scenario) -> Poster:
@@ -30,8 +32,8 @@ def battle_board(scenario: Scenario) -> Poster:
     return Poster("board", words()["boards"]["battle"], land_view(scenario.land), room().counters.hex)
 
 
-def _random(code: str) -> DrawnMap:
-    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(Streams(code, STREAMS)))
+def _random(options: Mapping[str, str]) -> DrawnMap:
+    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(Streams(options["seed"], STREAMS)))
 
 
 def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:

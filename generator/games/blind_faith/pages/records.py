@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from generator.games.blind_faith.forces.pack import house_pack
+from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.forces.units import SIDES, Side
 from generator.games.blind_faith.numbers import play
 from generator.games.blind_faith.pages.sheetfile import room
@@ -81,7 +81,7 @@ def people(scenario: Scenario, stack: Stack) -> list[Words]:
     return leaders + [legate.name for legate in scenario.pack.legates if legate.id == stack.legate]
 
 
-def blank_records(*, half: bool = False) -> Sheet:
+def blank_records(pack: Pack, *, half: bool = False) -> Sheet:
     """Stacks to fill in; `half` puts two shorter sheets on a page, a stack each."""
     plan = room().records
     return Sheet(
@@ -95,6 +95,6 @@ def blank_records(*, half: bool = False) -> Sheet:
             "boxes": plan.boxes,
             "turns": room().turns,
             "sides": [side_name(side) for side in SIDES],
-            "fires_key": words()["record"]["fires_key"].fill(boxes=house_pack().boxes),
+            "fires_key": words()["record"]["fires_key"].fill(boxes=pack.boxes),
         },
     )

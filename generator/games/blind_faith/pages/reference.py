@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.games.blind_faith.forces.pack import Pack, house_pack
+from generator.games.blind_faith.forces.pack import Pack
 from generator.games.blind_faith.ground.terrain import terrain_source, terrains
 from generator.games.blind_faith.pages.mapsheet import ground_told
 from generator.games.blind_faith.pages.sequence import deploy, steps
@@ -13,14 +13,15 @@ from generator.games.blind_faith.wishes import switches
 from generator.games.blind_faith.words import words
 from generator.games.readings import readings, settled, told
 from generator.games.rulings import defaults
+from generator.games.whose import is_owners
 from generator.games.words import marked
 from generator.model.views import Sheet
 from generator.model.words import joined
 
 
-def reference_sheet(pack: Pack | None = None, chosen: Mapping[str, str] | None = None) -> Sheet:
-    """One page to play by, with the house pack or another; `chosen` is by ruling."""
-    pack, chosen = pack or house_pack(), chosen or defaults(switches())
+def reference_sheet(pack: Pack, chosen: Mapping[str, str] | None = None) -> Sheet:
+    """One page to play by, with a pack; `chosen` is by ruling."""
+    chosen = chosen or defaults(switches())
     say = words()["reference"]
     return Sheet(
         part="reference",
@@ -38,5 +39,5 @@ def reference_sheet(pack: Pack | None = None, chosen: Mapping[str, str] | None =
             "rulings": told([*settled(switches(), chosen), *readings("blind_faith")]),
         },
         figures=tokens(pack),
-        pages=1 if pack.source == "house" else 2,
+        pages=1 if not is_owners(pack) else 2,
     )

@@ -10,6 +10,7 @@ from generator.games.blind_faith.forces.tables import Fate, Hit, Losses, spans
 from generator.games.blind_faith.forces.units import Side, Unit
 from generator.games.blind_faith.pages.mapsheet import unit_token
 from generator.games.blind_faith.words import words
+from generator.games.whose import is_owners, own_told
 from generator.model.views import Token
 from generator.model.words import Words, same
 
@@ -103,7 +104,10 @@ def tables(pack: Pack) -> dict[str, object]:
 def pack_told(pack: Pack) -> Words:
     """Whose the tables are."""
     say = words()["reference"]
-    return say["house_pack" if pack.source == "house" else "pack"].fill(name=pack.name, note=pack.note)
+    if not is_owners(pack):
+        return say["house_pack"]
+    told = own_told(words()["blind_faith"]["house_pack"], pack.name)
+    return say["pack"].fill(name=told, note=pack.note) if pack.note.en or pack.note.ja else told
 
 
 def _end(die: int, lowest: int, highest: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.games.blind_faith.fairness import TABLES
 from generator.games.blind_faith.forces.units import SIDES, Legate, Side
-from generator.games.blind_faith.ground.maps import house_maps
+from generator.games.blind_faith.ground.maps import DrawnMap, house_maps
 from generator.games.blind_faith.numbers import play
 from generator.games.blind_faith.scenario import Scenario, Stack
 from generator.games.blind_faith.wishes import RANDOM
@@ -27,18 +27,23 @@ def story(scenario: Scenario) -> list[Words]:
 
 def map_name(scenario: Scenario) -> Words:
     """A house map by its title; whose hand drew the others."""
-    say, house = words()["map"], house_maps().get(scenario.map)
-    if house and map_is_ours(scenario):
-        return say["house"].fill(name=house.name)
+    say = words()["map"]
     if scenario.map == RANDOM:
         return say["random"]
+    if house := _house_map(scenario):
+        return say["house"].fill(name=house.name)
     return say["own"].fill(name=scenario.map) if "map" in scenario.origin.files else say["hand"]
 
 
 def map_is_ours(scenario: Scenario) -> bool:
     """Whether its map is a house map or a random one, not a user's."""
-    house = house_maps().get(scenario.map)
-    return scenario.map == RANDOM or bool(house and (scenario.origin.code or house.map == scenario.land))
+    return scenario.map == RANDOM or _house_map(scenario) is not None
+
+
+def _house_map(scenario: Scenario) -> DrawnMap | None:
+    """The house map that it is played on: the one with its land, whatever the file is called, or its code's."""
+    alike = (house for house in house_maps().values() if house.map == scenario.land)
+    return next(alike, house_maps().get(scenario.map) if scenario.origin.code else None)
 
 
 def army_told(scenario: Scenario, side: Side) -> Words:

@@ -13,6 +13,7 @@ from generator.errors import DataError, Problem, near
 from generator.games.battlelore.ground.board import CAMPS, Camp
 from generator.games.call_to_arms.forces.cards import KEYS, SETS, Card, CardUnit, Deck, Flavour
 from generator.games.call_to_arms.forces.cells import read_cells
+from generator.games.whose import owned
 from generator.model.words import Words, same
 from generator.notation.text import name_fault
 from generator.notation.toml import KeyPath, Source
@@ -50,11 +51,15 @@ def load_deck(path: Path | None = None) -> Deck:
 @cache
 def house_deck() -> Deck:
     """The deck that ships."""
-    return read_deck(Source.open(shipped("data") / "call_to_arms" / "deck.toml"))
+    return _read(Source.open(shipped("data") / "call_to_arms" / "deck.toml"))
 
 
 def read_deck(source: Source) -> Deck:
     """The deck of a TOML text; DataError with every fault in the order of its lines, then what it lacks."""
+    return owned(_read(source), source, [house_deck()])
+
+
+def _read(source: Source) -> Deck:
     reader = _Reader(source)
     deck = reader.deck()
     if deck is None or reader.problems or reader.missing:
@@ -186,7 +191,7 @@ class _Reader:
                 if gone:
                     message = f"the {camp} camp's set {letter} has {len(there)} of {len(keys)} cards"
                     hint = f"missing: {', '.join(gone)}"
-                    yield Problem(message, self.source.name, min(there, default=0), hint)
+                    yield Problem(message, self.source.name, min(there, default=1), hint)
 
     def _printable(self, at: KeyPath, what: str, text: _Text, limit: int) -> None:
         for part in dict.fromkeys((_words(text).en, _words(text).ja)):

@@ -9,6 +9,7 @@ from generator.games.battlelore.pages.mapsheet import token
 from generator.games.call_to_arms.forces.deck import Card, Deck
 from generator.games.call_to_arms.forces.evenness import strength
 from generator.games.call_to_arms.words import words
+from generator.games.whose import is_owners
 from generator.grid.field import field
 from generator.model.views import CardView, MapView
 from generator.model.words import Words
@@ -22,7 +23,7 @@ def card_view(deck: Deck, card: Card, heading: Words) -> CardView:
     kinds = {u.kind: token(card.camp, u.kind) for u in card.units}
     counts = Counter(u.kind for u in card.units)
     lines = {k: Words(f"{n} {k.name.en}", f"{k.name.ja} {n}") for k, n in counts.items()}
-    note = words()["cards"]["note" if deck.source == "house" else "own_note"]
+    note = words()["cards"]["own_note" if is_owners(deck) else "note"]
     return CardView(
         key=card.key,
         name=card.name,

@@ -22,6 +22,7 @@ from generator.games.call_to_arms.wishes import STRONG, switches
 from generator.games.call_to_arms.words import numbers, setup_steps, words
 from generator.games.fairness import graded_line
 from generator.games.fairsearch import fair_names, fair_steps
+from generator.games.whose import Part, credits_of, is_owners
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules.rule import Report
@@ -51,6 +52,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets.append(shared.reference_sheet(table, switches()))
     files = scenario.origin.files
     say = words()["cover"]
+    deck = Part(say["cards"], is_owners(scenario.deck), files["deck"].name if "deck" in files else "")
     cover = shared.cover(
         table,
         report,
@@ -62,7 +64,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         steps=setup_steps(scenario.mode),
         counts={"cards": numbers().drawn, "reserves": numbers().second_reserves},
         content=[
-            say["owner"].fill(name=files["deck"].name) if "deck" in files else say["house"],
+            *credits_of([deck, *shared.box_parts(table, scenario.pool)], say["house"]),
             *([say["twins"]] if scenario.twins else []),
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],

@@ -23,6 +23,7 @@ from generator.games.call_to_arms.forces.specialists import Specialist, lore_onl
 from generator.games.call_to_arms.pages.cardsheet import card_view
 from generator.games.call_to_arms.words import words
 from generator.games.capability import Printable
+from generator.games.whose import is_owners
 from generator.model.views import Back, Kit, Piece, Run, TextCard, Tile, Token
 from generator.model.words import Words, same
 from generator.notation import toml
@@ -60,7 +61,7 @@ def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
         for card in deck.cards
         if wanted(card.set, card.key)
     )
-    return Run("cards", say.kind["deck"], made, "card", note=say.text["house" if deck.source == "house" else "own"])
+    return Run("cards", say.kind["deck"], made, "card", note=None if is_owners(deck) else say.text["house"])
 
 
 def specialist_cards(wanted: Callable[[str], bool]) -> Run:

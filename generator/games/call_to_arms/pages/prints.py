@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.games.battlelore.forces.council import council_tables
 from generator.games.battlelore.pages import prints as base
-from generator.games.battlelore.pages.posters import boards
+from generator.games.battlelore.pages.posters import boards_print
 from generator.games.call_to_arms.forces.specialists import specialists
 from generator.games.call_to_arms.pages.quick import deployment_sheet
 from generator.games.call_to_arms.words import words
@@ -23,4 +23,4 @@ def printables() -> tuple[Printable, ...]:
     """Quick reference with odds; side, campaign and council sheets; boards."""
     title = words()["game"]["title"]
     own = ("deployment", words()["quick"]["page"], deployment_sheet)
-    return base.reference(title, own), base.sheets(title, cards=True, needed=needed), boards(title).printable()
+    return base.reference(title, own), base.sheets(title, cards=True, needed=needed), boards_print(title)

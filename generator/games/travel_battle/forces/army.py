@@ -16,6 +16,7 @@ from generator.errors import DataError, near
 from generator.games.rulings import Source as Whose
 from generator.games.travel_battle.ground.terrain import Arm
 from generator.games.travel_battle.numbers import play
+from generator.games.whose import owned
 from generator.model.words import Words
 from generator.notation.toml import KeyPath, Source
 from generator.store.folders import shipped
@@ -117,7 +118,7 @@ class Roster:
 @cache
 def house_roster() -> Roster:
     """The army that ships."""
-    return read_roster(Source.open(shipped("data") / "travel_battle" / "army.toml", "army.toml"))
+    return _read(Source.open(shipped("data") / "travel_battle" / "army.toml", "army.toml"))
 
 
 def load_roster(path: Path | None) -> Roster:
@@ -127,6 +128,10 @@ def load_roster(path: Path | None) -> Roster:
 
 def read_roster(source: Source) -> Roster:
     """The army of a TOML text; DataError names every fault. Sizes that it does not name are those that ship."""
+    return owned(_read(source), source, [house_roster()], "own")
+
+
+def _read(source: Source) -> Roster:
     of = source.read(_File)
     faults = [source.problem(keys, why) for keys, why in _faults(of)]
     if faults:

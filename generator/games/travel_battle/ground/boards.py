@@ -16,6 +16,7 @@ from generator.errors import DataError, Problem, near
 from generator.games.filing import Drawn, Named, house_files, read_drawn
 from generator.games.travel_battle.ground.board import HALF, SIZE, TYPES, Board, BoardType, Land
 from generator.games.travel_battle.ground.terrain import by_symbol
+from generator.games.whose import owned
 from generator.grid.squares import Square, squares
 from generator.notation import emit
 from generator.notation.toml import KeyPath, Source
@@ -40,13 +41,17 @@ class DrawnBoard(Named):
     board: Board
 
 
-def load_board(path: Path, name: str | None = None) -> DrawnBoard:
+def load_board(path: Path) -> DrawnBoard:
     """Read a board file; DataError names every fault with its line."""
-    return read_file(Source.open(path, name))
+    return read_file(Source.open(path))
 
 
 def read_file(source: Source) -> DrawnBoard:
     """The board of a TOML text, with its name; DataError names every fault."""
+    return owned(_read(source), source, house_boards().values(), "own")
+
+
+def _read(source: Source) -> DrawnBoard:
     of = read_drawn(source, _BoardFile)
     return DrawnBoard(of.name, of.note, of.source, read_board(Drawing(of.type, of.rows), source))
 
@@ -59,7 +64,12 @@ def file_text(of: DrawnBoard) -> str:
 @cache
 def house_boards() -> Mapping[str, DrawnBoard]:
     """The shipped boards by the names of their files."""
-    return house_files("travel_battle", "boards", load_board)
+    return house_files("travel_battle", "boards", _read)
+
+
+def house_board(board: Board) -> DrawnBoard | None:
+    """The house board that it is, whatever it is called; None where it is none."""
+    return next((house for house in house_boards().values() if house.board == board), None)
 
 
 def read_board(of: Drawing, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES) -> Board:

@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from generator.games.travel_battle.forces.army import house_roster
+from generator.games.travel_battle.forces.army import Roster
 from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.objectives import fatal
 from generator.games.travel_battle.pages.records import BOXES, usual_turns
@@ -32,9 +32,9 @@ def room() -> Room:
     return toml.read(shipped("data") / "travel_battle" / "sheets.toml", Room)
 
 
-def army_sheet(*, half: bool = False) -> Sheet:
+def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
     """A row for each unit of an army, brigade by brigade; `half` puts two shorter ones on a page."""
-    say, roster = words("travel_battle")["blank"], house_roster()
+    say = words("travel_battle")["blank"]
     letters = joined([Words(f"{k.letter} {k.name.en.lower()}", f"{k.letter} {k.name.ja}") for k in roster.fighters])
     return Sheet(
         part="sheets",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from generator.games.travel_battle.forces.army import Kind, house_roster
+from generator.games.travel_battle.forces.army import Kind, Roster
 from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.pages.mapsheet import token
 from generator.games.travel_battle.pages.posters import INCH
@@ -18,10 +18,10 @@ NORTH = AHEAD["blue"]
 """Every counter is cut out with its front up."""
 
 
-def army_tokens(player: Player) -> Run:
+def army_tokens(player: Player, roster: Roster) -> Run:
     """For each brigade as many counters of every kind as an army has: enough for every split there is."""
     say = words("travel_battle")["pieces"]
-    made = tuple(_pieces(player))
+    made = tuple(_pieces(player, roster))
     return Run("tokens", say["army"].fill(player=words("travel_battle")["player"][player]), made, "square", INCH)
 
 
@@ -31,9 +31,9 @@ def battle_tokens(scenario: Scenario) -> Run:
     return Run("tokens", words("travel_battle")["pieces"]["battle"], made, "square", INCH)
 
 
-def _pieces(player: Player) -> Iterator[Piece]:
+def _pieces(player: Player, roster: Roster) -> Iterator[Piece]:
     for brigade in range(1, play().brigades + 1):
-        for kind in house_roster().kinds.values():
+        for kind in roster.kinds.values():
             for _ in range(kind.count if kind.fights else 1):
                 yield _piece(player, kind, brigade)
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import msgspec
+
 from generator.draw.streams import Streams
 from generator.games.boards import Boards
 from generator.games.capability import Printable
 from generator.games.travel_battle.file import read
 from generator.games.travel_battle.ground.areas import Area, Campaign, find_area, is_area
 from generator.games.travel_battle.ground.board import HALF, SIZE, TYPES, Board
-from generator.games.travel_battle.ground.boards import DrawnBoard, house_boards, load_board
+from generator.games.travel_battle.ground.boards import DrawnBoard, house_board, house_boards, load_board
 from generator.games.travel_battle.ground.maker import make_board
 from generator.games.travel_battle.pages.mapsheet import back_view, board_view
-from generator.games.travel_battle.pages.telling import board_title
+from generator.games.travel_battle.pages.telling import board_title, is_ours, placed_title
 from generator.games.travel_battle.scenario import RANDOM, Scenario
 from generator.games.words import shared_words, words
 from generator.grid.squares import Square
@@ -22,7 +24,7 @@ from generator.model.views import Kit, Poster
 from generator.model.words import Words
 from generator.notation import envelope
 from generator.notation.toml import Source
-from generator.store.folders import is_file
+from generator.store.read import beside, is_there
 
 STREAMS = "v1/travel_battle/poster"
 INCH = 25.4
@@ -34,23 +36,32 @@ def boards_print() -> Printable:
     usual = boards().printable("backs")
 
     def make(options: Mapping[str, str]) -> Kit:
-        say, name, backs = words("travel_battle"), options.get("board", ""), "backs" in options
+        say, named, backs = words("travel_battle"), boards().named(options), "backs" in options
+        name = named[0] if len(named) == 1 else ""
         if is_area(name):
             campaign, area = find_area(name)
             return Kit(say["game"]["title"], area.title, campaign.code, (area_poster(campaign, area, backs=backs),))
-        if is_file(path := Path(name)) and "muster" in (source := Source.open(path)).data:
-            scenario = read(source, envelope.origin(envelope.head(source)), path.parent)
+        if is_there(path := Path(name)) and "muster" in (source := Source.open(path)).data:
+            scenario = read(source, envelope.origin(envelope.head(source)), beside(path))
             posters = tuple(battle_posters(scenario, "boards", backs=backs))
             return Kit(say["game"]["title"], scenario.title, scenario.origin.code, posters)
         return usual.make(options)
 
-    return Printable(usual.verb, usual.kinds, make, usual.takes)
+    return msgspec.structs.replace(usual, make=make)
 
 
 def boards() -> Boards[DrawnBoard]:
     """The boards that need no scenario: fronts, and with `backs` what belongs on their backs."""
     say = words("travel_battle")
-    return Boards(say["game"]["title"], say["boards"]["title"], house_boards, load_board, _random, _poster)
+    return Boards(
+        say["game"]["title"],
+        say["boards"]["title"],
+        house_boards,
+        load_board,
+        _random,
+        _poster,
+        ("board-blue", "board-red"),
+    )
 
 
 def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = False) -> Iterator[Poster]:
@@ -62,10 +73,9 @@ def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = Fal
             if placed.laid.board.type == HALF:
                 yield _half(part, at, placed.laid.board, backs=backs)
                 continue
-            known = placed.name in house_boards() or placed.name == RANDOM or is_area(placed.name)
             # A file's name may be too long for the foot of a page.
-            name = say["at"].fill(at=at, name=board_title(placed.name if known else ""))
-            note = whose["house"] if placed.name in house_boards() else None
+            name = say["at"].fill(at=at, name=placed_title(placed) if is_ours(placed) else board_title(""))
+            note = whose["house"] if house_board(placed.laid.board) else None
             yield _made(part, name, placed.laid.board, note, backs=backs)
 
 
@@ -85,8 +95,8 @@ def area_poster(campaign: Campaign, area: Area, *, backs: bool = False) -> Poste
     return _made("boards", name, area.laid.board, note, backs=backs)
 
 
-def _random(code: str) -> DrawnBoard:
-    streams = Streams(code, STREAMS)
+def _random(options: Mapping[str, str]) -> DrawnBoard:
+    streams = Streams(options["seed"], STREAMS)
     board = make_board(streams.at("type").choice(TYPES), streams.under("board"))
     return DrawnBoard(words("travel_battle")["board"][RANDOM], Words("", ""), "house", board)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 
 from generator.games.capability import Printable
 from generator.games.parts import Make, printable
+from generator.games.travel_battle.forces.army import Roster, load_roster
 from generator.games.travel_battle.pages.blanks import army_sheet
 from generator.games.travel_battle.pages.campaign import campaign_print
 from generator.games.travel_battle.pages.pieces import army_tokens
@@ -26,21 +28,26 @@ def printables() -> tuple[Printable, ...]:
     sheets: dict[str, tuple[Words, Make]] = {"army": (say["blank"]["army"], _army)}
     tokens: dict[str, tuple[Words, Make]] = {p: (players[p], partial(_tokens, p)) for p in PLAYERS}
     return (
-        printable("reference", game, say["reference"]["title"], reference),
-        printable("sheets", game, say["blank"]["kit"], sheets, ("half",)),
-        printable("tokens", game, say["pieces"]["tokens"], tokens),
+        printable("reference", game, say["reference"]["title"], reference, ("army",)),
+        printable("sheets", game, say["blank"]["kit"], sheets, ("half", "army")),
+        printable("tokens", game, say["pieces"]["tokens"], tokens, ("army",)),
         boards_print(),
         campaign_print(),
     )
 
 
 def _reference(options: Mapping[str, str]) -> Sheet:
-    return reference_sheet()
+    return reference_sheet(_roster(options))
 
 
 def _army(options: Mapping[str, str]) -> Sheet:
-    return army_sheet(half="half" in options)
+    return army_sheet(_roster(options), half="half" in options)
 
 
 def _tokens(player: Player, options: Mapping[str, str]) -> Run:
-    return army_tokens(player)
+    return army_tokens(player, _roster(options))
+
+
+def _roster(options: Mapping[str, str]) -> Roster:
+    """The user's army, or the one that ships."""
+    return load_roster(Path(options["army"]) if "army" in options else None)

@@ -17,9 +17,10 @@ from generator.games.travel_battle.pages.checklist import checklist
 from generator.games.travel_battle.pages.gunfields import coordinates
 from generator.games.travel_battle.pages.mapsheet import map_view, token
 from generator.games.travel_battle.pages.reference import setup_readings
-from generator.games.travel_battle.pages.telling import army_words, board_title, boards_words
+from generator.games.travel_battle.pages.telling import army_words, boards_words, is_ours, placed_title
 from generator.games.travel_battle.play.tables import melee
 from generator.games.travel_battle.scenario import AHEAD, PLAYERS, Scenario
+from generator.games.whose import Part, credits_of, is_owners
 from generator.games.words import words
 from generator.grid.squares import Square
 from generator.model.views import Figure, Legend, MapView, Shade, Sheet
@@ -50,9 +51,24 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         view={
             **cover_view(scenario, report, command, sheets, facts),
             "wide": _wide(scenario),
+            "content": _content(scenario),
         },
         figures={"map": map_view(scenario.battlefield, scenario.armies, small=True)},
     )
+
+
+def _content(scenario: Scenario) -> list[Words]:
+    """Whose boards and army are; splits of the army of the box, rulings and readings are ours."""
+    say, files = words("travel_battle")["cover"], scenario.origin.files
+    foreign = [placed.name for row in scenario.boards for placed in row if not is_ours(placed)]
+    names = [file.name for wish, file in files.items() if wish.startswith("board-") and file.name in foreign]
+    army = is_owners(scenario.roster)
+    parts = [
+        Part(say["boards_part"], bool(foreign), ", ".join(dict.fromkeys(names))),
+        Part(say["army_part" if army else "splits_part"], army, files["army"].name if "army" in files else ""),
+        Part(say["marked_part"], own=False),
+    ]
+    return credits_of(parts, say["house"])
 
 
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
@@ -140,7 +156,7 @@ def _boards(scenario: Scenario) -> list[dict[str, object]]:
     return [
         {
             "at": name(Square(SIZE * c, SIZE * r)),
-            "name": say.fill(name=board_title(placed.name), type=placed.laid.board.type),
+            "name": say.fill(name=placed_title(placed), type=placed.laid.board.type),
             "edges": f"{placed.laid.edge} / {placed.laid.far}",
             "whose": words("travel_battle")["player"][placed.owner],
         }

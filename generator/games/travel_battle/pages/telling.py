@@ -10,11 +10,13 @@ from generator.games.fairsearch import fair_names, fair_steps
 from generator.games.logs import Step
 from generator.games.travel_battle.fairness import TABLES
 from generator.games.travel_battle.forces.army import Kind, Roster
-from generator.games.travel_battle.ground.boards import house_boards
+from generator.games.travel_battle.ground.areas import is_area
+from generator.games.travel_battle.ground.board import HALF
+from generator.games.travel_battle.ground.boards import house_board, house_boards
 from generator.games.travel_battle.numbers import play
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import told
-from generator.games.travel_battle.scenario import RANDOM, Army, Brigade, Scenario
+from generator.games.travel_battle.scenario import RANDOM, Army, Brigade, Placed, Scenario
 from generator.games.words import words
 from generator.model.words import Words, joined, same
 
@@ -36,7 +38,7 @@ def boards_words(scenario: Scenario) -> Words:
         return say["whole"]
     return joined(
         [
-            say["board"].fill(name=board_title(placed.name), player=players[placed.owner])
+            say["board"].fill(name=placed_title(placed), player=players[placed.owner])
             for row in scenario.boards
             for placed in row
         ]
@@ -49,6 +51,19 @@ def board_title(name: str) -> Words:
         return house_boards()[name].name
     say = words("travel_battle")["board"]
     return say["random"] if name == RANDOM else same(name) if name else say["hand"]
+
+
+def placed_title(placed: Placed) -> Words:
+    """What a board on the table is called: a house board by its title, and no other by a title of ours."""
+    if house := house_board(placed.laid.board):
+        return house.name
+    return board_title("" if placed.name in house_boards() else placed.name)
+
+
+def is_ours(placed: Placed) -> bool:
+    """Whether a board is ours: a house board, a random one, or one of a campaign, which is either."""
+    known = placed.name == RANDOM or is_area(placed.name)
+    return known or placed.laid.board.type == HALF or house_board(placed.laid.board) is not None
 
 
 def army_words(army: Army) -> Words:

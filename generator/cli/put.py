@@ -1,0 +1,114 @@
+"""Where a verb's files go: all of them pass here, and what is not Muster's to replace stays as it is.
+
+A file is Muster's while it is as Muster made it: as a manifest beside it lists it, or as its own mark or seal says.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from generator.errors import CannotWriteError, Problem, WrongUsageError
+from generator.notation.envelope import as_composed
+from generator.store.folders import is_file
+from generator.store.manifest import as_listed, is_manifest
+from generator.store.read import STREAM
+from generator.store.seal import sealed
+from generator.store.write import write, write_all
+
+LIMIT = 1 << 28
+"""Muster writes no larger file."""
+HINT = "name another place with -o, or replace it with --force"
+
+_FORCE, _STREAM = "generator.force", "generator.stream"
+"""Where a command's context keeps whether everything may be replaced, and the stream that takes what is written."""
+
+
+@contextmanager
+def asked(force: bool, out: Path | None) -> Iterator[None]:
+    """Write as it was asked for; while the standard output takes a file, all else is said on the standard error."""
+    meta = click.get_current_context().meta
+    meta[_FORCE] = force
+    if out != STREAM:
+        yield
+        return
+    meta[_STREAM] = sys.stdout
+    with redirect_stdout(sys.stderr):
+        yield
+
+
+def file(path: Path, content: bytes, private: bool = False) -> None:
+    """Write a file, or to the standard output.
+
+    WrongUsageError where another than Muster's would be replaced, CannotWriteError where it cannot be written.
+    """
+    if path == STREAM:
+        stream: TextIO | None = click.get_current_context().meta[_STREAM]
+        if stream is None:
+            raise CannotWriteError("the standard output is closed")
+        stream.flush()
+        stream.buffer.write(content)
+        stream.buffer.flush()
+        return
+    _spare({path: content})
+    write(path, content, private)
+
+
+def files(made: Mapping[Path, bytes]) -> None:
+    """Write files into several folders; errors as `file` has them, and what would be replaced is told before."""
+    _spare(made)
+    for path, content in made.items():
+        write(path, content)
+
+
+def folder(place: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder; errors as `file` has them, and then none is written."""
+    _spare({place / name: content for name, content in files.items()})
+    write_all(place, files)
+
+
+def spare(path: Path) -> None:
+    """WrongUsageError, before any work is done, where a file that is not Muster's would be replaced."""
+    _spare({path: None})
+
+
+def _spare(files: Mapping[Path, bytes | None] | Mapping[Path, bytes]) -> None:
+    """WrongUsageError for each file that must stay; one that would be as it is may be written."""
+    if click.get_current_context().meta.get(_FORCE):
+        return
+    found = [Problem(fault, hint=HINT) for path, content in files.items() if (fault := _fault(path, content))]
+    if found:
+        raise WrongUsageError(*found)
+
+
+def _fault(path: Path, fresh: bytes | None) -> str:
+    """Why a file must stay; empty where it need not."""
+    if not is_file(path):
+        return ""
+    try:
+        state = path.stat()
+        old = path.read_bytes() if state.st_size <= LIMIT else b""
+    except OSError as error:
+        return f"{path} would be replaced, and cannot be read: {error.strerror}"
+    if not state.st_mode & 0o222:
+        return f"{path} would be replaced, and is write-protected"
+    if old == fresh or not state.st_size or as_listed(path) or any(known(old) for known in _KNOWN):
+        return ""
+    return f"{path} would be replaced: Muster did not write it, or it was changed since"
+
+
+def _is_commitment(content: bytes) -> bool:
+    if not content.startswith(b"{"):
+        return False
+    from generator.tournament.sealing import is_commitment
+
+    return is_commitment(content)
+
+
+_KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _is_commitment)
+"""What tells of a file's content that Muster made it so."""

@@ -1,0 +1,85 @@
+"""What a PDF says and shows, as one hash.
+
+It is equal wherever the same thing was printed. The bytes of a PDF are not: its streams are packed by whatever zlib
+is there, and its fonts are cut by whatever fontTools is there. So the hash is of what is left when everything is
+unpacked: operators, boxes, resources, what each code of a font reads, fields, bookmarks and the numbers on pages.
+The outlines of letters are left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pikepdf
+
+_LEFT_OUT = {"/Parent", "/Length", "/Filter", "/DecodeParms", "/FontDescriptor"}
+"""Keys that say how something is packed or where it hangs, and the letters' outlines."""
+_WHOLE = ("/PageLabels", "/AcroForm", "/Names", "/Lang", "/ViewerPreferences")
+"""What of the document belongs to its content, beside its pages and bookmarks."""
+_TOLD = ("/Title", "/Subject", "/Author")
+_TAG = re.compile(rb"/[A-Z]{6}\+")
+
+
+def content_hash(pdf: bytes) -> str:
+    """The SHA-256 of a PDF's content, in hexadecimal."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        content = _Content(document)
+        return hashlib.sha256(b"\n".join(content.parts())).hexdigest()
+
+
+class _Content:
+    """A document on its way to a hash; what several pages use is unpacked once."""
+
+    def __init__(self, document: Any) -> None:
+        self.document = document
+        self.known = {page.objgen: b"page %d" % number for number, page in enumerate(document.pages, 1)}
+
+    def parts(self) -> Iterator[bytes]:
+        """Page by page, then what belongs to the whole document."""
+        for page in self.document.pages:
+            yield self.table(page.obj)
+        yield from self.bookmarks(self.document.Root.get("/Outlines"))
+        for owner, keys in ((self.document.Root, _WHOLE), (self.document.docinfo, _TOLD)):
+            for key in keys:
+                if key in owner:
+                    yield key.encode() + self.value(owner[key])
+
+    def bookmarks(self, entry: Any, depth: int = 0) -> Iterator[bytes]:
+        """Below an entry, in their order; not by the links between them, which lead round in circles."""
+        below = entry.get("/First") if entry is not None else None
+        while below is not None:
+            told = {key: below[key] for key in ("/Title", "/Dest", "/A") if key in below}
+            yield b"%d %b" % (depth, b" ".join(key.encode() + self.value(value) for key, value in told.items()))
+            yield from self.bookmarks(below, depth + 1)
+            below = below.get("/Next")
+
+    def value(self, value: Any) -> bytes:
+        """One object; one that stands for itself in the file as a hash."""
+        if not isinstance(value, pikepdf.Object):
+            return str(value).encode()
+        if not value.is_indirect:
+            return self.direct(value)
+        if value.objgen not in self.known:
+            # Where a way leads back to it from within, it ends there.
+            self.known[value.objgen] = b"within"
+            self.known[value.objgen] = hashlib.sha256(self.direct(value)).digest()
+        return self.known[value.objgen]
+
+    def direct(self, value: Any) -> bytes:
+        """An object as it stands."""
+        if isinstance(value, pikepdf.Stream):
+            return self.table(value) + b"stream" + value.read_bytes()
+        if isinstance(value, pikepdf.Dictionary):
+            return self.table(value)
+        if isinstance(value, pikepdf.Array):
+            return b"[%b]" % b" ".join(self.value(element) for element in value)
+        return _TAG.sub(b"/", bytes(value.unparse()))
+
+    def table(self, value: Any) -> bytes:
+        """A dictionary by its keys."""
+        rows = (key.encode() + b" " + self.value(value[key]) for key in sorted(value.keys()) if key not in _LEFT_OUT)
+        return b"<<%b>>" % b" ".join(rows)

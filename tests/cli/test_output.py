@@ -1,0 +1,448 @@
+"""Output keeps its hands off: over all verbs that write, and all that read."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from generator.cli import main
+from generator.cli import muster as whole
+from generator.cli.how import How
+from generator.cli.out import Out
+from generator.games.capability import Game
+from generator.press.gallery import Room, Wall
+from tests.cli.conftest import CODE
+from tests.cli.run import MUSTER, Run, muster
+
+Words = tuple[str, ...]
+
+
+def verbs(group: click.Group = whole, before: Words = ()) -> Iterator[tuple[Words, click.Command]]:
+    """Every command with the words that call it."""
+    with click.Context(group) as context:
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
+            assert command
+            if isinstance(command, click.Group):
+                yield from verbs(command, (*before, name))
+            else:
+                yield (*before, name), command
+
+
+VERBS = {" ".join(words): command for words, command in verbs()}
+
+
+def out(command: click.Command) -> Out | None:
+    """What a command's -o names."""
+    return next((p.type for p in command.params if p.name == "out" and isinstance(p.type, Out)), None)
+
+
+ASKED: dict[str, Words] = {
+    "kit": ("--seed", CODE, "--parts", "cover"),
+    "draw": ("--seed", CODE),
+    "fairness": ("battlelore.toml",),
+    "print": ("battlelore.toml", "--parts", "cover"),
+    "cards": ("call_to_arms", "--only", "A1"),
+    "tokens": ("battlelore", "--only", "lore"),
+    "reference": ("battling",),
+    "sheets": ("battling",),
+    "boards": ("battling", "--board", "plaza"),
+    "campaign": ("--size", "2x2", "--seed", CODE),
+    "moves": ("travel.toml", "B1"),
+    "intercept": ("march.toml",),
+    "orders play": ("arena.toml", "--seed", CODE),
+    "replay": ("game.txt", "--scenario", "arena.toml", "--dpi", "30"),
+    "tournament pack": ("battling", "--players", "2", "--rounds", "1", "--seed", CODE, "--parts", "records"),
+    "tournament standings": ("results.csv",),
+    "tournament commit": ("sealed",),
+    "printer calibrate": (),
+    "data copy": ("saint_ivo",),
+    "data templates": ("battling",),
+    "gallery": ("battling", "--dpi", "48"),
+}
+"""Something small to ask of every verb that writes."""
+
+WRITING = {name: kind for name, command in VERBS.items() if (kind := out(command))}
+FILES = [name for name, kind in WRITING.items() if not kind.folder]
+FOLDERS = [name for name, kind in WRITING.items() if kind.folder]
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files to ask about."""
+    folder = tmp_path_factory.mktemp("ground")
+    with contextlib.chdir(folder):
+        for game, name in (("battlelore", "battlelore"), ("travel_battle", "travel"), ("battling", "arena")):
+            assert muster("draw", game, "--seed", CODE, "-o", f"{name}.toml").code == 0
+        assert muster("draw", "blind_faith", "--kind", "march", "--seed", CODE, "-o", "march.toml").code == 0
+        assert muster("orders", "play", "arena.toml", "--seed", CODE, "-o", "game.txt").code == 0
+        pack = ("tournament", "pack", *ASKED["tournament pack"], "--sealed", "-o", "sealed")
+        assert muster(*pack).code == 0
+        # A turn is enough.
+        first, _, _ = Path("game.txt").read_text("utf-8").partition("[turn 2]")
+        Path("game.txt").write_text(first, "utf-8")
+        Path("results.csv").write_text("round,player_a,player_b,score_a,score_b,winner\n1,A,B,6,4,b\n", "utf-8")
+        assert muster("tournament", "commit", "sealed", "-o", "promise.json").code == 0
+    return folder
+
+
+@pytest.fixture
+def asked(ground: Path, here: Path) -> Path:
+    """A folder in which every verb that writes can be asked."""
+    for path in ground.iterdir():
+        (here / path.name).symlink_to(path)
+    return here
+
+
+@pytest.fixture(autouse=True)
+def small_gallery(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gallery of one map: all that there is takes seconds."""
+    from generator.cli import verb_gallery
+
+    def room(game: Game[Any], _: str, how: How, files: dict[str, Path]) -> Room:
+        wall = next(verb_gallery.maps(game, how, files))
+        assert isinstance(wall.shown, tuple)
+        return Room(game.name, game.title, game.summary, (Wall(wall.title, wall.shown[:1], wall.edition),))
+
+    monkeypatch.setattr(verb_gallery, "room", room)
+
+
+def binary(*words: str | Path, typed: bytes = b"") -> tuple[int, bytes, str]:
+    """A command's exit code, the bytes on its standard output, and its standard error."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8")
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), pytest.raises(SystemExit) as ended:
+            main([str(word) for word in words])
+    finally:
+        sys.stdin = stdin
+    for stream in (out, err):
+        stream.flush()
+        stream.seek(0)
+    return int(str(ended.value.code)), out.buffer.read(), err.read()
+
+
+def ask(name: str, *more: str | Path) -> Run:
+    return muster(*name.split(), *ASKED[name], *more)
+
+
+def file_of(name: str) -> str:
+    """A name that the verb's file may have."""
+    return f"made{WRITING[name].endings[0] if WRITING[name].endings else '.toml'}"
+
+
+def test_every_verb_that_writes_is_asked_here() -> None:
+    assert set(ASKED) == set(WRITING)
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_whatever_writes_can_be_forced_and_nothing_else_is_called_out(name: str) -> None:
+    given = {option for param in VERBS[name].params for option in param.opts}
+    assert ("--force" in given) == ("-o" in given) == (name in WRITING)
+
+
+def test_o_is_a_folder_or_a_file_of_one_ending_for_every_verb() -> None:
+    assert set(FOLDERS) == {
+        *("kit", "print", "replay", "tournament pack", "tournament standings", "data templates"),
+    }
+    # A scenario's ending is told by --json.
+    assert {name for name in FILES if not WRITING[name].endings} == {"draw"}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_written_again_and_spared_once_it_was_changed(asked: Path, name: str) -> None:
+    target = asked / file_of(name)
+    first = ask(name, "-o", target)
+    assert (first.code, target.is_file()) == (0, True), first.err
+    made = target.read_bytes()
+    target.chmod(0o640)
+    assert ask(name, "-o", target).code == 0
+    changed = made + b"# mine\n"
+    target.write_bytes(changed)
+    done = ask(name, "-o", target)
+    assert done.code == 2
+    assert f"{target} would be replaced: Muster did not write it, or it was changed since" in done.err
+    assert "name another place with -o, or replace it with --force" in done.err
+    assert target.read_bytes() == changed
+    assert ask(name, "-o", target, "--force").code == 0
+    assert (target.read_bytes(), stat.S_IMODE(target.stat().st_mode)) == (made, 0o640)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_that_lies_elsewhere_is_written_through_its_link(asked: Path, name: str) -> None:
+    (asked / "there").mkdir()
+    target, link = asked / "there" / "real", asked / file_of(name)
+    link.symlink_to(target)
+    told = ask(name, "-o", link)
+    assert (told.code, "and nothing lies there" in told.err) == (5, True)
+    target.touch(0o600)
+    assert ask(name, "-o", link).code == 0
+    assert link.is_symlink() and target.stat().st_size and stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert ask(name, "-o", link).code == 0
+    target.write_bytes(b"mine")
+    assert (ask(name, "-o", link).code, target.read_bytes()) == (2, b"mine")
+    link.unlink()
+    link.symlink_to(link.name)
+    assert ask(name, "-o", link).code == 5
+    assert [path.name for path in (asked / "there").iterdir()] == ["real"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_devices_and_pipes_are_written_to(asked: Path, name: str) -> None:
+    assert ask(name, "-o", "/dev/null").code == 0
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+    full = ask(name, "-o", "/dev/full")
+    assert (full.code, "full: No space left on device" in full.err) == (5, True)
+    os.mkfifo(pipe := asked / "pipe")
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    assert ask(name, "-o", pipe).code == 0
+    reader.join(10)
+    target = asked / file_of(name)
+    assert ask(name, "-o", target).code == 0
+    assert read == [target.read_bytes()] and stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_standard_output_takes_the_file_and_nothing_else(asked: Path, name: str) -> None:
+    target = asked / file_of(name)
+    said = ask(name, "-o", target)
+    before = set(asked.iterdir())
+    for stream in ("-", "/dev/stdout"):
+        code, made, told = binary(*name.split(), *ASKED[name], "-o", stream)
+        assert (code, made) == (0, target.read_bytes())
+        assert len(told.splitlines()) == len(said.out.splitlines())
+    assert set(asked.iterdir()) == before
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_folder_is_no_file_and_the_ending_is_held(asked: Path, name: str) -> None:
+    (asked / "folder").mkdir()
+    assert "is a folder, and a file is meant" in ask(name, "-o", "folder").err
+    done = ask(name, "-o", "made.docx")
+    assert (done.code, "'made.docx' does not end in" in done.err) == (2, True)
+    assert not (asked / "made.docx").exists()
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_changed(asked: Path, name: str) -> None:
+    folder = asked / "made"
+    assert ask(name, "-o", folder).code == 0
+    made = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert len(made) > 1 and ask(name, "-o", folder).code == 0
+    for path, content in made.items():
+        if path.name == "results.csv":
+            continue  # which is there to be filled in, and never replaced
+        path.write_bytes(content + b"\n# mine\n")
+        done = ask(name, "-o", folder)
+        told = f"{path} would be replaced: Muster did not write it, or it was changed since"
+        assert (done.code, told in done.err) == (2, True), path
+        others = {other: other.read_bytes() for other in made if other != path}
+        assert others == {other: before for other, before in made.items() if other != path}
+        assert path.read_bytes() == content + b"\n# mine\n"
+        path.write_bytes(content)
+    path.write_bytes(b"mine")
+    assert ask(name, "-o", folder, "--force").code == 0
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_several_files_go_to_no_stream(asked: Path, name: str) -> None:
+    for stream in ("-", "/dev/stdout"):
+        done = ask(name, "-o", stream)
+        assert (done.code, "takes one file, and several are written here: name a folder" in done.err) == (2, True)
+    assert "'/dev/null' is a file, and a folder is meant" in ask(name, "-o", "/dev/null").err
+    (asked / "nowhere").symlink_to("gone")
+    done = ask(name, "-o", "nowhere")
+    assert (done.code, "is a link to gone, which is no folder" in done.err) == (5, True)
+
+
+READ: dict[str, tuple[str, Words]] = {
+    "check": ("battlelore.toml", ()),
+    "fairness": ("battlelore.toml", ()),
+    "print": ("battlelore.toml", ("--parts", "cover")),
+    "sight": ("battlelore.toml", ("A1", "B3")),
+    "moves": ("travel.toml", ("B1",)),
+    "intercept": ("march.toml", ()),
+    "orders check": ("game.txt", ("--scenario", "arena.toml")),
+    "orders list": ("arena.toml", ("F1",)),
+    "orders play": ("arena.toml", ("--seed", CODE)),
+    "replay": ("game.txt", ("--scenario", "arena.toml", "--dpi", "30", "-o", "turns")),
+    "tournament standings": ("results.csv", ()),
+    "tournament reveal": ("promise.json", ("sealed",)),
+    "preflight": ("sealed/index.pdf", ()),
+    "data check": ("map.toml", ()),
+    "data show": ("map.toml", ()),
+}
+"""A file that every verb reads, and what else it is asked."""
+
+OPTIONS: dict[str, Words] = {
+    "cards --deck": ("cards", "call_to_arms", "--only", "A1", "-o", "a.pdf", "--deck", "deck.toml"),
+    "tokens --pool": ("tokens", "call_to_arms", "-o", "a.pdf", "--pool", "pool.toml"),
+    "boards --board": ("boards", "travel_battle", "-o", "a.pdf", "--board", "travel.toml"),
+    "orders check --scenario": ("orders", "check", "game.txt", "--scenario", "arena.toml"),
+    "orders list --after": ("orders", "list", "arena.toml", "F1", "--after", "game.txt"),
+    "pack --pairings": (
+        *("tournament", "pack", "battling", "--parts", "records", "--seed", CODE, "-o", "cup"),
+        *("--pairings", "results.csv"),
+    ),
+    "pack --players": (
+        *("tournament", "pack", "battling", "--parts", "records", "--seed", CODE, "-o", "cup", "--rounds", "1"),
+        *("--players", "names.txt"),
+    ),
+}
+
+
+def test_every_verb_that_reads_a_file_is_asked_here() -> None:
+    files = {"file", "files", "log", "results", "published", "item"}
+    reading = {
+        name
+        for name, command in VERBS.items()
+        if any(isinstance(p, click.Argument) and p.name in files for p in command.params)
+    }
+    assert set(READ) == reading
+
+
+@pytest.fixture
+def owned(asked: Path) -> Path:
+    """Files of the user's own, too."""
+    for name, kind in (("saint_ivo", "map"), ("house-deck", "deck"), ("house-pool", "pool")):
+        assert muster("data", "copy", name, "-o", f"{kind}.toml").code == 0
+    Path("names.txt").write_text("Anna\nBert\n", "utf-8")
+    return asked
+
+
+def piped(words: Words, place: str, content: bytes) -> Run:
+    """What a command answers where a pipe brings that content."""
+    command = [*MUSTER, *words]
+    os.mkfifo(place)
+    feeder = threading.Thread(target=lambda: Path(place).write_bytes(content), daemon=True)
+    feeder.start()
+    done = subprocess.run(command, capture_output=True, check=False, timeout=30)
+    feeder.join(10)
+    Path(place).unlink()
+    return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.mark.parametrize("place", ["-", "/dev/stdin", "pipe"])
+@pytest.mark.parametrize("name", [*READ, *OPTIONS])
+def test_a_stream_is_read_like_a_file(owned: Path, name: str, place: str) -> None:
+    file, more = READ[name] if name in READ else (OPTIONS[name][-1], ())
+    words = (*name.split(), file, *more) if name in READ else OPTIONS[name]
+    plain = muster(*words)
+    content = Path(file).read_bytes()
+    streamed = tuple(place if word == file else word for word in words)
+    shutil.rmtree("cup", ignore_errors=True)
+    if place == "pipe":
+        found = piped(streamed, place, content)
+    else:
+        code, made, told = binary(*streamed, typed=content)
+        found = Run(code, made.decode(), told)
+    assert plain.code == 0, plain.err
+    assert (found.code, found.err) == (0, plain.err)
+    assert re.sub(rf"(?<![\w-]){place}(?=:|$)", file, found.out, flags=re.MULTILINE) == plain.out
+
+
+def test_a_scenario_from_a_stream_finds_its_companions_in_the_current_folder(here: Path) -> None:
+    assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
+    drawn = muster("draw", "--seed", CODE, "--map", "mine.toml", "-o", "-")
+    assert (drawn.code, muster("check", "-", typed=drawn.out).code) == (0, 0)
+    assert muster("print", "-", "--parts", "cover", "-o", "kit", typed=drawn.out).code == 0
+    assert (here / "kit" / "mine.toml").read_bytes() == (here / "mine.toml").read_bytes()
+    (here / "mine.toml").unlink()
+    done = muster("print", "-", "--parts", "cover", "-o", "kit", typed=drawn.out)
+    assert (done.code, "mine.toml is not here" in done.err) == (3, True)
+
+
+def test_a_stream_without_end_is_not_read_to_its_end(here: Path) -> None:
+    assert "larger than 1 MiB" in muster("check", "/dev/zero").err
+    assert "is too large for a log" in muster("orders", "check", "/dev/zero", "--scenario", "x.toml").err
+
+
+def test_a_standard_stream_that_is_closed_is_told(here: Path) -> None:
+    def closed(words: str) -> tuple[int, str]:
+        done = subprocess.run(
+            f"{shlex.join(MUSTER)} {words}", shell=True, capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stderr
+
+    assert closed("draw -o - >&-") == (5, "the standard output is closed\n")
+    assert closed("check - <&-") == (3, "-: cannot be read: the standard input is closed\n")
+    assert closed("games >&-") == (0, "")
+
+
+def test_a_file_that_a_scenario_keeps_a_copy_of_is_no_stream(here: Path) -> None:
+    os.mkfifo("pipe")
+    for place in ("-", "pipe", "/dev/stdin"):
+        done = muster("draw", "--map", place)
+        assert (done.code, f"{place!r} is no file that a copy could be kept of" in done.err) == (2, True)
+
+
+def test_json_goes_to_a_file_of_its_own(here: Path) -> None:
+    told = muster("draw", "--seed", CODE, "--json", "-o", "battle.json").json
+    written, printed = muster("draw", "--seed", CODE, "--json").json, (here / "battle.json").read_text("utf-8")
+    assert told["file"] == "battle.json" and told["code"] == CODE
+    assert printed.startswith(muster("draw", "--seed", CODE, "--json").out[:-3])
+    assert [path.name for path in here.iterdir()] == ["battle.json"] and written["code"] == CODE
+    assert muster("draw", "--json", "-o", "battle.json").code == 0
+    (here / "battle.json").write_text(printed.replace(CODE, "K7Q2M-9FJXX"), "utf-8")
+    done = muster("draw", "--json", "-o", "battle.json")
+    assert (done.code, "would be replaced" in done.json["problems"][0]["message"]) == (2, True)
+    streamed = muster("draw", "--seed", CODE, "--json", "-o", "-")
+    assert (streamed.out, '"file": "-"' in streamed.err) == (printed, True)
+
+
+def test_what_a_shell_holds_open_may_be_called_anything(here: Path) -> None:
+    command = f"{shlex.join(MUSTER)} draw --seed {CODE} -o /dev/fd/3 3>made"
+    assert subprocess.run(command, shell=True, capture_output=True, check=False).returncode == 0
+    assert muster("check", "made").code == 0
+
+
+def test_a_copy_beside_a_scenario_goes_to_no_device(here: Path) -> None:
+    assert muster("data", "copy", "saint_ivo", "-o", "mine.toml").code == 0
+    assert muster("draw", "--map", "mine.toml", "-o", "/dev/null").code == 0
+    assert not Path("/dev/mine.toml").exists()
+
+
+def test_a_file_that_is_write_protected_stays(here: Path) -> None:
+    assert muster("draw", "--seed", CODE).code == 0
+    (here / "scenario.toml").chmod(0o444)
+    done = muster("draw")
+    assert (done.code, "would be replaced, and is write-protected" in done.err) == (2, True)
+    assert muster("draw", "--force").code == 0
+    assert stat.S_IMODE((here / "scenario.toml").stat().st_mode) == 0o444
+
+
+def test_a_kit_that_was_filled_in_stays(here: Path) -> None:
+    kit = ("kit", "battling", "--seed", CODE, "--parts", "records", "--fillable", "-o", "kit")
+    assert muster(*kit).code == 0
+    with (here / "kit" / "kit.pdf").open("ab") as file:
+        file.write(b"9 0 obj\n<< /V (7) >>\nendobj\nxref\n0 0\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n")
+    filled = (here / "kit" / "kit.pdf").read_bytes()
+    done = muster(*kit)
+    assert (done.code, "kit.pdf would be replaced" in done.err) == (2, True)
+    assert (here / "kit" / "kit.pdf").read_bytes() == filled
+
+
+def test_what_was_written_is_known_on_another_machine_and_by_another_name(asked: Path) -> None:
+    for name in ("sheets", "gallery", "draw", "orders play", "printer calibrate"):
+        target = asked / file_of(name)
+        assert ask(name, "-o", target).code == 0
+        again = target.rename(asked / f"again{target.suffix}")
+        more = ("--lang", "ja") if name != "draw" else ("--banners", "5")
+        assert ask(name, *more, "-o", again).code == 0

@@ -1,0 +1,181 @@
+"""Files of one's own on the command line: where they are taken, what their pages say of whose they are."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from generator import games
+from generator.cli.copying import shelves
+from generator.games.capability import Printable
+from generator.games.whose import shelf_of
+from generator.model.views import Sheet
+from generator.model.words import LANGS, Lang
+from tests.cli.run import muster
+from tests.games.owners import RENAMED, SEED, brought, changed, ours, shown, titled, variants
+
+BROUGHT = {(game, wish): shelf for game, wish, shelf in brought()}
+TAKEN = [
+    (game, what.verb, wish)
+    for (game, wish), shelf in BROUGHT.items()
+    for what in games.load(game).prints
+    if wish in what.takes and not shelf.view
+]
+REFUSED = [
+    (game, what.verb, wish) for game, wish in BROUGHT for what in games.load(game).prints if wish not in what.takes
+]
+FOOT = {"en": "your own {what} · ", "ja": "持ち込みの{what} · "}
+"""What stands at the foot of pages that show an owner's content."""
+
+
+def text(path: str) -> list[str]:
+    """The text of each page."""
+    document = pypdfium2.PdfDocument(path)
+    try:
+        return [page.get_textpage().get_text_range() for page in document]
+    finally:
+        document.close()
+
+
+def printable(game: str, verb: str) -> Printable:
+    return next(what for what in games.load(game).prints if what.verb == verb)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("game", "verb", "wish"), TAKEN)
+def test_every_page_says_that_it_shows_an_owner_s(here: Path, game: str, verb: str, wish: str, lang: Lang) -> None:
+    shelf = BROUGHT[game, wish]
+    Path("mine.toml").write_text(titled(changed(shelf), "house"), "utf-8")
+    done = muster(verb, game, f"--{wish}", "mine.toml", "--lang", lang, "-o", "mine.pdf")
+    assert (done.code, done.err) == (0, "")
+    pages = text("mine.pdf")
+    assert all(FOOT[lang].format(what=shelf.what[lang]) in page for page in pages if page.strip())
+    # On tokens stand no names.
+    if verb not in ("tokens", "boards"):
+        assert RENAMED in "".join(pages) or f"'{RENAMED}" not in shown(
+            printable(game, verb).make(options(game, verb, wish))
+        )
+
+
+def options(game: str, verb: str, wish: str) -> dict[str, str]:
+    return {**variants(printable(game, verb))[0], wish: "mine.toml"}
+
+
+@pytest.mark.parametrize(("game", "verb", "wish"), TAKEN)
+def test_a_copy_prints_as_what_ships(here: Path, game: str, verb: str, wish: str) -> None:
+    Path("mine.toml").write_bytes(ours(BROUGHT[game, wish]).read_bytes())
+    what = printable(game, verb)
+    # Pieces of one's own are those of a random board.
+    usual = {**variants(what)[0], **({"board": "random"} if wish == "inventory" and verb == "boards" else {})}
+    assert shown(what.make({**usual, wish: "mine.toml"})) == shown(what.make(usual))
+    if (game, verb) in (("call_to_arms", "cards"), ("battling", "reference"), ("travel_battle", "sheets")):
+        muster(verb, game, f"--{wish}", "mine.toml", "-o", "mine.pdf")
+        muster(verb, game, "-o", "ours.pdf")
+        assert Path("mine.pdf").read_bytes() == Path("ours.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(("game", "verb", "wish"), REFUSED)
+def test_where_it_changes_nothing_it_is_refused_with_what_takes_it(
+    here: Path, game: str, verb: str, wish: str
+) -> None:
+    Path("mine.toml").write_bytes(ours(BROUGHT[game, wish]).read_bytes())
+    done = muster(verb, game, f"--{wish}", "mine.toml")
+    assert done.code == 2
+    assert f"muster {verb} prints nothing that --{wish} changes" in done.err
+    for words in done.err.split("what takes it: ")[1].strip().split("; "):
+        _, able, named, option, _ = words.split()
+        assert named == game and option in muster(able, game, "--help").out
+    assert [path.name for path in here.iterdir()] == ["mine.toml"]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("game", "wish"), [("battling", "charts"), ("travel_battle", "board-blue")])
+def test_every_page_of_a_kit_says_so_too_and_its_manifest(here: Path, game: str, wish: str, lang: Lang) -> None:
+    shelf = BROUGHT[game, wish]
+    for content, whose in ((changed(shelf), "owner"), (ours(shelf).read_text("utf-8"), "house")):
+        Path("mine.toml").write_text(content, "utf-8")
+        done = muster("kit", game, f"--{wish}", "mine.toml", "--seed", SEED, "--lang", lang, "-o", "kit", "--json")
+        assert done.code == 0
+        assert (
+            done.json["whose"] == json.loads(Path("kit/manifest.json").read_text("utf-8"))["whose"] == {wish: whose}
+        )
+        told = [FOOT[lang].format(what=shelf.what[lang]) in page for page in text("kit/kit.pdf")]
+        assert all(told) if whose == "owner" else not any(told)
+        again = muster("print", "kit/scenario.toml", "--lang", lang, "-o", "again")
+        assert again.code == 0
+        assert text("again/kit.pdf")[1:] == text("kit/kit.pdf")[1:]
+
+
+@pytest.mark.parametrize(
+    ("game", "verb"),
+    [
+        (name, what.verb)
+        for name in games.names()
+        for what in games.load(name).prints
+        if any(isinstance(sheet, Sheet) for sheet in what.make(variants(what)[0]).sheets)
+    ],
+)
+def test_templates_of_one_s_own_are_those_of_the_sheets(here: Path, game: str, verb: str) -> None:
+    what = printable(game, verb)
+    sheets = [sheet for sheet in what.make(variants(what)[0]).sheets if isinstance(sheet, Sheet)]
+    for template in {sheet.template for sheet in sheets}:
+        path = here / "mine" / template
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"<sheet><para>Our own {template}</para></sheet>", "utf-8")
+    done = muster(verb, game, "--templates", "mine", "--lang", "en", "-o", "mine.pdf")
+    assert (done.code, done.err) == (0, "")
+    said = "".join(text("mine.pdf"))
+    assert all(f"Our own {sheet.template}" in said for sheet in sheets)
+
+
+def test_a_gallery_shows_them(here: Path) -> None:
+    charts, arena = (BROUGHT["battling", wish] for wish in ("charts", "arena"))
+    Path("mine.toml").write_text(titled(changed(charts), "owner"), "utf-8")
+    Path("square.toml").write_text(titled(changed(arena), "own"), "utf-8")
+    asked = ("gallery", "battling", "--dpi", "48", "--lang", "en")
+    own = muster(*asked, "--charts", "mine.toml", "--arena", "square.toml", "-o", "own.html")
+    assert (own.code, own.err) == (0, "")
+    page = Path("own.html").read_text("utf-8")
+    for command in ("reference", "tokens", "cards"):
+        assert f"muster {command} battling --charts mine.toml" in page
+    assert "muster boards battling --board square.toml" in page
+    assert f"muster kit battling --seed {SEED}" in page and "--arena square.toml" in page
+    done = muster("gallery", "blind_faith", "--charts", "mine.toml", "-o", "none.html")
+    assert (done.code, "muster kit battling --charts mine.toml" in done.err) == (2, True)
+
+
+def test_copy_and_check_say_how_to_print_with_it(here: Path) -> None:
+    for game, shelf in shelves():
+        if not shelf.read:
+            continue
+        name = next(iter(shelf.items()))
+        row = muster("data", "copy", name, "--json").json
+        said = [row["command"], *row["prints"]]
+        assert [
+            line for line in muster("data", "check", f"{name}.toml").out.splitlines() if "Print with it" in line
+        ] == [f"Print with it: {command}" for command in said]
+        wanted = {
+            (verb, each.name)
+            for each in map(games.load, games.names())
+            if shelf_of(each, shelf.takes[0]) is shelf
+            for verb in ("kit", *(what.verb for what in each.prints if shelf.takes[0] in what.takes))
+        }
+        assert {tuple(shlex.split(command)[1:3]) for command in said} == wanted
+        assert game.name in said[0]
+
+
+def test_so_does_every_sheet_of_a_scenario_that_they_belong_to(here: Path) -> None:
+    foot = FOOT["en"].format(what="charts")
+    Path("mine.toml").write_text(changed(BROUGHT["battling", "charts"]), "utf-8")
+    assert muster("draw", "battling", "--charts", "mine.toml", "--seed", SEED, "-o", "scenario.toml").code == 0
+    assert muster("fairness", "scenario.toml", "--lang", "en", "-o", "fair.pdf").code == 0
+    assert muster("orders", "play", "scenario.toml", "-o", "game.txt").code == 0
+    assert muster("replay", "game.txt", "--scenario", "scenario.toml", "--lang", "en", "-o", "shown").code == 0
+    packed = ("tournament", "pack", "battling", "--players", "2", "--rounds", "1", "--charts", "mine.toml")
+    assert muster(*packed, "--lang", "en", "-o", "cup").code == 0
+    for path in (Path("fair.pdf"), *here.glob("shown/*.pdf"), *here.glob("cup/round-1/*.pdf")):
+        assert foot in "".join(text(str(path))) or "organiser" in path.name

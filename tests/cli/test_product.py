@@ -1,0 +1,104 @@
+"""A sample of what `make prove ARGS=verbs` proves whole, and that its table is whole and its eyes are open."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+
+from generator import games
+from generator.cli import VERBS, muster
+from tests.cli.forms import leaves
+from tests.cli.run import Run
+from tests.prove.figure import SEED
+from tests.prove.parts import verbs
+from tests.prove.parts.verbs import ROWS, Case
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
+SAMPLE = verbs.sample(SEED)
+
+
+def test_the_table_knows_every_verb() -> None:
+    assert {row.verb for row in ROWS} == set(leaves(muster))
+    assert {row.verb.split()[0] for row in ROWS} == set(VERBS)
+
+
+def test_the_table_has_the_games_that_say_they_have_it() -> None:
+    for game in map(games.load, games.names()):
+        said = {p.verb for p in game.prints} | {q.verb for q in game.queries}
+        said |= {name for name, has in (("sight", game.sight), ("orders", game.logbook)) if has}
+        assert said == {what for what, having in verbs.HAVE.items() if game.name in having}
+        assert game.fairness and game.score, "the table thinks that every game has them"
+
+
+def test_the_readme_says_so_too() -> None:
+    for what, having in verbs.HAVE.items():
+        if len(having) == 1:
+            (line,) = (line for line in README.splitlines() if line.startswith(f"| `muster {what}"))
+            assert f"({games.load(having[0]).title.en})" in line
+
+
+def test_each_verbs_default_game_is_in_the_sample() -> None:
+    sampled = {case.row for case in SAMPLE if case.code == 0 and case.meant in (case.of.bare, *_have(case))}
+    assert sampled == set(range(len(ROWS)))
+
+
+def _have(case: Case) -> tuple[str, ...]:
+    """The games that stand in for the default one where that has no such thing, or would take too long."""
+    return verbs.HAVE.get(case.of.have, (verbs.DEFAULT,))
+
+
+@pytest.mark.parametrize("verb", dict.fromkeys(row.verb for row in ROWS))
+def test_it_does_as_documented(verb: str) -> None:
+    assert [fault for case in SAMPLE if case.of.verb == verb for fault in verbs.faults(case)] == []
+
+
+ROW = {row.verb: number for number, row in enumerate(ROWS)}
+DRAWN = {"scenario.toml"}
+CARDS = json.dumps({"verb": "", "game": "", "stamp": "", "folder": "", "files": ["a"], "pages": 1})
+
+
+@pytest.mark.parametrize(
+    ("verb", "game", "lang", "as_json", "done", "written", "fault"),
+    [
+        ("draw", "battling", "en", False, Run(0, "drawn\n", ""), DRAWN, ""),
+        ("draw", "battling", "en", False, Run(70, "", "StopIteration"), DRAWN, "exit code"),
+        ("draw", "battling", "en", False, Run(0, "drawn\n", ""), set(), "not written"),
+        ("draw", "battling", "en", False, Run(0, "drawn\n", ""), DRAWN | {"x"}, "written too"),
+        ("draw", "battling", "en", False, Run(0, "drawn\n", "warned"), DRAWN, "standard error"),
+        ("draw", "battling", "en", False, Run(0, "", ""), DRAWN, "nothing is said"),
+        ("draw", "battling", "ja", False, Run(0, "drawn\n", ""), DRAWN, "not in ja"),
+        ("draw", "battling", "en", False, Run(0, "先手\n", ""), DRAWN, "not in en"),
+        ("boards", "", "en", True, Run(0, CARDS, ""), {"output/call_to_arms-boards.pdf"}, ""),
+        ("boards", "", "en", True, Run(0, f"{CARDS}\nx", ""), {"output/call_to_arms-boards.pdf"}, "no JSON alone"),
+        ("boards", "", "en", True, Run(0, '{"other": 1}', ""), {"output/call_to_arms-boards.pdf"}, "has not"),
+        ("moves", "battling", "en", False, Run(2, "", "games that have: travel_battle"), set(), ""),
+        ("moves", "battling", "en", False, Run(2, "", "no moves"), set(), "does not tell"),
+        ("moves", "battling", "en", False, Run(0, "x", ""), set(), "exit code"),
+        ("moves", "", "en", False, Run(2, "", "Missing argument"), set(), ""),
+        ("moves", "battling", "en", True, Run(2, '{"exit": 2}', ""), set(), "no object"),
+    ],
+)
+def test_what_is_not_as_documented_is_seen(
+    here: Path, verb: str, game: str, lang: str, as_json: bool, done: Run, written: set[str], fault: str
+) -> None:
+    for name in written:
+        (here / name).parent.mkdir(exist_ok=True)
+        (here / name).write_bytes(b"%PDF-")
+    case = Case(ROW[verb], game, lang, as_json)
+    found = "; ".join(verbs._found(case, done, written))
+    assert fault in found and bool(fault) == bool(found)
+
+
+def test_a_verb_that_lacks_what_it_says_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise StopIteration
+
+    monkeypatch.setattr("generator.cli.printing.print_out", broken)
+    assert "exit code 70" in "; ".join(verbs.faults(Case(ROW["boards"], "", "en", False)))
+
+
+def test_a_group_is_no_verb() -> None:
+    assert not any(isinstance(command, click.Group) for command in leaves(muster).values())

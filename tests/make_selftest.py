@@ -1,0 +1,81 @@
+"""`python -m tests.make_selftest [GAME …]`: make the tables anew that `muster selftest` holds a machine against."""
+
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+from generator import games
+from generator.cli.verb_selftest import printed
+from generator.draw.codes import GENERATION
+from generator.games.selftest import codes, drawn, path
+from generator.model.words import LANGS, Lang
+from tests.prove.figure import spread
+
+HEAD = "# What codes draw and kits print, for `muster selftest`. Made by `make table`: change nothing here by hand."
+CODES, OF_A_KIND = 1000, 200
+"""How many codes draw without wishes, and how many with each of a game's kinds."""
+KINDS: dict[str, list[dict[str, str]]] = {
+    "battlelore": [{"age": "lore"}],
+    "call_to_arms": [{"mode": "organized"}, {"mode": "organized", "age": "lore"}],
+    "travel_battle": [{"objective": "hold"}],
+    "blind_faith": [{"kind": "battle"}, {"kind": "siege"}],
+}
+KITS = 2
+"""So many codes are printed, in each language."""
+ROW = 9
+"""Hashes on a line."""
+
+
+class Case(NamedTuple):
+    game: str
+    code: str
+    wishes: dict[str, str]
+    lang: Lang | None = None
+
+
+def cases(game: str) -> list[Case]:
+    """Everything in a game's table, in its order."""
+    kinds = [({}, CODES), *((wishes, OF_A_KIND) for wishes in KINDS.get(game, []))]
+    scenarios = [Case(game, code, wishes) for wishes, count in kinds for code in codes(count)]
+    return scenarios + [Case(game, code, {}, lang) for code in codes(KITS) for lang in LANGS]
+
+
+def made(case: Case) -> str:
+    """The hash of a case."""
+    game = games.load(case.game)
+    return printed(game, case.code, case.lang) if case.lang else drawn(game, case.code, case.wishes)
+
+
+def text(found: dict[str, list[tuple[Case, str]]]) -> str:
+    """A table's file: scenarios by their wishes, and kits under "kits"."""
+    lines = [HEAD, f"generation = {GENERATION}"]
+    for wishes, rows in found.items():
+        if wishes == "kits":
+            for case, digest in rows:
+                lines += [
+                    "",
+                    "[[printed]]",
+                    f'code = "{case.code}"',
+                    f'lang = "{case.lang}"',
+                    f'content = "{digest}"',
+                ]
+            continue
+        hashes = [digest.replace("-", "") for _, digest in rows]
+        table = [" ".join(hashes[at : at + ROW]) for at in range(0, len(hashes), ROW)]
+        asked = ", ".join(f'{name} = "{value}"' for name, value in rows[0][0].wishes.items())
+        lines += ["", "[[drawn]]", *([f"wishes = {{ {asked} }}"] if asked else []), 'hashes = """', *table, '"""']
+    return "\n".join(lines) + "\n"
+
+
+def main(names: list[str]) -> None:
+    for name in names or games.names():
+        everything = cases(name)
+        found: dict[str, list[tuple[Case, str]]] = {}
+        for case, digest in zip(everything, spread(made, everything, name), strict=True):
+            found.setdefault("kits" if case.lang else str(case.wishes), []).append((case, digest))
+        path(name).write_text(text(found), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,72 @@
+"""What a file may say is held at load against the letters that our fonts have."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError, WrongUsageError
+from generator.notation.letters import printable, unprinted
+from generator.notation.text import clean_name
+from generator.notation.toml import Source
+from generator.store.folders import shipped
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_list_is_what_the_fonts_have() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "make_letters.py"))
+    told = "the fonts have changed: run .venv/bin/python docs/make_letters.py"
+    assert made["LIST"].read_text(encoding="utf-8") == made["listed"](made["covered"]()), told
+
+
+def test_no_font_is_opened_for_it() -> None:
+    script = (
+        "import sys\nfrom pathlib import Path\nfrom generator.notation.toml import Source\n"
+        f"Source.open(Path({str(shipped('data') / 'words.toml')!r}))\n"
+        "print([m for m in sys.modules if m.startswith(('fontTools', 'reportlab', 'generator.press'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("text", ["plain", "Łódź, Ångström", "戦場の霧　ー〜①", "Ελλάδα", "Đà Nẵng"])
+def test_what_prints_is_passed(text: str) -> None:
+    assert unprinted(text) == ""
+
+
+@pytest.mark.parametrize("text", ["🐌", "𠮷野家", "אבג", "e\u0301", "ｶ゙\u3099"])
+def test_what_does_not_print_is_told_with_its_number(text: str) -> None:
+    lacking = [letter for letter in text if letter not in printable()]
+    assert f"{lacking[0]!r} (U+{ord(lacking[0]):04X})" in unprinted(text)
+
+
+def _places() -> Iterator[tuple[str, int, str]]:
+    yield '[play]\ntitle = "🐌"', 2, "play.title: "
+    yield '[play]\ntitle = "\\U0001F40C"', 2, "play.title: "
+    yield 'x = [\n  { name = "a" },\n  { name = "🐌" },\n]', 3, "x[2].name: "
+    yield '[[log]]\nstep = "a"\n[[log]]\nresult = ["b", "🐌"]', 4, "log[2].result[2]: "
+    yield '[a]\nb = 1\n"🐌" = 1', 1, "a: a key "
+
+
+@pytest.mark.parametrize(("text", "line", "place"), tuple(_places()))
+def test_wherever_it_stands_it_is_found_at_load_with_its_line(
+    tmp_path: Path, text: str, line: int, place: str
+) -> None:
+    file = tmp_path / "x.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        Source.open(file)
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.line, bool(problem.hint)) == (str(file), line, True)
+    assert problem.message.startswith(f"{place}holds '🐌' (U+1F40C), which no font here prints")
+
+
+def test_what_is_typed_as_a_name_too() -> None:
+    with pytest.raises(WrongUsageError, match="holds '🐌'"):
+        clean_name("🐌", "--title")

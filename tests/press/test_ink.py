@@ -1,0 +1,15 @@
+"""A sample of the proof that a manifest states a page's ink."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.prove.parts.ink import Case, departures, figures
+
+
+@pytest.mark.parametrize(
+    "case", [Case("call_to_arms", 0, "ja", "saver", "a4"), Case("battling", 1, "en", "full", "letter")]
+)
+def test_the_ink_of_a_kit(case: Case) -> None:
+    (figure,) = figures(departures(case))
+    assert figure.holds, figure.faults

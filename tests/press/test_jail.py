@@ -1,0 +1,232 @@
+"""Prints with templates of a person's own: the same pages, made where nothing they do can last or spread."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import games
+from generator.errors import DataError, DoesNotFitError
+from generator.model.scenario import Order
+from generator.model.views import Bundle, Kit, Sheet
+from generator.model.words import Words, same
+from generator.press import guard, inmate, jail
+from generator.press.book import print_kit
+from generator.press.bundles import print_bundles
+from generator.press.edition import Edition
+from generator.press.pictures import pictures
+from generator.press.progress import silent
+from generator.press.type import fonts
+from generator.rules.rule import check
+from generator.store.folders import shipped
+
+RECORD = "battlelore/record.xml"
+QUICK = replace(jail.LIMITS, seconds=0.2, share=0.1, wall=4.0)
+
+
+def kit_of(name: str) -> Kit:
+    game = games.load(name)
+    scenario = game.draw(Order("K7Q2M-9FJXT", {}, {}))
+    return game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FJXT", "muster kit")
+
+
+@pytest.fixture(scope="module")
+def records() -> Kit:
+    return kit_of("call_to_arms").only(["records"])
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> tuple[Path, ...]:
+    """All our templates, as a person's own."""
+    shutil.copytree(shipped("templates"), tmp_path / "own")
+    return (tmp_path / "own",)
+
+
+def restyled(folder: Path, source: str) -> tuple[Path, ...]:
+    (folder / "battlelore").mkdir(exist_ok=True)
+    (folder / RECORD).write_text(source, "utf-8")
+    return (folder,)
+
+
+EDITIONS = (Edition("en"), Edition("ja", "letter", "saver", fillable=True), Edition("en", also="ja", turned=True))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_same_templates_print_the_same_bytes(name: str, copied: tuple[Path, ...]) -> None:
+    edition = EDITIONS[games.names().index(name) % len(EDITIONS)]
+    kit = kit_of(name)
+    assert print_kit(kit, replace(edition, templates=copied)) == print_kit(kit, edition)
+
+
+def test_pictures_and_bundles_are_the_same_too(records: Kit, copied: tuple[Path, ...]) -> None:
+    own, ours = Edition("ja", templates=copied), Edition("ja")
+    assert pictures(records, own, "svg") == pictures(records, ours, "svg")
+    bundles = [Bundle(same(f"Table {n}"), (records,)) for n in range(2)]
+    assert print_bundles(bundles, same("Cup"), own) == print_bundles(bundles, same("Cup"), ours)
+
+
+def test_letters_of_the_larger_fonts_are_found(records: Kit, tmp_path: Path) -> None:
+    own = restyled(tmp_path, "<sheet><para>Θερμοπύλαι 丘</para></sheet>")
+    assert print_kit(records, Edition("en", templates=own)).startswith(b"%PDF")
+
+
+def test_progress_is_passed_on(records: Kit, copied: tuple[Path, ...]) -> None:
+    said: dict[tuple[Path, ...], list[tuple[str, float | None]]] = {}
+    for own in (copied, ()):
+        told = said.setdefault(own, [])
+
+        def progress(message: str, share: float | None = None, told: list[Any] = told) -> None:
+            told.append((message, share))
+
+        print_kit(records, Edition("en", templates=own), progress)
+    assert said[copied] == said[()] != []
+
+
+def complaint(records: Kit, own: tuple[Path, ...]) -> str:
+    with pytest.raises(DataError) as caught:
+        print_kit(records, Edition("en", templates=own))
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<sheet>\n{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}</sheet>",
+        # A single call of Python's own, which hears nothing and lets nobody else have a word.
+        "<sheet>{% set n = namespace(s=[0], t=[0]) %}{% for a in range(99) %}{% set n.s = [n.s, n.s] %}"
+        "{% set n.t = [n.t, n.t] %}{% endfor %}\n{{ n.s == n.t }}</sheet>",
+        "{% macro f(n) %}{% if n %}{{ f(n - 1) }}{{ f(n - 1) }}{% endif %}{% endmacro %}<sheet>{{ f(80) }}</sheet>",
+    ],
+    ids=["loops", "doubled lists compared", "macros"],
+)
+def test_what_runs_on_is_ended_and_its_line_told(
+    source: str, records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jail, "LIMITS", QUICK)
+    own = restyled(tmp_path, source)
+    began = time.monotonic()
+    told = complaint(records, own)
+    assert told.startswith(
+        f"{tmp_path}/{RECORD}:{1 if 'macro' in source else 2}: takes longer than 0.2 seconds (look "
+    )
+    assert f"without --templates {tmp_path} it prints as shipped" in told
+    assert time.monotonic() < began + 8
+
+
+def test_a_clock_outside_ends_what_does_not_end_itself(
+    records: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no limit can be set: the parent's own patience."""
+    monkeypatch.setattr(jail, "LIMITS", replace(QUICK, seconds=300, wall=0.1))
+    monkeypatch.setattr(guard, "_LATE", -0.099)
+    own = restyled(tmp_path, "<sheet>{% for a in range(99999) %}{{ range(99999) | sum }}{% endfor %}</sheet>")
+    assert "takes longer than" in complaint(records, own)
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("<sheet>\n\n{% set n = namespace(s='x') %}{% for a in range(99) %}{% set n.s = n.s ~ n.s %}{% endfor %}", 3),
+        ("<sheet>{% set x = [0] * (20000000 + rows | length) %}\n{{ x | list | list | length }}", 2),
+        ("<sheet>{{ ' ' * 10 ** 11 }}", 1),
+    ],
+    ids=["doubled texts", "a chain of filters", "a text times a number"],
+)
+def test_what_swells_is_ended_and_its_line_told(source: str, line: int, records: Kit, tmp_path: Path) -> None:
+    own = restyled(tmp_path, f"{source}</sheet>")
+    assert complaint(records, own).startswith(f"{tmp_path}/{RECORD}:{line}: takes more than 448 MB (look for")
+
+
+def test_what_cannot_be_laid_out_names_the_persons_file(records: Kit, tmp_path: Path) -> None:
+    own = restyled(tmp_path, "<sheet>{% for a in range(99) %}<para>More</para>{% endfor %}</sheet>")
+    with pytest.raises(DoesNotFitError, match=rf"^{tmp_path}/{RECORD}: the sheet .* does not fit on one page"):
+        print_kit(records, Edition("en", templates=own))
+    assert complaint(records, restyled(tmp_path, "<sheet/>")).startswith(f"{tmp_path}/{RECORD}: prints nothing")
+
+
+def test_whatever_breaks_inside_is_told_as_the_templates_doing(tmp_path: Path) -> None:
+    fonts.ensure("en")
+    edition = Edition("en", templates=restyled(tmp_path, "<sheet/>"))
+    for work, told in (
+        (os.abort, "ended the process that printed it"),
+        (_raises, "cannot be printed: OSError: a pen"),
+    ):
+        with pytest.raises(DataError, match=told):
+            jail.confined(edition, bytes, _begins, work, progress=silent)
+    with pytest.raises(RuntimeError, match="did not start"):
+        jail.confined(edition, bytes, _dies, os.abort, progress=silent)
+
+
+def _begins(work: Callable[[], bytes], progress: Any) -> bytes:
+    progress.__self__.begun(RECORD)
+    return work()
+
+
+def _dies(work: Callable[[], bytes], _progress: Any) -> bytes:
+    return work()
+
+
+def _raises() -> bytes:
+    raise OSError("a pen broke")
+
+
+def test_our_own_templates_need_no_process(records: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "Popen", None)
+    assert print_kit(records, Edition("en"))
+
+
+def test_nothing_of_the_environment_goes_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fonts.ensure("en")
+    monkeypatch.setenv("SECRET_KEY", "hush")
+    edition = Edition("en", templates=(tmp_path,))
+    inside = jail.confined(edition, dict[str, str], _environ, progress=silent)
+    assert inside["MUSTER_CACHE"]
+    assert not set(inside) & {"SECRET_KEY", "HOME", "USER"}
+
+
+def _environ(_progress: Any) -> dict[str, str]:
+    return dict(os.environ)
+
+
+@pytest.mark.parametrize(
+    ("each", "sheets", "ends"), [(0.4, 100, False), (4.0, 1, False), (0.9, 20, True), (5.6, 2, True)]
+)
+def test_many_sheets_have_the_time_they_need(
+    each: float, sheets: int, ends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("time.process_time", lambda: now)
+    cell = inmate.Cell(io.BytesIO(), jail.LIMITS)
+    monkeypatch.setattr(cell, "clock", lambda *_: None)
+    ended = False
+    for _ in range(sheets):
+        cell.progress("boards, which are ours")
+        now += 60
+        try:
+            cell.begun(RECORD)
+        except inmate.OutOfTimeError:
+            ended = True
+            break
+        now += each
+    assert ended is ends
+
+
+def test_a_sheet_of_words_may_say_much_and_no_more(records: Kit, tmp_path: Path) -> None:
+    for text, told in (
+        ("word " * 2_001, "<para> holds a paragraph of more than 10,000 characters (part it into several)"),
+        ("x" * 2_001, "<para> holds a word of more than 2,000 letters (put spaces into it)"),
+        ("x<b>y</b>" * 1_001, "<para> holds a word of more than 2,000 letters (put spaces into it)"),
+    ):
+        told_here = complaint(records, restyled(tmp_path, f"<sheet>\n<para>{text}</para></sheet>"))
+        assert told_here == f"{tmp_path}/{RECORD}:2: {told}"
+    sheet = Sheet("records", Words("A", "あ"), RECORD, {}, pages=3)
+    own = restyled(tmp_path, f"<sheet><para>{'word ' * 1_990}</para></sheet>")
+    assert print_kit(replace(records, sheets=(sheet,)), Edition("en", templates=own))

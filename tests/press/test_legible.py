@@ -1,0 +1,50 @@
+"""Symbols too small for their texts leave them out, on pages and in pictures."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.model.picture import Picture, Symbol, Text, Use, circle
+from generator.press.canvas import alone
+from generator.press.preflight import preflight
+from generator.press.svg import svg
+
+INNER = Symbol("inner", (circle(0, 0, 4, "#dddddd"), Text(0, 2, "Caption", 6.0, "middle"), Text(0, -4, "No", 9.0)))
+OUTER = Symbol("outer", (Use(INNER, 0, 0, 0.9), Text(0, 6, "Outer", 10.0, "middle")))
+
+
+def shown(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
+    """The texts that a picture of the symbol shows, and what preflight says of their size."""
+    picture = Picture(100, 60, (Use(symbol, 50, 30, scale),))
+    drawn = svg(picture, "en").decode()
+    found = [p.message for p in preflight(alone(picture, "en"), None, "en") if "smaller" in p.message]
+    return {text for text in ("Caption", "No", "Outer") if f'"{text}"' in drawn}, found
+
+
+@pytest.mark.parametrize(
+    ("scale", "texts"),
+    [
+        (1.0, {"Caption", "No", "Outer"}),
+        (5.0 / 5.4, {"Caption", "No", "Outer"}),
+        (0.9, {"No", "Outer"}),
+        (0.6, {"Outer"}),
+        (0.5, {"Outer"}),
+        (0.49, set()),
+    ],
+)
+def test_texts_go_where_they_would_be_too_small(scale: float, texts: set[str]) -> None:
+    assert shown(scale) == (texts, [])
+
+
+def test_a_plate_goes_with_its_text() -> None:
+    plate = Symbol("plate", (circle(0, 0, 2, "#ffffff"), Text(0, 0, "F1", 6.0)), plate=True)
+    whole = Picture(100, 60, (Use(Symbol("machine", (circle(0, 0, 4, "#dddddd"), Use(plate, 2, 2))), 50, 30, 0.9),))
+    small = Picture(100, 60, (Use(Symbol("machine", (circle(0, 0, 4, "#dddddd"), Use(plate, 2, 2))), 50, 30, 0.5),))
+    assert b"#ffffff" in svg(whole, "en")
+    assert b"#ffffff" not in svg(small, "en")
+
+
+def test_a_symbol_of_two_sizes_on_one_page_is_drawn_as_each_needs() -> None:
+    both = Picture(100, 60, (Use(OUTER, 30, 30, 1.0), Use(OUTER, 70, 30, 0.6)))
+    assert svg(both, "en").count(b'aria-label="Caption"') == 1
+    assert [p for p in preflight(alone(both, "en"), None, "en") if "smaller" in p.message] == []

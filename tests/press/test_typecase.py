@@ -1,0 +1,163 @@
+"""The Japanese fonts grow in the cache: whatever it holds, the same print gives the same bytes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from reportlab.pdfbase import pdfmetrics
+
+from generator.model.words import same
+from generator.press import REGULAR
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.type import fonts, typefounding
+from generator.press.type.typefounding import Typecase, typecase
+from tests.press.kits import TEMPLATES, kit, record
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty one."""
+    monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
+    anew(monkeypatch)
+    yield tmp_path / "fonts"
+    monkeypatch.undo()
+    fonts.register("en")
+
+
+def anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a process finds it that has just begun."""
+    monkeypatch.setattr(typefounding, "_cases", {})
+
+
+def printed(name: str, told: list[str] | None = None) -> bytes:
+    def tell(message: str, share: float | None = None) -> None:
+        if told is not None:
+            told.append(message)
+
+    titled = replace(kit(replace(record(), side=same(name))), title=same(name))
+    return print_kit(titled, Edition("ja", templates=TEMPLATES), tell)
+
+
+def held(cache: Path) -> dict[str, int]:
+    """How many outlines each font in the cache has."""
+    found = {}
+    for file in cache.glob("*.type"):
+        content = typefounding._read(file)
+        assert content is not None
+        found[file.name.split("-")[1]] = len(content.outlines)
+    return found
+
+
+def test_only_what_a_print_needs_is_founded(cache: Path) -> None:
+    printed("丘の戦い")
+    few = held(cache)
+    assert 10 < few["regular"] < 500
+    printed("関ヶ原の戦い")
+    # 関, ヶ, 原
+    assert held(cache) == {weight: count + 3 for weight, count in few.items()}
+
+
+def test_the_same_print_gives_the_same_bytes_whatever_the_cache_holds(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cold = printed("丘の戦い")
+    assert printed("丘の戦い") == cold
+    anew(monkeypatch)
+    warm = printed("丘の戦い")
+    for file in cache.iterdir():
+        file.unlink()
+    anew(monkeypatch)
+    printed("Žižka 鬱蒼たる森 関ヶ原 Гетьман")
+    assert warm == cold == printed("丘の戦い")
+
+
+def test_a_terminal_is_told_how_far_it_is_and_once_only(cache: Path) -> None:
+    told: list[str] = []
+    printed("丘の戦い", told)
+    lines = [line for line in told if "和文フォント" in line]
+    assert any("太字" in line for line in lines) and lines[0].endswith(" 文字")
+    again: list[str] = []
+    printed("丘の戦い", again)
+    assert not [line for line in again if "フォント" in line]
+
+
+def break_off(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def turn_a_bit(content: bytes) -> bytes:
+    middle = len(content) - 100
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+@pytest.mark.parametrize("damage", [break_off, turn_a_bit, lambda content: b"", lambda content: b"\0" * 5000])
+def test_a_damaged_cache_is_made_anew(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[bytes], bytes]
+) -> None:
+    cold = printed("丘の戦い")
+    sound = {file: file.read_bytes() for file in cache.iterdir()}
+    for file, content in sound.items():
+        file.write_bytes(damage(content))
+    anew(monkeypatch)
+    assert printed("丘の戦い") == cold
+    assert {file: file.read_bytes() for file in cache.iterdir()} == sound
+
+
+def test_a_cache_that_cannot_be_written_to_costs_time_alone(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cold = printed("丘の戦い")
+    for file in cache.iterdir():
+        file.unlink()
+    cache.rmdir()
+    cache.write_text("a file where the folder should be")
+    anew(monkeypatch)
+    assert printed("丘の戦い") == cold
+
+
+def numbers(case: Typecase, text: str) -> dict[int, int]:
+    fonts.register("ja")
+    glyphs = pdfmetrics.getFont(REGULAR).face.charToGlyph
+    return {glyphs[ord(c)]: ord(c) for c in text}
+
+
+def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = typecase("japanese", "regular")
+    anew(monkeypatch)
+    other = typecase("japanese", "regular")
+    assert one is not other
+    one.need(numbers(one, "丘"))
+    other.need(numbers(other, "森"))
+    content = typefounding._read(one.path)
+    assert content and set(content.outlines) == {*numbers(one, "丘森")}
+
+
+SCRIPT = """
+import sys
+from generator.press.canvas import alone
+from generator.model.picture import Picture, Text
+text = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 400) if chr(code).encode("cp932", "ignore"))
+sys.stdout.buffer.write(alone(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
+"""
+
+
+def test_processes_that_found_at_once_and_one_that_is_killed(tmp_path: Path) -> None:
+    environment = os.environ | {"MUSTER_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT)}
+
+    def begin() -> subprocess.Popen[bytes]:
+        return subprocess.Popen([sys.executable, "-c", SCRIPT], env=environment, stdout=subprocess.PIPE)
+
+    killed = begin()
+    with pytest.raises(subprocess.TimeoutExpired):
+        killed.communicate(timeout=0.4)
+    killed.kill()
+    killed.communicate()
+    made = {process.communicate()[0] for process in [begin(), begin()]} | {begin().communicate()[0]}
+    assert len(made) == 1 and made.pop().startswith(b"%PDF-")

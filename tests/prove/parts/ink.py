@@ -1,0 +1,109 @@
+"""A manifest's ink is the page's: within 3 % of what a picture of 600 dots an inch shows, in every ink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+import pypdfium2
+
+from generator import games
+from generator.draw.codes import code_for
+from generator.model.scenario import Order
+from generator.model.words import LANGS, Lang
+from generator.press.book import print_kit
+from generator.press.coverage import Ink, Measuring
+from generator.press.edition import Edition
+from generator.press.paper.pages import papers
+from generator.press.preflight import preflight
+from generator.press.theme import INKS
+from generator.rules.rule import check
+from tests.prove.figure import SEED, Figure, spread
+
+MOST = 0.03
+DPI, FINER = 600, 1200
+CODES = 4
+EVERY = 16
+"""Of so many kits one is pictured finer too."""
+
+
+class Case(NamedTuple):
+    """A kit of a game: the number of its code, and how it is printed."""
+
+    game: str
+    number: int
+    lang: Lang
+    ink: str
+    paper: str
+    dpi: int = DPI
+
+
+class Departure(NamedTuple):
+    """By what share of itself the ink of a page is stated too high; in both ways measured."""
+
+    page: str
+    most: float
+    """Of all four inks the one farthest off."""
+    finer: float
+    """What the coarser picture says too much, beside the finer one; nought where there is none."""
+
+
+def prove() -> Iterator[Figure]:
+    """Kits of every game, in both languages and inks, on all paper."""
+    kinds = list(product(games.names(), range(CODES), LANGS, INKS, papers()))
+    whole = [Case(*kind) for kind in kinds]
+    finer = [case._replace(dpi=FINER) for case in whole[::EVERY]]
+    yield from figures([page for found in spread(departures, [*whole, *finer], "kits") for page in found])
+
+
+def figures(pages: list[Departure]) -> Iterator[Figure]:
+    """What the pages show."""
+    faults = [f"{page}: {100 * most:+.1f} %" for page, most, _ in pages if abs(most) > MOST]
+    least, most = min(page.most for page in pages), max(page.most for page in pages)
+    mean = sum(page.most for page in pages) / len(pages)
+    told = f"{100 * least:+.1f} % to {100 * most:+.1f} %, {100 * mean:+.1f} % in the mean, on {len(pages):,} pages"
+    wanted = f"within {100 * MOST:g} % of the picture at {DPI} dots an inch"
+    yield Figure("the ink that a manifest states", told, wanted, not faults, tuple(faults))
+    if finer := [abs(page.finer) for page in pages if page.finer]:
+        told = f"{100 * max(finer):.2f} % at most, on {len(finer):,} pages"
+        yield Figure(f"{DPI} beside {FINER} dots an inch", told, "within 0.5 %", max(finer) <= 0.005)
+
+
+def departures(case: Case) -> list[Departure]:
+    """For each page of a kit, stated beside pictured."""
+    pdf = printed(case)
+    measuring = Measuring()
+    preflight(pdf, case.paper, case.lang, measuring=measuring)
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        found = []
+        for number, (page, stated) in enumerate(zip(document, measuring.inks, strict=True), 1):
+            seen = pictured(page, case.dpi)
+            off = [stated[name] / seen[name] - 1 for name in seen]
+            finer = pictured(page, DPI)["dark"] / seen["dark"] - 1 if case.dpi != DPI else 0.0
+            where = f"{case.game} {case.number} {case.lang} {case.ink} {case.paper}, page {number}"
+            found.append(Departure(where, max(off, key=abs), finer))
+        return found
+    finally:
+        document.close()
+
+
+def printed(case: Case) -> bytes:
+    """The kit's PDF."""
+    game, code = games.load(case.game), code_for(SEED + case.number)
+    scenario = game.draw(Order(code, {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
+    return print_kit(kit, Edition(case.lang, case.paper, case.ink))
+
+
+def pictured(page: pypdfium2.PdfPage, dpi: int) -> Ink:
+    """A page's ink as any viewer shows it, counted dot by dot."""
+    scale = dpi / 72
+    wide, high = (side * scale for side in page.get_size())
+    counts = page.render(scale=scale).to_pil().convert("RGB").histogram()
+    # What a picture has more than the page, for a last dot that is not whole, is white.
+    full = 255 * wide * high
+    shares = [sum((255 - level) * n for level, n in enumerate(counts[k : k + 256])) / full for k in (0, 256, 512)]
+    dark = 0.299 * shares[0] + 0.587 * shares[1] + 0.114 * shares[2]
+    return dict(zip(("dark", "cyan", "magenta", "yellow"), (dark, *shares), strict=True))

@@ -1,0 +1,227 @@
+"""Killed or told to end, from the first millisecond on: nothing partial, no temporary, no traceback, the exit code.
+
+A SIGINT may come while Python itself is starting, before Muster's first line: what Python says then is told apart. It
+must have come at once, and nothing may have been begun.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from generator.interrupt import SHIFT, TOLD
+from tests.cli.run import muster
+from tests.prove.figure import SEED, Figure, counted, spread
+
+KILLS, SIGNALS = 500, 300
+MUSTER = str(Path(sys.executable).with_name("muster"))
+OUT = Path("out")
+PART = ".*.muster-part"
+COMMANDS = (
+    (("draw", "--seed", "K7Q2M-9FJXT", "-o", "out/scenario.toml"), ("--seed", "EJ1GF-4XTRA")),
+    (("kit", "--seed", "K7Q2M-9FJXT", "--parts", "cover", "--lang", "en", "-o", "out"), ("--lang", "ja")),
+    (("sheets", "battling", "--lang", "en", "-o", "out/sheets.pdf"), ("--lang", "ja")),
+)
+"""Each with what is typed besides for what lay there before."""
+SENT = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+EARLY = 0.06
+"""In so many seconds Python and Click are started: every other signal comes within them."""
+PAUSES = (0.0, 0.001, 0.005)
+"""In seconds, before one who cannot wait tells it once more."""
+STARTING = 0.5
+"""No slower machine than one that has Muster's first line after so many seconds is told apart from a fault."""
+LAUNCH = """
+import os, signal, sys
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, signal.SIG_DFL)
+os.write(int(sys.argv[1]), b".")
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""A shell that runs us in its background has us ignore some signals: the child shall not."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One process and when it ends: `share` of its usual time, or of EARLY, or once it writes where that is None."""
+
+    number: int
+    sent: signal.Signals
+    command: int
+    before: bool
+    share: float | None
+    early: bool = False
+    impatient: bool = False
+    """Whether it is told three times, as by somebody who cannot wait."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What came of a case: its faults, whether it ended before its work was done, and when it was Python's start."""
+
+    faults: tuple[str, ...]
+    ended: bool
+    starting: float | None = None
+
+
+def cases(count: int, sent: Iterable[signal.Signals], seed: int = SEED) -> list[Case]:
+    """So many cases. Kills come at any moment, near the end and while files are being written, in turns."""
+    chosen, signals = random.Random(seed), tuple(sent)
+    made = []
+    for number in range(count):
+        of, command = signals[number % len(signals)], chosen.randrange(len(COMMANDS))
+        if of == signal.SIGKILL:
+            share = (chosen.uniform(0, 1.1), chosen.uniform(0.8, 1.1), None)[number % 3]
+        else:
+            share = chosen.uniform(0, 1) if number % 2 else chosen.uniform(0, 1.1)
+        early = of != signal.SIGKILL and number % 2 == 1
+        before, impatient = chosen.random() < 0.5, of != signal.SIGKILL and chosen.random() < 0.3
+        made.append(Case(number, of, command, before, share, early, impatient))
+    return made
+
+
+def shoot(case: Case) -> Shot:
+    """Run a command, end it, look at what is left, run it again, and look once more."""
+    args, other = COMMANDS[case.command]
+    new, old = made(args), made((*args, *other)) if case.before else {}
+    with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
+        if old:
+            OUT.mkdir()
+            for file, content in old.items():
+                (OUT / file).write_bytes(content)
+        with _launched(args) as process:
+            after = _wait(case, args, process)
+            for pause in PAUSES[: 3 if case.impatient else 1]:
+                time.sleep(pause)
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, case.sent)
+            _, said = process.communicate(timeout=60)
+        faults, starting = list(_said(case, process.returncode, said)), None
+        if faults and _is_start(said) and after < STARTING and case.sent == signal.SIGINT:
+            faults, starting = [], after
+        faults += _left(case, old, new, process.returncode)
+        again = muster(*args)
+        if again.code or _contents() != new:
+            faults.append(f"the next run: exit {again.code}, left {sorted(_contents())}: {again.err}")
+        if parts := list(Path().rglob(PART)):
+            faults.append(f"temporary after the next run: {parts}")
+    where = f"{case.number} {case.sent.name} {args[0]} after {after * 1000:.0f} ms"
+    return Shot(tuple(f"{where}: {fault}" for fault in faults), process.returncode != 0, starting)
+
+
+@cache
+def made(args: tuple[str, ...]) -> dict[str, bytes]:
+    """What a command writes when nobody disturbs it."""
+    with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
+        done = muster(*args)
+        assert done.code == 0, done.err
+        return _contents()
+
+
+@cache
+def usual(args: tuple[str, ...]) -> float:
+    """How many seconds a command takes as a process of its own: the shorter of two."""
+    found = []
+    for _ in range(2):
+        with tempfile.TemporaryDirectory() as name:
+            began = time.perf_counter()
+            subprocess.run([MUSTER, *args], cwd=name, check=True, capture_output=True)
+            found.append(time.perf_counter() - began)
+    return min(found)
+
+
+@contextlib.contextmanager
+def _launched(args: tuple[str, ...]) -> Iterator[subprocess.Popen[str]]:
+    """The command in a process group of its own, as it begins."""
+    reader, writer = os.pipe()
+    process = subprocess.Popen(
+        [sys.executable, "-S", "-E", "-c", LAUNCH, str(writer), MUSTER, *args],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        pass_fds=[writer],
+        start_new_session=True,
+        encoding="utf-8",
+    )
+    os.close(writer)
+    os.read(reader, 1)
+    os.close(reader)
+    with process:
+        yield process
+
+
+def _wait(case: Case, args: tuple[str, ...], process: subprocess.Popen[str]) -> float:
+    """Wait for the moment of the case; after how many seconds it came."""
+    whole, began = usual(args), time.perf_counter()
+    if case.share is not None:
+        time.sleep(case.share * (EARLY if case.early else whole))
+    while case.share is None and process.poll() is None and not any(OUT.glob(PART)):
+        pass
+    return time.perf_counter() - began
+
+
+def _said(case: Case, code: int, said: str) -> Iterator[str]:
+    """What is wrong with how the process ended."""
+    known = {0: "", SHIFT + case.sent: TOLD, -case.sent: ""}
+    if code == SHIFT + signal.SIGINT and not said:
+        return  # it came between Muster's first line and its second
+    if code not in known or (case.sent == signal.SIGKILL and code not in (0, -signal.SIGKILL)):
+        yield f"exit code {code}: {said.strip()[-300:]}"
+    elif said.strip() != known[code]:
+        yield f"exit code {code}, and it said {said.strip()[-300:]!r}"
+
+
+def _is_start(said: str) -> bool:
+    """Whether it is Python that speaks, before Muster's first line."""
+    if re.match(r"Fatal Python error: init_", said):
+        return True
+    files = re.findall(r'^  File "(.+?)", line', said, re.M)
+    return said.rstrip().endswith("KeyboardInterrupt") and not any(f"{os.sep}generator{os.sep}" in f for f in files)
+
+
+def _left(case: Case, old: dict[str, bytes], new: dict[str, bytes], code: int) -> Iterator[str]:
+    """What is partial, or missing, or left over."""
+    there = _contents()
+    for name, content in there.items():
+        if not name.endswith(".muster-part") and content not in (new.get(name), old.get(name)):
+            yield f"{name} is partial"
+    if gone := set(old) - set(there):
+        yield f"gone: {sorted(gone)}"
+    if there.get("manifest.json", b"") == new.get("manifest.json", b"none") and there != new:
+        yield "the manifest came before the end"
+    if code >= 0 and any(OUT.glob(PART)):
+        yield f"temporary: {sorted(there)}"
+
+
+def _contents() -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in OUT.iterdir()} if OUT.is_dir() else {}
+
+
+def figures(what: str, shots: Iterable[Shot]) -> Iterator[Figure]:
+    """The sentences of a run of cases."""
+    found = list(shots)
+    ended = sum(shot.ended for shot in found)
+    yield counted(what, len(found), (fault for shot in found for fault in shot.faults))
+    yield Figure(
+        f"{what}: before the work was done", f"{ended:,} of {len(found):,}", "a third", 3 * ended >= len(found)
+    )
+
+
+def prove() -> Iterator[Figure]:
+    """Kills, then signals."""
+    yield from figures("kills", spread(shoot, cases(KILLS, [signal.SIGKILL]), "kills"))
+    shots = list(spread(shoot, cases(SIGNALS, SENT), "signals"))
+    yield from figures("signals", shots)
+    starting = [shot.starting for shot in shots if shot.starting is not None]
+    told = f"{len(starting)} SIGINTs" + (f", the last after {max(starting) * 1000:.0f} ms" if starting else "")
+    share = len(starting) <= len(shots) / 10
+    yield Figure("signals while Python itself starts, where it may speak", told, "within a tenth", share)

@@ -1,0 +1,375 @@
+"""Every verb, for every game and for none, in both languages, with --json and without: all as documented.
+
+What is expected stands here: which games have what, by the README, which files a verb writes, what it says where.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import re
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from generator import games
+from tests.cli.forms import SECTIONS, documented, paths
+from tests.cli.run import Run, muster
+from tests.prove.figure import SEED, Figure, counted, spread
+
+CODE = "K7Q2M-9FJXT"
+DEFAULT = "call_to_arms"
+LORE = ("battlelore", "call_to_arms")
+HAVE: dict[str, tuple[str, ...]] = {
+    "cards": (*LORE, "battling"),
+    "tokens": (*LORE, "battling", "blind_faith", "travel_battle"),
+    "reference": (*LORE, "battling", "blind_faith", "travel_battle"),
+    "sheets": (*LORE, "battling", "blind_faith", "travel_battle"),
+    "boards": (*LORE, "battling", "blind_faith", "travel_battle"),
+    "campaign": ("travel_battle",),
+    "sight": (*LORE, "battling", "travel_battle"),
+    "moves": ("travel_battle",),
+    "intercept": ("blind_faith",),
+    "orders": ("battling",),
+}
+"""The games that have what not every game has."""
+CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
+COPIED = {
+    "battlelore": "house-pool",
+    "battling": "house-charts",
+    "blind_faith": "house-pack",
+    "call_to_arms": "house-deck",
+    "travel_battle": "house-army",
+}
+ENOUGH = 100
+"""So many rows of a list are held against the documents."""
+JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
+SETTINGS = "settings/printers.toml"
+KIT = ("output/GAME-CODE/kit.pdf", "output/GAME-CODE/scenario.toml", "output/GAME-CODE/manifest.json")
+EVENT = "output/GAME-tournament-CODE"
+ROUND = ("round-1.pdf", "organiser-1.pdf", "scenario-[0-9A-Z-]+.toml", "results.csv", "manifest.json")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A verb as it is typed, and what is expected of it; GAME, CELLS and COPIED stand for the game's own."""
+
+    verb: str
+    typed: str = ""
+    writes: tuple[str, ...] = ()
+    """Patterns of what is written: each file fits one, and each has a file."""
+    have: str = ""
+    """What the game must have, a key of HAVE."""
+    of_file: bool = False
+    """It is about a file of the game's: without a game there is none to name."""
+    of_none: bool = False
+    """It is about no game."""
+    speaks: bool = False
+    """What it says differs with the language."""
+    with_json: tuple[str, ...] | None = None
+    """What is written with --json, where that differs."""
+    bare: str = DEFAULT
+    """The game that is meant where none is named."""
+    form: str = ""
+    """The section of docs/json.md, where it is not called like the verb."""
+    needs: tuple[str, ...] = ()
+    """What must lie there before: keys of MAKE."""
+
+    @property
+    def dear(self) -> bool:
+        """Whether it takes time: it writes, needs what was printed, or lists all lines of sight."""
+        return bool(self.writes) or "kit" in self.needs or (self.verb == "sight" and "CELLS" not in self.typed)
+
+
+def _pdf(verb: str, bare: str = DEFAULT) -> Row:
+    form = "cards, tokens, boards, reference, sheets, campaign"
+    return Row(verb, "GAME", (f"output/GAME-{verb}.pdf",), verb, bare=bare, form=form)
+
+
+SEEDED = f"--seed {CODE}"
+ROWS = (
+    Row("kit", f"GAME {SEEDED} --parts cover", KIT, speaks=True),
+    Row("draw", f"GAME {SEEDED}", ("scenario.toml",), speaks=True, with_json=()),
+    Row("check", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
+    Row("fairness", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
+    Row("print", "scenario.toml --parts cover", KIT, of_file=True, speaks=True, needs=("scenario",)),
+    _pdf("cards"),
+    _pdf("tokens"),
+    _pdf("reference"),
+    _pdf("sheets"),
+    _pdf("boards"),
+    _pdf("campaign", bare="travel_battle"),
+    Row("sight", "scenario.toml", have="sight", of_file=True, speaks=True, needs=("scenario",)),
+    Row("sight", "scenario.toml CELLS", have="sight", of_file=True, speaks=True, needs=("scenario",)),
+    Row("moves", "scenario.toml B1a", have="moves", of_file=True, speaks=True, needs=("scenario",)),
+    Row("intercept", "scenario.toml", have="intercept", of_file=True, speaks=True, needs=("scenario",)),
+    Row("orders check", "game.txt", have="orders", of_file=True, speaks=True, needs=("scenario", "log")),
+    Row("orders list", "scenario.toml F1", have="orders", of_file=True, needs=("scenario",)),
+    Row("orders play", f"scenario.toml {SEEDED}", have="orders", of_file=True, speaks=True, needs=("scenario",)),
+    Row(
+        "replay",
+        "game.txt --dpi 40",
+        ("output/replay-game/replay.pdf", "output/replay-game/turn-[0-9]{2}.png"),
+        have="orders",
+        of_file=True,
+        speaks=True,
+        needs=("scenario", "log"),
+    ),
+    Row(
+        "tournament pack",
+        f"GAME {SEEDED} --players 2 --rounds 1 --parts cover",
+        (f"{EVENT}/index.pdf", f"{EVENT}/manifest.json", *(f"{EVENT}/round-1/{name}" for name in ROUND)),
+        speaks=True,
+    ),
+    Row(
+        "tournament standings",
+        "cup",
+        ("output/standings/standings.pdf", "output/standings/standings.csv", "output/standings/manifest.json"),
+        of_file=True,
+        speaks=True,
+        needs=("event",),
+    ),
+    Row("tournament commit", "cup", ("cup/commitment.json",), of_file=True, speaks=True, needs=("event",)),
+    Row("tournament reveal", "cup/commitment.json cup", of_file=True, speaks=True, needs=("event", "promise")),
+    Row("verify", "kit", of_file=True, speaks=True, needs=("kit",)),
+    Row("printer calibrate", "", ("output/calibration.pdf",), of_none=True),
+    Row("printer set", "office --dx 1", (SETTINGS,), of_none=True, form="printer set, printer show, printer remove"),
+    Row("printer list", "", of_none=True, needs=("printer",)),
+    Row(
+        "printer show",
+        "office",
+        of_none=True,
+        needs=("printer",),
+        form="printer set, printer show, printer remove",
+    ),
+    Row(
+        "printer remove",
+        "office",
+        (SETTINGS,),
+        of_none=True,
+        needs=("printer",),
+        form="printer set, printer show, printer remove",
+    ),
+    Row("preflight", "kit/kit.pdf", of_file=True, speaks=True, needs=("kit",)),
+    Row("data list", "", of_none=True, speaks=True),
+    Row("data show", "COPIED", of_file=True, speaks=True),
+    Row("data check", "COPIED.toml", of_file=True, speaks=True, needs=("copy",)),
+    Row("data copy", "COPIED", ("COPIED.toml",), of_file=True, speaks=True),
+    Row("data templates", "GAME"),
+    Row("games", "", of_none=True, speaks=True),
+    Row("gallery", f"GAME --dpi 48 {SEEDED}", ("output/gallery.html",), bare="*"),
+    *(Row("completion", shell, of_none=True) for shell in ("bash", "zsh", "fish")),
+)
+MAKE = {
+    "scenario": f"draw GAME {SEEDED} -o scenario.toml",
+    "log": f"orders play scenario.toml {SEEDED} -o game.txt",
+    "kit": f"kit GAME {SEEDED} --parts cover -o kit",
+    "event": f"tournament pack GAME {SEEDED} --players 2 --rounds 1 --parts cover --sealed -o cup",
+    "promise": "tournament commit cup",
+    "copy": "data copy COPIED",
+    "printer": "printer set office --dx 1",
+}
+"""The command that makes what must lie there before."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A row for a game, or with none named, in a language, with --json or without."""
+
+    row: int
+    game: str
+    lang: str
+    as_json: bool
+
+    def __str__(self) -> str:
+        return " ".join(self.args)
+
+    @property
+    def of(self) -> Row:
+        return ROWS[self.row]
+
+    @property
+    def args(self) -> list[str]:
+        """What is typed."""
+        typed = self.of.typed if self.game or not self.of.of_file else ""
+        named = _filled(typed.replace("GAME", self.game), self.game).split()
+        return [*self.of.verb.split(), *named, "--lang", self.lang, *(["--json"] if self.as_json else [])]
+
+    @property
+    def meant(self) -> str:
+        """The game that it is about."""
+        return self.game or self.of.bare
+
+    @property
+    def code(self) -> int:
+        """The exit code: usage where the game has no such thing, or where its file is not named."""
+        return 2 if (self.of.of_file and not self.game) or not self.able else 0
+
+    @property
+    def able(self) -> bool:
+        """Whether the game has what the verb is about."""
+        return self.meant in HAVE.get(self.of.have, (self.meant,))
+
+
+def product() -> list[Case]:
+    """Every case."""
+    return [
+        Case(number, game, lang, as_json)
+        for number, row in enumerate(ROWS)
+        for game in (("",) if row.of_none else ("", *games.names()))
+        for lang in ("en", "ja")
+        for as_json in (False, True)
+    ]
+
+
+def faults(case: Case) -> list[str]:
+    """What is not as documented, in a fresh folder."""
+    with _folder(case) as before:
+        began = time.perf_counter()
+        done = muster(*case.args)
+        spent = time.perf_counter() - began
+        written = {name for name, content in _files().items() if before.get(name) != content}
+        found = list(_found(case, done, written))
+    return [f"muster {case} ({spent:.1f} s): {fault}" for fault in found]
+
+
+def _found(case: Case, done: Run, written: set[str]) -> Iterator[str]:
+    """What is not as expected of a run."""
+    if done.code != case.code:
+        yield f"exit code {done.code} in place of {case.code}: {done.err[-300:]}"
+        return
+    yield from _written(case, written)
+    if case.as_json:
+        yield from _json(case, done)
+        return
+    if case.code:
+        yield from _refused(case, done.err)
+        if done.out:
+            yield f"a refusal on standard output: {done.out[:80]!r}"
+        return
+    if done.err:
+        yield f"on standard error: {done.err[:200]!r}"
+    if not done.out.strip():
+        yield "nothing is said"
+    if case.of.speaks and bool(JAPANESE.search(done.out)) != (case.lang == "ja"):
+        yield f"not in {case.lang}: {done.out[:200]!r}"
+
+
+def _written(case: Case, written: set[str]) -> Iterator[str]:
+    """What is written and should not be, or the other way round."""
+    patterns = case.of.with_json if case.as_json and case.of.with_json is not None else case.of.writes
+    wanted = [_filled(p.replace("GAME", case.meant).replace("CODE", CODE), case.game) for p in patterns]
+    wanted = wanted if case.code == 0 else []
+    if strange := [name for name in written if not any(re.fullmatch(p, name) for p in wanted)]:
+        yield f"written too: {sorted(strange)}"
+    if missing := [p for p in wanted if not any(re.fullmatch(p, name) for name in written)]:
+        yield f"not written: {missing}"
+    for name in written:
+        if name.endswith(".pdf") and not Path(name).read_bytes().startswith(b"%PDF-"):
+            yield f"{name} is no PDF"
+
+
+def _json(case: Case, done: Run) -> Iterator[str]:
+    """What is wrong with the JSON: not one value, or not as docs/json.md has it."""
+    try:
+        value = json.loads(done.out)
+    except ValueError:
+        yield f"no JSON alone on standard output: {done.out[:200]!r}"
+        return
+    if done.err:
+        yield f"with --json on standard error: {done.err[:200]!r}"
+    verb = case.of.verb
+    own = next((name for name in (case.of.form, f"{verb} {case.meant}", verb) if name in SECTIONS), "")
+    section = "Errors" if case.code else own
+    flat = verb == "sight" and not case.code  # one row, or a list of such rows
+    known = {field.removeprefix("[].") if flat else field for field in documented(section)}
+    rows = value[:ENOUGH] if isinstance(value, list) else [value]
+    seen = set().union(*(paths(row if flat or row is value else [row], known) for row in rows))
+    if strange := {field for field in seen if not {field, f"{field}[]"} & known}:  # null in place of a list
+        yield f"fields that {section!r} of docs/json.md has not: {sorted(strange)}"
+    if case.code and not (isinstance(value, dict) and value.get("exit") == case.code and "problems" in value):
+        yield f"no object that tells exit {case.code}: {done.out[:200]!r}"
+    elif case.code:
+        yield from _refused(case, " ".join(f"{row['message']} {row['hint']}" for row in value["problems"]))
+
+
+def _refused(case: Case, said: str) -> Iterator[str]:
+    """What a refusal should tell and does not: the games that have it, or what is missing."""
+    wanted = list(HAVE[case.of.have]) if case.game else ["Missing argument"]
+    if lacking := [word for word in wanted if word not in said]:
+        yield f"it does not tell {lacking}: {said[:200]!r}"
+
+
+def _filled(text: str, game: str) -> str:
+    return text.replace("CELLS", CELLS.get(game, "A1 B3")).replace("COPIED", COPIED.get(game, "COPIED"))
+
+
+@contextlib.contextmanager
+def _folder(case: Case) -> Iterator[dict[str, bytes]]:
+    """A fresh folder to work in, with what must lie there, and no settings: its files by path."""
+    needs = case.of.needs if case.game or case.of.of_none else ()
+    with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
+        for path, content in made(needs, case.game).items():
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            Path(path).write_bytes(content)
+        yield _files()
+
+
+@cache
+def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
+    """What these commands make for a game, by path; where it keeps no log, any text stands in for one."""
+    with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
+        for need in needs:
+            if need == "log" and game not in HAVE["orders"]:
+                Path("game.txt").write_text("[turn 1]\n", "utf-8")
+                continue
+            done = muster(*_filled(MAKE[need].replace("GAME", game), game).split())
+            assert done.code == 0, f"{need}: {done.err}"
+        return _files()
+
+
+@contextlib.contextmanager
+def _settled(folder: Path) -> Iterator[None]:
+    """Work in a folder as on a terminal that speaks English, with the settings in it."""
+    kept = {name: os.environ.get(name) for name in ("LC_ALL", "MUSTER_CONFIG")}
+    os.environ |= {"LC_ALL": "C.UTF-8", "MUSTER_CONFIG": str(folder / "settings")}
+    try:
+        with contextlib.chdir(folder):
+            yield
+    finally:
+        for name, value in kept.items():
+            os.environ.pop(name)
+            if value is not None:
+                os.environ[name] = value
+
+
+def _files() -> dict[str, bytes]:
+    return {path.as_posix(): path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+
+
+def sample(seed: int) -> list[Case]:
+    """A quick part: cheap cases whole, and of those that print the default game once, in any language and form."""
+    chosen, every = random.Random(seed), product()
+    dear, cheap = [], [case for case in every if case.code or not case.of.dear]
+    for number, row in enumerate(ROWS):
+        if row.dear:
+            game = "" if row.of_none else next(iter(HAVE.get(row.have, (DEFAULT,))))
+            dear.append(Case(number, game, chosen.choice(("en", "ja")), chosen.random() < 0.5))
+    return [*cheap, *dear]
+
+
+def prove() -> Iterator[Figure]:
+    """The whole product."""
+    every = product()
+    random.Random(SEED).shuffle(every)  # a share of what takes long for each process
+    yield counted("verbs × games × languages × --json", len(every), _told(spread(faults, every, "cases")))
+
+
+def _told(found: Iterable[list[str]]) -> Iterator[str]:
+    for of_one in found:
+        yield from of_one

@@ -1,0 +1,67 @@
+"""What is nested too deeply has its line, in TOML, JSON and templates, and what is not is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError
+from generator.press.sheets.templates import render
+from generator.store.depth import BRACKETS, TAGS, deep_json, deep_template, deep_toml
+from generator.store.folders import shipped
+
+OPEN, SHUT = "[" * BRACKETS, "]" * BRACKETS
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"x = {OPEN}{SHUT}", 0),
+        (f"\n\nx = [{OPEN}{SHUT}]", 3),
+        ("x = [\n" * 500, BRACKETS + 1),
+        (f'x = "{OPEN}[" # {OPEN}[', 0),
+        (f'x = \'\'\'\n{OPEN}[\n\'\'\'\ny = """\n{OPEN}[\\""""\n', 0),
+        (f"x = '''\n'''\n\ny = [{OPEN}", 4),
+        (f"x = '{OPEN}\ny = [{OPEN}'", 2),
+    ],
+)
+def test_toml(text: str, line: int) -> None:
+    assert deep_toml(text) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [(f"{OPEN}{SHUT}", 0), (f"\n[{OPEN}{SHUT}]", 2), (f'["\\"{OPEN}["]', 0), ('{"a":\n' * 99, BRACKETS + 1)],
+)
+def test_json(text: str, line: int) -> None:
+    assert deep_json(text) == line
+
+
+IF, END = "{% if 1 %}\n", "{%- endif -%}"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (IF * TAGS + END * TAGS, 0),
+        (IF * 3000 + END * 3000, TAGS + 1),
+        ((IF + END) * 100, 0),
+        ("{% for a in b %}\n" * 21, TAGS + 1),
+        ("{# " + IF * 99 + " #}", 0),
+        ("\n{{ " + "(" * 99 + "1" + ")" * 99 + " }}", 2),
+        ("((" * 99, 0),
+    ],
+)
+def test_templates(tmp_path: Path, text: str, line: int) -> None:
+    assert deep_template(text) == line
+    if line:
+        (tmp_path / "t.xml").write_text(text, encoding="utf-8")
+        with pytest.raises(DataError) as caught:
+            render("t.xml", {}, (tmp_path,))
+        assert str(caught.value) == f"{tmp_path / 't.xml'}:{line}: nested too deeply"
+
+
+def test_ours_are_far_from_it() -> None:
+    for path in shipped("templates").rglob("*.xml"):
+        assert deep_template(path.read_text(encoding="utf-8")) == 0

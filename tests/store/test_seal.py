@@ -1,0 +1,68 @@
+"""A file tells by itself whether Muster wrote it and nobody changed it since."""
+
+from __future__ import annotations
+
+import json
+import random
+import xml.etree.ElementTree as ElementTree
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
+
+from generator.store.seal import seal, sealed
+
+
+def pdf() -> bytes:
+    out = BytesIO()
+    canvas = Canvas(out)
+    canvas.drawString(72, 72, "startxref")
+    canvas.save()
+    return out.getvalue()
+
+
+def png() -> bytes:
+    out = BytesIO()
+    Image.new("RGB", (4, 3), "red").save(out, "PNG", dpi=(300, 300))
+    return out.getvalue()
+
+
+FILES = {
+    "pdf": pdf(),
+    "png": png(),
+    "svg": b'<svg xmlns="http://www.w3.org/2000/svg"><g></g></svg>\n',
+    "html": b"<!DOCTYPE html>\n<html></html>\n",
+    "json": (json.dumps({"a": {"b": []}}, indent=2) + "\n").encode(),
+    "txt": "[turn 1] [first]\nあ\n".encode(),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_seal_holds_until_a_byte_is_changed(kind: str) -> None:
+    content = seal(FILES[kind])
+    assert sealed(content) and not sealed(FILES[kind])
+    chosen = random.Random(20261122)
+    for at in {0, len(content) - 1, *chosen.sample(range(len(content)), min(len(content), 300))}:
+        assert not sealed(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+        assert not sealed(content[:at] + b"x" + content[at:])
+        assert not sealed(content[:at] + content[at + 1 :])
+    assert not sealed(content + b"\n") and not sealed(content + content) and not sealed(b"")
+
+
+def test_every_reader_looks_past_the_seal() -> None:
+    document = pypdfium2.PdfDocument(seal(FILES["pdf"]))
+    assert len(document) == 1 and document[0].get_textpage().get_text_bounded() == "startxref"
+    picture = Image.open(BytesIO(seal(FILES["png"])))
+    picture.load()
+    assert picture.size == (4, 3) and picture.getpixel((0, 0)) == (255, 0, 0)
+    assert ElementTree.fromstring(seal(FILES["svg"])).tag.endswith("svg")
+    read = json.loads(seal(FILES["json"]))
+    assert read.pop("seal") and read == {"a": {"b": []}}
+
+
+def test_a_pdf_that_was_annotated_is_no_longer_sealed() -> None:
+    # As programs save notes and filled-in fields: behind what was there, with a list of their own.
+    content = seal(FILES["pdf"])
+    assert not sealed(content + b"9 0 obj\n<< >>\nendobj\nxref\n0 0\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n")

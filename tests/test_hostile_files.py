@@ -1,0 +1,102 @@
+"""A sample of `make prove ARGS=hostile`, and that the trial would find what it looks for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.errors import DataError
+from generator.notation.toml import Source
+from tests import hostile
+from tests.cli.run import Run, muster
+from tests.hostile import Case
+from tests.prove.parts.hostile import MEMORY, here, spawned
+
+SAMPLE, SPAWNED = 240, 4
+EACH = 20
+"""Cases of one test, so that the tests spread over the cores."""
+
+
+@pytest.mark.parametrize("first", range(0, SAMPLE, EACH))
+def test_hostile_files_are_answered(first: int) -> None:
+    tried = [here(number) for number in range(first, first + EACH)]
+    assert [fault for one in tried for fault in one.faults] == []
+
+
+def test_hostile_files_are_answered_through_the_command_line() -> None:
+    tried = [spawned(number) for number in range(SAMPLE, SAMPLE + SPAWNED)]
+    assert [fault for one in tried for fault in one.faults] == []
+    assert 0 < max(one.peak for one in tried) <= MEMORY
+
+
+def test_a_case_is_always_the_same_and_every_kind_is_tried() -> None:
+    cases = [hostile.case(number) for number in range(SAMPLE)]
+    assert cases == [hostile.case(number) for number in range(SAMPLE)]
+    kinds = {case.kind.split()[-1] for case in cases}
+    kinds |= {case.kind.split()[-1] for case in map(hostile.case, range(SAMPLE, 2 * SAMPLE))}
+    assert kinds >= {"log", "printers", "results", "players", "pairings", "manifest.json", "commitment.json"}
+    assert kinds >= {"deck", "map", "board", "arena", "pack", "army", "charts", "pool", "inventory"}
+    assert {case.commands[0][0] for case in cases} >= {"check", "data", "orders", "tournament", "printer"}
+
+
+CASE = Case(0, "trial", {"s.toml": b"x"}, "s.toml", (("check", "s.toml"), ("print", "s.toml")), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        (Run(70, "", "KeyError: 'x'\n"), "exit 70: KeyError"),
+        (Run(-11, "", ""), "exit -11"),
+        (Run(1, "", ""), "without a word"),
+        (Run(3, "", "something is wrong\n"), "without its place"),
+        (Run(3, "", "s.toml: something is wrong\n"), "without its place"),
+        (Run(3, "", "s.toml:1: a value\nsplits the message\n"), "without its place"),
+        (Run(2, "", "no \x1b[31m\n"), "control character"),
+    ],
+)
+def test_the_trial_finds_what_it_looks_for(answer: Run, found: str) -> None:
+    (fault, *_) = hostile.faults(CASE, lambda *_: answer)
+    assert fault.startswith("0 (trial) `check s.toml`: ") and found in fault
+
+
+@pytest.mark.parametrize(
+    ("code", "found"), [(3, "exit 3 for what `check` accepts"), (1, "what is legal does not print")]
+)
+def test_the_trial_finds_what_check_accepts_and_print_does_not(code: int, found: str) -> None:
+    def run(verb: str, *_: str) -> Run:
+        return Run(0, "fine\n", "") if verb == "check" else Run(code, "", "s.toml:1: no\n")
+
+    (fault,) = hostile.faults(CASE, run)
+    assert f"`print s.toml`: {found}" in fault
+
+
+def test_the_trial_finds_a_traceback_and_a_hang() -> None:
+    def dies(*_: str) -> Run:
+        raise AssertionError("Traceback")
+
+    def hangs(*_: str) -> Run:
+        raise hostile.Hang
+
+    assert "Traceback" in hostile.faults(CASE, dies)[0]
+    assert "no end" in hostile.faults(CASE, hangs)[0]
+
+
+def test_a_file_of_brackets_is_answered_at_once(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text("x = " + "[\n" * 100_000, encoding="utf-8")
+    with pytest.raises(DataError, match=r"x\.toml:65: nested too deeply"):
+        Source.open(tmp_path / "x.toml")
+
+
+def test_no_secret_is_too_long(tmp_path: Path) -> None:
+    for name, content in hostile.event(True).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    opening = tmp_path / "event" / "round-1" / "opening.json"
+    opening.write_text(re.sub('"secret": "', '"secret": "' + "f" * 33, opening.read_text("utf-8")), "utf-8")
+    done = muster("tournament", "reveal", tmp_path / "event" / "commitment.json", tmp_path / "event")
+    assert done.code == 3
+    assert re.match(
+        rf"{opening}:5: secret: 'f+[0-9a-f]*' does not fit \(32 hexadecimal digits is meant\)\n", done.err
+    )
