@@ -18,7 +18,7 @@ from typing import IO, Any
 import msgspec
 
 from generator.errors import DataError, DoesNotFitError, MusterError, NotInOrderError, Problem, WrongUsageError
-from generator.press.jail import Begun, Failed, Limits, Loaded, Made, Message, Told, TooMuch, receive, send
+from generator.press.messages import Begun, Failed, Limits, Loaded, Made, Message, Told, TooMuch, receive, send
 from generator.press.progress import Progress
 from generator.press.sheets.templates import called
 from generator.press.type.fonts import NoGlyphError

@@ -18,7 +18,7 @@ from typing import IO, Any
 import msgspec
 
 from generator.errors import MusterError
-from generator.press import jail
+from generator.press import messages
 from generator.press.sheets import templates
 from generator.press.type import fonts
 
@@ -37,7 +37,7 @@ def main() -> None:
     faulthandler.enable(all_threads=False)
     if hasattr(signal, "SIGXCPU"):
         faulthandler.register(signal.SIGXCPU, all_threads=False, chain=True)
-    request = jail.receive(sys.stdin.buffer)
+    request = messages.receive(sys.stdin.buffer)
     if request is None:
         return
     limits, *asked = pickle.loads(request)
@@ -71,38 +71,38 @@ def _limit(what: str, soft: float, hard: float) -> None:
 class Cell:
     """What is said to the parent, and how much time is left; a `Watch` of the templates."""
 
-    def __init__(self, out: IO[bytes], limits: jail.Limits) -> None:
+    def __init__(self, out: IO[bytes], limits: messages.Limits) -> None:
         self.out, self.limits = out, limits
         self.left = limits.seconds
         self.since: float | None = None
         """When the sheet began that is being made; None while no template has a part."""
         self.template = ""
 
-    def come_to(self, founts: fonts.Founts, work: Callable[..., Any], given: tuple[Any, ...]) -> jail.Message:
+    def come_to(self, founts: fonts.Founts, work: Callable[..., Any], given: tuple[Any, ...]) -> messages.Message:
         """What becomes of the work; whatever goes wrong is a template's doing."""
         limits = self.limits
         try:
             fonts.take(founts)
             templates.watch(self)
             gc.freeze()
-            return jail.Made(work(*given, self.progress))
+            return messages.Made(work(*given, self.progress))
         except MusterError as error:
             return _failed(error)
         except MemoryError as error:
             _limit("AS", (limits.memory + limits.reserve) * _MIB, math.inf)
             place = templates.problem("", error, self.template)
-            return jail.TooMuch("memory", place.file, place.line)
+            return messages.TooMuch("memory", place.file, place.line)
         except OutOfTimeError:
-            return jail.TooMuch("time", self.template)
+            return messages.TooMuch("time", self.template)
         except Exception as error:
             said = templates.problem(f"cannot be printed: {type(error).__name__}: {error}", error, self.template)
-            return jail.Failed("DataError", [(said.message, said.file, said.line, said.hint)])
+            return messages.Failed("DataError", [(said.message, said.file, said.line, said.hint)])
 
     def progress(self, message: str, share: float | None = None) -> None:
         """Pass it on. What comes now is ours, until a sheet begins."""
         self.pause()
         self.clock(self.limits.ours, self.limits.ours)
-        self.say(jail.Told(message, share))
+        self.say(messages.Told(message, share))
 
     def begun(self, template: str) -> None:
         """As watches are told."""
@@ -113,11 +113,11 @@ class Cell:
             raise OutOfTimeError
         self.since = time.process_time()
         self.clock(self.left, self.limits.wall)
-        self.say(jail.Begun(template))
+        self.say(messages.Begun(template))
 
     def loaded(self, file: str, lines: list[tuple[int, int]]) -> None:
         """As watches are told."""
-        self.say(jail.Loaded(file, lines))
+        self.say(messages.Loaded(file, lines))
 
     def pause(self) -> None:
         """Reckon up what the sheet before took."""
@@ -131,10 +131,10 @@ class Cell:
         _limit("CPU", max(now + 1, now + processor), math.inf)
         faulthandler.dump_traceback_later(wall, exit=True)
 
-    def say(self, message: jail.Message) -> None:
+    def say(self, message: messages.Message) -> None:
         """Tell the parent; where it has gone, there is nothing left to do."""
         try:
-            jail.send(self.out, msgspec.msgpack.encode(message))
+            messages.send(self.out, msgspec.msgpack.encode(message))
         except BrokenPipeError:
             os._exit(1)
 
@@ -143,7 +143,7 @@ class OutOfTimeError(BaseException):
     """The sheets so far took all the time there was; no handler of errors is to mind it."""
 
 
-def _failed(error: MusterError) -> jail.Failed:
+def _failed(error: MusterError) -> messages.Failed:
     problems: list[Any] = [(p.message, p.file, p.line, p.hint) for p in error.problems[:100]]
     cut = [tuple(t[:_SHOWN] if isinstance(t, str) else t for t in parts) for parts in problems]
-    return jail.Failed(type(error).__name__, msgspec.convert(cut, list[tuple[str, str, int, str]]))
+    return messages.Failed(type(error).__name__, msgspec.convert(cut, list[tuple[str, str, int, str]]))

@@ -9,13 +9,12 @@ by us; what it gives back is plain data, which is looked through. `generator.pre
 from __future__ import annotations
 
 import pickle
-import struct
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from generator.press.messages import Limits
 from generator.press.progress import Progress
 from generator.press.type import fonts
 
@@ -23,73 +22,7 @@ if TYPE_CHECKING:
     from generator.press.edition import Edition
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a print may take that has templates of a person's own."""
-
-    seconds: float = 5.0
-    """Of the processor's time, for one sheet; ours take a twentieth of one."""
-    share: float = 0.5
-    """As much of it for every sheet, where there are many."""
-    wall: float = 6.0
-    """Seconds on the clock for a sheet; where others keep the machine busy, it is the stricter limit."""
-    ours: float = 900.0
-    """Seconds on the clock for what no template has a part in: a start, boards, cards, tokens."""
-    memory: int = 448
-    """Mebibytes of address space for the whole print; ours map up to 200."""
-    reserve: int = 32
-    """As many more for telling that it was too little."""
-
-
 LIMITS = Limits()
-_MOST_SENT = 512 * 1024 * 1024
-_LENGTH = struct.Struct(">Q")
-
-
-class Told(msgspec.Struct, tag=True):
-    """What the print is at, for whoever waits; no template has a part in it."""
-
-    message: str
-    share: float | None
-
-
-class Begun(msgspec.Struct, tag=True):
-    """A sheet of that template is filled and laid out from now on."""
-
-    template: str
-
-
-class Loaded(msgspec.Struct, tag=True):
-    """A template's file is in use; `lines` pairs lines of it with those of its code."""
-
-    file: str
-    lines: list[tuple[int, int]]
-
-
-class Made(msgspec.Struct, tag=True):
-    """What the print came to."""
-
-    result: Any
-
-
-class Failed(msgspec.Struct, tag=True):
-    """What ended it: the name of an error, and its problems as message, file, line and hint."""
-
-    kind: str
-    problems: list[tuple[str, str, int, str]]
-
-
-class TooMuch(msgspec.Struct, tag=True):
-    """It took too much: `memory` or `time`; where, as far as it is known."""
-
-    what: str
-    file: str = ""
-    line: int = 0
-
-
-Message = Told | Begun | Loaded | Made | Failed | TooMuch
 
 
 def confined(edition: Edition, kind: type[T], work: Callable[..., T], *given: Any, progress: Progress) -> T:
@@ -107,20 +40,3 @@ def confined(edition: Edition, kind: type[T], work: Callable[..., T], *given: An
         return msgspec.convert(guard.made(pickle.dumps((LIMITS, fonts.at_hand(), work, given))), kind)
     finally:
         guard.end()
-
-
-def send(out: IO[bytes], content: bytes) -> None:
-    """Write so many bytes, their number first."""
-    out.write(_LENGTH.pack(len(content)))
-    out.write(content)
-    out.flush()
-
-
-def receive(source: IO[bytes]) -> bytes | None:
-    """What was sent; None where it ended before that, or would be larger than anything printed."""
-    head = source.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    (length,) = _LENGTH.unpack(head)
-    content = source.read(length) if length <= _MOST_SENT else b""
-    return content if len(content) == length else None

@@ -61,8 +61,8 @@ def test_every_number_is_the_same_attack_again() -> None:
 
 PATIENT = """
 from generator.cli import main
-from generator.press import jail
-jail.LIMITS = jail.Limits(seconds=600, wall=600)
+from generator.press import jail, messages
+jail.LIMITS = messages.Limits(seconds=600, wall=600)
 main()
 """
 
