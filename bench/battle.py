@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from generator import games
-from generator.games.battlelore.pages.mapsheet import map_view
-from generator.games.call_to_arms.scenario import Scenario
-from generator.model.scenario import Order
+from generator.games.battlelore.maps import map_view
+from generator.games.call_to_arms.model import Scenario
+from generator.model.scenario import Request
 from generator.model.views import MapView, Token
-from generator.press.theme import theme
+from generator.symbols.theme import theme
 
 CODE = "K7Q2M-9FJXT"
 GAME = games.load("call_to_arms")
@@ -17,7 +17,7 @@ GAME = games.load("call_to_arms")
 
 def drawn(board: str) -> Scenario:
     """The battle on a board profile."""
-    scenario: Scenario = GAME.draw(Order(CODE, {"board": board}, {}))
+    scenario: Scenario = GAME.draw(Request(CODE, {"board": board}, {}))
     return scenario
 
 

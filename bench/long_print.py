@@ -19,13 +19,13 @@ from pathlib import Path
 from pypdfium2 import PdfDocument
 
 from generator import games
-from generator.draw.codes import code_for
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.rules.rule import check
+from generator.rules import check
+from generator.seeds import code_for
 
 PAGES = 300
 CODES = 4
@@ -43,7 +43,7 @@ def kits(codes: int) -> Kit:
 
 def _kit(name: str, code: str) -> Kit:
     game = games.load(name)
-    scenario = game.draw(Order(code, {}, {}))
+    scenario = game.draw(Request(code, {}, {}))
     return game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
 
 

@@ -16,10 +16,10 @@ from bench.figure import Figure
 from generator.grid.field import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
+from generator.press import fonts
 from generator.press.canvas import draw
-from generator.press.maps.maps import draw_map
-from generator.press.paper.pages import paper_named
-from generator.press.type import fonts
+from generator.press.maps import draw_map
+from generator.press.paper import paper_named
 
 WIDTH, HEIGHT = 262.0, 170.0
 """Room for the map on a landscape A4 page, in mm."""

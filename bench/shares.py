@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from bench import naive_shares
 from bench.clock import alternate, calling
 from bench.figure import Figure
-from generator.draw.streams import Streams
-from generator.games.travel_battle.ground.board import Battlefield, Laid, Land
-from generator.games.travel_battle.ground.maker import make_board
-from generator.games.travel_battle.play.sight import gun_looks, screens
+from generator.games.travel_battle.ground import Battlefield, Laid, Land
+from generator.games.travel_battle.maker import make_board
+from generator.games.travel_battle.play import gun_looks, screens
 from generator.grid.squares import Square
-from generator.sight.looks import Screens, looks
-from generator.sight.shares import visible_share
+from generator.seeds import Streams
+from generator.sight.squares import Screens, looks, visible_share
 
 NAIVE = "a loop over Shapely's shadow polygons, each kept"
 FIELDS = 8

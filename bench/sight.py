@@ -8,12 +8,11 @@ from bench import naive_sight
 from bench.battle import GAME, drawn
 from bench.clock import alternate, calling
 from bench.figure import Figure
-from generator.games.battlelore.play.sight import screens
-from generator.games.call_to_arms.scenario import Scenario
-from generator.model.scenario import Order
-from generator.rules.rule import check
-from generator.sight.lines import lines
-from generator.sight.trace import trace
+from generator.games.battlelore.play import screens
+from generator.games.call_to_arms.model import Scenario
+from generator.model.scenario import Request
+from generator.rules import check
+from generator.sight.trace import lines, trace
 
 NAIVE = "one LineString a pair, tested against each blocking hex"
 CODES = ("K7Q2M-9FJXT", "22222-22222", "MARCH-2WEST", "H7X4K-PQ9RT")
@@ -50,7 +49,7 @@ def figures(rounds: int) -> Iterator[Figure]:
 
 def draw_and_check() -> list[Scenario]:
     """Every battle of CODES, drawn and held against all rules."""
-    scenarios: list[Scenario] = [GAME.draw(Order(code, {}, {})) for code in CODES]
+    scenarios: list[Scenario] = [GAME.draw(Request(code, {}, {})) for code in CODES]
     for scenario in scenarios:
         assert not check(GAME.rules, scenario).illegal
     return scenarios

@@ -9,10 +9,10 @@ from random import Random
 from bench import naive_silhouettes
 from bench.clock import alternate, calling
 from bench.figure import Figure
-from generator.draw.streams import Streams
-from generator.games.battling.ground.arena import Arena
-from generator.games.battling.ground.maker import make_arena
-from generator.sight.shadows import Shadows
+from generator.games.battling.ground import Arena
+from generator.games.battling.maker import make_arena
+from generator.seeds import Streams
+from generator.sight.silhouettes import Shadows
 
 NAIVE = "one LineString a pair, tested against each building"
 CODE = "K7Q2M-9FJXT"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator import games
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.png import page_png
-from generator.rules.rule import check
+from generator.press.svg import page_png
+from generator.rules import check
 from generator.store.write import write
 
 CODE = "K7Q2M-9FJXT"
@@ -19,7 +19,7 @@ MAP_PAGE = 2
 def main() -> None:
     """Write docs/map.png."""
     game = games.load("call_to_arms")
-    scenario = game.draw(Order(CODE, {}, {}))
+    scenario = game.draw(Request(CODE, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), CODE, f"muster kit --seed {CODE}")
     write(Path(__file__).parent / "map.png", page_png(print_kit(kit, Edition("en")), MAP_PAGE, 110))
 

@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from generator import games
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.notation import envelope
 from generator.notation.toml import Source
 from tests import mutate
@@ -72,7 +72,7 @@ def drawn(game: str, code: str, which: int) -> str:
     """A scenario as a code draws it."""
     of = games.load(game)
     wishes = WISHES.get(game, ({},))
-    scenario = of.draw(Order(code, wishes[which % len(wishes)], {}))
+    scenario = of.draw(Request(code, wishes[which % len(wishes)], {}))
     return envelope.compose(scenario.origin, of.write(scenario))
 
 

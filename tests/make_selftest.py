@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from generator import games
 from generator.cli.verb_selftest import printed
-from generator.draw.codes import GENERATION
-from generator.games.selftest import codes, drawn, path
+from generator.common.selftest import codes, drawn, path
 from generator.model.words import LANGS, Lang
+from generator.seeds import GENERATION
 from tests.prove.figure import spread
 
 HEAD = "# What codes draw and kits print, for `muster selftest`. Made by `make table`: change nothing here by hand."

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from generator.notation import emit
+from generator.notation import text
 
 Path = tuple[str | int, ...]
 
@@ -93,12 +93,12 @@ def _json(text: bytes, rng: Random) -> bytes:
 def written(data: Mapping[str, Any]) -> str:
     """A mapping as TOML, tables headed as people head them."""
     plain = {k: v for k, v in data.items() if not _tabled(v)}
-    lines = [f"{emit.key(k)} = {_value(v)}" for k, v in plain.items()]
+    lines = [f"{text.key(k)} = {_value(v)}" for k, v in plain.items()]
     for key, value in data.items():
         for table in value if isinstance(value, list) else [value]:
             if key not in plain:
-                head = f"[[{emit.key(key)}]]" if isinstance(value, list) else f"[{emit.key(key)}]"
-                lines += ["", head, *(f"{emit.key(k)} = {_value(v)}" for k, v in table.items())]
+                head = f"[[{text.key(key)}]]" if isinstance(value, list) else f"[{text.key(key)}]"
+                lines += ["", head, *(f"{text.key(k)} = {_value(v)}" for k, v in table.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -113,14 +113,14 @@ def _value(of: Any) -> str:
     if isinstance(of, float):
         return repr(of) if math.isfinite(of) else str(of)
     if isinstance(of, dict):
-        return "{ " + ", ".join(f"{emit.key(k)} = {_value(v)}" for k, v in of.items()) + " }"
+        return "{ " + ", ".join(f"{text.key(k)} = {_value(v)}" for k, v in of.items()) + " }"
     if isinstance(of, list):
         rows = all(isinstance(row, dict) for row in of) and len(of) > 0
         made = [_value(row) for row in of]
         return "[\n" + "".join(f"  {row},\n" for row in made) + "]" if rows else "[" + ", ".join(made) + "]"
     if isinstance(of, str) and of.count("\n") > 1 and of.replace("\n", "").isprintable() and not set(of) & set('"\\'):
         return f'"""\n{of}"""'
-    return emit.value(of)
+    return text.value(of)
 
 
 def _break(data: dict[str, Any], rng: Random) -> None:

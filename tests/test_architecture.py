@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,33 +14,26 @@ ROOT = Path(__file__).resolve().parent.parent
 CODE = ROOT / "generator"
 MODULES = sorted(CODE.rglob("*.py"))
 
+BASIS = {"errors", "grid", "model"}
+READING = BASIS | {"store", "notation"}
+SHARED = READING | {"sight", "rules", "seeds", "symbols", "common"}
+
 MAY_IMPORT = {
     "errors": set(),
     "interrupt": set(),
     "grid": {"errors"},
-    "model": {"grid", "errors"},
-    "sight": {"grid", "model", "errors"},
+    "model": {"errors", "grid"},
     "store": {"errors"},
-    "notation": {"grid", "model", "store", "errors"},
-    "rules": {"grid", "model", "sight", "errors"},
-    "draw": {"grid", "model", "rules", "errors"},
-    "games": {"grid", "model", "sight", "store", "notation", "rules", "draw", "errors"},
-    "tournament": {"grid", "model", "store", "notation", "rules", "draw", "games", "errors"},
-    "press": {"grid", "model", "sight", "store", "notation", "errors"},
-    "cli": {
-        "grid",
-        "model",
-        "sight",
-        "store",
-        "notation",
-        "rules",
-        "draw",
-        "games",
-        "tournament",
-        "press",
-        "interrupt",
-        "errors",
-    },
+    "rules": {"errors", "model"},
+    "seeds": {"errors"},
+    "sight": BASIS,
+    "notation": BASIS | {"store"},
+    "symbols": READING,
+    "common": SHARED - {"symbols"},
+    "games": SHARED,
+    "tournament": SHARED | {"games"},
+    "press": READING | {"sight", "symbols"},
+    "cli": SHARED | {"games", "tournament", "press", "interrupt"},
 }
 """Which rooms a room may import; itself always."""
 
@@ -57,8 +50,15 @@ ONLY_IN = {
 }
 """The one room that may import each of these libraries."""
 
+LONGEST = 600
+"""Lines of a module; most have fewer than 300."""
+MOST_FILES = 250
+MOST_IN_A_GAME = 16
+"""Modules of a game besides its pages, `maps` and `symbols`."""
+
 
 def imports(path: Path) -> Iterator[str]:
+    """What a module imports, inside functions and for types too."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -71,6 +71,12 @@ def imports(path: Path) -> Iterator[str]:
 def room(path: Path) -> str:
     parts = path.relative_to(CODE).parts
     return parts[0] if len(parts) > 1 else Path(parts[0]).stem
+
+
+def named(path: Path) -> str:
+    """A module's dotted name."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
@@ -86,6 +92,10 @@ def test_arrows_point_one_way(path: Path) -> None:
             assert here in ONLY_IN[parts[0]], f"{parts[0]} belongs in {ONLY_IN[parts[0]]}, not in {here}"
 
 
+def test_every_room_stands_in_the_table() -> None:
+    assert {room(path) for path in MODULES} - {"__init__", "__main__"} == set(MAY_IMPORT)
+
+
 def test_grid_and_errors_need_the_standard_library_alone() -> None:
     for path in MODULES:
         if room(path) in ("grid", "errors"):
@@ -95,29 +105,79 @@ def test_grid_and_errors_need_the_standard_library_alone() -> None:
 
 
 def games() -> list[str]:
-    return sorted(p.name for p in (CODE / "games").iterdir() if p.is_dir() and (p / "__init__.py").exists())
+    return sorted(p.name for p in (CODE / "games").iterdir() if p.is_dir() and (p / "game.py").exists())
 
 
-WITHIN_A_GAME = {
-    "ground": {"draw", "rules", "pages", "logbook"},
-    "forces": {"draw", "rules", "pages", "logbook"},
-    "play": {"draw", "rules", "pages", "logbook"},
-    "draw": {"rules", "pages"},
-    "rules": {"draw", "pages"},
-}
-"""Rooms of games that a room of a game must not import: the checker knows nothing of the draw, nor the draw of it."""
+def arrows() -> dict[str, set[str]]:
+    """Each module with the modules it imports."""
+    known = {named(path) for path in MODULES}
+    return {named(path): {n for n in imports(path) if n in known} - {named(path)} for path in MODULES}
 
 
-def test_rooms_of_a_game_keep_to_themselves() -> None:
-    base = CODE / "games"
-    for path in sorted(base.glob("*/**/*.py")):
-        here = path.relative_to(base).with_suffix("").parts[1]
+def ring(graph: Mapping[str, set[str]]) -> list[str]:
+    """A way through the arrows that comes back to where it began; empty where there is none."""
+    done: set[str] = set()
+
+    def walk(node: str, way: list[str]) -> list[str]:
+        if node in way:
+            return [*way[way.index(node) :], node]
+        if node in done:
+            return []
+        for after in sorted(graph.get(node, ())):
+            if found := walk(after, [*way, node]):
+                return found
+        done.add(node)
+        return []
+
+    return next((found for node in sorted(graph) if (found := walk(node, []))), [])
+
+
+def test_a_ring_is_found() -> None:
+    assert ring({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
+    assert ring({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_no_modules_import_each_other() -> None:
+    packages = {named(path) for path in MODULES if path.name == "__init__.py"}
+    graph = {name: {n for n in wanted if n not in packages} for name, wanted in arrows().items()}
+    assert ring(graph) == []
+
+
+def test_no_folders_import_each_other() -> None:
+    """A game's front door, `game.py`, is counted by itself."""
+
+    def folder(name: str) -> str:
+        parts = name.split(".")
+        front = len(parts) == 4 and parts[1] == "games" and parts[3] == "game"
+        return name if front or f"{name}.py" in {p.name for p in CODE.iterdir()} else ".".join(parts[:-1])
+
+    graph: dict[str, set[str]] = {}
+    packages = {named(path) for path in MODULES if path.name == "__init__.py"}
+    for name, wanted in arrows().items():
+        if name in packages:
+            continue
+        here = folder(name)
+        graph.setdefault(here, set()).update(folder(n) for n in wanted if n not in packages and folder(n) != here)
+    graph = {here: wanted - {here} for here, wanted in graph.items() if here != "generator"}
+    assert ring({here: wanted - {"generator"} for here, wanted in graph.items()}) == []
+
+
+def test_only_the_front_door_imports_the_pages() -> None:
+    for path in sorted((CODE / "games").glob("*/*.py")):
+        if path.name != "game.py":
+            assert not [n for n in imports(path) if ".pages" in n], f"{path.relative_to(ROOT)} imports pages"
+
+
+def test_checker_and_draw_know_nothing_of_each_other() -> None:
+    drawing, checking = ("draw", "maker", "specialist_draw", "deploying"), "rules"
+    for path in sorted((CODE / "games").glob("*/*.py")):
         for name in imports(path):
             parts = name.split(".")
-            inside = len(parts) > 3 and parts[:2] == ["generator", "games"] and parts[2] in games()
-            assert not (inside and parts[3] in WITHIN_A_GAME.get(here, ())), f"{path}: {name}"
-            drawn = name.startswith("generator.draw") or (inside and parts[3:5] == ["ground", "maker"])
-            assert not (here == "rules" and drawn), f"{path}: the rules must not import {name}"
+            module = parts[3] if len(parts) > 3 and parts[:2] == ["generator", "games"] else ""
+            if path.stem.endswith(checking):
+                assert module not in drawing and parts[1:2] != ["seeds"], f"{path}: {name}"
+            if path.stem in drawing:
+                assert not module.endswith(checking), f"{path}: {name}"
 
 
 def test_no_file_outside_its_rooms_names_a_game() -> None:
@@ -128,14 +188,20 @@ def test_no_file_outside_its_rooms_names_a_game() -> None:
             continue
         text = path.read_text(encoding="utf-8").replace(" ", "_").lower()
         # data/muster.toml may: it says which game is drawn when none is named.
-        named = [g for g in games() if g in text and path != ROOT / "data" / "muster.toml"]
-        assert not named, f"{path.relative_to(ROOT)} names {named}"
+        named_here = [g for g in games() if g in text and path != ROOT / "data" / "muster.toml"]
+        assert not named_here, f"{path.relative_to(ROOT)} names {named_here}"
 
 
-def test_modules_stay_small() -> None:
-    for path in MODULES:
-        lines = len(path.read_text(encoding="utf-8").splitlines())
-        assert lines <= 400, f"{path.relative_to(ROOT)} has {lines} lines"
+def test_rooms_are_few_and_modules_of_a_bearable_length() -> None:
+    assert len(MODULES) <= MOST_FILES
+    long = [p for p in MODULES if len(p.read_text(encoding="utf-8").splitlines()) > LONGEST]
+    assert not long, f"longer than {LONGEST} lines: {long}"
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_game_is_a_dozen_modules(game: str) -> None:
+    own = {p.stem for p in (CODE / "games" / game).glob("*.py")} - {"__init__", "maps", "symbols"}
+    assert len(own) <= MOST_IN_A_GAME, sorted(own)
 
 
 def test_help_starts_light() -> None:
@@ -156,16 +222,15 @@ WRITERS = {
 EXCEPT = {
     "store/write.py": WRITERS | {"open", "replace"},
     # What no cache can hold is kept for one run; a font that was damaged goes from the cache.
-    "press/type/typefounding.py": {"mkdtemp"},
-    "press/type/fonts.py": {"unlink"},
+    "press/fonts.py": {"mkdtemp", "unlink"},
     # Where nobody listens any more.
     "cli/__init__.py": {"open"},
     # The pipe to the parent.
     "press/inmate.py": {"fdopen", "open"},
 }
-PUT = {"cli/put.py", "notation/printers.py", "press/sheets/compiled.py", "press/type/typefounding.py"}
+PUT = {"cli/put.py", "notation/printers.py", "press/templates.py", "press/fonts.py"}
 """Who may call what writes: output, the user's settings, and caches."""
-REMOVE = {"cli/paper.py", "cli/rounds.py"}
+REMOVE = {"cli/output.py", "cli/event.py"}
 """Who may remove files: pages of an earlier kit or round, while they are as they were made."""
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.press.type import fonts
+from generator.press import fonts
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "data").rglob("*.toml"))

@@ -1,11 +1,14 @@
-"""The command line: parse, call, print, exit code. Verbs are loaded only when they are called."""
+"""The command line: parse, call, print, exit code. Verbs are loaded only when they are called.
+
+The command line: parse, call, print, exit code. Verbs are loaded only when they are called.
+"""
 
 from __future__ import annotations
 
 import gc
 import os
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -15,32 +18,41 @@ CANNOT_WRITE = 5
 BUG = 70
 REPORT = "This is a fault of Muster's own. Please report it with the output of `muster --debug …`."
 
+
+class Verb(NamedTuple):
+    """Where a verb's command lies, and what it does in a line."""
+
+    module: str
+    """`verb_<module>.py` here holds it, as `<verb>_verb`."""
+    told: str
+
+
 VERBS = {
-    "kit": "Draw, check and print a kit.",
-    "draw": "Draw a scenario and write it as TOML or JSON.",
-    "check": "Prove that scenario files are legal.",
-    "fairness": "Measure how fair scenario files are.",
-    "print": "Print the kit of a scenario file.",
-    "cards": "Print a game's cards, to cut out.",
-    "tokens": "Print a game's tokens and tiles, to cut out.",
-    "reference": "Print a game's quick reference and odds.",
-    "sheets": "Print blank record sheets.",
-    "boards": "Print boards at true size.",
-    "campaign": "Draw a campaign's map of boards and print it.",
-    "sight": "Explain what can see what.",
-    "moves": "List where a unit may move.",
-    "intercept": "Tell which stacks can intercept a march.",
-    "orders": "Judge a log of play, and list legal orders.",
-    "replay": "Make the picture of each turn of a log.",
-    "tournament": "Pack a tournament's rounds, seal them, reckon the standings.",
-    "verify": "Hold a kit against its manifest.",
-    "printer": "Calibrate your printer, and save what it does.",
-    "preflight": "Hold PDFs against what a print owes people.",
-    "data": "List, show and check decks, maps, inventories and tables.",
-    "selftest": "Hold what this machine draws and prints against a shipped table.",
-    "games": "List the games.",
-    "gallery": "Show everything there is, as one page for a browser.",
-    "completion": "Print a shell's completion script.",
+    "kit": Verb("scenario", "Draw, check and print a kit."),
+    "draw": Verb("scenario", "Draw a scenario and write it as TOML or JSON."),
+    "check": Verb("scenario", "Prove that scenario files are legal."),
+    "fairness": Verb("query", "Measure how fair scenario files are."),
+    "print": Verb("scenario", "Print the kit of a scenario file."),
+    "cards": Verb("components", "Print a game's cards, to cut out."),
+    "tokens": Verb("components", "Print a game's tokens and tiles, to cut out."),
+    "reference": Verb("components", "Print a game's quick reference and odds."),
+    "sheets": Verb("components", "Print blank record sheets."),
+    "boards": Verb("components", "Print boards at true size."),
+    "campaign": Verb("components", "Draw a campaign's map of boards and print it."),
+    "sight": Verb("query", "Explain what can see what."),
+    "moves": Verb("query", "List where a unit may move."),
+    "intercept": Verb("query", "Tell which stacks can intercept a march."),
+    "orders": Verb("query", "Judge a log of play, and list legal orders."),
+    "replay": Verb("query", "Make the picture of each turn of a log."),
+    "tournament": Verb("tournament", "Pack a tournament's rounds, seal them, reckon the standings."),
+    "verify": Verb("scenario", "Hold a kit against its manifest."),
+    "printer": Verb("printer", "Calibrate your printer, and save what it does."),
+    "preflight": Verb("printer", "Hold PDFs against what a print owes people."),
+    "data": Verb("data", "List, show and check decks, maps, inventories and tables."),
+    "selftest": Verb("selftest", "Hold what this machine draws and prints against a shipped table."),
+    "games": Verb("data", "List the games."),
+    "gallery": Verb("gallery", "Show everything there is, as one page for a browser."),
+    "completion": Verb("completion", "Print a shell's completion script."),
 }
 
 
@@ -57,8 +69,8 @@ class Verbs(click.Group):
             return None
         import importlib
 
-        module = importlib.import_module(f"generator.cli.verb_{cmd_name}")
-        command: click.Command = module.command
+        module = importlib.import_module(f"generator.cli.verb_{VERBS[cmd_name].module}")
+        command: click.Command = getattr(module, f"{cmd_name}_verb")
         return command
 
     def resolve_command(
@@ -76,7 +88,7 @@ class Verbs(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs with a line each."""
         with formatter.section("Verbs"):
-            formatter.write_dl(list(VERBS.items()))
+            formatter.write_dl([(name, verb.told) for name, verb in VERBS.items()])
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -173,11 +185,11 @@ def _unheard(error: OSError) -> int:
 
 
 def _explain(error: Exception, given: list[str]) -> int:
-    from generator.cli import say
+    from generator.cli import console
     from generator.errors import MusterError, Problem
 
     if isinstance(error, MusterError):
-        say.problems(error, "--json" in given)
+        console.problems(error, "--json" in given)
         return error.exit_code
     if "--debug" in given:
         import traceback
@@ -186,7 +198,7 @@ def _explain(error: Exception, given: list[str]) -> int:
     notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
     told = f"{type(error).__name__}: {error}{notes}"
     if "--json" in given:
-        say.as_json({"exit": BUG, "problems": [say.problem_row(Problem(told, hint=REPORT))]})
+        console.as_json({"exit": BUG, "problems": [console.problem_row(Problem(told, hint=REPORT))]})
     else:
-        say.line(f"{told}\n{REPORT}", err=True)
+        console.line(f"{told}\n{REPORT}", err=True)
     return BUG

@@ -1,26 +1,42 @@
-"""Scenario files on the command line: reading, naming, rebuilding."""
+"""Scenario files and logs on the command line: reading, naming, rebuilding.
+
+Scenario files on the command line: reading, naming, rebuilding.
+
+A game's kit as an example, from which to tell what kits are made of.
+
+Logs of play on the command line: reading them, and finding the scenario they belong to.
+
+What searching for a fair scenario, and mirroring, ask of the verbs that draw.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import click
+import msgspec
 
 from generator import games
-from generator.errors import DataError, Problem, WrongUsageError, near
-from generator.games.capability import Game
-from generator.model.scenario import Origin
-from generator.notation import envelope
-from generator.notation.command import Options, command, kit_command, stamp
-from generator.notation.text import NAME_LIMIT
+from generator.cli import request
+from generator.common.fairness import certificate, certificate_line
+from generator.common.game import Game, Logbook
+from generator.common.scenario_file import stated
+from generator.common.search import FAIR, MIRROR, fair_names, fair_steps
+from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
+from generator.model.scenario import Origin, Request
+from generator.model.views import Kit
+from generator.model.words import Words, same
+from generator.notation import envelope, toml
+from generator.notation.text import NAME_LIMIT, Options, command, kit_command, stamp
 from generator.notation.toml import Source
-from generator.rules.rule import Report, check
-from generator.store.folders import is_file, is_folder
+from generator.rules import Report, check
+from generator.store.folders import is_file, is_folder, missing, shipped
 from generator.store.read import beside, is_stream, is_there
+from generator.store.read import read as content
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
@@ -141,3 +157,102 @@ def rebuild(loaded: Loaded, options: Options) -> str:
     if origin.code:
         return kit_command(origin.game, origin.code, {**origin.wishes, **options})
     return command(["muster", "print", SCENARIO], options)
+
+
+class _Gallery(msgspec.Struct, frozen=True):
+    code: str
+
+
+def sample(game: Game[Any]) -> Kit:
+    """The kit that the gallery shows."""
+    code = toml.read(shipped("data") / "gallery.toml", _Gallery).code
+    loaded = examined(game, game.draw(Request(code, {}, {})))
+    return game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
+
+
+def parts_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The parts that go on from what is typed, for the shell: of the command's game, or of the file's."""
+    try:
+        # Click leaves the file among the rest, as the option behind it has no value yet.
+        game = ctx.meta.get(request.GAME) or load(Path(next(iter(ctx.args), ""))).game
+        return request.going_on(incomplete, sample(game).parts)
+    except MusterError:
+        return []
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LIMIT = 1 << 22
+"""Bytes of a log that are read: a long game with all its talk has a hundred times less."""
+
+scenario_option = click.option(
+    "--scenario",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help=f"The scenario it belongs to (default: {SCENARIO} beside it).",
+)
+
+
+class Read(NamedTuple):
+    """A log with its scenario."""
+
+    loaded: Loaded
+    book: Logbook[Any]
+    text: str
+
+
+def read(log: Path, scenario: Path | None) -> Read:
+    """A log and its scenario; DataError where one cannot be read."""
+    text = log_text(log)
+    path = scenario or beside(log) / SCENARIO
+    if scenario is None and not is_file(path):
+        raise WrongUsageError(Problem(f"no {SCENARIO} beside {log.name}", hint="name it with --scenario FILE"))
+    loaded = load(path)
+    return Read(loaded, logbook(loaded), text)
+
+
+def log_text(log: Path) -> str:
+    """A log's text, in UTF-8 with or without its mark, or as Japanese Windows writes it."""
+    if not is_there(log):
+        raise DataError(missing(log, ".txt"))
+    if log.suffix == SUFFIX:
+        hint = "name the log, and this with --scenario"
+        raise WrongUsageError(Problem("is a scenario, no log", str(log), hint=hint))
+    try:
+        raw = content(log, LIMIT)
+    except OSError as error:
+        raise DataError(Problem(f"cannot be read: {error.strerror}", str(log))) from error
+    if len(raw) > LIMIT:
+        raise DataError(Problem("is too large for a log", str(log)))
+    for encoding in ("utf-8-sig", "cp932"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise DataError(Problem("is no text in UTF-8 or Shift JIS", str(log)))
+
+
+def logbook(loaded: Loaded) -> Logbook[Any]:
+    """The logbook of a scenario's game; WrongUsageError names the games that have one."""
+    if loaded.game.logbook:
+        return loaded.game.logbook
+    able = [name for name in games.names() if games.load(name).logbook]
+    hint = f"games that have: {', '.join(able)}"
+    raise WrongUsageError(Problem(f"{loaded.game.name} keeps no log of orders", hint=hint))
+
+
+def leave_to_the_draw(order: Request, option: str) -> None:
+    """Let no player be asked for choices (WrongUsageError) where the draw makes them for both sides or many times."""
+    for wish in (FAIR, MIRROR):
+        if wish in order.wishes:
+            hint = f"leave one of them out; --{wish} sets up both sides by itself"
+            raise WrongUsageError(Problem(f"{option} and --{wish} do not go together", hint=hint))
+
+
+def story(game: Game[Any], scenario: Any) -> list[Words]:
+    """How fair a scenario is that was sought or mirrored, and how the search went; nothing for any other."""
+    if game.fairness is None or not {FAIR, MIRROR} & scenario.origin.wishes.keys():
+        return []
+    names, steps = fair_names(game.fairness.tables), fair_steps()
+    searched = [stated(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
+    return [certificate_line(certificate(game.fairness, scenario)), *searched]

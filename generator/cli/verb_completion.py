@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from generator.cli import say
+from generator.cli import console
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_MUSTER_COMPLETE"
@@ -18,9 +18,9 @@ HINTS = {
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
-@say.lang_accepted
-@say.json_option
-def command(shell: str, as_json: bool) -> None:
+@console.lang_accepted
+@console.json_option
+def completion_verb(shell: str, as_json: bool) -> None:
     """Print the shell's script that completes verbs, games, options and their words.
 
     Put it into the shell's own start file: its first line says how.
@@ -33,6 +33,6 @@ def command(shell: str, as_json: bool) -> None:
     # Not source(), which calls the shell to ask for its version.
     script = f"# {HINTS[shell]}\n{complete.source_template % complete.source_vars()}"
     if as_json:
-        say.as_json({"shell": shell, "script": script})
+        console.as_json({"shell": shell, "script": script})
     else:
         click.echo(script)

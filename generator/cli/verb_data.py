@@ -1,4 +1,11 @@
-"""`muster data`."""
+"""`muster data` and `muster games`.
+
+`muster data templates`.
+
+`muster data`.
+
+`muster games`.
+"""
 
 from __future__ import annotations
 
@@ -7,34 +14,74 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 
-from generator.cli import say
-from generator.cli.copying import copy, printing, recognised, shelves, tell_prints
-from generator.cli.templates import templates
+from generator import games
+from generator.cli import console, output, put
+from generator.cli.output import copy, out_folder, printing, recognised, shelves, tell_prints
+from generator.cli.request import chosen, default_game
+from generator.cli.scenario import sample
+from generator.common.game import Game, Shelf
 from generator.errors import DataError, Problem, WrongUsageError, nearest
-from generator.games.capability import Shelf
+from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.notation.text import shown
+from generator.store.folders import shipped
 from generator.store.read import is_there
+
+
+@click.command()
+@output.game_argument
+@click.option("--only", metavar="WORDS", help="Only these parts and templates, by comma; a wrong word lists them.")
+@out_folder("Copy them to this folder.")
+@console.lang_accepted
+@console.json_option
+def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
+    """List or copy templates. The copies are yours to change (docs/templates.md)."""
+    found = _found(game)
+    if only is not None:
+        words = chosen(only, dict.fromkeys([*filter(None, found.values()), *found]), "--only")
+        found = {name: part for name, part in found.items() if {name, part} & {*words}}
+    if out:
+        files = {name: (shipped("templates") / name).read_bytes() for name in found}
+        put.files({out / name: content for name, content in files.items()})
+    if as_json:
+        console.as_json([{"template": name, "part": part} for name, part in found.items()])
+        return
+    for name, part in found.items():
+        click.echo(f"{out / name}" if out else f"{name:<28}{part}".rstrip())
+
+
+def _found(game: Game[Any]) -> dict[str, str]:
+    """The templates that a game's sheets are made of, each with the part of a kit that it prints.
+
+    The part is empty for those that only some kits, other templates or other verbs use.
+    """
+    parts = {sheet.template: sheet.part for sheet in sample(game).sheets if isinstance(sheet, Sheet)}
+    root = shipped("templates")
+    folders = dict.fromkeys([*((root / name).parent for name in parts), root / game.name, root])
+    found = [path.relative_to(root).as_posix() for folder in folders for path in sorted(folder.glob("*.xml"))]
+    return {name: parts.get(name, "") for name in found}
+
 
 COLUMNS, GAP = 100, "  "
 """The width of a terminal that a table keeps to, and what parts its columns."""
 
 
 @click.group(name="data")
-def command() -> None:
+def data_verb() -> None:
     """Decks, maps, inventories, tables and templates: what ships, and what you type yourself."""
 
 
-command.add_command(copy)
-command.add_command(templates)
+data_verb.add_command(copy)
+data_verb.add_command(templates)
 
 
-@command.command("list")
-@say.lang_option
-@say.json_option
+@data_verb.command("list")
+@console.lang_option
+@console.json_option
 def list_data(lang: Lang, as_json: bool) -> None:
     """List what ships."""
     rows = [
@@ -43,25 +90,25 @@ def list_data(lang: Lang, as_json: bool) -> None:
         for name, title in {**shelf.items(), **shelf.forms}.items()
     ]
     if as_json:
-        say.as_json(rows)
+        console.as_json(rows)
         return
     for row in rows:
         click.echo(f"{row['game']:<14} {row['kind']:<10} {row['name']:<18} {row['title']}")
 
 
-@command.command("show")
+@data_verb.command("show")
 @click.argument("item", metavar="NAME|FILE")
-@say.lang_option
-@say.json_option
+@console.lang_option
+@console.json_option
 def show(item: str, lang: Lang, as_json: bool) -> None:
     """Show one of them, or a file of your own. A deck comes with its measure."""
     rows = _rows(item, lang)
     if as_json:
-        say.as_json(rows)
+        console.as_json(rows)
         return
     for together, block in groupby(rows, key=lambda row: len(row) > 1):
         for line in _table(list(block)) if together else (part for row in block for part in _broken(row[0], COLUMNS)):
-            say.line(line)
+            console.line(line)
 
 
 def _rows(item: str, lang: Lang) -> list[list[str]]:
@@ -110,21 +157,21 @@ def _width(text: str) -> int:
     return sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
-@command.command("check")
+@data_verb.command("check")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@say.lang_option
-@say.json_option
+@console.lang_option
+@console.json_option
 def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Name every fault of your own files, each with its line; of those in order, say what prints with them."""
     examined = [(path, *_examined(path)) for path in files]
     problems = [problem for _, found, _ in examined for problem in found]
     if as_json:
-        say.as_json([say.problem_row(p) for p in problems])
+        console.as_json([console.problem_row(p) for p in problems])
     else:
         for problem in problems:
-            say.line(str(problem))
+            console.line(str(problem))
         if not problems:
-            say.line(say.words()["in_order"].fill(files=", ".join(map(str, files)))[lang])
+            console.line(console.words()["in_order"].fill(files=", ".join(map(str, files)))[lang])
             for path, _, shelf in examined:
                 tell_prints(printing(shelf, path) if shelf else [], lang)
     if problems:
@@ -138,3 +185,29 @@ def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
     except DataError as error:
         return list(error.problems), None
     return shelf.check(source) if shelf.check else [], shelf
+
+
+@click.command()
+@console.lang_option
+@console.json_option
+def games_verb(lang: Lang, as_json: bool) -> None:
+    """List the games that Muster can draw."""
+    found = [games.load(name) for name in games.names()]
+    if as_json:
+        console.as_json(
+            [
+                {
+                    "name": g.name,
+                    "title": g.title[lang],
+                    "summary": g.summary[lang],
+                    "default": g.name == default_game(),
+                    "wishes": [w.name for w in g.wishes],
+                }
+                for g in found
+            ]
+        )
+        return
+    for game in found:
+        default = " *" if game.name == default_game() else ""
+        click.echo(f"{game.name}{default}  {game.title[lang]}: {game.summary[lang]}")
+    click.echo(console.words()["default_game"][lang])

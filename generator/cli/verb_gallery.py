@@ -10,23 +10,20 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import ask, put, say
-from generator.cli.copying import printing, recognised
-from generator.cli.how import SHOWN, How, how_options
-from generator.cli.out import out_file
-from generator.cli.paper import credited
-from generator.cli.printing import own_credit
+from generator.cli import console, put, request
+from generator.cli.console import Telling
+from generator.cli.output import credited, out_file, own_credit, printing, recognised
+from generator.cli.print_options import SHOWN, How, how_options
 from generator.cli.scenario import examined
-from generator.cli.telling import Telling
+from generator.common.game import Game, Shelf
+from generator.common.whose import shelf_of
 from generator.errors import Problem, WrongUsageError
-from generator.games.capability import Game, Shelf
-from generator.games.whose import shelf_of
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.words import Words
-from generator.notation.command import command as typed
-from generator.notation.command import kit_command
+from generator.notation.text import command as typed
+from generator.notation.text import kit_command
 from generator.notation.toml import Source
-from generator.press.gallery import Hung, Room, Wall, gallery, settings
+from generator.press.pictures import Hung, Room, Wall, gallery, settings
 
 DPI = (48, 200)
 BOARDS = "boards"
@@ -36,7 +33,7 @@ Files = dict[str, Path]
 
 
 def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> list[Game[Any]]:
-    return [ask.known_game(name) for name in dict.fromkeys(value or games.names())]
+    return [request.known_game(name) for name in dict.fromkeys(value or games.names())]
 
 
 class GalleryCommand(click.Command):
@@ -57,13 +54,13 @@ def _told(wish: str) -> str:
 
 
 @click.command(cls=GalleryCommand)
-@click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=ask.games_beginning)
+@click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=request.games_beginning)
 @out_file("The HTML page to write, or - for standard output.", ".html")
 @click.option("--seed", metavar="CODE", help="The code of what is drawn to be shown.")
 @click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI), help="How fine the pictures are.")
 @how_options(SHOWN)
-@say.json_option
-def command(
+@console.json_option
+def gallery_verb(
     chosen: list[Game[Any]],
     how: How,
     out: Path | None,
@@ -78,7 +75,7 @@ def command(
     """
     target = out or Path("output") / "gallery.html"
     put.spare(target)
-    code = ask.code(seed or settings().code)
+    code = request.code(seed or settings().code)
     own = brought(chosen, {name.replace("_", "-"): path for name, path in files.items() if path})
     rooms = [room(game, code, how, own[game.name]) for game in chosen]
     with Telling() as telling:
@@ -86,7 +83,7 @@ def command(
     put.file(target, page)
     if as_json:
         names = [game.name for game in chosen]
-        say.as_json({"file": str(target), "code": code, "games": names, "bytes": len(page)})
+        console.as_json({"file": str(target), "code": code, "games": names, "bytes": len(page)})
     else:
         click.echo(f"{target}")
 
@@ -137,7 +134,7 @@ def _title(shelf: Shelf, path: Path) -> Words:
 
 def kit(game: Game[Any], code: str, how: How, files: Files) -> Wall:
     """The kit that the code draws, with a person's own files."""
-    loaded = examined(game, game.draw(Order(code, {wish: path.name for wish, path in files.items()}, files)))
+    loaded = examined(game, game.draw(Request(code, {wish: path.name for wish, path in files.items()}, files)))
     again = kit_command(game.name, code, {wish: str(path) for wish, path in files.items()} | how.typed())
     pages = credited(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
     return Wall(settings().words["kit"].fill(title=pages.title), pages, how.edition(game), code, again)

@@ -1,4 +1,9 @@
-"""`muster printer`."""
+"""`muster printer` and `muster preflight`.
+
+`muster preflight`.
+
+`muster printer`.
+"""
 
 from __future__ import annotations
 
@@ -6,98 +11,150 @@ from pathlib import Path
 
 import click
 
-from generator.cli import paper, put, say
-from generator.cli.how import CALIBRATION, How, how_options
-from generator.cli.out import out_file
-from generator.model.words import Lang
+from generator.cli import console, output, put
+from generator.cli.output import out_file
+from generator.cli.print_options import CALIBRATION, PAPERS, How, how_options, printer_option
+from generator.errors import DataError, Problem
+from generator.model.words import LANGS, Lang
 from generator.notation import printers
 from generator.notation.printers import TRUE, Printer
+from generator.store.folders import missing
+from generator.store.read import is_there, read
+
+LIMIT = 1 << 28
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.pdf…")
+@click.option("--paper", "sheet", type=click.Choice(PAPERS), help="The paper it must have (any of them).")
+@click.option("--text", "text_lang", type=click.Choice(LANGS), help="The language its text must be in (any).")
+@printer_option("The printer that its pages make up for.")
+@console.lang_option
+@console.json_option
+def preflight_verb(
+    files: tuple[Path, ...], sheet: str | None, text_lang: Lang | None, printer: str, lang: Lang, as_json: bool
+) -> None:
+    """Hold PDFs against what a print owes people: size, boxes, edges, fonts, glyphs, type, overlaps.
+
+    Every kit goes through this before it is written.
+    """
+    from generator.notation import printers
+    from generator.press.preflight import preflight
+
+    grown = printers.printer(printer).grown if printer else 1.0
+    found = {path: preflight(_content(path), sheet, text_lang, path.name, grown) for path in files}
+    if as_json:
+        rows = [
+            {"file": str(path), "in_order": not problems, "findings": [problem.message for problem in problems]}
+            for path, problems in found.items()
+        ]
+        console.as_json(rows)
+    else:
+        for path, problems in found.items():
+            for problem in problems:
+                console.line(f"{path}: {problem.message}")
+            if not problems:
+                console.line(console.words()["in_order"].fill(files=path)[lang])
+    if any(found.values()):
+        raise click.exceptions.Exit(1)
+
+
+def _content(path: Path) -> bytes:
+    if not is_there(path):
+        raise DataError(missing(path, ".pdf"))
+    try:
+        found = read(path, LIMIT)
+    except OSError as error:
+        raise DataError(Problem(f"cannot be read: {error.strerror}", str(path))) from error
+    if len(found) > LIMIT:
+        raise DataError(Problem("is too large to look over", str(path)))
+    return found
 
 
 @click.group()
-def command() -> None:
+def printer_verb() -> None:
     """Calibrate your printer, and save what it does: later prints make up for it with --printer NAME."""
 
 
-@command.command()
+@printer_verb.command()
 @how_options(CALIBRATION)
 @out_file("The PDF to write, or - for standard output.", ".pdf")
-@say.json_option
+@console.json_option
 def calibrate(how: How, out: Path | None, as_json: bool) -> None:
     """Print a calibration sheet. Its steps stand on it."""
-    from generator.press.paper.calibration import calibration
+    from generator.press.calibration import calibration
 
     target = out or Path("output") / "calibration.pdf"
     put.spare(target)
-    put.file(target, paper.sound(calibration, how.edition()))
+    put.file(target, output.sound(calibration, how.edition()))
     if as_json:
-        say.as_json({"file": str(target)})
+        console.as_json({"file": str(target)})
     else:
         click.echo(f"{target}")
 
 
-@command.command(name="set")
+@printer_verb.command(name="set")
 @click.argument("name")
 @click.option("--dx", metavar="MM", type=float, help="How far to the right the back lies.")
 @click.option("--dy", metavar="MM", type=float, help="How far up the back lies.")
 @click.option("--scale", metavar="MM", type=float, help="How long 100 mm come out.")
 @click.option("--rotate", metavar="DEGREES", type=float, help="How far the back is turned anticlockwise.")
-@say.lang_option
-@say.json_option
+@console.lang_option
+@console.json_option
 def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:
     """Save or change a printer. All is seen from the front, held against the light."""
     known = printers.printers().get(name, TRUE).values()
     read = printers.of(known | {key: value for key, value in values.items() if value is not None})
     path = printers.save(name, read)
     if as_json:
-        say.as_json({**_row(name, read), "file": str(path)})
+        console.as_json({**_row(name, read), "file": str(path)})
         return
-    say.line(_line(name, read, lang))
+    console.line(_line(name, read, lang))
     click.echo(f"{path}")
 
 
-@command.command(name="list")
-@say.lang_option
-@say.json_option
+@printer_verb.command(name="list")
+@console.lang_option
+@console.json_option
 def list_printers(lang: Lang, as_json: bool) -> None:
     """List the saved printers."""
     known = printers.printers()
     if as_json:
-        say.as_json([_row(name, of) for name, of in known.items()])
+        console.as_json([_row(name, of) for name, of in known.items()])
         return
     for name, of in known.items():
-        say.line(_line(name, of, lang))
+        console.line(_line(name, of, lang))
 
 
-@command.command()
+@printer_verb.command()
 @click.argument("name")
-@say.lang_accepted
-@say.json_option
+@console.lang_accepted
+@console.json_option
 def show(name: str, as_json: bool) -> None:
     """Show what a saved printer does."""
     of = printers.named(name)
     if as_json:
-        say.as_json(_row(name, of))
+        console.as_json(_row(name, of))
         return
     for key, value in of.values().items():
         click.echo(f"{key:<8}{value:g}")
 
 
-@command.command()
+@printer_verb.command()
 @click.argument("name")
-@say.lang_accepted
-@say.json_option
+@console.lang_accepted
+@console.json_option
 def remove(name: str, as_json: bool) -> None:
     """Forget a printer."""
     of, path = printers.named(name), printers.remove(name)
     if as_json:
-        say.as_json({**_row(name, of), "file": str(path)})
+        console.as_json({**_row(name, of), "file": str(path)})
     else:
         click.echo(f"{path}")
 
 
 def _line(name: str, of: Printer, lang: Lang) -> str:
-    return f"{name}: {of}" if of != TRUE else f"{name}: {say.words()['true_printer'][lang]}"
+    return f"{name}: {of}" if of != TRUE else f"{name}: {console.words()['true_printer'][lang]}"
 
 
 def _row(name: str, of: Printer) -> dict[str, object]:

@@ -12,17 +12,17 @@ from typing import Any
 import click
 
 from generator import __version__, games
-from generator.cli import ask, say
-from generator.cli.how import How
+from generator.cli import console, request
+from generator.cli.console import Telling
+from generator.cli.print_options import How
 from generator.cli.scenario import examined, rebuild
-from generator.cli.telling import Telling
-from generator.draw.codes import parse_code
+from generator.common import selftest
+from generator.common.game import Game
 from generator.errors import Problem, WrongUsageError
-from generator.games import selftest
-from generator.games.capability import Game
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.words import Lang, Words
-from generator.notation.command import command as typed
+from generator.notation.text import command as typed
+from generator.seeds import parse_code
 
 QUICK = 50
 """How many codes of each kind of scenario are drawn unless more are asked for; a game then takes two seconds."""
@@ -69,18 +69,18 @@ def printed(game: Game[Any], code: str, lang: Lang) -> str:
     from generator.press.book import print_kit
     from generator.press.content import content_hash
 
-    loaded, how = examined(game, game.draw(Order(code, {}, {}))), How(lang)
+    loaded, how = examined(game, game.draw(Request(code, {}, {}))), How(lang)
     kit = game.kit(loaded.scenario, loaded.report, loaded.stamp, rebuild(loaded, how.typed()))
     return content_hash(print_kit(kit, how.edition(game)))
 
 
 def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> list[Game[Any]]:
     named = [value] if value else [name for name in games.names() if selftest.path(name).is_file()]
-    return [ask.known_game(name) for name in named]
+    return [request.known_game(name) for name in named]
 
 
 @click.command()
-@click.argument("chosen", required=False, metavar="[GAME]", callback=_chosen, shell_complete=ask.games_beginning)
+@click.argument("chosen", required=False, metavar="[GAME]", callback=_chosen, shell_complete=request.games_beginning)
 @click.option(
     "--count",
     metavar="N",
@@ -88,9 +88,9 @@ def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> li
     help=f"How many codes of each kind of scenario (default: {QUICK}).",
 )
 @click.option("--codes", metavar="CODES", help="These codes of the table alone, by comma.")
-@say.lang_option
-@say.json_option
-def command(chosen: list[Game[Any]], count: int | None, codes: str | None, lang: Lang, as_json: bool) -> None:
+@console.lang_option
+@console.json_option
+def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None, lang: Lang, as_json: bool) -> None:
     """Draw and print here what the shipped table has, and say what differs.
 
     Without --count it takes a sample: codes of every kind of scenario, and a kit of each game in your language.
@@ -105,7 +105,7 @@ def command(chosen: list[Game[Any]], count: int | None, codes: str | None, lang:
         picked = {name: list(_sample(cases, count or QUICK, lang)) for name, cases in whole.items()}
     rows = _results(picked, lang)
     if as_json:
-        say.as_json(
+        console.as_json(
             {
                 "same": not any(row["differences"] for row in rows),
                 "whole": picked == whole,
@@ -197,10 +197,10 @@ def machine() -> dict[str, str]:
 def _tell(
     rows: list[dict[str, Any]], whole: dict[str, list[Case]], picked: dict[str, list[Case]], lang: Lang
 ) -> None:
-    words = say.words()
+    words = console.words()
 
     def told(text: Words) -> None:
-        say.line(text[lang])
+        console.line(text[lang])
 
     for row in rows:
         name = row["game"]

@@ -10,38 +10,44 @@ from typing import Any
 import click
 
 from generator import games
-from generator.cli import ask, paper, put, say
-from generator.cli.begun import Begun, begun, content, folders, goes_on, secret
-from generator.cli.how import ONE_SHEET, PACKS, How, how_options
-from generator.cli.out import out_file, out_folder
-from generator.cli.rounds import Written, event_name, index, written
+from generator.cli import console, output, put, request
+from generator.cli.event import Begun, Written, begun, content, event_name, folders, goes_on, index, secret, written
+from generator.cli.output import out_file, out_folder
+from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
+from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
-from generator.games.capability import Game
 from generator.model.words import Lang, joined
 from generator.notation.text import name_fault
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
 from generator.store.read import is_there
 from generator.tournament import sealing
-from generator.tournament.csvfile import ENCODINGS, Table
-from generator.tournament.csvfile import read as listed
-from generator.tournament.csvfile import read_names as names_listed
+from generator.tournament.csv_files import ENCODINGS, Table
+from generator.tournament.csv_files import read as listed
+from generator.tournament.csv_files import read_names as names_listed
 from generator.tournament.event import MODES, Event, Mode
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.pairings import NEEDED as PAIRED
-from generator.tournament.pairings import Round, left_out, numbered, read_pairings, read_players, rotation
-from generator.tournament.results import NEEDED as COUNTED
-from generator.tournament.results import read_results
-from generator.tournament.standings import MERITS, as_csv, note, rows, standings_kit
-from generator.tournament.standings import standings as reckoned
-from generator.tournament.words import columns, words
+from generator.tournament.pairings import (
+    Round,
+    columns,
+    left_out,
+    numbered,
+    read_pairings,
+    read_players,
+    rotation,
+    words,
+)
+from generator.tournament.scores import MERITS, as_csv, note, read_results, rows, standings_kit
+from generator.tournament.scores import NEEDED as COUNTED
+from generator.tournament.scores import standings as reckoned
 
 _ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS), help="The CSV's encoding (found out by itself).")
 _PAIRS = f"Who meets whom; columns: {', '.join(PAIRED)}, and table and team if you like."
 _OUT = out_folder("Folder to write to.")
 
 
-class _PackCommand(ask.GameCommand):
+class _PackCommand(request.GameCommand):
     """A command whose game, where none is named, is that of the event in the folder it packs into."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -58,13 +64,13 @@ def _folder(arg: str, after: str) -> str:
 
 
 @click.group()
-def command() -> None:
+def tournament_verb() -> None:
     """From a list of players to everything that goes on the tables, and from results to standings."""
 
 
-@command.command(cls=_PackCommand)
-@ask.game_argument
-@ask.seed_option
+@tournament_verb.command(cls=_PackCommand)
+@request.game_argument
+@request.seed_option
 @how_options(PACKS)
 @click.option("--pairings", metavar="FILE.csv", type=click.Path(path_type=Path), help=_PAIRS)
 @_ENCODING
@@ -77,7 +83,7 @@ def command() -> None:
 @click.option("--scenarios", type=click.Choice(MODES), help=f"One for all tables, or each ({MODES[0]}).")
 @click.option("--sealed", is_flag=True, help="A kit id that gives nothing away in place of the code.")
 @_OUT
-@say.json_option
+@console.json_option
 def pack(
     game: Game[Any],
     seed: str | None,
@@ -100,10 +106,10 @@ def pack(
     event that was packed before it goes on: with its game, code, name and wishes, and sealed where it was.
     """
     lang, usual = how.first, Path("output") / f"{game.name}-tournament"
-    seed = ask.code(seed) if seed else None
+    seed = request.code(seed) if seed else None
     place = out or (usual if sealed else _of(usual, seed) if seed else None)
     before = begun(place) if place else Begun()
-    order, mode = goes_on(before, game, ask.order(game, seed or before.code, wishes), scenarios, sealed)
+    order, mode = goes_on(before, game, request.requested(game, seed or before.code, wishes), scenarios, sealed)
     folder = place or _of(usual, order.code)
     every, table = _paired(pairings, encoding, players, rounds)
     _known(every, round_)
@@ -114,7 +120,7 @@ def pack(
         if before.code == order.code:
             options = "".join(f" --{wish} {value}" for wish, value in order.wishes.items())
             told = {"code": order.code, "folder": folder, "options": f"{options} --scenarios {mode}".strip()}
-            say.line(words()["say"]["goes_on"].fill(**told)[lang])
+            console.line(words()["say"]["goes_on"].fill(**told)[lang])
         _tell(every, table, lang)
     made = []
     for one in written(asked, every, round_, how, folder):
@@ -125,18 +131,18 @@ def pack(
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
-        say.as_json(about | {"index": str(target), "rounds": [one.row() for one in made]})
+        console.as_json(about | {"index": str(target), "rounds": [one.row() for one in made]})
     else:
         click.echo(f"{target}")
 
 
-@command.command()
+@tournament_verb.command()
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.csv|DIR…")
 @how_options(ONE_SHEET)
 @_ENCODING
 @click.option("--event", default="", metavar="NAME", help="What the event is called.")
 @_OUT
-@say.json_option
+@console.json_option
 def standings(
     results: tuple[Path, ...], how: How, encoding: str | None, event: str, out: Path | None, as_json: bool
 ) -> None:
@@ -150,34 +156,36 @@ def standings(
     folder = out or Path("output") / "standings"
     name = event_name(event) or _event_of(results)
     kit = standings_kit(lines, found, name)
-    made = {"standings.pdf": paper.pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
+    made = {"standings.pdf": output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
     put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name}, made)})
     if as_json:
         waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
         disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
         about = {"standings": rows(lines), "open": waiting, "disputed": disputed}
-        say.as_json(about | {"files": [str(folder / file) for file in made]})
+        console.as_json(about | {"files": [str(folder / file) for file in made]})
         return
     told = words()
     heads = [told["standings"][column][lang] for column in ("rank", *MERITS)]
     click.echo("  ".join([*heads, told["standings"]["player"][lang]]))
     for line in lines:
         counted = (getattr(line, column) for column in ("rank", *MERITS))
-        say.line("  ".join([*(f"{n:>{columns(head)}}" for n, head in zip(counted, heads, strict=True)), line.player]))
+        console.line(
+            "  ".join([*(f"{n:>{columns(head)}}" for n, head in zip(counted, heads, strict=True)), line.player])
+        )
     click.echo(note()[lang])
     for game in found:
         if game.disputed:
             values = {"n": game.round, "table": game.table, "game": game.game, "a": game.a, "b": game.b}
-            say.line(told["say"]["disputed"].fill(**values)[lang])
+            console.line(told["say"]["disputed"].fill(**values)[lang])
     for file in made:
         click.echo(f"{folder / file}")
 
 
-@command.command()
+@tournament_verb.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @out_file(f"The file to publish, or - for standard output (default: {sealing.COMMITMENT} in DIR).", ".json")
-@say.lang_option
-@say.json_option
+@console.lang_option
+@console.json_option
 def commit(folder: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Write what to publish before play: a hash over event, codes and data of every sealed round in DIR."""
     made = sealing.commitment(_inside(folder, OPENING))
@@ -187,14 +195,14 @@ def commit(folder: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
         click.echo(made.decode(), nl=False)
         return
     click.echo(sealing.whole(made))
-    say.line(words()["say"]["committed"].fill(file=target)[lang])
+    console.line(words()["say"]["committed"].fill(file=target)[lang])
 
 
-@command.command()
+@tournament_verb.command()
 @click.argument("published", type=click.Path(path_type=Path), metavar="COMMITMENT")
 @click.argument("openings", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="OPENING|DIR…")
-@say.lang_option
-@say.json_option
+@console.lang_option
+@console.json_option
 def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Hold opened rounds against what was published: hashes, kit ids, and every code drawn again."""
     found = sealing.revealed(published, [file for path in openings for file in _inside(path, OPENING)])
@@ -203,16 +211,16 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
             {"round": of.round, "kits": [kit.kit for kit in of.kits], "findings": [fault[lang] for fault in faults]}
             for of, faults in found.rounds
         ]
-        say.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed)})
+        console.as_json({"whole": found.whole, "rounds": rows, "closed": list(found.closed)})
     else:
         told = words()["say"]
-        say.line(told["whole"].fill(hash=found.whole)[lang])
+        console.line(told["whole"].fill(hash=found.whole)[lang])
         for of, faults in found.rounds:
             for fault in faults or [told["opened"].fill(n=of.round, m=len(of.kits))]:
-                say.line(fault[lang])
+                console.line(fault[lang])
         if found.closed:
             rounds = joined([words()["at"]["round"].fill(n=number) for number in found.closed])
-            say.line(told["closed"].fill(names=rounds)[lang])
+            console.line(told["closed"].fill(names=rounds)[lang])
     if any(faults for _, faults in found.rounds):
         raise click.exceptions.Exit(1)
 
@@ -259,20 +267,20 @@ def _tell(every: tuple[Round, ...], table: Table | None, lang: Lang) -> None:
     """What is worth knowing of the pairings."""
     told = words()["say"]
     if table and not table.encoding.startswith("utf-8"):
-        say.line(told["encoded"].fill(file=table.file, encoding=table.encoding)[lang])
+        console.line(told["encoded"].fill(file=table.file, encoding=table.encoding)[lang])
     for number, names in left_out(every).items():
-        say.line(told["missing"].fill(n=number, names=", ".join(names))[lang])
+        console.line(told["missing"].fill(n=number, names=", ".join(names))[lang])
 
 
 def _tell_round(one: Written, lang: Lang) -> None:
     """That a round is written, and what became of its results."""
     told = words()["say"]
     values = {"n": one.number, "tables": one.tables, "pages": one.pages, "file": one.pdf}
-    say.line(told["packed"].fill(**values)[lang])
+    console.line(told["packed"].fill(**values)[lang])
     if one.kept:
-        say.line(told["kept"].fill(file=one.folder / RESULTS)[lang])
+        console.line(told["kept"].fill(file=one.folder / RESULTS)[lang])
     if one.again:
-        say.line(told["alike"].fill(n=one.number, names=", ".join(one.again))[lang])
+        console.line(told["alike"].fill(n=one.number, names=", ".join(one.again))[lang])
 
 
 def _inside(path: Path, name: str) -> list[Path]:

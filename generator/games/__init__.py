@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import Problem, WrongUsageError, near
 
 if TYPE_CHECKING:
-    from generator.games.capability import Game
+    from generator.common.game import Game
 
 
 @cache

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from math import floor
 
-Point = tuple[int, int]
+from generator.grid.hexes import Point
 
 MOST = 99
 """The most columns or rows that two digits can number."""

@@ -46,7 +46,7 @@ class Scenario(Protocol):
 
 
 @dataclass(frozen=True)
-class Order:
+class Request:
     """What a game is asked to draw: a seed code, the wishes typed, and the user's files by wish."""
 
     code: str

@@ -12,7 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from generator.grid.grid import Cell, Grid, Point
+from generator.grid.field import Cell, Grid
+from generator.grid.hexes import Point
 from generator.model.picture import Picture
 from generator.model.words import Words
 

@@ -14,7 +14,7 @@ import msgspec
 
 from generator.errors import DataError
 from generator.model.scenario import Origin, UserFile
-from generator.notation import emit
+from generator.notation import text
 from generator.notation.text import file_name_fault, name_fault
 from generator.notation.toml import Source
 from generator.store.folders import is_file
@@ -75,7 +75,7 @@ def compose(origin: Origin, body: str) -> str:
     if origin.code:
         head |= {"code": origin.code, "version": origin.version, "seal": _seal(origin, body)}
     parts = [_TITLE, "[muster]"]
-    return "\n".join([*parts, *emit.lines(head), *_asked(origin)]) + "\n\n" + body
+    return "\n".join([*parts, *text.lines(head), *_asked(origin)]) + "\n\n" + body
 
 
 def as_composed(content: bytes) -> bool:
@@ -95,10 +95,10 @@ def _asked(origin: Origin) -> list[str]:
     """What the draw was asked for: the wishes, and the files they named."""
     lines: list[str] = []
     if origin.wishes:
-        lines += ["", "[muster.wishes]", *emit.lines(origin.wishes)]
+        lines += ["", "[muster.wishes]", *text.lines(origin.wishes)]
     if origin.files:
         files = {wish: {"name": f.name, "sha256": f.sha256} for wish, f in origin.files.items()}
-        lines += ["", "[muster.files]", *emit.lines(files)]
+        lines += ["", "[muster.files]", *text.lines(files)]
     return lines
 
 

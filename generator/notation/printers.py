@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from generator.errors import Problem, WrongUsageError, near
-from generator.notation import emit
+from generator.notation import text
 from generator.notation.text import clean_name, shown
 from generator.notation.toml import Source
 from generator.store.folders import config, is_file
@@ -129,7 +129,7 @@ def remove(name: str) -> Path:
 
 def _write(table: Mapping[str, Printer]) -> Path:
     blocks = (
-        "\n".join([f"\n[{emit.key(name)}]", *(f"{key} = {value!r}" for key, value in of.values().items())])
+        "\n".join([f"\n[{text.key(name)}]", *(f"{key} = {value!r}" for key, value in of.values().items())])
         for name, of in table.items()
     )
     write(_path(), (_HEAD + "\n".join(blocks) + "\n").encode())

@@ -1,8 +1,18 @@
-"""Texts that people type: names, titles, notes."""
+"""Text as people type it and as files hold it.
+
+Texts that people type: names, titles, notes.
+
+TOML that a person can read in a diff; only what scenario files need.
+
+What is printed for a person to type again: codes and commands.
+"""
 
 from __future__ import annotations
 
+import json
+import shlex
 import unicodedata
+from collections.abc import Mapping, Sequence
 
 from generator.errors import UNSEEN, Problem, WrongUsageError
 from generator.notation.letters import unprinted
@@ -45,3 +55,57 @@ def clean_name(text: str, what: str) -> str:
     if fault := name_fault(name):
         raise WrongUsageError(Problem(f"{what} {fault}"))
     return name
+
+
+def value(of: object) -> str:
+    """A string, number, boolean, list or inline table as TOML."""
+    if isinstance(of, bool):
+        return "true" if of else "false"
+    if isinstance(of, int):
+        return str(of)
+    if isinstance(of, str):
+        # A JSON string is a TOML basic string, but for DEL, which TOML wants escaped.
+        return json.dumps(of, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(of, Mapping):
+        return "{ " + ", ".join(f"{key(k)} = {value(v)}" for k, v in of.items()) + " }" if of else "{}"
+    if isinstance(of, Sequence):
+        return "[" + ", ".join(value(v) for v in of) + "]"
+    raise TypeError(f"no TOML form for {type(of).__name__}")
+
+
+def key(name: str) -> str:
+    """A key, quoted where TOML wants it."""
+    plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
+    return name if plain else value(name)
+
+
+def lines(table: Mapping[str, object]) -> list[str]:
+    """`key = value` for each entry; a drawing of several lines stands as it is drawn, with a last line end."""
+    return [f'{key(k)} = """\n{v}\n"""' if _drawing(v) else f"{key(k)} = {value(v)}" for k, v in table.items()]
+
+
+def _drawing(of: object) -> bool:
+    """Whether a text of several lines needs no escape."""
+    if not isinstance(of, str) or "\n" not in of:
+        return False
+    return not set(of) & set('"\\') and all(line.isprintable() for line in of.split("\n"))
+
+
+def stamp(code: str, wishes: Mapping[str, str]) -> str:
+    """A code as it stands on every page: with + where wishes belong to it."""
+    return f"{code}+" if wishes else code
+
+
+Options = Mapping[str, str | bool]
+"""What was typed, by the option's name; True for a flag."""
+
+
+def command(words: list[str], options: Options) -> str:
+    """Words and options as a shell reads them."""
+    typed = [(f"--{name}",) if value is True else (f"--{name}", str(value)) for name, value in options.items()]
+    return shlex.join([*words, *(word for option in typed for word in option)])
+
+
+def kit_command(game: str, code: str, options: Options) -> str:
+    """The command that draws a kit."""
+    return command(["muster", "kit", game, "--seed", code], options)

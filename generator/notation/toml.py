@@ -1,4 +1,9 @@
-"""Reading TOML into typed values, with file and line for whatever is wrong."""
+"""Reading TOML into typed values, with file and line for whatever is wrong.
+
+What is wrong with a text that is no TOML, in the words of whoever types it.
+
+Reading TOML into typed values, with file and line for whatever is wrong.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +20,56 @@ from typing import TypeVar
 import msgspec
 
 from generator.errors import DataError, Problem
-from generator.notation.grammar import opened, told
 from generator.notation.letters import HINT, unprinted
 from generator.notation.text import unseen
-from generator.store.depth import TOO_DEEP, deep_toml
+from generator.notation.validation import KeyPath
 from generator.store.folders import missing
+from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.read import is_there
 from generator.store.read import read as content
+
+_TOLD = (
+    (
+        "Invalid value",
+        "no value that TOML knows",
+        'text needs straight quotation marks: "five"; else a number, true or false',
+    ),
+    (r"Illegal character '\\r?\\?n?'", "a quotation mark is not closed", 'a text begins and ends with "'),
+    ("Unterminated string|Expected \"'", "a quotation mark is not closed", 'a text begins and ends with "'),
+    ("Illegal character|Found invalid character", "a character that may not stand there", "delete it, or type \\t"),
+    ("Expected '=' after a key", "no = behind a key", 'such a line reads key = "value"; a remark begins with #'),
+    (
+        "Expected newline or end",
+        "more on the line than one value",
+        "text needs quotation marks; a remark begins with #",
+    ),
+    ("Unescaped", "a \\ in a text", "type \\\\, or put the text between ' and '"),
+    ("Invalid hex value", "a \\u without four digits", "type \\\\ for a \\ in a text"),
+    ("Unclosed array", "a list is not closed", "its entries are parted by commas, and ] ends it"),
+    ("Unclosed inline table", "a { is not closed", "its entries stand on one line, parted by commas, and } ends it"),
+    ("Cannot overwrite a value|Duplicate inline", "a key stands twice in one table", "delete one of them"),
+    ("Cannot declare", "a table stands twice", "rows of one kind begin with [[…]]"),
+    ("Expected ']", "no ] behind the name of a table", ""),
+    ("Invalid statement|Invalid initial", "no key begins so", "keys are plain letters, or stand in quotation marks"),
+)
+"""What the reader of TOML says, what we say, and a hint."""
+
+
+_OPEN = {'Expected "\'"': "'", "Expected \"'''\"": "'''", "Unterminated string": '"""'}
+"""What is told of a quotation mark that is open at the end of the text, and the mark."""
+
+
+def opened(reason: str, text: str) -> int:
+    """The 1-based line on which the mark stands that is not closed; the last where it is something else."""
+    lines = text.splitlines()
+    mark = _OPEN.get(reason, "")
+    return max((number for number, line in enumerate(lines, 1) if mark in line), default=1)
+
+
+def toml_fault(reason: str) -> tuple[str, str]:
+    """Our words for what the reader of TOML says, and a hint; its own where we have none."""
+    return next(((ours, hint) for theirs, ours, hint in _TOLD if re.match(theirs, reason)), (reason, ""))
+
 
 T = TypeVar("T")
 
@@ -38,8 +86,6 @@ _ROW = re.compile(r"(?:^|,)\s*\{")
 """Where an inline table begins in a row of an array."""
 
 _PART = re.compile(r"""[\s\w"'-]*""")
-
-KeyPath = tuple[str | int, ...]
 
 
 class Source:
@@ -152,7 +198,7 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
     try:
         return msgspec.convert(of, kind)
     except msgspec.ValidationError as error:
-        from generator.notation.slips import slips
+        from generator.notation.validation import slips
 
         if found := [problem(*slip) for slip in slips(of, kind, at)]:
             raise DataError(*sorted(found, key=lambda problem: problem.line)) from error
@@ -200,7 +246,7 @@ def _parse(name: str, text: str) -> dict[str, object]:
         match = re.search(r"\(at line (\d+), column \d+\)", str(error))
         theirs = re.sub(r"\s*\(at .*\)$", "", str(error))
         line_number = int(match[1]) if match else opened(theirs, text)
-        reason, hint = told(theirs)
+        reason, hint = toml_fault(theirs)
         raise DataError(Problem(f"not TOML: {reason}", name, line_number, hint)) from error
     except ValueError as error:
         # Python refuses to read an integer of more than 4,300 digits.

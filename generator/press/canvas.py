@@ -17,9 +17,8 @@ from reportlab.pdfgen.canvas import Canvas
 from generator import __version__
 from generator.model.picture import Colour, Item, Path, Pen, Picture, Symbol, Text
 from generator.model.words import Lang
-from generator.press import BOLD, REGULAR
-from generator.press.symbols.legible import legible
-from generator.press.type import fonts
+from generator.press import BOLD, REGULAR, fonts
+from generator.press.legible import legible
 from generator.store.seal import seal
 
 MM = 72 / 25.4

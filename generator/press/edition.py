@@ -7,9 +7,8 @@ from pathlib import Path
 
 from generator.model.words import Lang
 from generator.notation.printers import TRUE, Printer
-from generator.press.paper.pages import Paper, paper_named
-from generator.press.pieces.imposition import BLEEDS, PLAIN, Imposing
-from generator.press.sheets.templates import words
+from generator.press.paper import BLEEDS, PLAIN, Imposing, Paper, paper_named
+from generator.press.templates import words
 
 
 @dataclass(frozen=True)

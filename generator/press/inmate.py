@@ -18,9 +18,7 @@ from typing import IO, Any
 import msgspec
 
 from generator.errors import MusterError
-from generator.press import messages
-from generator.press.sheets import templates
-from generator.press.type import fonts
+from generator.press import fonts, messages, templates
 
 _MIB = 1024 * 1024
 _SHOWN = 500

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from generator import __version__
 from generator.errors import DataError, Problem
 from generator.store.folders import is_file, is_folder, shipped
-from generator.store.jsonfile import JsonFile
+from generator.store.json_files import JsonFile
 from generator.store.write import is_bare
 
 NAME = "manifest.json"

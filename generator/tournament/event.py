@@ -1,18 +1,36 @@
-"""An event, and the scenarios that are drawn for it."""
+"""An event: its codes, the scenario of each table, and its kits' names.
+
+An event, and the scenarios that are drawn for it.
+
+The codes of an event's scenarios: each draws anew, and no two alike as long as there are others.
+
+Kit ids: what stands on the pages of a sealed round in the place of the code, and gives nothing of it away.
+
+Which scenarios a round has, and which table plays which of them.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import re
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Literal
 
-from generator.games.capability import Game, Score
-from generator.games.fairness import Certificate
-from generator.games.words import words
-from generator.model.scenario import Order
-from generator.notation.command import kit_command
-from generator.rules.rule import Report
+from generator.common.fairness import Certificate, certificate
+from generator.common.game import Game, Score
+from generator.common.tables import words
+from generator.errors import NothingLegalError
+from generator.model.scenario import Request
+from generator.notation import envelope
+from generator.notation.text import kit_command, stamp
+from generator.rules import Report, check
+from generator.seeds import BITS, SYMBOLS, Streams, code_for
+from generator.tournament.csv_files import plain
+from generator.tournament.pairings import Pairing, Round
 
 Mode = Literal["duplicate", "per-table"]
 MODES: tuple[Mode, ...] = ("duplicate", "per-table")
@@ -23,7 +41,7 @@ class Event:
     """What an organiser asked for; `order` holds the event's code and the wishes for every scenario."""
 
     game: Game[Any]
-    order: Order
+    order: Request
     name: str
     mode: Mode = "duplicate"
     secret: str = ""
@@ -50,7 +68,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnKit:
     """A scenario of an event, proved, with what stands on its pages."""
 
     scenario: Any
@@ -73,3 +91,202 @@ class Drawn:
     def digest(self) -> str:
         """The hash of the scenario file."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+_TRIES = 40
+"""After so many codes that draw nothing new, there is nothing new to draw."""
+_FAILED = 8
+"""After so many that draw nothing at all, there is nothing to draw."""
+_NO_LOOK = re.compile(r"^title\b[^\n]*$|^\[\[log\]\].*?(?=^\[(?!\[log)|\Z)", re.MULTILINE | re.DOTALL)
+"""What players do not meet on the table: a scenario's title, and the log of its draw."""
+
+
+class Codes:
+    """An event's codes, round after round.
+
+    A round has as many as the largest round up to it needs; a round that is not there is taken to be as large as the
+    next. So they follow from the event's code, the round's number, and how many tables there have been: a round that
+    became smaller keeps the codes that it had, and none hangs on a later one. Where there is nothing new for all of
+    them, a round has the codes of those before it too, to choose from.
+    """
+
+    def __init__(self, event: Event, rounds: Iterable[Round]) -> None:
+        self.event = event
+        self._needed = {one.number: event.needed(len(one.tables)) for one in rounds}
+        self._looks: dict[str, bytes] = {}
+        """What each code draws, but for its title, as a hash."""
+        self._new: list[tuple[str, ...]] = []
+        """Round by round the codes that drew something new."""
+
+    def of(self, number: int) -> tuple[str, ...]:
+        """The codes of a round, new ones first; NothingLegalError where nothing can be drawn."""
+        while len(self._new) < number:
+            codes: list[str] = []
+            for index in range(self._width(len(self._new) + 1)):
+                codes += self._fresh(index, codes)
+            self._new.append(tuple(codes))
+        new = self._new[number - 1]
+        if len(new) == self._width(number):
+            return new
+        return new + tuple(code for codes in self._new[: number - 1] for code in codes)
+
+    def look(self, code: str) -> bytes:
+        """What players meet who play what the code draws: equal where they could tell no difference."""
+        if code not in self._looks:
+            self.draw(code)
+        return self._looks[code]
+
+    def draw(self, code: str) -> tuple[Any, str]:
+        """The scenario of a code, and its file."""
+        scenario = self.event.game.draw(replace(self.event.order, code=code))
+        body = self.event.game.write(scenario)
+        self._looks[code] = blake2b(_NO_LOOK.sub("", body).encode()).digest()
+        return scenario, envelope.compose(scenario.origin, body)
+
+    def _width(self, number: int) -> int:
+        """How many codes a round has."""
+        there = min((n for n in self._needed if n >= number), default=number)
+        return max(needed for n, needed in self._needed.items() if n <= there)
+
+    def _fresh(self, index: int, here: Sequence[str]) -> list[str]:
+        """The first code of a scenario's stream that draws something new; none where all tried are known."""
+        key = "/".join(filter(None, (self.event.order.code, self.event.secret)))
+        stream = Streams(key, "v1/tournament").at(f"{len(self._new) + 1}/{index + 1}")
+        known = {self.look(code) for codes in (*self._new, here) for code in codes}
+        drawn, failed = False, list[NothingLegalError]()
+        for code in (code_for(stream.below(1 << BITS)) for _ in range(_TRIES)):
+            try:
+                if self.look(code) not in known:
+                    return [code]
+                drawn = True
+            except NothingLegalError as error:
+                failed.append(error)
+                if len(failed) == _FAILED:
+                    break
+        if not drawn:
+            hint = "wish for less"  # not for another seed: the code in the error's own hint is not the event's
+            raise NothingLegalError(*(replace(problem, hint=hint) for problem in failed[-1].problems))
+        return []
+
+
+_HALF = 4
+
+
+def new_secret() -> str:
+    """A secret that nobody can guess: 128 bits in hexadecimal."""
+    return secrets.token_hex(16)
+
+
+def kit_id(secret: str, code: str) -> str:
+    """The id of the kit of that code in a round of that secret, such as `7KQ2-M9FX`: no code is so short."""
+    number = int.from_bytes(blake2b(code.encode(), key=secret.encode(), digest_size=8).digest(), "big")
+    symbols = "".join(SYMBOLS[number >> 5 * i & 31] for i in range(2 * _HALF))
+    return f"{symbols[:_HALF]}-{symbols[_HALF:]}"
+
+
+def scenario_file(stamp: str) -> str:
+    """What the scenario's file is called in its round's folder, by what stands on the pages."""
+    return f"scenario-{stamp.rstrip('+')}.toml"
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A round's scenarios, and where they lie."""
+
+    drawn: tuple[DrawnKit, ...]
+    """All of them; one that lies on no table is spare."""
+    at: Mapping[int, DrawnKit]
+    """What each table plays, by its number."""
+    again: Mapping[int, tuple[str, ...]]
+    """Who has played it in a round before, by the table's number: the wishes leave too few to choose from."""
+
+    @property
+    def played(self) -> tuple[DrawnKit, ...]:
+        """Those that lie on a table."""
+        return tuple(one for one in self.drawn if any(one is other for other in self.at.values()))
+
+    def tables(self, drawn: DrawnKit) -> list[int]:
+        """Where a scenario lies."""
+        return [table for table, one in self.at.items() if one is drawn]
+
+
+class Scenarios:
+    """The scenarios of an event's rounds, and who has met which."""
+
+    def __init__(self, event: Event, rounds: Iterable[Round]) -> None:
+        self.event = event
+        self._rounds = {one.number: one for one in rounds}
+        self._codes = Codes(event, self._rounds.values())
+        self._seated: dict[int, list[tuple[Pairing, str]]] = {}
+
+    def deal(self, number: int) -> Deal:
+        """One of the rounds; NothingLegalError where nothing can be drawn."""
+        drawn = {code: self._proved(number, code) for code in self._codes.of(number)}
+        seats, met = self._seats(number), self._met(number)
+        again = {p.table: self._knows(met, p, code) for p, code in seats}
+        return Deal(
+            tuple(drawn.values()),
+            {p.table: drawn[code] for p, code in seats},
+            {table: names for table, names in again.items() if names},
+        )
+
+    def _proved(self, number: int, code: str) -> DrawnKit:
+        game, sealed = self.event.game, self.event.secret_of(number)
+        scenario, text = self._codes.draw(code)
+        shown = kit_id(sealed, code) if sealed else stamp(code, self.event.order.wishes)
+        report = check(game.rules, scenario)
+        fair = certificate(game.fairness, scenario, report) if game.fairness else None
+        return DrawnKit(scenario, text, report, code, shown, fair)
+
+    def _seats(self, number: int) -> list[tuple[Pairing, str]]:
+        """The code of each table: in their order, or so that as few as may be meet what they have met."""
+        if number not in self._seated:
+            codes, tables, met = self._codes.of(number), self._rounds[number].tables, self._met(number)
+            known = [[sum(met[who] for who in self._meet(p, code)) for code in codes] for p in tables]
+            order = matched(known) if self.event.mode == "per-table" else [least(known)] * len(tables)
+            self._seated[number] = [(p, codes[index]) for p, index in zip(tables, order, strict=True)]
+        return self._seated[number]
+
+    def _met(self, number: int) -> Counter[tuple[str, bytes]]:
+        """Who has met what in the rounds before, and how often."""
+        before = sorted(n for n in self._rounds if n < number)
+        return Counter(who for n in before for p, code in self._seats(n) for who in self._meet(p, code))
+
+    def _meet(self, pairing: Pairing, code: str) -> list[tuple[str, bytes]]:
+        """Who at a table meets what, where that code lies there."""
+        return [(plain(name), self._codes.look(code)) for name in (pairing.a, pairing.b)]
+
+    def _knows(self, met: Counter[tuple[str, bytes]], pairing: Pairing, code: str) -> tuple[str, ...]:
+        """Who at a table has met what that code draws."""
+        there = zip((pairing.a, pairing.b), self._meet(pairing, code), strict=True)
+        return tuple(name for name, who in there if met[who])
+
+
+def least(known: Sequence[Sequence[int]]) -> int:
+    """The column that all rows together know least, the first of such."""
+    return min(range(len(known[0])), key=lambda column: sum(row[column] for row in known)) if known else 0
+
+
+def matched(known: Sequence[Sequence[int]]) -> list[int]:
+    """For each row a column that it does not know, of its own where that will do, and in its own place.
+
+    A row for which none is left shares one: of those that it knows least, the one that fewest rows have.
+    """
+    taken: dict[int, int] = {}
+
+    def seat(row: int, tried: set[int]) -> bool:
+        columns = range(len(known[row]))
+        for column in (*columns[row:], *columns[:row]):
+            if not known[row][column] and column not in tried:
+                tried.add(column)
+                if column not in taken or seat(taken[column], tried):
+                    taken[column] = row
+                    return True
+        return False
+
+    left = [row for row in range(len(known)) if not seat(row, set())]
+    places = {row: column for column, row in taken.items()}
+    for row in left:
+        shared = Counter(places.values())
+        places[row] = min(range(len(known[row])), key=lambda column: (known[row][column], shared[column]))
+    return [places[row] for row in range(len(known))]

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from generator.common.whose import credit, owners
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.whose import credit, owners
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
-from generator.tournament import csvout
-from generator.tournament.columns import cells
-from generator.tournament.event import Drawn, Event
-from generator.tournament.kitid import scenario_file
-from generator.tournament.organiser import organiser_kit
-from generator.tournament.pairings import Round
-from generator.tournament.results import COLUMNS
-from generator.tournament.scenarios import Deal, Scenarios
+from generator.tournament import csv_files
+from generator.tournament.csv_files import cells
+from generator.tournament.event import Deal, DrawnKit, Event, Scenarios, scenario_file
+from generator.tournament.pages import GAMES, bye_slip, organiser_kit, own_kit, result_slip, table_card, wall_list
+from generator.tournament.pairings import Round, heading, place, words
+from generator.tournament.scores import RESULT_COLUMNS
 from generator.tournament.sealing import opening
-from generator.tournament.sheets import GAMES, bye_slip, own_kit, result_slip, table_card, wall_list
-from generator.tournament.words import heading, place, words
 
 RESULTS = "results.csv"
 OPENING = "opening.json"
@@ -67,7 +63,7 @@ def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str]
             contents.append((place(pairing), one.stamp))
         bundles.append(Bundle(heading(number, pairing), sheets))
     files = {scenario_file(one.stamp): one.text.encode() for one in deal.played}
-    files[RESULTS] = csvout.write(lang, COLUMNS, _results(event, round_, deal.at, lang))
+    files[RESULTS] = csv_files.write(lang, RESULT_COLUMNS, _results(event, round_, deal.at, lang))
     if event.secret:
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal)
@@ -81,7 +77,7 @@ def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> li
     return [{"file": file, "page": page, "what": what[lang], "kit": kit} for (what, kit), page in found]
 
 
-def _chosen(event: Event, drawn: Drawn, parts: Sequence[str]) -> Kit:
+def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     """The kit's parts that lie on the table."""
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     flat = list(dict.fromkeys(sheet.part for sheet in whole.sheets if isinstance(sheet, Sheet)))
@@ -91,7 +87,7 @@ def _chosen(event: Event, drawn: Drawn, parts: Sequence[str]) -> Kit:
     return replace(whole.only(parts or event.score.parts), credit=of)
 
 
-def _results(event: Event, round_: Round, of: Mapping[int, Drawn], lang: Lang) -> list[dict[str, object]]:
+def _results(event: Event, round_: Round, of: Mapping[int, DrawnKit], lang: Lang) -> list[dict[str, object]]:
     """A row for every game, and for every bye."""
     rows: list[dict[str, object]] = []
     for p in round_.pairings:

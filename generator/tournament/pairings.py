@@ -1,15 +1,22 @@
-"""Who meets whom at which table: read from a file of any pairing tool, or a plain rotation."""
+"""Pairings by round, and the words of a tournament.
+
+Who meets whom at which table: read from a file of any pairing tool, or a plain rotation.
+
+A tournament's words that code needs, from data/tournament/words.toml.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from generator.common.tables import words as words_of
 from generator.errors import DataError, Problem, WrongUsageError
-from generator.tournament.columns import cells, means, plain
-from generator.tournament.csvfile import Row, Table
+from generator.model.words import Words, same
+from generator.tournament.csv_files import Row, Table, cells, means, plain
 
 MOST_PLAYERS = 512
 MOST_ROUNDS = 50
@@ -46,20 +53,20 @@ class Round(msgspec.Struct, frozen=True):
         return tuple(p for p in self.pairings if not p.bye)
 
 
-class Player(msgspec.Struct, frozen=True):
+class Entrant(msgspec.Struct, frozen=True):
     """A player who is on the list, and what stands for the team."""
 
     name: str
     team: str = ""
 
 
-def numbered(players: int) -> list[Player]:
+def numbered(players: int) -> list[Entrant]:
     """So many players without names; WrongUsageError for too few or too many."""
     _within("players", players, 2, MOST_PLAYERS)
-    return [Player(NUMBERED.format(n)) for n in range(1, players + 1)]
+    return [Entrant(NUMBERED.format(n)) for n in range(1, players + 1)]
 
 
-def rotation(players: Sequence[Player], rounds: int) -> tuple[Round, ...]:
+def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
     """All players but one going round: nobody meets another twice before he has met all.
 
     WrongUsageError for too few or too many rounds.
@@ -81,10 +88,10 @@ def rotation(players: Sequence[Player], rounds: int) -> tuple[Round, ...]:
     return tuple(found)
 
 
-def read_players(table: Table) -> list[Player]:
+def read_players(table: Table) -> list[Entrant]:
     """The players of a list; DataError with each faulty line."""
     problems: list[Problem] = []
-    found: dict[str, tuple[Row, Player]] = {}
+    found: dict[str, tuple[Row, Entrant]] = {}
     for row in table.rows:
         name, team = row.name("name"), row.name("team")
         faults = [said for said in (name, team) if isinstance(said, Problem)]
@@ -96,7 +103,7 @@ def read_players(table: Table) -> list[Player]:
             hint = f"first in line {found[plain(name)][0].line}; tell namesakes apart"
             problems.append(row.problem(f"{name} is there twice", hint))
         else:
-            found[plain(name)] = row, Player(name, team)
+            found[plain(name)] = row, Entrant(name, team)
     if not problems and not 2 <= len(found) <= MOST_PLAYERS:
         problems.append(Problem(f"players: {len(found)}", table.file, hint=f"from 2 to {MOST_PLAYERS}"))
     if problems:
@@ -185,3 +192,47 @@ def _seated(pairings: Iterable[Pairing]) -> tuple[Pairing, ...]:
     if not any(p.table for p in met):
         met = [Pairing(n, p.a, p.b, p.team) for n, p in enumerate(met, 1)]
     return (*sorted(met, key=lambda p: p.table), *byes)
+
+
+NARROW, WIDE = 20, 32
+"""How many columns of a terminal a player's name and an event's may take in a page's head."""
+
+
+def words() -> dict[str, dict[str, Words]]:
+    """The words of a tournament's sheets."""
+    return words_of("tournament")
+
+
+def pair(a: str, b: str) -> Words:
+    """Two names side by side."""
+    return words()["at"]["pair"].fill(a=a, b=b)
+
+
+def heading(number: int, pairing: Pairing) -> Words:
+    """What stands at the head of a table's pages."""
+    say = words()["at"]
+    return say["heading"].fill(round=say["round"].fill(n=number), place=place(pairing))
+
+
+def place(pairing: Pairing) -> Words:
+    """A table and who sits there, long names cut short."""
+    say = words()["at"]
+    where = say["bye"] if pairing.bye else say["table"].fill(n=pairing.table)
+    who = same(short(pairing.a)) if pairing.bye else pair(short(pairing.a), short(pairing.b))
+    return say["place"].fill(where=where, who=who)
+
+
+def short(name: str, room: int = NARROW) -> str:
+    """A name cut to so many columns."""
+    kept = ""
+    for character in name:
+        room -= columns(character)
+        if room < 0:
+            return f"{kept}…"
+        kept += character
+    return name
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes; ideographs take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

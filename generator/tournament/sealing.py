@@ -17,22 +17,20 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from generator import __version__, games
-from generator.draw.codes import parse_code
 from generator.errors import DataError, Problem, WrongUsageError, near
-from generator.model.scenario import Order, UserFile
+from generator.model.scenario import Request, UserFile
 from generator.model.words import Words
 from generator.notation import envelope
 from generator.notation.text import NAME_LIMIT, file_name_fault
 from generator.notation.toml import typed
+from generator.seeds import parse_code
 from generator.store.folders import is_file
-from generator.store.jsonfile import FILE_LIMIT, JsonFile
+from generator.store.json_files import FILE_LIMIT, JsonFile
 from generator.store.manifest import data_hash
 from generator.store.read import beside
 from generator.store.read import read as content
-from generator.tournament.event import Drawn, Event, Mode
-from generator.tournament.kitid import kit_id, scenario_file
-from generator.tournament.pairings import MOST_ROUNDS
-from generator.tournament.words import words
+from generator.tournament.event import DrawnKit, Event, Mode, kit_id, scenario_file
+from generator.tournament.pairings import MOST_ROUNDS, words
 
 COMMITMENT = "commitment.json"
 MOST_KITS = 5000
@@ -86,7 +84,7 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     whole: Hash
 
 
-def opening(event: Event, number: int, drawn: Sequence[Drawn]) -> bytes:
+def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:
     """The opening of a round as a file."""
     made = Opening(
         event=event.name,
@@ -207,7 +205,7 @@ def _redrawn(of: Opening, folder: Path, source: JsonFile) -> Iterator[tuple[str,
         if kit_id(of.secret, one.code) != one.kit:
             yield "kit", told
         try:
-            scenario = game.draw(Order(parse_code(one.code), of.wishes, files))
+            scenario = game.draw(Request(parse_code(one.code), of.wishes, files))
         except WrongUsageError as error:
             # It was not typed: it stands in the file.
             wrong = (source.problem(("kits", at), problem.message, problem.hint) for problem in error.problems)

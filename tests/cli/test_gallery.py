@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.press.gallery import settings
+from generator.press.pictures import settings
 from generator.store.seal import seal
 from tests.cli.browser import Page, browser, found
 from tests.cli.run import muster, spawn

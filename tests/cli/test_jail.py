@@ -61,7 +61,7 @@ def test_every_number_is_the_same_attack_again() -> None:
 
 PATIENT = """
 from generator.cli import main
-from generator.press import jail, messages
+from generator.press import jail; from generator.press import messages
 jail.LIMITS = messages.Limits(seconds=600, wall=600)
 main()
 """

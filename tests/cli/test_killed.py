@@ -61,5 +61,5 @@ def test_what_is_said_is_judged(code: int, said: str, sound: bool) -> None:
 
 def test_python_starting_is_told_from_muster_running() -> None:
     site = 'Traceback (most recent call last):\n  File "<frozen site>", line 73, in <module>\nKeyboardInterrupt\n'
-    ours = site.replace("<frozen site>", "/x/generator/cli/ask.py")
+    ours = site.replace("<frozen site>", "/x/generator/cli/request.py")
     assert kills._is_start(site) and not kills._is_start(ours)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.cli.say import whence
-from generator.press.png import MOST
+from generator.cli.console import whence
+from generator.press.svg import MOST
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
 

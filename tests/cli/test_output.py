@@ -21,10 +21,10 @@ import pytest
 
 from generator.cli import main
 from generator.cli import muster as whole
-from generator.cli.how import How
-from generator.cli.out import Out
-from generator.games.capability import Game
-from generator.press.gallery import Room, Wall
+from generator.cli.output import Out
+from generator.cli.print_options import How
+from generator.common.game import Game
+from generator.press.pictures import Room, Wall
 from tests.cli.conftest import CODE
 from tests.cli.run import MUSTER, Run, muster
 

@@ -10,9 +10,9 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.cli.copying import shelves
-from generator.games.capability import Printable
-from generator.games.whose import shelf_of
+from generator.cli.output import shelves
+from generator.common.game import Printable
+from generator.common.whose import shelf_of
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Lang
 from tests.cli.run import muster

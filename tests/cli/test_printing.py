@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from generator.model.views import Kit, MapView, Sheet
-from generator.press.pieces.imposition import card_sizes
+from generator.press.paper import card_sizes
 from tests.cli.run import muster
 
 
@@ -118,15 +118,15 @@ def test_a_file_that_is_no_pdf_is_spared(here: Path) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) -> None:
-    from generator.draw.codes import parse_code
     from generator.games import load
     from generator.games.battlelore.pages.pieces import pieces
-    from generator.model.scenario import Order
+    from generator.model.scenario import Request
     from generator.model.views import MapView, Sheet
-    from generator.rules.rule import check
+    from generator.rules import check
+    from generator.seeds import parse_code
 
     game = load("battlelore")
-    scenario = game.draw(Order(parse_code("K7Q2M-9FJXT"), {}, {}))
+    scenario = game.draw(Request(parse_code("K7Q2M-9FJXT"), {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), "", "")
     sheet = next(s for s in kit.sheets if isinstance(s, Sheet) and s.part == "map")
     view = next(f for f in sheet.figures.values() if isinstance(f, MapView))
@@ -141,7 +141,7 @@ def map_hex(kit: Kit, sheet: Sheet, view: MapView, paper: str) -> float:
 
     from generator.press.book import print_kit
     from generator.press.edition import Edition
-    from generator.press.symbols.place import Place
+    from generator.symbols.shapes import Place
 
     sides: list[float] = []
     whole = Place.fit.__func__  # type: ignore[attr-defined]
@@ -161,7 +161,7 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
     from types import SimpleNamespace
     from typing import Any, cast
 
-    from generator.cli.printing import printable
+    from generator.cli.output import printable
     from generator.errors import WrongUsageError
 
     with pytest.raises(WrongUsageError, match=r"chess has no cards .*have them: .*call_to_arms"):

@@ -8,8 +8,8 @@ import pytest
 
 from generator import games
 from generator.cli import verb_selftest
-from generator.games import selftest
-from generator.games.selftest import Drawn
+from generator.common import selftest
+from generator.common.selftest import Drawn
 from tests.cli.run import muster
 from tests.make_selftest import CODES, cases, made
 from tests.prove.figure import SEED

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from generator.cli import telling
-from generator.cli.telling import Telling
+from generator.cli import console as telling
+from generator.cli.console import Telling
 
 
 class Terminal(io.StringIO):

@@ -14,7 +14,7 @@ import pytest
 
 from generator import games
 from generator.store.folders import shipped
-from generator.tournament.codes import Codes
+from generator.tournament.event import Codes
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
 

@@ -3,8 +3,8 @@ from itertools import combinations
 
 import pytest
 
-from generator.draw.codes import BITS, SYMBOLS, code_for, new_code, parse_code
 from generator.errors import WrongUsageError
+from generator.seeds import BITS, SYMBOLS, code_for, new_code, parse_code
 
 EXAMPLE = "K7Q2M-9FJXT"
 
@@ -119,7 +119,7 @@ def test_no_row_of_one_symbol_is_a_code() -> None:
 
 
 def test_another_generation_is_named() -> None:
-    from generator.draw import codes as room
+    from generator import seeds as room
 
     values = [SYMBOLS.index(s) for s in EXAMPLE.replace("-", "")][:8]
     values[0] ^= 1 ^ 3

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from generator.draw.streams import Stream, Streams
+from generator.seeds import Stream, Streams
 
 CODE = "K7Q2M-9FJXT"
 

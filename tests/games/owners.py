@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from generator import games
-from generator.games.capability import Game, Printable, Shelf
-from generator.games.whose import shelf_of
+from generator.common.game import Game, Printable, Shelf
+from generator.common.whose import shelf_of
 from generator.model.views import Kit
 
 SEED = "K7Q2M-9FJXT"

@@ -7,17 +7,17 @@ from functools import cache
 import pytest
 
 from generator import games
+from generator.common.game import Printable
 from generator.errors import WrongUsageError
-from generator.games.capability import Printable
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.views import Kit, Poster, Run
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.pieces.imposition import PLAIN, trim
+from generator.press.paper import PLAIN, trim
 from generator.press.preflight import preflight
-from generator.press.symbols.anatomy import anatomy
-from generator.rules.rule import check
+from generator.rules import check
+from generator.symbols.shapes import anatomy
 
 CODE = "K7Q2M-9FJXT"
 NAMES = games.names()
@@ -26,7 +26,7 @@ NAMES = games.names()
 @cache
 def kit(name: str) -> Kit:
     game = games.load(name)
-    scenario = game.draw(Order(CODE, {}, {}))
+    scenario = game.draw(Request(CODE, {}, {}))
     return game.kit(scenario, check(game.rules, scenario), CODE, "muster kit")
 
 

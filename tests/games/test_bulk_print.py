@@ -10,14 +10,14 @@ from typing import cast
 import pytest
 
 from generator import games
-from generator.draw.codes import parse_code
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.rules.rule import check
+from generator.rules import check
+from generator.seeds import parse_code
 
 WISHES: dict[str, Mapping[str, str]] = {
     "impromptu": {"mode": "impromptu", "age": "medieval"},
@@ -37,7 +37,7 @@ LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
 
 def drawn(kind: str, code: str) -> Kit:
     game = games.load(GAMES[kind])
-    scenario = game.draw(Order(parse_code(code), WISHES[kind], {}))
+    scenario = game.draw(Request(parse_code(code), WISHES[kind], {}))
     return game.kit(scenario, check(game.rules, scenario), f"{code}+", f"muster kit --seed {code}")
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.games.covers import verdict
-from generator.games.readings import readings, told
+from generator.common.interpretations import interpretation_rows, readings
+from generator.common.pages import verdict
 from generator.model.words import same
-from generator.rules.rule import Finding, Level, Report, RuleText
+from generator.rules import Finding, Level, Report, RuleText
 
 RULE = RuleText("toss.fair", same("A toss is fair."), "house", {})
 SAY = {word: same(f"{word}, rules {{n}}, findings {{m}}") for word in ("illegal", "unproved")}
@@ -39,7 +39,7 @@ def test_readings_have_ids_of_their_own_and_hold_under_choices_that_there_are(pa
     switches = tomllib.loads((path.parent / "rulings.toml").read_text(encoding="utf-8"))["ruling"]
     choices = {(of["id"], choice["id"]) for of in switches for choice in of["choice"]}
     assert {under for reading in found for under in reading.under.items()} <= choices
-    assert [row["house"] for row in told(found)] == [reading.source == "house" for reading in found]
+    assert [row["house"] for row in interpretation_rows(found)] == [reading.source == "house" for reading in found]
 
 
 def test_there_is_something_to_test() -> None:

@@ -8,15 +8,15 @@ from itertools import product
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.paper.pages import papers
+from generator.press.paper import papers
 from generator.press.preflight import preflight
-from generator.press.theme import INKS
-from generator.rules.rule import check
+from generator.rules import check
+from generator.seeds import code_for
+from generator.symbols.theme import INKS
 
 EDITIONS = tuple(product(papers(), LANGS, INKS))
 TRIED = int(os.environ.get("MUSTER_KITS", "2"))
@@ -30,6 +30,6 @@ def test_it_passes_preflight(name: str, at: int) -> None:
     opposite = TRIED == 2 and at == 1
     paper, lang, ink = EDITIONS[-1 - number if opposite else (number + at) % len(EDITIONS)]
     game, code = games.load(name), code_for(1805 + number)
-    scenario = game.draw(Order(code, {}, {}))
+    scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
     assert preflight(print_kit(kit.only(kit.parts), Edition(lang, paper, ink)), paper, lang) == []

@@ -14,15 +14,12 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from generator import games
-from generator.draw.codes import BITS, code_for, parse_code
-from generator.errors import NothingLegalError, WrongUsageError
-from generator.games.capability import Game
-from generator.games.fairness import (
+from generator.common.fairness import (
     Exact,
     Fairness,
     Measure,
     Measured,
-    Row,
+    MeasureRow,
     certificate,
     certificate_line,
     exact,
@@ -30,15 +27,18 @@ from generator.games.fairness import (
     graded_line,
     measures,
 )
-from generator.games.fairsearch import candidates, fair_steps
-from generator.games.fairsheet import AT_LIMIT, WIDTH, bar, certificate_sheet, lines, signed
-from generator.games.logs import Step, checklist, told
+from generator.common.game import Game
+from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, lines, signed
+from generator.common.scenario_file import Step, checklist, stated
+from generator.common.search import candidates, fair_steps
+from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.picture import Path as Drawn
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.words import LANGS, Words, same
 from generator.notation import envelope
 from generator.notation.toml import Source
-from generator.rules.rule import Finding, check
+from generator.rules import Finding, check
+from generator.seeds import BITS, code_for, parse_code
 
 GAMES = tuple(game for name in games.names() if (game := games.load(name)).fairness)
 MIRRORED = tuple(game for game in GAMES if game.fairness and not game.fairness.refused)
@@ -52,7 +52,7 @@ every_mirror = pytest.mark.parametrize("game", MIRRORED, ids=lambda game: game.n
 
 
 def drawn(game: Game[Any], code: str, **wishes: str) -> Any:
-    return game.draw(Order(code, wishes, {}))
+    return game.draw(Request(code, wishes, {}))
 
 
 def fairness(game: Game[Any]) -> Fairness[Any]:
@@ -153,7 +153,7 @@ def test_tries_belong_to_a_search() -> None:
 
 
 def test_a_game_that_is_never_symmetric_says_why() -> None:
-    from generator.games.fairsearch import searching
+    from generator.common.search import searching
 
     game = GAMES[0]
     never = Fairness(
@@ -164,7 +164,7 @@ def test_a_game_that_is_never_symmetric_says_why() -> None:
     found = certificate(never, scenario)
     assert (found.grade, found.differs) == ("B", (never.refused,))
     with pytest.raises(WrongUsageError, match="--fair A: attack and defence are no images"):
-        searching(game.draw, game.rules, never)(Order(code_for(1), {"fair": "A"}, {}))
+        searching(game.draw, game.rules, never)(Request(code_for(1), {"fair": "A"}, {}))
 
 
 @every_game
@@ -185,9 +185,9 @@ def test_the_line_and_the_sheet_tell_the_same(game: Game[Any]) -> None:
     assert len([name for name in sheet.figures if name.startswith("bar")]) == len(found.rows)
 
 
-def row(difference: int | Fraction, limit: int | str) -> Row:
+def row(difference: int | Fraction, limit: int | str) -> MeasureRow:
     words = same("x")
-    return Row(Measure("x", words, words, words, limit), (difference, 0))
+    return MeasureRow(Measure("x", words, words, words, limit), (difference, 0))
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_what_is_reported_is_a_sentence(game: Game[Any]) -> None:
 def test_nobody_ticks_off_a_search() -> None:
     results = {"fair": ("B", "x", "3"), "rejected": ("nothing", "3"), "map": ()}
     log = [Step(what, None, "", result) for what, result in results.items()]
-    groups = checklist(log, lambda step: told(step, fair_steps(), same), same)
+    groups = checklist(log, lambda step: stated(step, fair_steps(), same), same)
     assert [(group["ticked"], len(cast(list[Words], group["steps"]))) for group in groups] == [(False, 2), (True, 1)]
     first = cast(list[Words], groups[0]["steps"])[0]
     assert first.en == "Drawn with fairness grade B; candidates rejected before it: 3"

@@ -7,9 +7,9 @@ import os
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
-from generator.model.scenario import Order
-from generator.rules.rule import check
+from generator.model.scenario import Request
+from generator.rules import check
+from generator.seeds import code_for
 
 FEW = int(os.environ.get("MUSTER_CODES", "150"))
 """How many codes of each of the later games; MUSTER_CODES=1000 runs them all."""
@@ -36,5 +36,5 @@ def test_every_code_draws_a_legal_battle(kind: str, part: int) -> None:
     game = games.load(name)
     for i in range(part, CODES.get(kind, HALF), 5):
         code = code_for(i * STRIDE % (1 << 35))
-        found = check(game.rules, game.draw(Order(code, wishes, {}))).findings
+        found = check(game.rules, game.draw(Request(code, wishes, {}))).findings
         assert not found, f"{code}: {found[0].rule.id} {found[0].why.en}"

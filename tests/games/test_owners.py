@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.games.capability import Shelf
-from generator.games.whose import owners
-from generator.model.scenario import Order
+from generator.common.game import Shelf
+from generator.common.whose import owners
+from generator.model.scenario import Request
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
-from generator.rules.rule import check
+from generator.rules import check
 from generator.store.folders import shipped
 from tests.games.owners import SEED, brought, changed, home, ours, titled
 
@@ -134,7 +134,7 @@ def test_a_cover_says_whose_each_part_is(tmp_path: Path, name: str, wish: str) -
 
     def cover(content: str) -> tuple[str, str]:
         mine.write_text(content, "utf-8")
-        scenario = game.draw(Order(SEED, {wish: mine.name}, {wish: mine}))
+        scenario = game.draw(Request(SEED, {wish: mine.name}, {wish: mine}))
         sheet = game.kit(scenario, check(game.rules, scenario), "", "").sheets[0]
         assert isinstance(sheet, Sheet)
         told: Any = sheet.view["content"]

@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.games.capability import Printable
+from generator.common.game import Printable
 from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.games.regions import connected
+from generator.common.tables import connected
 
 
 def test_parts_come_by_their_first_cells_and_grow_outwards() -> None:

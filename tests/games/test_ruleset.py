@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from generator import games
-from generator.games.ruleset import RuleBook, ruleset
-from generator.rules.rule import Fault
+from generator.common.tables import RuleBook, ruleset
+from generator.rules import Fault
 
 
 def nothing(_: object) -> Iterator[Fault]:

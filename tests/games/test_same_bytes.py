@@ -13,13 +13,13 @@ from generator import games
 DIGESTS = """
 import hashlib, json
 from generator import games
-from generator.draw.codes import parse_code
-from generator.model.scenario import Order
+from generator.seeds import parse_code
+from generator.model.scenario import Request
 from generator.press.book import print_kit
-from generator.press.coverage import Measuring
+from generator.press.preflight import Measuring
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.rules.rule import check
+from generator.rules import check
 
 found = {}
 for name in games.names():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.games.battlelore.ground.board import profiles
+from generator.games.battlelore.ground import profiles
 from generator.grid.field import HexField, field
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex, corners, direction, distance, opposite
 

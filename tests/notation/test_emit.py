@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.notation import emit
+from generator.notation import text
+from generator.notation import text as emit
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 LEAVES = TEXTS | st.booleans() | st.integers(-(1 << 53), 1 << 53)
@@ -19,7 +20,7 @@ VALUES = st.recursive(
 
 @given(st.dictionaries(TEXTS, VALUES, max_size=5))
 def test_any_table_reads_back(table: dict[str, object]) -> None:
-    assert tomllib.loads("\n".join(emit.lines({"in": table}))) == {"in": table}
+    assert tomllib.loads("\n".join(text.lines({"in": table}))) == {"in": table}
 
 
 @given(TEXTS.map(lambda text: f"{text}\n"))

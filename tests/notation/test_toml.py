@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from generator.errors import DataError
-from generator.notation.toml import FILE_LIMIT, KeyPath, Source, read
+from generator.notation.toml import FILE_LIMIT, Source, read
+from generator.notation.validation import KeyPath
 
 TEXT = '''\
 # a remark

@@ -16,9 +16,9 @@ import pytest
 from generator.errors import DataError, DoesNotFitError, WrongUsageError
 from generator.model.picture import Path as Outline
 from generator.model.words import Lang, Words, same
+from generator.press import forms
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.pieces import marks
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, kit, plain, record
 
@@ -170,7 +170,7 @@ def test_an_unknown_paper_gets_a_near_match() -> None:
 
 
 def test_the_ruler_is_exact() -> None:
-    upper, lower = (item for item in marks.ruler().items[:2] if isinstance(item, Outline))
+    upper, lower = (item for item in forms.ruler().items[:2] if isinstance(item, Outline))
     assert [step[1] for step in upper.steps] == [2, 102]
     assert [step[1] for step in lower.steps] == pytest.approx([2, 103.6])
     document = pypdfium2.PdfDocument(printed(plain()))

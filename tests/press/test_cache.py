@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = "from generator.press.type import fonts; fonts.register('en'); print(fonts.width('Muster', 10) > 0)"
+SCRIPT = "from generator.press import fonts; fonts.register('en'); print(fonts.width('Muster', 10) > 0)"
 
 
 @pytest.mark.parametrize("state", ["damaged", "no folder"])

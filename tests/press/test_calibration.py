@@ -17,12 +17,10 @@ from generator.model.views import Back, Kit, Piece, Poster, Run, Token
 from generator.model.words import Lang, same
 from generator.notation.printers import TRUE, Printer
 from generator.press.book import print_kit
+from generator.press.calibration import ARM, PER_DEGREE, Matrix, calibration, correction, edge, moved
 from generator.press.canvas import MM
 from generator.press.edition import Edition
-from generator.press.paper.calibration import ARM, PER_DEGREE, calibration
-from generator.press.paper.correction import Matrix, correction, edge, moved
-from generator.press.paper.pages import paper_named, papers
-from generator.press.pieces.imposition import Cut, Flip, Imposing, trim
+from generator.press.paper import Cut, Flip, Imposing, paper_named, papers, trim
 from generator.press.preflight import preflight
 from tests.press.boards import board
 

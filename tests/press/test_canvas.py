@@ -7,7 +7,7 @@ import pytest
 
 from generator.model.picture import Path, Pen, Picture, Symbol, Text, Use, polygon
 from generator.press.canvas import alone
-from generator.press.png import page_png
+from generator.press.svg import page_png
 
 DOT = Symbol("dot", (polygon(((-1, -1), (1, -1), (0, 1)), "#ff0000", alpha=0.5),), 2)
 PAIR = Symbol("pair", (Use(DOT, -2, 0), Use(DOT, 2, 0)), 5)

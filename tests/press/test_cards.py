@@ -11,8 +11,8 @@ from generator.grid.field import field
 from generator.model.picture import Text, Use
 from generator.model.views import CardView, MapView, Token
 from generator.model.words import Lang, Words, same
-from generator.press.pieces.cards import FLOOR, PAD, draw_card
-from generator.press.theme import INKS
+from generator.press.cards import FLOOR, PAD, draw_card
+from generator.symbols.theme import INKS
 from tests.press.test_maps import points
 
 BOARD = field((4, 3, 4, 3))

@@ -11,7 +11,7 @@ import pytest
 
 from generator import games
 from generator.cli.verb_selftest import printed
-from generator.games.selftest import codes
+from generator.common.selftest import codes
 from generator.press.book import print_kit
 from generator.press.content import content_hash
 from generator.press.edition import Edition

@@ -7,9 +7,8 @@ import pytest
 from generator.model.picture import Pen, Picture, line, rectangle
 from generator.press.book import print_kit
 from generator.press.canvas import alone
-from generator.press.coverage import Ink, Measuring
 from generator.press.edition import Edition
-from generator.press.preflight import preflight
+from generator.press.preflight import Ink, Measuring, preflight
 from tests.press.boards import board
 from tests.press.kits import TEMPLATES, kit, plain
 from tests.press.test_posters import poster

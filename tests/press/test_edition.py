@@ -14,7 +14,7 @@ from generator.model.words import Lang, Words, same
 from generator.notation.printers import Printer
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.pieces.imposition import Imposing
+from generator.press.paper import Imposing
 from generator.press.preflight import preflight
 from tests.press.kits import TEMPLATES, record
 

@@ -14,17 +14,15 @@ import pytest
 
 from generator import games
 from generator.model.picture import Item, Text, Use
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
-from generator.press import canvas
+from generator.press import canvas, fonts
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.sheets.counting import Counting, Write
-from generator.press.sheets.markup import INLINE, Node
-from generator.press.sheets.templates import read_sheet
-from generator.press.type import fonts
-from generator.rules.rule import check
+from generator.press.flowables import Counting, Write
+from generator.press.templates import INLINE, Node, read_sheet
+from generator.rules import check
 from tests.press.kits import TEMPLATES, kit, record
 
 CODE = "K7Q2M-9FJXT"
@@ -129,7 +127,7 @@ def bare(text: str) -> str:
 def kits(name: str) -> tuple[Kit, ...]:
     """All that a game prints."""
     game = games.load(name)
-    scenario = game.draw(Order(CODE, {}, {}))
+    scenario = game.draw(Request(CODE, {}, {}))
     drawn = game.kit(scenario, check(game.rules, scenario), CODE, "muster kit")
     prints = (what.make({"paper": "a4", "seed": CODE}) for what in game.prints)
     return drawn.only(drawn.parts), *prints

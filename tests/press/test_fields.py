@@ -12,23 +12,18 @@ from PIL import Image, ImageChops, ImageStat
 
 from generator.grid.columns import Numbered, columns_field
 from generator.grid.columns import step as column_step
-from generator.grid.field import field
-from generator.grid.grid import Cell, Grid
+from generator.grid.field import Cell, Grid, field
 from generator.grid.hexes import STEPS, Hex
 from generator.grid.squares import Square, squares
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
 from generator.model.words import same
 from generator.press.canvas import alone
-from generator.press.maps.legends import draw_legend
-from generator.press.maps.maps import draw_map, draw_small
-from generator.press.symbols.anatomy import COLUMNS, ROWS, SQUARES, anatomy
-from generator.press.symbols.areas import covers
-from generator.press.symbols.lettering import text_box
-from generator.press.symbols.place import Place
-from generator.press.symbols.shapes import loops
-from generator.press.theme import INKS, theme
-from generator.press.type.styles import LEAST
+from generator.press.maps import draw_legend, draw_map, draw_small
+from generator.press.text import LEAST, text_box
+from generator.symbols.features import covers
+from generator.symbols.shapes import COLUMNS, ROWS, SQUARES, Place, anatomy, loops
+from generator.symbols.theme import INKS, theme
 from tests.press.boards import FIELD, beside, board, city
 from tests.press.test_maps import inside, named, uses
 

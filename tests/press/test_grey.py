@@ -12,17 +12,16 @@ from PIL import ImageChops, ImageFilter, ImageStat
 from PIL.Image import Image
 
 from generator.grid.columns import columns_field
-from generator.grid.field import field
-from generator.grid.grid import Grid, Part
+from generator.grid.field import Grid, Part, field
 from generator.grid.squares import squares
 from generator.model.picture import Picture, Use
 from generator.model.views import Area, MapView, Token
 from generator.press.canvas import alone
-from generator.press.maps.maps import draw_sized
-from generator.press.symbols.anatomy import anatomy
-from generator.press.symbols.tokens import token_symbol
-from generator.press.theme import INKS, theme
+from generator.press.maps import draw_sized
+from generator.press.tokens import token_symbol
 from generator.store.folders import shipped
+from generator.symbols.shapes import anatomy
+from generator.symbols.theme import INKS, theme
 
 APART = 5.0
 """The least mean difference of two drawings' pixels, of 255."""

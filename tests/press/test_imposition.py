@@ -20,8 +20,7 @@ from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.canvas import MM
 from generator.press.edition import Edition
-from generator.press.paper.pages import paper_named, papers
-from generator.press.pieces.imposition import (
+from generator.press.paper import (
     BLEEDS,
     EDGE,
     LEAST_MARK,
@@ -32,11 +31,13 @@ from generator.press.pieces.imposition import (
     card_size,
     card_sizes,
     lay_out,
+    paper_named,
+    papers,
     trim,
 )
-from generator.press.pieces.runs import run_pages, sharing
 from generator.press.preflight import UNPRINTED, preflight
-from generator.press.theme import theme
+from generator.press.runs import run_pages, sharing
+from generator.symbols.theme import theme
 
 GAPS = (0.0, 2.0, 5.0, None)
 FLIPS: tuple[Flip, ...] = ("long", "short")

@@ -15,17 +15,16 @@ import pytest
 
 from generator import games
 from generator.errors import DataError, DoesNotFitError
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words, same
-from generator.press import guard, inmate, jail
-from generator.press.book import print_kit
-from generator.press.bundles import print_bundles
+from generator.press import fonts, inmate, jail
+from generator.press import jail as guard
+from generator.press.book import print_bundles, print_kit
 from generator.press.edition import Edition
 from generator.press.pictures import pictures
 from generator.press.progress import silent
-from generator.press.type import fonts
-from generator.rules.rule import check
+from generator.rules import check
 from generator.store.folders import shipped
 
 RECORD = "battlelore/record.xml"
@@ -34,7 +33,7 @@ QUICK = replace(jail.LIMITS, seconds=0.2, share=0.1, wall=4.0)
 
 def kit_of(name: str) -> Kit:
     game = games.load(name)
-    scenario = game.draw(Order("K7Q2M-9FJXT", {}, {}))
+    scenario = game.draw(Request("K7Q2M-9FJXT", {}, {}))
     return game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FJXT", "muster kit")
 
 

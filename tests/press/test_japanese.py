@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from generator.press.sheets.japanese import japanese
-from generator.press.sheets.markup import parse
-from generator.press.type import fonts
-from generator.press.type.styles import style
+from generator.press import fonts
+from generator.press.reader import japanese
+from generator.press.templates import parse
+from generator.press.text import style
 
 TEXT = (
     "損害：1ヒットにつきフィギュアを1体除く。ショートソードのユニットはダイス-1。"

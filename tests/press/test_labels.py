@@ -10,14 +10,13 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.games.words import shared_words
-from generator.model.scenario import Order
+from generator.common.tables import shared_words
+from generator.model.scenario import Request
 from generator.model.views import Bundle, Kit
 from generator.model.words import Words, same
-from generator.press.book import print_kit
-from generator.press.bundles import print_bundles
+from generator.press.book import print_bundles, print_kit
 from generator.press.edition import Edition
-from generator.rules.rule import check
+from generator.rules import check
 from tests.press.kits import TEMPLATES, kit, plain, record
 
 CODE = "K7Q2M-9FJXT"
@@ -57,7 +56,7 @@ def test_a_table_s_pages_bear_its_name() -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_every_part_of_every_game_has_a_name(name: str) -> None:
     game = games.load(name)
-    scenario = game.draw(Order(CODE, {}, {}))
+    scenario = game.draw(Request(CODE, {}, {}))
     kits: list[Kit] = [game.kit(scenario, check(game.rules, scenario), CODE, "")]
     kits += [what.make({"paper": "a4", "seed": CODE}) for what in game.prints]
     assert {part for made in kits for part in made.parts} <= shared_words()["part"].keys()

@@ -15,14 +15,13 @@ from generator.grid.hexes import Hex
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 from generator.model.words import same
-from generator.press.maps.legends import draw_legend
-from generator.press.maps.maps import draw_map
-from generator.press.symbols.patterns import PATTERNS
-from generator.press.symbols.shapes import hatching, inset, loops
-from generator.press.symbols.tokens import OUTLINES
-from generator.press.symbols.water import CROSSINGS
-from generator.press.symbols.weapons import WEAPONS
-from generator.press.theme import INKS, theme
+from generator.press.maps import draw_legend, draw_map
+from generator.press.tokens import OUTLINES
+from generator.symbols.shapes import hatching, inset, loops
+from generator.symbols.soldiers import WEAPONS
+from generator.symbols.terrain import PATTERNS
+from generator.symbols.theme import INKS, theme
+from generator.symbols.water import CROSSINGS
 
 GOLDEN = File(__file__).parent / "goldens" / "tiny_map.txt"
 

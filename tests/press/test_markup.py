@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.press.sheets.markup import parse, squeeze
-from generator.press.sheets.templates import render, words
+from generator.press.templates import parse, render, squeeze, words
 
 
 def rendered(tmp_path: Path, source: str, **values: object) -> str:

@@ -7,19 +7,16 @@ from itertools import combinations, product
 import pytest
 
 from generator.grid.columns import columns_field
-from generator.grid.field import field
-from generator.grid.grid import Cell, Grid
+from generator.grid.field import Cell, Grid, field
 from generator.grid.squares import squares
 from generator.model.picture import Text, Use
 from generator.model.views import MapView, Token, Track
 from generator.model.words import Lang, Words
-from generator.press.maps.layers import draw_field
-from generator.press.maps.maps import draw_map, draw_small
-from generator.press.symbols.areas import covers
-from generator.press.symbols.lettering import text_box
-from generator.press.symbols.place import Box, Place
-from generator.press.symbols.shapes import loops
-from generator.press.type import fonts
+from generator.press import fonts
+from generator.press.maps import draw_field, draw_map, draw_small
+from generator.press.text import text_box
+from generator.symbols.features import covers
+from generator.symbols.shapes import Box, Place, loops
 
 FIELD = field((9,) * 7)
 NAMES = {

@@ -20,13 +20,11 @@ from generator.model.words import Lang, Words, same
 from generator.press.book import print_kit
 from generator.press.canvas import MM
 from generator.press.edition import Edition
-from generator.press.maps.maps import draw_sized
-from generator.press.paper.pages import paper_named, papers
-from generator.press.paper.posters import marks
-from generator.press.paper.tiling import AROUND, OVERLAP, Tiling, part, tiled
-from generator.press.pieces.imposition import EDGE, Flip, Imposing
+from generator.press.maps import draw_sized
+from generator.press.paper import EDGE, Flip, Imposing, paper_named, papers
+from generator.press.posters import AROUND, OVERLAP, Tiling, marks, part, tiled
 from generator.press.preflight import preflight
-from generator.press.symbols.lettering import text_box
+from generator.press.text import text_box
 from tests.press.boards import FIELD, board, city
 
 EXACT = 0.005

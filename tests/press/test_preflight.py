@@ -7,9 +7,8 @@ import pikepdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.press import REGULAR
+from generator.press import REGULAR, fonts
 from generator.press.preflight import preflight
-from generator.press.type import fonts
 
 A4 = (595.276, 841.89)
 

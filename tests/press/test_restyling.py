@@ -9,17 +9,15 @@ import pytest
 
 from generator import games
 from generator.errors import DataError
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.views import Kit
 from generator.model.words import LANGS, Lang
-from generator.press import jail
+from generator.press import jail, sandbox, templates, user_templates
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.press.sheets import markup, owned, sandbox
-from generator.press.sheets.markup import BLOCKS, INLINE, PARTS
-from generator.press.sheets.templates import replaced
-from generator.rules.rule import check
+from generator.press.templates import BLOCKS, INLINE, PARTS, replaced
+from generator.rules import check
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
 
@@ -37,7 +35,7 @@ def restyled(folder: Path, source: str) -> Path:
 
 def records() -> Kit:
     game = games.load("call_to_arms")
-    scenario = game.draw(Order("K7Q2M-9FJXT", {}, {}))
+    scenario = game.draw(Request("K7Q2M-9FJXT", {}, {}))
     return game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FJXT", "muster kit").only(["records"])
 
 
@@ -83,11 +81,11 @@ def test_the_page_names_every_tag_attribute_filter_and_limit() -> None:
     limits = (
         f"{jail.LIMITS.seconds:g} seconds",
         f"{jail.LIMITS.memory} MB",
-        f"{owned.MOST_BYTES // 1024:,} KiB",
-        f"{markup.MOST_LETTERS:,} characters",
-        f"{markup.MOST_SAID:,} in a paragraph",
-        f"{markup.MOST_WORD:,} in a word",
-        f"{markup.MOST_NODES:,} elements",
-        f"{markup.MOST_DEEP} deep",
+        f"{user_templates.MOST_BYTES // 1024:,} KiB",
+        f"{templates.MOST_LETTERS:,} characters",
+        f"{templates.MOST_SAID:,} in a paragraph",
+        f"{templates.MOST_WORD:,} in a word",
+        f"{templates.MOST_NODES:,} elements",
+        f"{templates.MOST_DEEP} deep",
     )
     assert [limit for limit in limits if limit not in PAGE] == []

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.press.sheets.markup import parse
-from generator.press.sheets.templates import render, replaced
+from generator.press.templates import parse, render, replaced
 
 CLOSED = {
     "a class": "{{ ''.__class__ }}",

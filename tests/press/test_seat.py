@@ -8,19 +8,17 @@ from collections.abc import Iterator
 import pytest
 
 from generator.grid.columns import columns_field
-from generator.grid.field import field
-from generator.grid.grid import Grid
+from generator.grid.field import Grid, field
 from generator.grid.squares import Square, squares
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Back, CardView, Kit, MapView, Note, Piece, Poster, Ray, Run, Token, Track
 from generator.model.words import same
+from generator.press import fonts
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.maps.layers import draw_field
-from generator.press.maps.maps import draw_map, draw_sized, draw_small
+from generator.press.maps import draw_field, draw_map, draw_sized, draw_small
 from generator.press.preflight import preflight
-from generator.press.symbols.place import Place
-from generator.press.type import fonts
+from generator.symbols.shapes import Place
 from tests.press.boards import board, city
 
 GRIDS: tuple[Grid, ...] = (field((4, 3, 4)), columns_field(5, 4), squares(6, 4))

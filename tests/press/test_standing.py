@@ -9,11 +9,10 @@ import pytest
 from generator.grid.squares import Square, squares
 from generator.model.picture import Path, Symbol, Text, Use
 from generator.model.views import MapView, Token
-from generator.press.maps.layers import draw_field
-from generator.press.symbols.lettering import text_box
-from generator.press.symbols.place import Place
-from generator.press.symbols.shapes import turned
-from generator.press.type import fonts
+from generator.press import fonts
+from generator.press.maps import draw_field
+from generator.press.text import text_box
+from generator.symbols.shapes import Place, turned
 
 Box = tuple[float, float, float, float]
 FIELD = squares(3, 3)

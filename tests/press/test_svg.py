@@ -9,11 +9,11 @@ import pytest
 
 from generator.errors import DataError
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, polygon
-from generator.press.maps.maps import draw_map
-from generator.press.pieces.cards import draw_card
+from generator.press import fonts
+from generator.press.cards import draw_card
+from generator.press.maps import draw_map
 from generator.press.svg import svg
-from generator.press.theme import INKS
-from generator.press.type import fonts
+from generator.symbols.theme import INKS
 from tests.press.boards import board, city
 from tests.press.kits import SQUARE
 from tests.press.test_cards import CARD

@@ -16,13 +16,15 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont
 
-from generator.cli import say
+from generator.cli import console
 from generator.model.words import Lang, same
+from generator.press import fonts, letters
+from generator.press import fonts as typefounding
+from generator.press import letters as system
 from generator.press.book import print_kit
 from generator.press.edition import Edition
+from generator.press.letters import Script, Weight
 from generator.press.preflight import preflight
-from generator.press.type import fonts, glyphs, letters, system, typefounding
-from generator.press.type.system import Script, Weight
 from generator.store import manifest
 from tests.cli.run import muster
 from tests.press.kits import TEMPLATES, kit, record
@@ -34,10 +36,10 @@ package = letters._package
 
 def forget() -> None:
     """What a process has found so far."""
-    for known in (system.find, system._files, glyphs.glyph, glyphs._font, glyphs._numbers, glyphs._widths):
+    for known in (letters.find, letters._files, fonts.glyph, fonts._font, fonts._numbers, fonts._widths):
         known.cache_clear()
     letters._taken.clear()
-    typefounding._cases.clear()
+    fonts._cases.clear()
 
 
 @pytest.fixture
@@ -52,7 +54,7 @@ def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Without
 
     monkeypatch.setattr(system, "folders", lambda: [tmp_path / "system"])
     monkeypatch.setattr(typefounding, "cached", lambda: tmp_path)
-    monkeypatch.delenv(system.VARIABLE, raising=False)
+    monkeypatch.delenv(letters.VARIABLE, raising=False)
     monkeypatch.setattr(typefounding, "_cases", {})
     forget()
     yield lacking
@@ -97,12 +99,12 @@ def made(
 
 
 def needed(script: Script) -> Iterable[int]:
-    return sorted(system._needed(script) | set(map(ord, typefounding.SYMBOLS)))
+    return sorted(letters._needed(script) | set(map(ord, fonts.SYMBOLS)))
 
 
 def taken(script: Script, weight: Weight = "regular") -> tuple[str, int] | None:
     forget()
-    found = system.find(script, weight)
+    found = letters.find(script, weight)
     return (found.path.name, found.number) if found else None
 
 
@@ -155,7 +157,7 @@ def test_each_weight_takes_the_nearest(tmp_path: Path, without: Without) -> None
 def test_a_variable_font_is_taken_at_the_weight_that_is_wanted(tmp_path: Path, without: Without) -> None:
     without(NOTO, SANS)
     made(tmp_path / "system" / "NotoSansJP[wght].ttf", "Noto Sans JP", needed("japanese"), 100, axis=(100, 900))
-    found = system.find("japanese", "bold")
+    found = letters.find("japanese", "bold")
     assert found and found.place == 700 and found.name == "Noto Sans JP wght 700, 1.5, NotoSansJP[wght].ttf"
     with found.open() as font:
         assert found.glyphs(font)["box"].width == 1100
@@ -180,9 +182,9 @@ def test_a_user_names_a_folder_or_a_file(tmp_path: Path, without: Without, monke
     mine = made(tmp_path / "mine" / "brush.ttf", "My Brush", needed("japanese"))
     thin = made(tmp_path / "thin.ttf", "No Kanji", needed("latin"))
     for named in (mine, mine.parent, f"{thin}{os.pathsep}{mine}"):
-        monkeypatch.setenv(system.VARIABLE, str(named))
+        monkeypatch.setenv(letters.VARIABLE, str(named))
         assert taken("japanese") == ("brush.ttf", 0)
-    monkeypatch.setenv(system.VARIABLE, str(tmp_path / "nowhere"))
+    monkeypatch.setenv(letters.VARIABLE, str(tmp_path / "nowhere"))
     assert taken("japanese") == ("meiryo.ttf", 0)
 
 
@@ -208,14 +210,14 @@ def test_english_prints_without_the_japanese_package_as_wide_as_with_it(without:
 
 
 def test_stand_ins_are_as_high_as_our_letters_and_no_wider(tmp_path: Path, without: Without) -> None:
-    usual = [sum(glyphs.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
+    usual = [sum(fonts.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
     without(NOTO, SANS)
     forget()
     made(tmp_path / "system" / "arial.ttf", "Arial", needed("latin"))
     printed("en")
     assert letters.standing_in() == ["Arial W400, 1.5, arial.ttf"]
-    assert glyphs.measures("regular").capital == letters._CAPITAL
-    wide = [sum(glyphs.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
+    assert fonts.measures("regular").capital == letters._CAPITAL
+    wide = [sum(fonts.glyph(letter, "regular").advance for letter in alphabet) for alphabet in letters._ALPHABETS]
     assert all(its <= ours for its, ours in zip(wide, usual, strict=True))
 
 
@@ -223,7 +225,7 @@ def test_stand_ins_print_japanese_and_stand_in_the_manifest(
     tmp_path: Path, without: Without, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = [package(f"{NOTO}_{weight}", f"NotoSansCJKjp-{weight.title()}.otf") for weight in ("regular", "bold")]
-    monkeypatch.setenv(system.VARIABLE, os.pathsep.join(str(file) for found in files if found for file in found))
+    monkeypatch.setenv(letters.VARIABLE, os.pathsep.join(str(file) for found in files if found for file in found))
     without(NOTO, SANS)
     forget()
     out = tmp_path / "out"
@@ -246,12 +248,12 @@ def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypat
     for stream, lines in ((Terminal(), 1), (io.StringIO(), 0)):
         monkeypatch.setattr(sys, "stderr", stream)
         monkeypatch.setattr(letters, "_taken", {"Arial Regular": None})
-        say.fonts.cache_clear()
-        say.fonts(lang)
-        say.fonts(lang)
+        console.fonts.cache_clear()
+        console.fonts(lang)
+        console.fonts(lang)
         assert stream.getvalue().count("\n") == lines
         assert lines == 0 or (says in stream.getvalue() and "Arial Regular" in stream.getvalue())
-    say.fonts.cache_clear()
+    console.fonts.cache_clear()
 
 
 @pytest.mark.parametrize(("lang", "says"), [("ja", ("noto-cjk[sans-jp]", "Hiragino")), ("en", ("Arial", "DejaVu"))])
@@ -261,7 +263,7 @@ def test_without_any_font_it_is_said_what_would_do(
     without(NOTO, SANS)
     run = muster("cards", "--lang", lang, "-o", tmp_path / "cards.pdf")
     assert run.code == 3
-    assert all(word in run.err for word in (*says, system.VARIABLE, "Debian", "macOS", "Windows"))
+    assert all(word in run.err for word in (*says, letters.VARIABLE, "Debian", "macOS", "Windows"))
 
 
 def test_a_package_that_is_cut_off_counts_as_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,7 +286,7 @@ def test_a_manifest_passes_over_what_is_not_installed(monkeypatch: pytest.Monkey
 def test_folders_of_each_system(monkeypatch: pytest.MonkeyPatch) -> None:
     for platform, folder in (("linux", "/usr/share/fonts"), ("darwin", "/System/Library/Fonts")):
         monkeypatch.setattr(sys, "platform", platform)
-        assert Path(folder) in system.folders()
+        assert Path(folder) in letters.folders()
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("WINDIR", "/windows")
-    assert Path("/windows/Fonts") in system.folders()
+    assert Path("/windows/Fonts") in letters.folders()

@@ -11,13 +11,12 @@ from generator.errors import DoesNotFitError
 from generator.model.picture import Text, Use
 from generator.model.views import TextCard, Token
 from generator.model.words import Lang, Words, same
-from generator.press.pieces.faces import draw_face
-from generator.press.pieces.imposition import card_sizes
-from generator.press.pieces.textcards import draw_text_card
-from generator.press.symbols.lettering import wide
-from generator.press.theme import INKS
-from generator.press.type import fonts
-from generator.press.type.wrapping import wrapped
+from generator.press import fonts
+from generator.press.cards import draw_face
+from generator.press.paper import card_sizes
+from generator.press.text import wide, wrapped
+from generator.press.text_cards import draw_text_card
+from generator.symbols.theme import INKS
 
 CARD = TextCard(
     Words("Vantage Point", "有利な地形"),

@@ -14,12 +14,12 @@ from generator.errors import DataError, DoesNotFitError
 from generator.grid.field import field
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import MapView, Token
+from generator.press import fonts
 from generator.press.canvas import alone
-from generator.press.maps.maps import draw_map
-from generator.press.symbols.lettering import POINTS
-from generator.press.symbols.tokens import DRAWINGS, inside, token_symbol
-from generator.press.theme import INKS, theme
-from generator.press.type import fonts
+from generator.press.maps import draw_map
+from generator.press.text import POINTS
+from generator.press.tokens import DRAWINGS, inside, token_symbol
+from generator.symbols.theme import INKS, theme
 
 BASE_ARMS = ("line", "guard", "light", "heavy", "gun", "brigadier")
 MACHINES = ("standard_machine", "assault_machine", "heavy_machine", "scout_machine")

@@ -13,11 +13,11 @@ import pytest
 from reportlab.pdfbase import pdfmetrics
 
 from generator.model.words import same
-from generator.press import REGULAR
+from generator.press import REGULAR, fonts
+from generator.press import fonts as typefounding
 from generator.press.book import print_kit
 from generator.press.edition import Edition
-from generator.press.type import fonts, typefounding
-from generator.press.type.typefounding import Typecase, typecase
+from generator.press.fonts import Typecase, typecase
 from tests.press.kits import TEMPLATES, kit, record
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +51,7 @@ def held(cache: Path) -> dict[str, int]:
     """How many outlines each font in the cache has."""
     found = {}
     for file in cache.glob("*.type"):
-        content = typefounding._read(file)
+        content = fonts._read(file)
         assert content is not None
         found[file.name.split("-")[1]] = len(content.outlines)
     return found
@@ -135,14 +135,14 @@ def test_two_processes_lose_nothing_of_each_other(cache: Path, monkeypatch: pyte
     assert one is not other
     one.need(numbers(one, "丘"))
     other.need(numbers(other, "森"))
-    content = typefounding._read(one.path)
+    content = fonts._read(one.path)
     assert content and set(content.outlines) == {*numbers(one, "丘森")}
 
 
 SCRIPT = """
 import sys
 from generator.press.canvas import alone
-from generator.model.picture import Picture, Text
+from generator.model.picture import Picture; from generator.model.picture import Text
 text = "".join(chr(code) for code in range(0x4E00, 0x4E00 + 400) if chr(code).encode("cp932", "ignore"))
 sys.stdout.buffer.write(alone(Picture(3000, 10, (Text(1, 1, text, 8),)), "ja"))
 """

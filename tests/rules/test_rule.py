@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from generator.model.words import Words
-from generator.rules.rule import Fault, RuleText, bind, check
+from generator.rules import Fault, RuleText, bind, check
 
 EVEN = RuleText(
     "even", Words("Numbers are even.", "数は偶数です。"), "house", {"odd": Words("{n} is odd", "{n}は奇数")}

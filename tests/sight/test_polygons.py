@@ -5,7 +5,7 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from generator.sight.polygons import Polygon, convex_parts, covers, doubled_area, fault, sides, turn
+from generator.sight.silhouettes import Polygon, convex_parts, covers, doubled_area, fault, sides, turn
 
 POINTS = st.tuples(st.integers(-8, 8), st.integers(-8, 8))
 SHAPES = st.lists(POINTS, min_size=3, max_size=9, unique=True).map(tuple)

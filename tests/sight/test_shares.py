@@ -11,8 +11,18 @@ import pytest
 
 from bench import naive_shares
 from generator.grid.squares import Square, distance, squares
-from generator.sight.looks import Look, Looks, Screens, judge, looks, screens
-from generator.sight.shares import HALF, Reading, four_corners, visible_share
+from generator.sight.squares import (
+    HALF,
+    Look,
+    Looks,
+    Reading,
+    Screens,
+    four_corners,
+    judge,
+    looks,
+    screens,
+    visible_share,
+)
 
 HOME = Square(0, 0)
 REACH = 6
@@ -180,7 +190,7 @@ def test_the_board_at_once_and_look_by_look(reading: Reading) -> None:
 
 
 def test_shares_no_longer_kept_are_reckoned_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.sight.looks._KEPT", 2)
+    monkeypatch.setattr("generator.sight.squares._KEPT", 2)
     field, board = squares(9, 8), random_board(random.Random(8), 9, 8)
     small = Looks(field, REACH, visible_share)
     for start in field.cells:

@@ -9,10 +9,7 @@ import pytest
 import shapely
 
 from generator.grid.columns import Numbered, columns_field
-from generator.sight.outlines import outlines
-from generator.sight.polygons import Point, Polygon
-from generator.sight.shadows import Shadows
-from generator.sight.silhouettes import Silhouettes
+from generator.sight.silhouettes import Point, Polygon, Shadows, Silhouettes, outlines
 from tests.sight import silhouette_oracle as oracle
 from tests.sight.towns import town
 

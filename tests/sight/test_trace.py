@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.games.battlelore.ground.board import profile
+from generator.games.battlelore.ground import profile
 from generator.grid.hexes import Hex, distance
-from generator.sight.lines import lines
-from generator.sight.trace import Trace, trace
+from generator.sight.trace import Trace, lines, trace
 from tests.sight import oracle
 
 COUNTS = {

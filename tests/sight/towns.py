@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from generator.sight.polygons import Polygon, fault
+from generator.sight.silhouettes import Polygon, fault
 
 
 def town(rng: random.Random, columns: int, rows: int, fine: int, count: int, size: int) -> list[Polygon]:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.press.sheets.templates import render
-from generator.store.depth import BRACKETS, TAGS, deep_json, deep_template, deep_toml
+from generator.press.templates import render
 from generator.store.folders import shipped
+from generator.store.json_files import BRACKETS, TAGS, deep_json, deep_template, deep_toml
 
 OPEN, SHUT = "[" * BRACKETS, "]" * BRACKETS
 

@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.tournament.columns import columns, headings, number
-from generator.tournament.csvfile import FILE_LIMIT, read
-from generator.tournament.csvout import FORMULA, write, written
+from generator.tournament.csv_files import FILE_LIMIT, FORMULA, columns, headings, number, read, write, written
 
 NEEDED = ("round", "player_a", "player_b")
 

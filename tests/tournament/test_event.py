@@ -16,16 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import games
-from generator.draw.codes import parse_code
+from generator.common.fairness import certificate
+from generator.common.game import Game
 from generator.errors import DataError, NothingLegalError
-from generator.games.capability import Game
-from generator.games.fairness import certificate
-from generator.model.scenario import Order
-from generator.tournament.event import MODES, Drawn, Event
-from generator.tournament.kitid import kit_id, new_secret
+from generator.model.scenario import Request
+from generator.seeds import parse_code
+from generator.tournament.event import MODES, Deal, DrawnKit, Event, Scenarios, kit_id, matched, new_secret
 from generator.tournament.packing import pack
 from generator.tournament.pairings import Pairing, Round, numbered, rotation
-from generator.tournament.scenarios import Deal, Scenarios, matched
 from generator.tournament.sealing import commitment, opening, revealed, whole
 
 CODE = "K7Q2M-9FJXT"
@@ -34,7 +32,7 @@ GAME = games.load("battlelore")
 
 
 def event(**changes: Any) -> Event:
-    return replace(Event(GAME, Order(CODE, {}, {}), "Cup"), **changes)
+    return replace(Event(GAME, Request(CODE, {}, {}), "Cup"), **changes)
 
 
 def rounds(*tables: int) -> list[Round]:
@@ -55,7 +53,7 @@ def codes(of: Event, *tables: int) -> list[str]:
     return [one.code for deal in deals(of, *tables) for one in deal.drawn]
 
 
-def only(of: Event, number: int = 1) -> Drawn:
+def only(of: Event, number: int = 1) -> DrawnKit:
     """The one scenario of a round."""
     return Scenarios(of, rounds(1, 1, 1)).deal(number).drawn[0]
 
@@ -77,7 +75,7 @@ def test_no_round_hangs_on_a_later_one_and_a_smaller_one_keeps_its_scenarios() -
 def test_every_code_is_one_and_draws_its_scenario() -> None:
     drawn = only(event())
     assert parse_code(drawn.code) == drawn.code == drawn.stamp
-    assert GAME.draw(Order(drawn.code, {}, {})) == drawn.scenario
+    assert GAME.draw(Request(drawn.code, {}, {})) == drawn.scenario
     assert not drawn.report.illegal
     assert GAME.fairness
     assert drawn.certificate == certificate(GAME.fairness, drawn.scenario, drawn.report)
@@ -86,7 +84,7 @@ def test_every_code_is_one_and_draws_its_scenario() -> None:
 def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
     """A game that has so many scenarios only, alike but for title and log; or none for half the codes."""
 
-    def draw(order: Order) -> Any:
+    def draw(order: Request) -> Any:
         if none and sum(map(ord, order.code)) % 2:
             raise NothingLegalError("nothing")
         return replace(scenario, origin=replace(scenario.origin, code=order.code))
@@ -95,7 +93,7 @@ def choosy(kinds: int, *, none: bool = False) -> Game[Any]:
         code = made.origin.code
         return f'[play]\ntitle = "{code}"\nkind = {sum(map(ord, code)) % kinds}\n\n[[log]]\nstep = "{code}"\n'
 
-    scenario = GAME.draw(Order(CODE, {}, {}))
+    scenario = GAME.draw(Request(CODE, {}, {}))
     return msgspec.structs.replace(GAME, draw=draw, write=write)
 
 

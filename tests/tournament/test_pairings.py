@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError, WrongUsageError
-from generator.tournament.csvfile import read, read_names
+from generator.tournament.csv_files import read, read_names
 from generator.tournament.pairings import (
     NEEDED,
+    Entrant,
     Pairing,
-    Player,
     Round,
     left_out,
     numbered,
@@ -103,19 +103,19 @@ def test_who_is_left_out_of_a_round_is_told(tmp_path: Path) -> None:
     assert left_out(made) == {2: ("D",)}
 
 
-def players(folder: Path, text: str, encoding: str = "utf-8") -> list[Player]:
+def players(folder: Path, text: str, encoding: str = "utf-8") -> list[Entrant]:
     file = folder / "names.csv"
     file.write_text(text, encoding)
     return read_players(read_names(file))
 
 
 def test_a_list_of_names_with_and_without_headings(tmp_path: Path) -> None:
-    bare = [Player("A"), Player("Ann Doe"), Player("佐藤")]
+    bare = [Entrant("A"), Entrant("Ann Doe"), Entrant("佐藤")]
     assert players(tmp_path, "A\n\nAnn  Doe\n佐藤\n", "cp932") == bare
     for head in ("player", "選手", "氏名", "Spieler", "nom"):
         assert players(tmp_path, f"{head}\nA\nAnn Doe\n佐藤\n") == bare
     teams = "no;氏名;チーム\n1;A;獅子\n2;B;\n"
-    assert players(tmp_path, teams) == [Player("A", "獅子"), Player("B")]
+    assert players(tmp_path, teams) == [Entrant("A", "獅子"), Entrant("B")]
 
 
 def test_what_is_no_list_of_names(tmp_path: Path) -> None:
@@ -132,8 +132,8 @@ def test_what_is_no_list_of_names(tmp_path: Path) -> None:
 
 
 def test_players_of_a_list_meet_in_rotation_under_their_teams() -> None:
-    named = [Player("A", "Lions"), Player("B"), Player("C", "Bears"), Player("D", "Lions")]
+    named = [Entrant("A", "Lions"), Entrant("B"), Entrant("C", "Bears"), Entrant("D", "Lions")]
     first, *_ = rotation(named, 3)
     assert first.pairings == (Pairing(1, "A", "D", "Lions"), Pairing(2, "B", "C", "Bears"))
-    (second,) = rotation([Player("A", "Lions"), Player("C", "Bears")], 1)
+    (second,) = rotation([Entrant("A", "Lions"), Entrant("C", "Bears")], 1)
     assert second.pairings == (Pairing(1, "A", "C", "Lions – Bears"),)

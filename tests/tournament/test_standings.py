@@ -8,9 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.tournament.csvfile import read
-from generator.tournament.results import NEEDED, Result, read_results
-from generator.tournament.standings import COLUMNS, as_csv, rows, scoring, standings
+from generator.tournament.csv_files import read
+from generator.tournament.scores import (
+    NEEDED,
+    STANDING_COLUMNS,
+    Result,
+    as_csv,
+    read_results,
+    rows,
+    scoring,
+    standings,
+)
 
 HEAD = "round,table,game,player_a,player_b,score_a,score_b,lost_a,lost_b,winner"
 
@@ -132,7 +140,7 @@ def test_a_small_tournament_reckoned_by_hand(tmp_path: Path) -> None:
     )
     found = read_results([read(tmp_path / name, NEEDED) for name in ("a.csv", "b.csv")])
     # Ann and Cid have 5 points and 2 games won each: the margin parts them, 2 - 1 + 0 + 3 against 0 + 0 + 0 - 3.
-    assert [[getattr(line, column) for column in COLUMNS] for line in standings(found)] == [
+    assert [[getattr(line, column) for column in STANDING_COLUMNS] for line in standings(found)] == [
         [1, "Eve", 1, 6, 3, 0, 0, 6, 1, 2],
         [2, "Ann", 4, 5, 2, 1, 1, 4, 28, 2 + 5],
         [3, "Cid", 4, 5, 2, 1, 1, -3, 16, 4 + 5],

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from generator.model.picture import Text, Use
-from generator.press.type import fonts
+from generator.press import fonts
+from generator.tournament.pages import HEIGHT, WIDTH, tent
 from generator.tournament.pairings import Pairing
-from generator.tournament.tent import HEIGHT, WIDTH, tent
 
 
 @pytest.mark.parametrize("name", ["Li", "W" * 80, "髙﨑" * 40, "佐藤 太郎", "@" * 80, "Ｗ" * 80, "№" * 80])

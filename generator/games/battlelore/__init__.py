@@ -1,1 +1,4 @@
-"""BattleLore: its boards, terrain, units and sight, which its expansions build on."""
+"""BattleLore: what its expansions share, and the base game without cards.
+
+BattleLore: its boards, terrain, units and sight, which its expansions build on.
+"""

@@ -7,35 +7,33 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
 
-from generator.games.battlelore.battle import OTHER, CampUnit
-from generator.games.battlelore.forces.points import points
-from generator.games.battlelore.forces.units import Unit
-from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Board, Camp, Section
-from generator.games.battlelore.lore import lore
+from generator.common.fairness import Exact, Measured
+from generator.games.battlelore.forces import Unit, points
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side
 from generator.games.battlelore.mirror import FACING
-from generator.games.battlelore.play.movement import run, stops
-from generator.games.battlelore.play.sight import screens
-from generator.games.fairness import Exact, Measured
+from generator.games.battlelore.model import OTHER, CampUnit
+from generator.games.battlelore.play import run, screens, stops
+from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex, distance
 
 FARTHEST = 9
 """Turns that a march is followed: nobody who is farther away ever meets anybody."""
 
-Units = Mapping[Camp, tuple[Unit, ...]]
+Units = Mapping[Side, tuple[Unit, ...]]
 
 
-def measured(name: str, value: Callable[[Camp], Exact]) -> Measured:
+def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
     """A measure of both camps."""
-    first, second = (value(camp) for camp in CAMPS)
+    first, second = (value(camp) for camp in SIDES)
     return Measured(name, (first, second))
 
 
 def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[str, str]) -> tuple[Measured, ...]:
     """The measures that every battle on such a board shares; `units` are all that a camp set up, lost ones too."""
     units = tuple(units)
-    every: Units = {camp: tuple(unit for of, unit in units if of == camp) for camp in CAMPS}
+    every: Units = {camp: tuple(unit for of, unit in units if of == camp) for camp in SIDES}
     standing: Units = {camp: tuple(unit for unit in own if unit.hex) for camp, own in every.items()}
-    weight = {camp: _sections(board, camp, standing[camp]) for camp in CAMPS}
+    weight = {camp: _sections(board, camp, standing[camp]) for camp in SIDES}
     fire = _fire(board, standing, rulings)
     return (
         measured("strength", lambda camp: sum(points(unit.kind) for unit in standing[camp])),
@@ -54,12 +52,12 @@ def battle_measures(board: Board, units: Iterable[CampUnit], rulings: Mapping[st
     )
 
 
-def _dice(standing: Units, banner: str) -> Callable[[Camp], int]:
+def _dice(standing: Units, banner: str) -> Callable[[Side], int]:
     dice = lore().banners[banner].dice
     return lambda camp: dice * sum(unit.kind.banner == banner for unit in standing[camp])
 
 
-def own_half(board: Board, camp: Camp) -> tuple[Hex, ...]:
+def own_half(board: Board, camp: Side) -> tuple[Hex, ...]:
     """The hexes on a camp's side of the middle row."""
     middle = len(board.field.rows) // 2
     return tuple(cell for cell in board.field.cells if board.plan.seen(cell, camp).r < middle)
@@ -76,7 +74,7 @@ def _hinders(board: Board, cell: Hex) -> bool:
     return not board.passable(cell) or stops(board, cell) or bool(board.walls.get(cell))
 
 
-def _sections(board: Board, camp: Camp, units: Iterable[Unit]) -> dict[Section, Fraction]:
+def _sections(board: Board, camp: Side, units: Iterable[Unit]) -> dict[Section, Fraction]:
     """The points in each of a camp's own sections; a unit on a section line counts half on either side."""
     found: dict[Section, Fraction] = dict.fromkeys(SECTIONS, Fraction())
     for unit in units:
@@ -87,7 +85,7 @@ def _sections(board: Board, camp: Camp, units: Iterable[Unit]) -> dict[Section, 
     return found
 
 
-def contact(board: Board, standing: Units, camp: Camp) -> int:
+def contact(board: Board, standing: Units, camp: Side) -> int:
     """The least turns of marching after which a unit of the camp stands next to an enemy who stays where he is.
 
     Units march on their own, as far as they may without battling; all others stand where they were set up. Whoever
@@ -126,11 +124,11 @@ def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | No
     return FARTHEST
 
 
-def _fire(board: Board, standing: Units, rulings: Mapping[str, str]) -> dict[Camp, int]:
+def _fire(board: Board, standing: Units, rulings: Mapping[str, str]) -> dict[Side, int]:
     """On how many hexes this side of the enemy's half a bow of the camp would have an enemy in sight and range."""
     over, index = screens(board, (), rulings), board.field.index
-    found: dict[Camp, int] = {}
-    for camp in CAMPS:
+    found: dict[Side, int] = {}
+    for camp in SIDES:
         bows = [lore().weapons[unit.kind.weapon].range for unit in standing[camp] if unit.kind.bow]
         enemies = [unit.hex for unit in standing[OTHER[camp]] if unit.hex]
         theirs = set(own_half(board, OTHER[camp]))

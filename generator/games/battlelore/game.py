@@ -1,24 +1,213 @@
-"""BattleLore by itself as a game of Muster."""
+"""BattleLore by itself as a game of Muster, and the family's files.
+
+The data files of BattleLore, for `muster data`.
+
+BattleLore by itself as a game of Muster.
+"""
 
 from __future__ import annotations
 
-from generator.games.battlelore.alone.draw import draw, wishes
-from generator.games.battlelore.alone.export import export
-from generator.games.battlelore.alone.fairness import FAIRNESS
-from generator.games.battlelore.alone.file import read, write
-from generator.games.battlelore.alone.kit import kit
-from generator.games.battlelore.alone.orders import orders
-from generator.games.battlelore.alone.rules import rules
-from generator.games.battlelore.alone.scenario import Scenario
-from generator.games.battlelore.pages import pieces, prints
+from pathlib import Path
+
+from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
+from generator.common.game import Game, Shelf
+from generator.common.interpretations import rulings
+from generator.common.search import search_wishes, searching
+from generator.errors import Problem
+from generator.games.battlelore import ground_rules
+from generator.games.battlelore.base import FAIRNESS, Scenario, export, orders, read, write
+from generator.games.battlelore.draw import draw, wishes
+from generator.games.battlelore.forces import council_tables, load_pool, read_pool
+from generator.games.battlelore.ground import (
+    SECTIONS,
+    SIDES,
+    house_inventory,
+    load_inventory,
+    read_inventory,
+    side_name,
+    words,
+)
+from generator.games.battlelore.house_maps import house_maps, load_map, picture, read_map
+from generator.games.battlelore.maps import map_view
+from generator.games.battlelore.model import score
+from generator.games.battlelore.pages import pieces, records
+from generator.games.battlelore.pages.kit import kit
 from generator.games.battlelore.pages.sheets import map_name
-from generator.games.battlelore.query import sight_tool
-from generator.games.battlelore.score import score
-from generator.games.battlelore.shelves import SHELVES
-from generator.games.battlelore.words import camp_name, words
-from generator.games.capability import Game
-from generator.games.fairsearch import search_wishes, searching
-from generator.model.words import Words
+from generator.games.battlelore.play import sight_tool
+from generator.games.battlelore.rules import rules
+from generator.games.battlelore.tables import ByArm, lore
+from generator.model.views import MapView
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+
+
+def _pool(of: str | Path, lang: Lang) -> Rows:
+    pool, tables = load_pool(own(of)), lore()
+    rows = [[headed(pool, lang)]]
+    for camp, stock in (("pennant", pool.pennant), ("standard", pool.standard)):
+        rows += [
+            [camp, "figures", tables.races[race].name[lang], tables.weapons[weapon].name[lang], str(count)]
+            for race, counts in stock.figures.items()
+            for weapon, count in counts.items()
+        ]
+        rows += [
+            [camp, "banners", tables.banners[banner].name[lang], tables.weapons[weapon].name[lang], str(count)]
+            for banner, counts in stock.banners.items()
+            for weapon, count in counts.items()
+        ]
+        rows += [[camp, "levies", tables.banners[b].name[lang], "", str(n)] for b, n in stock.levies.items()]
+    return rows
+
+
+def _map(of: str | Path, lang: Lang) -> Rows:
+    found = load_map(of) if isinstance(of, Path) else house_maps()[of]
+    return [
+        [headed(found, lang)],
+        [found.note[lang]],
+        *([line] for line in picture(found.board).splitlines()),
+    ]
+
+
+def _view(of: str | Path) -> MapView:
+    return map_view((load_map(of) if isinstance(of, Path) else house_maps()[of]).board)
+
+
+def _inventory(of: str | Path, lang: Lang) -> Rows:
+    inventory = load_inventory(own(of))
+    return [
+        [headed(inventory, lang)],
+        *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles),
+    ]
+
+
+def _terrain(lang: Lang) -> Rows:
+    kinds = (*lore().terrain.values(), *lore().features.values())
+    return [
+        [k.id, k.name[lang], k.move, str(k.dice_in or "-"), str(k.dice_out or "-"), k.source, k.effect[lang]]
+        for k in kinds
+    ]
+
+
+def _weapons(lang: Lang) -> Rows:
+    return [[w.id, w.name[lang], str(w.range), w.source, w.effect[lang]] for w in lore().weapons.values()]
+
+
+def _units(lang: Lang) -> Rows:
+    """Banners with their dice and moves, races with their morale, and the points of each."""
+    tables, points = lore(), lore().points
+    rows = [["", "", "dice", "move", "run", "points"]]
+    rows += [
+        [
+            b.id,
+            f"{b.name[lang]}, {b.grade[lang]}",
+            str(b.dice),
+            _by_arm(b.move),
+            _by_arm(b.run),
+            str(points.banner[b.id]),
+        ]
+        for b in tables.banners.values()
+    ]
+    rows.append([""])
+    rows += [
+        [r.id, r.name[lang], tables.play.morale[r.morale].name[lang], f"{points.morale[r.morale]:+d}"]
+        for r in tables.races.values()
+    ]
+    rows.append([""])
+    rows += [["mounted", f"{points.mounted:+d}"], ["bow", f"{points.bow:+d}"], ["source", points.source]]
+    return rows
+
+
+def _by_arm(number: ByArm) -> str:
+    return f"{number.foot} / {number.mounted}"
+
+
+def _council(lang: Lang) -> Rows:
+    tables = council_tables()
+    rows = [["levels", str(tables.levels), tables.source]]
+    rows += [[seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).least}–{b.most}"] for seat in tables.seats]
+    rows.append([""])
+    return rows + [[line.name[lang], line.text[lang]] for line in tables.told]
+
+
+def _orders(lang: Lang) -> Rows:
+    tables = orders()
+    rows = [["points", f"{tables.points.least}–{tables.points.most}", tables.source], [""]]
+    rows.append(["", "", *SECTIONS])
+    rows += [[p.id, p.name[lang], *(f"{p.share(section)} %" for section in SECTIONS)] for p in tables.plan]
+    rows += [[""], ["", "", "weight", "row"]]
+    rows += [
+        [camp, recruit.kind.name[lang], str(recruit.weight), str(recruit.row)]
+        for camp in SIDES
+        for recruit in tables.recruits(camp)
+    ]
+    return rows
+
+
+def _rulings(lang: Lang) -> Rows:
+    return ruling_rows(rulings("battlelore"), lang)
+
+
+def _map_problems(source: Source) -> list[Problem]:
+    """What keeps a map from being read, or else from being a good battlefield (docs/formats/map.md)."""
+    if unread := faults(read_map)(source):
+        return unread
+    board = read_map(source).board
+    found = [fault for test in _GOOD_GROUND for fault in test(board)] + ground_rules.tiles(board, house_inventory())
+    at = ("rows",)
+    return [source.problem(at, f"{' '.join(map(board.field.name, cells))}: {why.en}") for cells, why in found]
+
+
+_GOOD_GROUND = (
+    ground_rules.rivers,
+    ground_rules.crossings,
+    ground_rules.cliffs,
+    ground_rules.features,
+    ground_rules.reachable,
+    ground_rules.baseline_room,
+)
+
+SHELVES = (
+    Shelf(
+        "pool",
+        lambda: {"house-pool": load_pool().name},
+        _pool,
+        faults(read_pool),
+        ("pennant", "standard"),
+        file=single("battlelore", "pool.toml"),
+        takes=("pool",),
+        what=Words("figure pool", "フィギュアの数"),
+        read=read_pool,
+    ),
+    Shelf(
+        "map",
+        lambda: {name: m.name for name, m in house_maps().items()},
+        _map,
+        _map_problems,
+        ("rows",),
+        _view,
+        lying("battlelore", "maps"),
+        ("map",),
+        what=Words("map", "マップ"),
+        read=read_map,
+    ),
+    Shelf(
+        "inventory",
+        lambda: {"house-inventory": house_inventory().name},
+        _inventory,
+        faults(read_inventory),
+        ("tiles",),
+        file=single("battlelore", "inventory.toml"),
+        takes=("inventory",),
+        what=Words("tile inventory", "地形タイルの内訳"),
+        read=read_inventory,
+    ),
+    table("terrain", Words("Terrain effects", "地形効果"), _terrain),
+    table("weapons", Words("Weapons", "武器"), _weapons),
+    table("units", Words("Banners, races and points", "バナー・種族・点数"), _units),
+    table("council", Words("War council", "War Council"), _council),
+    table("orders", Words("Orders of battle", "軍の編成"), _orders),
+    table("rulings", Words("Rulings", "裁定"), _rulings),
+)
 
 
 def story(scenario: Scenario) -> list[Words]:
@@ -32,10 +221,10 @@ def story(scenario: Scenario) -> list[Words]:
     ]
     for camp, force in scenario.forces.items():
         lines.append(
-            say["force"].fill(camp=camp_name(camp), plan=plans[force.plan], n=sum(bool(u.hex) for u in force.units))
+            say["force"].fill(camp=side_name(camp), plan=plans[force.plan], n=sum(bool(u.hex) for u in force.units))
         )
     values = {"banners": scenario.banners, "hand": scenario.hand}
-    return [*lines, say["first"].fill(camp=camp_name(scenario.first), **values)]
+    return [*lines, say["first"].fill(camp=side_name(scenario.first), **values)]
 
 
 GAME: Game[Scenario] = Game(
@@ -52,7 +241,7 @@ GAME: Game[Scenario] = Game(
     kit=kit,
     shelves=SHELVES,
     sight=sight_tool(),
-    prints=(*pieces.printables(words()["alone"]["title"]), *prints.printables(words()["alone"]["title"])),
+    prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
     seats=("pennant", "standard"),
     score=score("battlelore", Scenario),

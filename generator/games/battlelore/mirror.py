@@ -7,15 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+from generator.common.search import MIRROR, ON
 from generator.errors import Problem, WrongUsageError
-from generator.games.battlelore.battle import OTHER, CampUnit
-from generator.games.battlelore.forces.pool import Pool, Stock
-from generator.games.battlelore.forces.units import Unit
-from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Board, Camp, Section, profile
-from generator.games.battlelore.words import camp_name, words
-from generator.games.fairsearch import MIRROR, ON
+from generator.games.battlelore.forces import Pool, Stock, Unit
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, profile, side_name, words
+from generator.games.battlelore.model import OTHER, CampUnit
 from generator.grid.hexes import Hex, direction, opposite
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.words import Words
 
 FACING: Mapping[Section, Section] = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
@@ -24,12 +22,12 @@ SHOWN = 8
 """Hexes or units that a finding names."""
 
 
-def mirrors(order: Order) -> bool:
+def mirrors(order: Request) -> bool:
     """Whether the draw is to set up each side as the other's image."""
     return order.wishes.get(MIRROR) == ON
 
 
-def as_one(order: Order, but: Iterable[str] = ()) -> Order:
+def as_one(order: Request, but: Iterable[str] = ()) -> Request:
     """A mirrored order whose wishes for the Pennant camp hold for the other too; any other order as it is.
 
     WrongUsageError where the Standard camp wishes for something else. `but` are wishes that each camp has for itself.
@@ -37,10 +35,10 @@ def as_one(order: Order, but: Iterable[str] = ()) -> Order:
     if not mirrors(order):
         return order
     wishes = dict(order.wishes)
-    first, second = CAMPS
+    first, second = SIDES
     for name in order.wishes:
         what, _, camp = name.rpartition("-")
-        if camp not in CAMPS or what in but:
+        if camp not in SIDES or what in but:
             continue
         own, other = f"{what}-{first}", f"{what}-{second}"
         if wishes.get(own) != wishes.get(other, wishes.get(own)):
@@ -50,9 +48,9 @@ def as_one(order: Order, but: Iterable[str] = ()) -> Order:
     return replace(order, wishes=wishes)
 
 
-def drawer(camp: Camp, *, mirrored: bool) -> Camp:
+def drawer(camp: Side, *, mirrored: bool) -> Side:
     """The camp whose streams draw for a camp: in a mirrored order one camp's for both."""
-    return CAMPS[0] if mirrored else camp
+    return SIDES[0] if mirrored else camp
 
 
 def evened(pool: Pool) -> Pool:
@@ -130,11 +128,11 @@ def _turns(name: str) -> bool:
 def uneven(board: Board, units: Iterable[CampUnit]) -> tuple[Words, ...]:
     """Whatever keeps units from mapping onto the other camp's under the half turn, undeployed ones too."""
     units = tuple(units)
-    stand = {camp: Counter(_seen(board, camp, unit) for of, unit in units if of == camp) for camp in CAMPS}
+    stand = {camp: Counter(_seen(board, camp, unit) for of, unit in units if of == camp) for camp in SIDES}
     say = words()["mirror"]["units"]
     return tuple(
-        say.fill(camp=camp_name(camp), units=_shown(_lone(units, board, camp, more)), n=more.total())
-        for camp in CAMPS
+        say.fill(camp=side_name(camp), units=_shown(_lone(units, board, camp, more)), n=more.total())
+        for camp in SIDES
         if (more := stand[camp] - stand[OTHER[camp]])
     )
 
@@ -142,12 +140,12 @@ def uneven(board: Board, units: Iterable[CampUnit]) -> tuple[Words, ...]:
 _Seen = tuple[Hex | None, object, bool, int]
 
 
-def _seen(board: Board, camp: Camp, unit: Unit) -> _Seen:
+def _seen(board: Board, camp: Side, unit: Unit) -> _Seen:
     """A unit as its own camp sees it."""
     return board.plan.seen(unit.hex, camp) if unit.hex else None, unit.kind, unit.levy, unit.extra
 
 
-def _lone(units: tuple[CampUnit, ...], board: Board, camp: Camp, more: Counter[_Seen]) -> list[str]:
+def _lone(units: tuple[CampUnit, ...], board: Board, camp: Side, more: Counter[_Seen]) -> list[str]:
     return [unit.id for of, unit in units if of == camp and more[_seen(board, camp, unit)]]
 
 
@@ -156,8 +154,8 @@ def _shown(names: list[str]) -> str:
     return " ".join(names[:SHOWN]) + (" …" if len(names) > SHOWN else "")
 
 
-def different(camps: Mapping[Camp, object], what: str) -> Iterator[Words]:
+def different(camps: Mapping[Side, object], what: str) -> Iterator[Words]:
     """A finding of [mirror] where the camps have not the same."""
-    ours, theirs = (camps[camp] for camp in CAMPS)
+    ours, theirs = (camps[camp] for camp in SIDES)
     if ours != theirs:
         yield words()["mirror"][what]

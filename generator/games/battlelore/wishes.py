@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.draw.streams import Streams
+from generator.common.game import Wish
+from generator.common.interpretations import Ruling, chosen, ruling_wishes
+from generator.common.scenario_file import Step
+from generator.common.search import MIRROR, MIRROR_WISH
+from generator.common.tables import UsualRange
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.battlelore.ground.board import Board, profiles
-from generator.games.battlelore.ground.maker import make_map
-from generator.games.battlelore.ground.maps import DrawnMap, house_maps, load_map
-from generator.games.battlelore.ground.tiles import Inventory, load_inventory
-from generator.games.battlelore.lore import lore
+from generator.games.battlelore.ground import Board, Inventory, load_inventory, profiles
+from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
+from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.mirror import mirrors, symmetric
-from generator.games.battlelore.names import battle_name
-from generator.games.capability import Wish
-from generator.games.fairsearch import MIRROR, MIRROR_WISH
-from generator.games.logs import Step
-from generator.games.ranges import UsualRange
-from generator.games.rulings import Ruling, chosen, ruling_wishes
-from generator.model.scenario import Order, UserFile
+from generator.games.battlelore.tables import battle_name, lore
+from generator.model.scenario import Request, UserFile
 from generator.model.words import Words, same
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
+from generator.seeds import Streams
 
 RANDOM = "random"
 BY_HAND = "hand"
@@ -58,7 +56,7 @@ class Setting:
     """Whether the map is to be its own image under the half turn."""
 
     @classmethod
-    def of(cls, order: Order, switches: Mapping[str, Ruling]) -> Setting:
+    def of(cls, order: Request, switches: Mapping[str, Ruling]) -> Setting:
         """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
         wish, files = order.wishes, order.files
         title = wish.get("title", "")

@@ -6,16 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from generator.games.battling.ground import lawful
-from generator.games.battling.ground.arena import ACROSS, Arena, Edge
-from generator.games.battling.mirror import asymmetries, turns, uneven
-from generator.games.battling.numbers import limits
-from generator.games.battling.pages.mapsheet import map_view
-from generator.games.battling.play.moves import orders
-from generator.games.battling.play.position import opening
-from generator.games.battling.scenario import OTHER, SIDES, Scenario, Side
-from generator.games.fairness import Exact, Fairness, Measured
-from generator.games.words import words
+from generator.common.fairness import Exact, Fairness, Measured
+from generator.common.tables import words
+from generator.games.battling import ground
+from generator.games.battling.ground import ACROSS, Arena, Edge
+from generator.games.battling.maps import map_view
+from generator.games.battling.model import OTHER, SIDES, Scenario, Side, asymmetries, turns, uneven
+from generator.games.battling.play import opening, orders
+from generator.games.battling.tables import limits
 from generator.grid.columns import DIRECTIONS, Numbered, distance, step
 from generator.model.views import MapView
 from generator.model.words import Words
@@ -50,7 +48,7 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
 
 def _exposed(arena: Arena, edge: Edge) -> int:
     """How many hexes of an edge are seen from the one across."""
-    found = lawful.opening(arena, edge)
+    found = ground.opening_of(arena, edge)
     return len(found.cells) - len(found.covered)
 
 

@@ -1,24 +1,223 @@
-"""Battling as a game of Muster."""
+"""Battling as a game of Muster, with its logbook, its files and what its results are counted in.
+
+Battling as a game of Muster.
+
+The data files of Battling, for `muster data`.
+
+What is written down of a match's result.
+
+The logbook of Battling: logs of orders judged, legal orders listed, whole battles played at random, replays.
+"""
 
 from __future__ import annotations
 
-from generator.games.battling.draw.draw import draw
-from generator.games.battling.export import export
+from pathlib import Path
+
+from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
+from generator.common.game import Game, Judged, Logbook, Score, Shelf
+from generator.common.interpretations import readings
+from generator.common.search import MIRROR_WISH, search_wishes, searching
+from generator.common.tables import scoring, words
+from generator.errors import Problem, WrongUsageError, near
+from generator.games.battling import judge, play, selfplay
+from generator.games.battling.draw import STREAMS, draw
 from generator.games.battling.fairness import FAIRNESS
-from generator.games.battling.file import read, write
-from generator.games.battling.logbook.book import LOGBOOK
-from generator.games.battling.pages.kit import kit
-from generator.games.battling.pages.prints import printables
-from generator.games.battling.pages.telling import story
-from generator.games.battling.query import sight_tool
+from generator.games.battling.forces import house_pack, load_pack, read_pack
+from generator.games.battling.ground import (
+    arena_rules,
+    drawing,
+    edge_name,
+    house_arenas,
+    load_arena,
+    opening_of,
+    read_file,
+)
+from generator.games.battling.log import Deed, Turn
+from generator.games.battling.maps import arena_view
+from generator.games.battling.model import Scenario, export, read, write
+from generator.games.battling.pages.replay import replay
+from generator.games.battling.pages.sheets import kit, printables, story
+from generator.games.battling.play import Order, Position, Standing, opening, write_line
 from generator.games.battling.rules import rules
-from generator.games.battling.scenario import Scenario
-from generator.games.battling.score import score
-from generator.games.battling.shelves import SHELVES
+from generator.games.battling.sight import sight_tool
+from generator.games.battling.tables import switches
 from generator.games.battling.wishes import wishes
-from generator.games.capability import Game
-from generator.games.fairsearch import MIRROR_WISH, search_wishes, searching
-from generator.games.words import words
+from generator.grid.columns import ColumnField
+from generator.model.views import MapView
+from generator.model.words import LANGS, Lang, Words, joined, same
+from generator.notation.toml import Source
+from generator.rules import check
+from generator.seeds import Streams
+
+
+def _arena(of: str | Path, lang: Lang) -> Rows:
+    """An arena's head, its buildings as they are typed, and what its edges see of each other."""
+    path = own(of)
+    found = load_arena(path) if path else house_arenas()[str(of)]
+    arena = found.arena
+    rows = [[headed(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
+    rows += [[f"{arena.field.columns} × {arena.field.rows}, fine {arena.fine}"]]
+    rows += [[line] for line in str(drawing(arena)["buildings"]).splitlines()]
+    for edge in arena.edges:
+        seen = opening_of(arena, edge)
+        rows.append([edge_name(edge)[lang], str(len(seen.cells)), str(len(seen.covered)), f"{seen.percent} %"])
+    return rows
+
+
+def _arena_problems(source: Source) -> list[Problem]:
+    """What keeps an arena from being read, or else from being a good one (docs/formats/arena.md)."""
+    if unread := faults(read_file)(source):
+        return unread
+    found = check(arena_rules(), read_file(source).arena).findings
+    return [source.problem(("buildings",), f"{finding.rule.id}: {finding.why.en}") for finding in found]
+
+
+def _view(of: str | Path) -> MapView:
+    return arena_view((load_arena(of) if isinstance(of, Path) else house_arenas()[of]).arena)
+
+
+def _charts(of: str | Path, lang: Lang) -> Rows:
+    """Machines with their hit points and lines of the charts, then the results of battling."""
+    pack = load_pack(own(of))
+    rows = [[headed(pack, lang)], ["", "", "", "HP", "points", "armour", "shooting"]]
+    for kind in pack.machines.values():
+        numbers = " ".join(map(str, kind.shooting))
+        facts = (kind.hp, kind.points, kind.armour)
+        rows.append([kind.id, kind.name[lang], kind.caption, *map(str, facts), numbers])
+    for chart in ("damage", "battling"):
+        rows += [[""], [chart, *pack.machines]]
+        rows += [[k.id, *(str(getattr(k, chart)[other]) for other in pack.machines)] for k in pack.machines.values()]
+    return [*rows, [""], *([f"{difference:+d}", *results] for difference, results in pack.results.items())]
+
+
+def _rulings(lang: Lang) -> Rows:
+    return ruling_rows(switches(), lang, readings("battling"))
+
+
+SHELVES = (
+    Shelf(
+        "arena",
+        lambda: {n: a.name for n, a in house_arenas().items()},
+        _arena,
+        _arena_problems,
+        ("buildings",),
+        _view,
+        lying("battling", "arenas"),
+        ("arena",),
+        what=Words("arena", "アリーナ"),
+        read=read_file,
+    ),
+    Shelf(
+        "charts",
+        lambda: {"house-charts": house_pack().name},
+        _charts,
+        faults(read_pack),
+        ("machine",),
+        file=single("battling", "machines.toml"),
+        takes=("charts",),
+        what=Words("charts", "チャート"),
+        read=read_pack,
+    ),
+    table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
+)
+
+
+def score() -> Score[Scenario]:
+    """ATs destroyed, and the hit points that they cost."""
+    of = scoring("battling")
+    goal = of.goal
+
+    def won(match: Scenario) -> tuple[Words, ...]:
+        return (goal.fill(turns=match.turns),) if goal else ()
+
+    say = words("battling")["cover"]
+    return Score(of.counted, of.lost, of.parts, lambda _: (say["first"], say["second"]), won)
+
+
+def judged(scenario: Scenario, text: str) -> Judged:
+    """A log held against the rules."""
+    found = judge.judge(text, scenario)
+    field = scenario.arena.field
+    rows: dict[str, object] = {
+        "over": found.outcome.over,
+        "winner": found.outcome.winner,
+        "waiting": list(found.waiting),
+        "doubtful": list(found.doubtful),
+        "turns": [_turn(field, turn) for turn in found.turns],
+        "units": [_unit(field, unit) for unit in found.position.machines.values()],
+    }
+    orders = sum(len(turn.deeds) for turn in found.turns)
+    return Judged(found.findings, orders, _standing(found), rows)
+
+
+def _standing(of: judge.Judged) -> Words:
+    """Who has won or how it stands, what is still to be written, and what may have been passed over."""
+    say, notes = words("battling")["log"], [of.outcome.text]
+    for key, lines in (("waits", of.waiting), ("doubtful", of.doubtful)):
+        if lines:
+            notes.append(say[key].fill(lines=joined([same(line) for line in lines])))
+    return Words(*("\n".join(note[lang] for note in notes) for lang in LANGS))
+
+
+def _turn(field: ColumnField, of: Turn) -> dict[str, object]:
+    return {
+        "turn": of.number,
+        "orders": [_deed(field, deed) for deed in of.deeds],
+        "units": [_unit(field, unit) for unit in of.after],
+    }
+
+
+def _deed(field: ColumnField, of: Deed) -> dict[str, object]:
+    return {
+        "line": of.line,
+        "side": of.side,
+        "unit": of.unit,
+        "order": write_line(of.order),
+        "path": [field.name(cell) for cell in of.path],
+        "target": of.target or None,
+        "reply": write_line(of.reply) if of.reply else None,
+        "answer": write_line(of.answer) if of.answer else None,
+        "refused": of.refused or None,
+    }
+
+
+def _unit(field: ColumnField, of: Standing) -> dict[str, object]:
+    return {
+        "id": of.id,
+        "side": of.side,
+        "machine": of.kind,
+        "hex": field.name(of.cell),
+        "hp": of.hp,
+        "last": of.last or None,
+    }
+
+
+def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
+    """The legal orders of a machine at the start, or at the end of a log; WrongUsageError for an unknown one."""
+    position: Position = judge.judge(text, scenario).position if text else opening(scenario)
+    if unit not in position.machines:
+        raise WrongUsageError(Problem(f"no AT {unit[:20]!r} in this battle", hint=near(unit, position.machines)))
+    return [_order(order) for order in play.orders(position, unit)]
+
+
+def _order(of: Order) -> dict[str, object]:
+    return {
+        "order": write_line(of),
+        "action": of.action,
+        "hexes": list(of.legs),
+        "turn_hex": of.turn or None,
+        "to": of.to or None,
+        "target": of.target or None,
+    }
+
+
+def random_log(scenario: Scenario, code: str, lang: Lang) -> str:
+    """The log of a whole battle of two random players, the same for the same code."""
+    return selfplay.play(scenario, Streams(code, STREAMS).at("play"), lang)
+
+
+LOGBOOK: Logbook[Scenario] = Logbook(judge=judged, orders=legal, play=random_log, replay=replay)
+
 
 GAME: Game[Scenario] = Game(
     name="battling",

@@ -8,20 +8,15 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from generator.games.battling.forces.charts import dice
-from generator.games.battling.ground import lawful
-from generator.games.battling.ground.arena import ACROSS, Arena
-from generator.games.battling.ground.arenas import house_arenas
-from generator.games.battling.ground.lawful import edge_name
-from generator.games.battling.numbers import play
-from generator.games.battling.play.orders import side_name
-from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES, Scenario
-from generator.games.fairsearch import fair_evidence, fair_steps
-from generator.games.logs import Step, false_steps
-from generator.games.ruleset import RuleBook, ruleset
-from generator.games.words import words
+from generator.common.scenario_file import Step, false_steps
+from generator.common.search import fair_evidence, fair_steps
+from generator.common.tables import RuleBook, ruleset, words
+from generator.games.battling import ground
+from generator.games.battling.ground import ACROSS, Arena, edge_name, house_arenas
+from generator.games.battling.model import PLAYERS, RANDOM, SIDES, Scenario, side_name
+from generator.games.battling.tables import dice, numbers
 from generator.grid.columns import Numbered
-from generator.rules.rule import Fault, Level, Rule
+from generator.rules import Fault, Level, Rule
 
 rule = RuleBook("battling/rules.toml")
 
@@ -36,7 +31,7 @@ def even(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("squad.size")
 def size(scenario: Scenario) -> Iterator[Fault]:
-    bounds = play().machines
+    bounds = numbers().machines
     for side, squad in scenario.squads.items():
         if len(squad.machines) not in bounds:
             values = {"n": len(squad.machines), "least": bounds.least, "most": bounds.most}
@@ -128,7 +123,7 @@ def rolled(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("play.turns")
 def turns(scenario: Scenario) -> Iterator[Fault]:
-    bounds = play().turns
+    bounds = numbers().turns
     if scenario.turns not in bounds:
         yield Fault("play", "range", {"n": scenario.turns, "least": bounds.least, "most": bounds.most})
 
@@ -176,5 +171,5 @@ def _ours(scenario: Scenario) -> bool:
 @cache
 def rules() -> tuple[Rule[Scenario], ...]:
     """The rules of the arena, then those of the squads."""
-    arena = (Rule(of.text, _of_arena(of.test)) for of in lawful.arena_rules())
+    arena = (Rule(of.text, _of_arena(of.test)) for of in ground.arena_rules())
     return (*arena, *ruleset(rule))

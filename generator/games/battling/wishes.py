@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
-from generator.games.battling.ground.arena import EDGES
-from generator.games.battling.ground.arenas import house_arenas
-from generator.games.battling.numbers import limits, play
-from generator.games.battling.scenario import PLAYERS, RANDOM, SIDES
-from generator.games.capability import Wish
-from generator.games.ranges import UsualRange
-from generator.games.rulings import Ruling, ruling_wishes, rulings
-
-
-@cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario names."""
-    return rulings("battling")
+from generator.common.game import Wish
+from generator.common.interpretations import ruling_wishes
+from generator.common.tables import UsualRange
+from generator.games.battling.ground import EDGES, house_arenas
+from generator.games.battling.model import PLAYERS, RANDOM, SIDES
+from generator.games.battling.tables import limits, numbers, switches
 
 
 @cache
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
-    ground, tables = limits(), play()
+    ground, tables = limits(), numbers()
     return (
         Wish("title", "What the battle is called.", metavar="TITLE"),
         Wish(

@@ -1,22 +1,177 @@
-"""How fair a Blind Faith scenario is, measured; defined in fairness.toml and docs/fairness.md.
+"""Measures of fairness, and the odds among them.
+
+How fair a Blind Faith scenario is, measured; defined in fairness.toml and docs/fairness.md.
 
 The sides have classes of units of their own, one attacks and one defends: they are never each other's image.
+
+Exact chances of the drawn battle or siege, as far as they are reckoned quickly, for the measures of fairness.
+
+What the first round of a siege costs both sides in points on average, exactly: bombardment, storm and answer.
+
+Points alone are followed, not who is lost: so even the largest storm comes to few results.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
 
-from generator.games.blind_faith.fairodds import fair_odds
-from generator.games.blind_faith.forces.units import SIDES, Side, Unit
-from generator.games.blind_faith.pages.mapsheet import map_view
-from generator.games.blind_faith.play.marching import movement, reach
-from generator.games.blind_faith.scenario import OTHER, Scenario, Stack
-from generator.games.blind_faith.words import side_name, words
-from generator.games.fairness import Exact, Fairness, Measured
+import msgspec
+
+from generator.common.fairness import Exact, Fairness, Measured
+from generator.games.blind_faith.battle import charge_parts, response, without
+from generator.games.blind_faith.ground import movement, reach, side_name, words
+from generator.games.blind_faith.interception import retreats
+from generator.games.blind_faith.maps import map_view
+from generator.games.blind_faith.model import OTHER, Scenario, Stack
+from generator.games.blind_faith.odds import Odds, battle_odds, bearable, bombard, breached, siege_odds
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.rounds import Limits, Policy, Reckoned, charging, field_rounds, policies
+from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Role, Side, Unit, UnitLine
 from generator.model.words import Words
+from generator.notation import toml
+from generator.store.folders import shipped
+
+Points = tuple[int, ...]
+"""Those of each unit of a line, the cheapest first."""
+
+
+def siege_costs(
+    pack: Pack, lines: tuple[UnitLine, UnitLine], wall: str, attacker: Policy, chosen: Mapping[str, str], most: int
+) -> dict[Role, Fraction]:
+    """The points that the first round costs the besieger and the garrison, whose lines are given in this order.
+
+    `wall` is its kind, `chosen` is by ruling. ValueError where a storm comes to more than `most` results.
+    """
+    besiegers, garrison = lines
+    guns = [unit for unit in besiegers if pack.units[unit].bombards]
+    stormers = tuple(unit for unit in besiegers if not pack.units[unit].bombards)
+    costs: dict[Role, Fraction] = {"attack": Fraction(), "defence": Fraction()}
+    for breaches, p in bombard(pack, guns, wall).items():
+        gone = breached(pack, garrison, breaches).lost
+        stormed = _stormed(pack, attacker, stormers, without(garrison, gone), chosen, most)
+        costs["attack"] += p * stormed[0]
+        costs["defence"] += p * (pack.points(gone) + stormed[1])
+    return costs
+
+
+def _stormed(
+    pack: Pack, attacker: Policy, stormers: UnitLine, garrison: UnitLine, chosen: Mapping[str, str], most: int
+) -> tuple[Fraction, Fraction]:
+    """What a storm and its answer cost the stormers and the garrison."""
+    charges = charging(pack, attacker, stormers, garrison)
+    lost, fallen = Fraction(), Fraction()
+    # Who still stands of those that charged, and how many defenders fell; in whole parts.
+    spread = {(_points(pack, tuple(stormers[c.charger] for c in charges)), 0): 1}
+    for target in dict.fromkeys(c.target for c in charges):
+        own = [c for c in charges if c.target == target]
+        after: defaultdict[tuple[Points, int], int] = defaultdict(int)
+        for tolls, parts in charge_parts(pack, own, stormers, garrison, harm="rout").items():
+            p = Fraction(parts, DIE ** len(own))
+            lost += p * pack.points(tolls.attacker.lost)
+            fallen += p * pack.points(tolls.defender.lost)
+            gone = _points(pack, tolls.attacker.lost)
+            for (standing, count), ways in spread.items():
+                left = list(standing)
+                for points in gone:
+                    left.remove(points)
+                after[tuple(left), count + len(tolls.defender.lost)] += ways * parts
+        if len(after) > most:
+            raise ValueError("the storm is too large")
+        spread = dict(after)
+    answered = Fraction()
+    for (standing, count), ways in spread.items() if charges and chosen["storm_response"] == "field" else ():
+        defenders = len(garrison) - (0 if chosen["response_count"] == "before" else count)
+        # The attacker gives up the cheapest of those who charged.
+        answered += ways * sum(p * sum(standing[: sum(losses)]) for losses, p in response(pack, defenders).items())
+    return lost + answered / DIE ** len(charges), fallen
+
+
+def _points(pack: Pack, line: UnitLine) -> Points:
+    return tuple(sorted(pack.units[unit].points for unit in line))
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    policy: str
+    units: int
+    most: Limits
+    storm: int
+
+
+@cache
+def _file() -> _File:
+    return toml.read(shipped("data") / "blind_faith" / "fair_odds.toml", _File)
+
+
+class FairOdds(NamedTuple):
+    """What could be reckoned of a battle or siege; None: nobody fights, or it is too large."""
+
+    cost: dict[Side, Fraction] | None
+    """The points that a side costs the other on average in the first round."""
+    wins: dict[Side, Fraction] | None
+    """The chance that a side wins."""
+
+
+def fair_odds(scenario: Scenario) -> FairOdds:
+    """The first round and the end of the scenario's battle or siege."""
+    if scenario.kind == "march":
+        return FairOdds(None, None)
+    policy, attacker = policies()[_file().policy], scenario.active.side
+    sides: dict[Role, Side] = {"attack": attacker, "defence": OTHER[attacker]}
+    try:
+        lost = _first_round(scenario, policy)
+    except ValueError:
+        return FairOdds(None, None)
+    # What a side loses is what the other has cost it.
+    cost = {OTHER[sides[role]]: lost[role] for role in ROLES}
+    try:
+        odds = _end(scenario, policy, sides)
+    except ValueError:
+        return FairOdds(cost, None)
+    return FairOdds(cost, {attacker: odds.attacker, OTHER[attacker]: odds.defender})
+
+
+def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
+    """The points that it costs either side on average, routed units and eliminated ones alike."""
+    pack, chosen, siege, battle = scenario.pack, scenario.rulings, scenario.siege, scenario.battle
+    if battle:
+        fronts = battle.attack.front, battle.defence.front
+        first = field_rounds(pack, chosen, policy, policy).full.reckoned(fronts)
+        return {role: _lost(scenario, first, role) for role in ROLES}
+    assert siege, "a march that is not met yet has no rounds"
+    lines = pack.line(scenario.active.units), pack.line(scenario.stack(siege.garrison).units)
+    return siege_costs(pack, lines, siege.wall, policy, chosen, _file().storm)
+
+
+def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
+    units = scenario.pack.units
+    parts = sum(mean * units[unit].points for (who, _, unit), mean in first.lost.items() if who == role)
+    return Fraction(parts, first.of)
+
+
+def _end(scenario: Scenario, policy: Policy, sides: dict[Role, Side]) -> Odds:
+    """ValueError where it is too large to reckon."""
+    pack, chosen, siege, battle = scenario.pack, scenario.rulings, scenario.siege, scenario.battle
+    if battle:
+        fight = battle.attack, battle.defence
+        _small(sum(len(force.front) + len(force.reserve) for force in fight))
+        no_way = [role for role in ROLES if not retreats(scenario, sides[role])]
+        return battle_odds(pack, *fight, (policy, policy), chosen, no_way=no_way, most=_file().most)
+    assert siege, "a march that is not met yet has no end"
+    besiegers, garrison = scenario.active.units, scenario.stack(siege.garrison).units
+    _small(len(besiegers) + len(garrison))
+    bearable(pack, policy, besiegers, garrison, chosen, _file().storm)
+    return siege_odds(pack, besiegers, garrison, siege.wall, policy, chosen, most=_file().most)
+
+
+def _small(units: int) -> None:
+    if units > _file().units:
+        raise ValueError(f"more than {_file().units} units")
+
 
 TABLES = ("blind_faith",)
 FARTHEST = 99

@@ -1,32 +1,36 @@
-"""A Blind Faith scenario as TOML that a person reads, edits and checks (docs/formats/blind_faith_scenario.md)."""
+"""A scenario's form as TOML and JSON.
+
+A Blind Faith scenario as TOML that a person reads, edits and checks (docs/formats/blind_faith_scenario.md).
+
+The JSON form of a Blind Faith scenario (docs/json.md).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import asdict
 
+from generator.common.interpretations import defaults
+from generator.common.scenario_file import FileReader, Log, Short, beside, exported, head, log_lines, near_cell, steps
 from generator.errors import near
-from generator.games.blind_faith.forces.pack import Pack, load_pack
-from generator.games.blind_faith.forces.units import SIDES, Line, Side
-from generator.games.blind_faith.ground.maps import Drawing, map_lines, read_map
-from generator.games.blind_faith.ground.opmap import OpMap
-from generator.games.blind_faith.numbers import play
-from generator.games.blind_faith.play.battle import Force
-from generator.games.blind_faith.scenario import PREFIX, Battle, March, Routed, Scenario, Siege, Stack
-from generator.games.blind_faith.wishes import BY_HAND, switches
-from generator.games.filing import Reading, Short, beside, near_cell
-from generator.games.logs import Log, log_lines, steps
-from generator.games.rulings import defaults
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.ground import MapForm, OpMap, costs, map_lines, read_map, sound
+from generator.games.blind_faith.interception import retreats, rows
+from generator.games.blind_faith.model import OTHER, PREFIX, Battle, March, Routed, Scenario, Siege, Stack, numbers
+from generator.games.blind_faith.pack import Pack, load_pack
+from generator.games.blind_faith.tables import SIDES, Side, UnitLine, switches
+from generator.games.blind_faith.wishes import BY_HAND
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
-from generator.notation import emit
-from generator.notation.toml import KeyPath, Source
+from generator.notation import text
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath
 
 STACKS, PATH, UNITS = 40, 60, 99
 """A runaway file gets its answer at once."""
@@ -43,7 +47,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     legates: tuple[Short, ...] | None = None
 
 
-class _Map(Drawing, frozen=True, forbid_unknown_fields=True):
+class _Map(MapForm, frozen=True, forbid_unknown_fields=True):
     map: Short = BY_HAND
 
 
@@ -110,37 +114,37 @@ def write(scenario: Scenario) -> str:
     name = scenario.land.name
     head: dict[str, object] = {"title": asdict(scenario.title), "turn": scenario.turn}
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
-    lines = ["[play]", *emit.lines(head)]
-    lines += ["", "[map]", *emit.lines({"map": scenario.map}), *map_lines(scenario.land, "map")]
-    lines += ["", "[rulings]", *emit.lines(scenario.rulings)]
+    lines = ["[play]", *text.lines(head)]
+    lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.land, "map")]
+    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for side in SIDES:
-        lines += ["", f"[{side}]", *emit.lines({"army": scenario.armies[side]}), "stacks = ["]
+        lines += ["", f"[{side}]", *text.lines({"army": scenario.armies[side]}), "stacks = ["]
         for stack in scenario.stacks:
             if stack.side == side:
                 row: dict[str, object] = {"id": stack.id, "hex": name(stack.hex), "units": Counter(stack.units)}
                 row |= {key: word for key, word in (("leader", stack.leader), ("legate", stack.legate)) if word}
-                lines.append(f"  {emit.value(row)},")
+                lines.append(f"  {text.value(row)},")
         lines.append("]")
         routed = [{"units": Counter(r.units), "back": r.back} for r in scenario.routed if r.side == side]
-        lines += emit.lines({"routed": routed}) if routed else []
+        lines += text.lines({"routed": routed}) if routed else []
     if march := scenario.march:
-        lines += ["", "[march]", *emit.lines({"stack": march.stack, "path": [name(cell) for cell in march.path]})]
+        lines += ["", "[march]", *text.lines({"stack": march.stack, "path": [name(cell) for cell in march.path]})]
     if battle := scenario.battle:
         table: dict[str, object] = {"hex": name(battle.hex), "defender": battle.defender}
         for key, force in (("attack", battle.attack), ("defence", battle.defence)):
             table[key] = {"front": Counter(force.front), "reserve": Counter(force.reserve)}
-        lines += ["", "[battle]", *emit.lines(table)]
+        lines += ["", "[battle]", *text.lines(table)]
     if siege := scenario.siege:
         table = {"besieger": siege.besieger, "garrison": siege.garrison, "wall": siege.wall}
         boxes = {"bombard": siege.bombard, "storm": siege.storm, "reserve": siege.reserve}
-        lines += ["", "[siege]", *emit.lines(table | {key: Counter(units) for key, units in boxes.items()})]
+        lines += ["", "[siege]", *text.lines(table | {key: Counter(units) for key, units in boxes.items()})]
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(_Body)
-    land = read_map(Drawing(body.map.rows, body.map.places), source, ("map",))
+    land = read_map(MapForm(body.map.rows, body.map.places), source, ("map",))
     pack = load_pack(beside("pack", origin, folder, source))
     reading = _Reading(source, land, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
@@ -174,7 +178,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     return scenario
 
 
-class _Reading(Reading):
+class _Reading(FileReader):
     """A scenario's file while it is read."""
 
     def __init__(self, source: Source, land: OpMap, pack: Pack) -> None:
@@ -196,7 +200,7 @@ class _Reading(Reading):
             self.fault(at, f"no hex {name!r} on this map", near_cell(name, self.land.field.find, f"A1 to {last}"))
         return cell or self.land.field.cells[0]
 
-    def line(self, at: KeyPath, units: Mapping[str, int]) -> Line:
+    def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Units by class and number."""
         for unit in units:
             self.known((*at, unit), "unit class", unit, self.pack.units)
@@ -212,7 +216,7 @@ class _Reading(Reading):
         for i, row in enumerate(table.stacks):
             at = (side, "stacks", i)
             if row.leader:
-                self.known((*at, "leader"), "leader", row.leader, play().leaders)
+                self.known((*at, "leader"), "leader", row.leader, numbers().leaders)
             if row.legate:
                 self.known((*at, "legate"), "legate", row.legate, [legate.id for legate in self.pack.legates])
             name = row.id or f"{PREFIX[side]}{i + 1}"
@@ -231,7 +235,7 @@ class _Reading(Reading):
 
     def army(self, side: Side, table: _Side) -> str:
         """What its units were drawn from; every class of the side where the file does not say."""
-        own = [army.id for army in play().army if army.side == side]
+        own = [army.id for army in numbers().army if army.side == side]
         return self.known((side, "army"), "army", table.army, own) if table.army else own[-1]
 
     def routed(self, side: Side, table: _Side) -> list[Routed]:
@@ -275,3 +279,101 @@ class _Reading(Reading):
         boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve}
         lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
         return Siege(besieger, garrison, table.wall, **lines)
+
+
+def export(scenario: Scenario) -> dict[str, Any]:
+    """The scenario as plain values."""
+    return {
+        **head(scenario),
+        "kind": scenario.kind,
+        "map": _map(scenario),
+        "pack": asdict(scenario.pack.name),
+        "rulings": dict(scenario.rulings),
+        "turn": scenario.turn,
+        "points": scenario.points,
+        "crusade": scenario.crusade,
+        "legates": list(scenario.legates),
+        "sides": [_side(scenario, side) for side in SIDES],
+        **_march(scenario),
+        **_battle(scenario),
+        **_siege(scenario),
+        "log": exported(scenario.log),
+    }
+
+
+def _map(scenario: Scenario) -> dict[str, Any]:
+    land = scenario.land
+    return {
+        "name": scenario.map,
+        "columns": land.columns,
+        "rows": land.rows,
+        "terrain": {land.name(cell): land.ground[cell] for cell in land.field.cells},
+        "places": {
+            land.name(cell): {"kind": place.kind, "name": asdict(place.name)} for cell, place in land.places.items()
+        },
+    }
+
+
+def _side(scenario: Scenario, side: str) -> dict[str, Any]:
+    return {
+        "side": side,
+        "army": next(army for of, army in scenario.armies.items() if of == side),
+        "stacks": [
+            {
+                "id": stack.id,
+                "hex": scenario.land.name(stack.hex),
+                "units": dict(Counter(stack.units)),
+                "leader": stack.leader or None,
+                "legate": stack.legate or None,
+            }
+            for stack in scenario.stacks
+            if stack.side == side
+        ],
+        "routed": [{"units": dict(Counter(r.units)), "back": r.back} for r in scenario.routed if r.side == side],
+    }
+
+
+def _march(scenario: Scenario) -> dict[str, Any]:
+    if not (march := scenario.march):
+        return {}
+    land = scenario.land
+    told = {
+        "stack": march.stack,
+        "path": [land.name(cell) for cell in march.path],
+        "costs": list(costs(land, march.path)) if sound(land, march.path) else [],
+        "chances": rows(scenario),
+    }
+    return {"march": told}
+
+
+def _battle(scenario: Scenario) -> dict[str, Any]:
+    if not (battle := scenario.battle):
+        return {}
+    told = {
+        "hex": scenario.land.name(battle.hex),
+        "attacker": scenario.active.id,
+        "defender": battle.defender,
+        "attack": _force(scenario, battle.attack, scenario.active.side),
+        "defence": _force(scenario, battle.defence, OTHER[scenario.active.side]),
+    }
+    return {"battle": told}
+
+
+def _force(scenario: Scenario, force: Force, side: Side) -> dict[str, Any]:
+    hexes = [scenario.land.name(cell) for cell in retreats(scenario, side)]
+    return {"front": list(force.front), "reserve": list(force.reserve), "retreats": hexes}
+
+
+def _siege(scenario: Scenario) -> dict[str, Any]:
+    if not (siege := scenario.siege):
+        return {}
+    told = {
+        "hex": scenario.land.name(scenario.stack(siege.garrison).hex),
+        "besieger": siege.besieger,
+        "garrison": siege.garrison,
+        "wall": siege.wall,
+        "bombard": list(siege.bombard),
+        "storm": list(siege.storm),
+        "reserve": list(siege.reserve),
+    }
+    return {"siege": told}

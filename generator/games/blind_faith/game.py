@@ -1,23 +1,36 @@
-"""Blind Faith as a game of Muster."""
+"""Blind Faith as a game of Muster, and what its results are counted in.
+
+Blind Faith as a game of Muster.
+
+What is written down of a result.
+"""
 
 from __future__ import annotations
 
-from generator.games.blind_faith.draw.draw import draw
-from generator.games.blind_faith.export import export
+from generator.common.game import Game, Score
+from generator.common.search import search_wishes, searching
+from generator.common.tables import scoring
+from generator.games.blind_faith.catalogue import SHELVES
+from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.file import read, write
-from generator.games.blind_faith.pages.kit import kit
-from generator.games.blind_faith.pages.prints import printables
-from generator.games.blind_faith.pages.telling import story
-from generator.games.blind_faith.query import QUERY
-from generator.games.blind_faith.rules.scenario import rules
-from generator.games.blind_faith.scenario import Scenario
-from generator.games.blind_faith.score import score
-from generator.games.blind_faith.shelves import SHELVES
+from generator.games.blind_faith.file import export, read, write
+from generator.games.blind_faith.ground import side_name, words
+from generator.games.blind_faith.maps import QUERY
+from generator.games.blind_faith.model import Scenario
+from generator.games.blind_faith.pages.pieces import printables
+from generator.games.blind_faith.pages.sheets import kit, story
+from generator.games.blind_faith.rules import rules
+from generator.games.blind_faith.tables import SIDES
 from generator.games.blind_faith.wishes import wishes
-from generator.games.blind_faith.words import words
-from generator.games.capability import Game
-from generator.games.fairsearch import search_wishes, searching
+
+
+def score() -> Score[Scenario]:
+    """Units eliminated, and the points that one's own were worth."""
+    of = scoring("blind_faith")
+    goal = (of.goal,) if of.goal else ()
+    hussites, crusaders = (side_name(side) for side in SIDES)
+    return Score(of.counted, of.lost, of.parts, lambda _: (hussites, crusaders), lambda _: goal)
+
 
 GAME: Game[Scenario] = Game(
     name="blind_faith",

@@ -6,21 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from generator.draw.streams import Streams
+from generator.common.game import Wish
+from generator.common.interpretations import chosen, ruling_wishes
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.blind_faith.forces.pack import Pack, load_pack
-from generator.games.blind_faith.forces.units import SIDES
-from generator.games.blind_faith.ground.maker import make_map
-from generator.games.blind_faith.ground.maps import DrawnMap, house_maps, load_map
-from generator.games.blind_faith.ground.opmap import OpMap
-from generator.games.blind_faith.numbers import play
-from generator.games.blind_faith.scenario import KINDS
-from generator.games.capability import Wish
-from generator.games.rulings import Ruling, chosen, ruling_wishes, rulings
-from generator.model.scenario import Order, UserFile
+from generator.games.blind_faith.ground import DrawnMap, OpMap, house_maps, load_map
+from generator.games.blind_faith.maker import make_map
+from generator.games.blind_faith.model import KINDS, numbers
+from generator.games.blind_faith.pack import Pack, load_pack
+from generator.games.blind_faith.tables import SIDES, switches
+from generator.model.scenario import Request, UserFile
 from generator.model.words import Words, same
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
+from generator.seeds import Streams
 
 RANDOM = "random"
 BY_HAND = "hand"
@@ -29,15 +27,9 @@ ON_OFF = ("on", "off")
 
 
 @cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario of this game names."""
-    return rulings("blind_faith")
-
-
-@cache
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
-    tables = play()
+    tables = numbers()
     return (
         Wish("title", "What the scenario is called.", metavar="TITLE"),
         Wish("kind", "A march that may be met, the battle it leads to, or a siege.", KINDS),
@@ -54,7 +46,7 @@ def wishes() -> tuple[Wish, ...]:
 
 
 def _armies(side: str) -> tuple[str, ...]:
-    return tuple(army.id for army in play().army if army.side == side)
+    return tuple(army.id for army in numbers().army if army.side == side)
 
 
 @dataclass(frozen=True)
@@ -80,7 +72,7 @@ class Setting:
     files: Mapping[str, UserFile]
 
     @classmethod
-    def of(cls, order: Order) -> Setting:
+    def of(cls, order: Request) -> Setting:
         """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
         wish, files = order.wishes, order.files
         pack = load_pack(files.get("pack"))

@@ -1,4 +1,8 @@
-"""How fair a Call to Arms scenario is.
+"""Measures of fairness, and how even two deployments are.
+
+How strong cards are by the house measure, how even the sets, and whether their draws fit the pool.
+
+How fair a Call to Arms scenario is.
 
 Whoever moves first brings all of his reserve card, the other two units of it, as the rules have it. So units are
 measured as the three cards on the map brought them, and what the reserve cards hold is a measure of its own.
@@ -6,22 +10,84 @@ measured as the three cards on the map brought them, and what the reserve cards 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
 
-from generator.games.battlelore.battle import OTHER, CampUnit
+from generator.common.fairness import Fairness, Measured
 from generator.games.battlelore.fairness import battle_measures, measured
-from generator.games.battlelore.forces.units import Unit
-from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Camp
+from generator.games.battlelore.forces import Pool, Unit, points
+from generator.games.battlelore.ground import SECTIONS, SIDES, Side, side_name
+from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.mirror import asymmetries, different, turned, turned_units, uneven
-from generator.games.battlelore.pages.mapsheet import map_view
-from generator.games.battlelore.words import camp_name
-from generator.games.call_to_arms.forces.evenness import strength
-from generator.games.call_to_arms.scenario import Force, Scenario
-from generator.games.call_to_arms.words import words
-from generator.games.fairness import Fairness, Measured
+from generator.games.battlelore.model import OTHER, CampUnit
+from generator.games.call_to_arms.cards import SETS, Card, Deck
+from generator.games.call_to_arms.model import Force, Scenario
+from generator.games.call_to_arms.tables import numbers, words
 from generator.model.views import MapView
 from generator.model.words import Words
+
+
+@dataclass(frozen=True)
+class SetReport:
+    """One set of one camp, weighed."""
+
+    camp: Side
+    set: str
+    units: int
+    points: int
+    least: int
+    """Points of its weakest card."""
+    most: int
+    """Points of its strongest card."""
+    fits: int
+    """Draws of four cards, reserve included, for which the pool suffices …"""
+    draws: int
+    """… of this many."""
+
+
+def strength(cards: Iterable[Card]) -> int:
+    """The points of all units on these cards."""
+    return sum(points(kind) for card in cards for kind in card.kinds)
+
+
+def draws(cards: Iterable[Card]) -> Iterable[tuple[Card, ...]]:
+    """Every hand of four that these cards can give."""
+    return combinations(cards, numbers().drawn)
+
+
+def deck_report(deck: Deck, pool: Pool) -> tuple[SetReport, ...]:
+    """Every set of every camp, weighed and held against the pool."""
+    return tuple(_weighed(deck, pool, camp, letter) for camp in SIDES for letter in SETS)
+
+
+def report_rows(deck: Deck, pool: Pool) -> list[list[str]]:
+    """The report as a table with a head row."""
+    head = ["camp", "set", "units", "points", "least card", "strongest card", "draws that fit the pool"]
+    return [
+        head,
+        *(
+            [r.camp, r.set, str(r.units), str(r.points), str(r.least), str(r.most), f"{r.fits} of {r.draws}"]
+            for r in deck_report(deck, pool)
+        ),
+    ]
+
+
+def _weighed(deck: Deck, pool: Pool, camp: Side, letter: str) -> SetReport:
+    cards = deck.set(camp, letter)
+    each = [strength([card]) for card in cards]
+    hands = [[kind for card in hand for kind in card.kinds] for hand in draws(cards)]
+    return SetReport(
+        camp=camp,
+        set=letter,
+        units=sum(len(card.units) for card in cards),
+        points=sum(each),
+        least=min(each),
+        most=max(each),
+        fits=sum(pool.fits(camp, hand) for hand in hands),
+        draws=len(hands),
+    )
+
 
 TABLES = ("battlelore", "call_to_arms")
 
@@ -32,7 +98,7 @@ def _line(scenario: Scenario) -> tuple[CampUnit, ...]:
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
-    def reserve(camp: Camp) -> int:
+    def reserve(camp: Side) -> int:
         return strength([scenario.card(camp, scenario.forces[camp].reserve)])
 
     return (
@@ -46,7 +112,7 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
         *asymmetries(scenario.final.board),
         *uneven(scenario.final.board, _line(scenario)),
         *_cards(scenario),
-        *different({camp: dict(scenario.forces[camp].council) for camp in CAMPS}, "councils"),
+        *different({camp: dict(scenario.forces[camp].council) for camp in SIDES}, "councils"),
         *([words()["fairness"]["specialists"]] if scenario.plays else []),
     )
 
@@ -55,7 +121,7 @@ def _cards(scenario: Scenario) -> Iterator[Words]:
     """Cards in the same place that do not bring the same."""
     say = words()
     for i, place in enumerate((*SECTIONS, "reserve")):
-        keys = {camp: scenario.forces[camp].keys[i] for camp in CAMPS}
+        keys = {camp: scenario.forces[camp].keys[i] for camp in SIDES}
         if len({scenario.card(camp, key).units for camp, key in keys.items()}) > 1:
             yield say["fairness"]["cards"].fill(**keys, place=say["fairness"][place])
 
@@ -63,11 +129,11 @@ def _cards(scenario: Scenario) -> Iterator[Words]:
 def _swapped(scenario: Scenario) -> Scenario:
     """With every card called as the other camp calls it; what Specialists did is no longer told apart."""
     final = scenario.final
-    forces = {camp: _as(camp, final.forces[OTHER[camp]], scenario) for camp in CAMPS}
+    forces = {camp: _as(camp, final.forces[OTHER[camp]], scenario) for camp in SIDES}
     return replace(final, board=turned(final.board), forces=forces, first=OTHER[scenario.first])
 
 
-def _as(camp: Camp, force: Force, scenario: Scenario) -> Force:
+def _as(camp: Side, force: Force, scenario: Scenario) -> Force:
     def ref(key: str) -> str:
         name, _, whose = key.partition("/")
         return name if whose == camp else f"{name}/{force.camp}"
@@ -83,12 +149,12 @@ def _as(camp: Camp, force: Force, scenario: Scenario) -> Force:
 
 
 def _first(scenario: Scenario) -> Words:
-    def came(camp: Camp) -> tuple[Unit, ...]:
+    def came(camp: Side) -> tuple[Unit, ...]:
         return tuple(unit for unit in scenario.final.forces[camp].reserves if unit.hex)
 
     first, second = scenario.first, OTHER[scenario.first]
     return words()["fairness"]["first"].fill(
-        first=camp_name(first), n=len(came(first)), second=camp_name(second), m=len(came(second))
+        first=side_name(first), n=len(came(first)), second=side_name(second), m=len(came(second))
     )
 
 
@@ -98,7 +164,7 @@ def _view(scenario: Scenario) -> MapView:
 
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
-    sides=(camp_name(CAMPS[0]), camp_name(CAMPS[1])),
+    sides=(side_name(SIDES[0]), side_name(SIDES[1])),
     measures=_measures,
     mirrored=_mirrored,
     swapped=_swapped,

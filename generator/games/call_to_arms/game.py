@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from generator.common.game import Game
+from generator.common.search import search_wishes, searching
+from generator.games.battlelore.game import SHELVES as BATTLELORE
+from generator.games.battlelore.ground import side_name
+from generator.games.battlelore.model import score
 from generator.games.battlelore.pages.sheets import map_name
-from generator.games.battlelore.query import sight_tool
-from generator.games.battlelore.score import score
-from generator.games.battlelore.shelves import SHELVES as BATTLELORE
-from generator.games.battlelore.words import camp_name
-from generator.games.call_to_arms.draw.draw import draw
-from generator.games.call_to_arms.export import export
+from generator.games.battlelore.play import sight_tool
+from generator.games.call_to_arms.catalogue import SHELVES
+from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.file import read, write
-from generator.games.call_to_arms.pages import pieces, prints
-from generator.games.call_to_arms.pages.hand import HAND
-from generator.games.call_to_arms.pages.kit import kit
+from generator.games.call_to_arms.model import Scenario, export
+from generator.games.call_to_arms.pages import pieces, reference
+from generator.games.call_to_arms.pages.sheets import HAND, kit
 from generator.games.call_to_arms.rules import rules
-from generator.games.call_to_arms.scenario import Scenario
-from generator.games.call_to_arms.shelves import SHELVES
+from generator.games.call_to_arms.tables import words
 from generator.games.call_to_arms.wishes import wishes
-from generator.games.call_to_arms.words import words
-from generator.games.capability import Game
-from generator.games.fairsearch import search_wishes, searching
 from generator.model.words import Words, same
 
 
@@ -33,7 +31,7 @@ def story(scenario: Scenario) -> list[Words]:
         missing = len(force.units) - len(standing)
         lines.append(
             say["force"].fill(
-                camp=camp_name(camp),
+                camp=side_name(camp),
                 sets=_sets(force.sets),
                 keys=", ".join(force.keys),
                 n=len(standing),
@@ -42,7 +40,7 @@ def story(scenario: Scenario) -> list[Words]:
             )
         )
     values = {"banners": scenario.banners, "hand": scenario.hand}
-    return [*lines, say["first"].fill(camp=camp_name(scenario.first), **values)]
+    return [*lines, say["first"].fill(camp=side_name(scenario.first), **values)]
 
 
 def _sets(sets: tuple[str, ...]) -> Words:
@@ -67,7 +65,7 @@ GAME: Game[Scenario] = Game(
     borrows=BATTLELORE,
     sight=sight_tool(lambda scenario: scenario.final),
     stops=(HAND,),
-    prints=(*pieces.printables(), *prints.printables()),
+    prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
     seats=("pennant", "standard"),
     score=score("call_to_arms", Scenario),

@@ -7,14 +7,14 @@ from functools import cache
 
 import msgspec
 
+from generator.common.search import MIRROR
 from generator.errors import Problem, WrongUsageError
-from generator.games.battlelore.forces.units import Kind
-from generator.games.battlelore.ground.board import CAMPS, Camp
-from generator.games.battlelore.lore import Source
+from generator.games.battlelore.forces import Kind
+from generator.games.battlelore.ground import SIDES, Side
 from generator.games.battlelore.mirror import as_one, mirrors
-from generator.games.call_to_arms.forces.cards import Card, Deck, Flavour
-from generator.games.fairsearch import MIRROR
-from generator.model.scenario import Order
+from generator.games.battlelore.tables import Whence
+from generator.games.call_to_arms.cards import Card, Deck, Flavour
+from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -24,7 +24,7 @@ OWN = ("reserves",)
 
 
 class _Set(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    camp: Camp
+    camp: Side
     title: Words
     text: Words
 
@@ -32,7 +32,7 @@ class _Set(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """twins.toml as it stands."""
 
-    source: Source
+    source: Whence
     name: Words
     race: str
     weapon: dict[str, str]
@@ -59,11 +59,11 @@ def twinned(deck: Deck) -> Deck:
         # Their own names tell of peoples that are not on them.
         name = Words(f"{of.title.en} {number}", f"{of.title.ja} {number}")
         cards.append(Card(card.camp, card.key, name, units))
-    flavour = {camp: {letter: Flavour(s.title, s.text) for letter, s in table.set.items()} for camp in CAMPS}
+    flavour = {camp: {letter: Flavour(s.title, s.text) for letter, s in table.set.items()} for camp in SIDES}
     return Deck(table.name.fill(deck=deck.name), deck.source, flavour, tuple(cards))
 
 
-def alike(order: Order, organized: bool) -> Order:
+def alike(order: Request, organized: bool) -> Request:
     """A mirrored order with the same wishes for both camps; any other as it is.
 
     WrongUsageError for a mirrored order of an Organized game.

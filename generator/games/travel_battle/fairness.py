@@ -9,14 +9,14 @@ from fractions import Fraction
 
 import msgspec
 
-from generator.games.fairness import Exact, Fairness, Measured
-from generator.games.travel_battle.ground.board import EDGES, HALF, SIZE, Laid, Land, opposite
-from generator.games.travel_battle.ground.terrain import ARMS, Arm, Terrain
-from generator.games.travel_battle.mirror import asymmetries, half_round, retold
-from generator.games.travel_battle.pages.mapsheet import map_view
-from generator.games.travel_battle.play.sight import field_of_fire
-from generator.games.travel_battle.scenario import OTHER, PLAYERS, Boards, Placed, Player, Scenario, Unit
-from generator.games.words import words
+from generator.common.fairness import Exact, Fairness, Measured
+from generator.common.tables import words
+from generator.games.travel_battle.ground import EDGES, HALF, SIZE, Laid, Land, opposite
+from generator.games.travel_battle.maps import map_view
+from generator.games.travel_battle.model import OTHER, SIDES, Boards, Placed, Scenario, Side, Unit
+from generator.games.travel_battle.objectives import asymmetries, half_round, retold
+from generator.games.travel_battle.play import field_of_fire
+from generator.games.travel_battle.tables import ARMS, Arm, Terrain
 from generator.grid.squares import Square
 from generator.model.views import MapView
 from generator.model.words import Words
@@ -29,8 +29,8 @@ FARTHEST = 99
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
     land = scenario.battlefield.land
 
-    def measured(name: str, value: Callable[[Player], Exact]) -> Measured:
-        return Measured(name, (value(PLAYERS[0]), value(PLAYERS[1])))
+    def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
+        return Measured(name, (value(SIDES[0]), value(SIDES[1])))
 
     def ground(name: str, holds: Callable[[Terrain], object]) -> Measured:
         return measured(name, lambda player: sum(bool(holds(land.terrain(cell))) for cell in half(land, player)))
@@ -52,17 +52,17 @@ def _shelters(terrain: Terrain) -> bool:
     return bool(terrain.cover or terrain.defence)
 
 
-def half(land: Land, player: Player) -> tuple[Square, ...]:
+def half(land: Land, player: Side) -> tuple[Square, ...]:
     """The squares on a player's side of the middle."""
     middle = land.field.rows // 2
-    return tuple(cell for cell in land.field.cells if (cell.r < middle) == (player == PLAYERS[0]))
+    return tuple(cell for cell in land.field.cells if (cell.r < middle) == (player == SIDES[0]))
 
 
-def _standing(scenario: Scenario, player: Player) -> list[Unit]:
+def _standing(scenario: Scenario, player: Side) -> list[Unit]:
     return [unit for unit in scenario.armies[player].units if unit.cell is not None]
 
 
-def _passage(scenario: Scenario, player: Player) -> Fraction:
+def _passage(scenario: Scenario, player: Side) -> Fraction:
     """The squares from each unit of a player to the enemy's edge, on average."""
     land, units = scenario.battlefield.land, _standing(scenario, player)
     ways = {arm: _ways(land, player, arm) for arm in dict.fromkeys(unit.kind.arm for unit in units)}
@@ -70,9 +70,9 @@ def _passage(scenario: Scenario, player: Player) -> Fraction:
     return Fraction(far, len(units) or 1)
 
 
-def _ways(land: Land, player: Player, arm: Arm) -> dict[Square, int]:
+def _ways(land: Land, player: Side, arm: Arm) -> dict[Square, int]:
     """How far it is from each square to the enemy's edge for that arm."""
-    edge = land.field.row(land.field.rows - 1 if player == PLAYERS[0] else 0)
+    edge = land.field.row(land.field.rows - 1 if player == SIDES[0] else 0)
     found = {cell: 0 for cell in edge if land.admits(cell, arm)}
     ahead = list(found)
     for cell in ahead:
@@ -83,7 +83,7 @@ def _ways(land: Land, player: Player, arm: Arm) -> dict[Square, int]:
     return found
 
 
-def _battery(scenario: Scenario, player: Player) -> Fraction:
+def _battery(scenario: Scenario, player: Side) -> Fraction:
     """How much of the enemy's half some gun of a player may fire into."""
     land, reading = scenario.battlefield.land, scenario.rulings["sight"]
     guns = [unit.cell for unit in _standing(scenario, player) if unit.kind.arm == "artillery" and unit.cell]
@@ -140,7 +140,7 @@ def _swapped(scenario: Scenario) -> Scenario:
     return replace(
         scenario,
         boards=_turned(scenario.boards),
-        armies={p: retold(scenario.armies[OTHER[p]], p, lambda unit: half_round(unit, field)) for p in PLAYERS},
+        armies={p: retold(scenario.armies[OTHER[p]], p, lambda unit: half_round(unit, field)) for p in SIDES},
         first_placer=OTHER[scenario.first_placer],
         first_mover=OTHER[scenario.first_mover],
         objective=msgspec.structs.replace(
@@ -168,7 +168,7 @@ def _view(scenario: Scenario) -> MapView:
 
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
-    sides=(words("travel_battle")["player"][PLAYERS[0]], words("travel_battle")["player"][PLAYERS[1]]),
+    sides=(words("travel_battle")["player"][SIDES[0]], words("travel_battle")["player"][SIDES[1]]),
     measures=_measures,
     mirrored=lambda scenario: tuple(asymmetries(scenario)),
     swapped=_swapped,

@@ -1,24 +1,142 @@
-"""Travel Battle as a game of Muster."""
+"""Travel Battle as a game of Muster, its files, and what its results are counted in.
+
+Travel Battle as a game of Muster.
+
+What is written down of a battle's result.
+
+The data files of Travel Battle, for `muster data`.
+"""
 
 from __future__ import annotations
 
-from generator.games.capability import Game
-from generator.games.fairsearch import search_wishes, searching
-from generator.games.travel_battle.draw.draw import draw
-from generator.games.travel_battle.export import export
+from pathlib import Path
+
+from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
+from generator.common.game import Game, Score, Shelf
+from generator.common.interpretations import readings, rulings
+from generator.common.search import search_wishes, searching
+from generator.common.tables import scoring, words
+from generator.errors import Problem
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.fairness import FAIRNESS
-from generator.games.travel_battle.file import read, write
-from generator.games.travel_battle.pages.kit import kit
-from generator.games.travel_battle.pages.movesheet import MOVES
-from generator.games.travel_battle.pages.prints import printables
-from generator.games.travel_battle.pages.telling import story
-from generator.games.travel_battle.query import SIGHT
+from generator.games.travel_battle.forces import house_roster, load_roster, read_roster
+from generator.games.travel_battle.ground import house_boards, load_board, picture, read_file
+from generator.games.travel_battle.maps import MOVES, board_view
+from generator.games.travel_battle.model import SIDES, Scenario, export, read, write
+from generator.games.travel_battle.objectives import kinds as objectives
+from generator.games.travel_battle.objectives import victory_lines
+from generator.games.travel_battle.pages.pieces import printables
+from generator.games.travel_battle.pages.sheets import kit, story
+from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.scenario import Scenario
-from generator.games.travel_battle.score import score
-from generator.games.travel_battle.shelves import SHELVES
+from generator.games.travel_battle.tables import DIE, artillery, effects, melee, terrains
 from generator.games.travel_battle.wishes import wishes
-from generator.games.words import words
+from generator.model.views import MapView
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+
+
+def score() -> Score[Scenario]:
+    """Brigades destroyed, and units lost; how one wins is the objective's to say."""
+    of, names = scoring("travel_battle"), words("travel_battle")["player"]
+    blue, red = (names[player] for player in SIDES)
+    return Score(of.counted, of.lost, of.parts, lambda _: (blue, red), victory_lines)
+
+
+def _board(of: str | Path, lang: Lang) -> Rows:
+    path = own(of)
+    board = load_board(path) if path else house_boards()[str(of)]
+    rows = [
+        [f"{board.name[lang]} ({board.board.type}) [{board.source}]"],
+        *([[board.note[lang]]] if board.note.en else []),
+    ]
+    return rows + [[line] for line in picture(board.board.land).splitlines()]
+
+
+def _board_problems(source: Source) -> list[Problem]:
+    """What keeps a board from being read, or else from being lawful (docs/formats/travel_board.md)."""
+    if unread := faults(read_file)(source):
+        return unread
+    board = read_file(source).board
+    tests = (ground.ribbons, ground.network, ground.hills)
+    found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
+    name = board.land.field.name
+    return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}") for cells, why in found]
+
+
+def _view(of: str | Path) -> MapView:
+    return board_view((load_board(of) if isinstance(of, Path) else house_boards()[of]).board)
+
+
+def _army(of: str | Path, lang: Lang) -> Rows:
+    roster, players = load_roster(own(of)), words("travel_battle")["unit"]
+    rows = [[headed(roster, lang)], ["", "", "count", "move", "rally", "re-roll"]]
+    rows += [
+        [k.id, k.name[lang], str(k.count), str(k.move), f"{k.rally}+" if k.rally else "-", "1" if k.rerolls else "-"]
+        for k in roster.kinds.values()
+    ]
+    rows += [[""], *([s.id, s.name[lang], f"{s.least}–{s.most or ''}", s.source] for s in roster.sizes.values())]
+    for preset in roster.presets.values():
+        rows.append([f"{preset.id}: {preset.name[lang]} [{preset.source}]"])
+        rows += [
+            [", ".join(players["many"].fill(n=n, kind=roster.kinds[i].name)[lang] for i, n in brigade.items())]
+            for brigade in preset.brigades
+        ]
+    return rows
+
+
+def _terrain(lang: Lang) -> Rows:
+    return [[t.symbol, t.id, t.name[lang], t.source, t.effect[lang]] for t in terrains().values()]
+
+
+def _dice(lang: Lang) -> Rows:
+    """Artillery's effects by the die, melee's results by the difference, and the dice more."""
+    guns, fight = artillery(), melee()
+    rows = [[f"{guns.near}–{guns.range}", guns.source]]
+    rows += [[str(die + 1), effects()[guns.effects[die]].name[lang]] for die in range(DIE)]
+    rows += [[""], *([str(n), effects()[result].name[lang]] for n, result in enumerate(fight.results))]
+    return [*rows, [""], *([f"+{bonus.dice}", bonus.text[lang], bonus.source] for bonus in fight.bonus)]
+
+
+def _objectives(lang: Lang) -> Rows:
+    return [[goal.id, goal.name[lang], str(goal.count.usual)] for goal in objectives().values()]
+
+
+def _rulings(lang: Lang) -> Rows:
+    return ruling_rows(rulings("travel_battle"), lang, readings("travel_battle"))
+
+
+SHELVES = (
+    Shelf(
+        "board",
+        lambda: {n: b.name for n, b in house_boards().items()},
+        _board,
+        _board_problems,
+        ("type", "rows"),
+        _view,
+        lying("travel_battle", "boards"),
+        ("board-blue", "board-red"),
+        what=Words("boards", "ボード"),
+        read=read_file,
+    ),
+    Shelf(
+        "army",
+        lambda: {"house-army": house_roster().name},
+        _army,
+        faults(read_roster),
+        ("unit",),
+        file=single("travel_battle", "army.toml"),
+        takes=("army",),
+        what=Words("army", "軍勢"),
+        read=read_roster,
+    ),
+    table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
+    table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
+    table("objectives", Words("Objectives", "目標"), _objectives),
+    table("brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), _rulings),
+)
+
 
 GAME: Game[Scenario] = Game(
     name="travel_battle",

@@ -1,23 +1,43 @@
-"""What wins: the rules' own victory, and the five kinds of objective that may stand beside it."""
+"""What a battle is played for, and its half turn.
+
+What wins: the rules' own victory, and the five kinds of objective that may stand beside it.
+
+The half turn: one whole of two halves, and two armies that are each other's image on it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
+from itertools import islice
 from typing import Literal
 
 import msgspec
 
-from generator.draw.streams import Stream
-from generator.errors import NothingLegalError
-from generator.games.ranges import UsualRange
-from generator.games.travel_battle.ground.board import Battlefield, Land
-from generator.games.travel_battle.numbers import play
-from generator.games.travel_battle.scenario import BRIGADES, OTHER, PLAYERS, Army, Objective, Player, Scenario
-from generator.games.words import words
-from generator.grid.squares import Square
+from generator.common.search import MIRROR, ON
+from generator.common.tables import UsualRange, words
+from generator.errors import NothingLegalError, Problem, WrongUsageError
+from generator.games.travel_battle.ground import Battlefield, Land
+from generator.games.travel_battle.model import (
+    BRIGADES,
+    OTHER,
+    PREFIX,
+    SIDES,
+    Army,
+    Brigade,
+    Objective,
+    Scenario,
+    Side,
+    Unit,
+)
+from generator.games.travel_battle.tables import numbers
+from generator.grid.squares import DIRECTIONS, Square, SquareField
+from generator.model.scenario import Request
 from generator.model.words import Words, joined, same
 from generator.notation import toml
+from generator.seeds import Stream
 from generator.store.folders import shipped
 
 
@@ -71,25 +91,25 @@ def zone() -> Zone:
 def limits(kind: str) -> tuple[int, ...]:
     """The last turns that a battle for that objective may have, the usual one first; 0 is none."""
     limit = kinds()[kind].limit if kind in kinds() else "any"
-    return (0,) if limit == "none" else tuple(turns for turns in play().turns if turns or limit == "any")
+    return (0,) if limit == "none" else tuple(turns for turns in numbers().turns if turns or limit == "any")
 
 
 def fatal(brigades: int) -> int:
     """How many of an army's brigades must be destroyed to beat it: two thirds, as with three (house for more)."""
-    return -(-brigades * play().lost // play().brigades)
+    return -(-brigades * numbers().lost // numbers().brigades)
 
 
 def armies_of(army: Army) -> int:
     """How many armies of three brigades a player leads."""
-    return max(1, len(army.brigades) // play().brigades)
+    return max(1, len(army.brigades) // numbers().brigades)
 
 
-def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Player, Army], kind: str) -> Objective:
+def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Army], kind: str) -> Objective:
     """An objective of that kind, whose task it is drawn too; NothingLegalError where the field has no zone."""
     if kind == BRIGADES:
         return Objective()
     goal = kinds()[kind]
-    player = stream.choice(PLAYERS)
+    player = stream.choice(SIDES)
     cells: tuple[Square, ...] = ()
     units: tuple[str, ...] = ()
     count = goal.count.usual * (armies_of(armies[player]) if goal.scales else 1)
@@ -115,7 +135,7 @@ def _zones(land: Land) -> list[tuple[Square, ...]]:
     return [block for block in blocks if all(land.admits(cell, "artillery") for cell in block)]
 
 
-def told(scenario: Scenario) -> tuple[Words, ...]:
+def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
     """What wins this battle and what ends it, a sentence each."""
     victory, of, turns = _file().brigades, scenario.objective, scenario.turns
     brigades = max(len(army.brigades) for army in scenario.armies.values())
@@ -141,3 +161,104 @@ def told(scenario: Scenario) -> tuple[Words, ...]:
 @cache
 def _file() -> _File:
     return toml.read(shipped("data") / "travel_battle" / "objectives.toml", _File)
+
+
+NAMED = 4
+"""How many squares or units are named of those without an image."""
+_IDLE = ("board", "side", "edge")
+"""What else is wished for each player, and a whole leaves nobody to choose."""
+
+
+def mirrors(order: Request) -> bool:
+    """Whether the draw is to set up each side as the other's image."""
+    return order.wishes.get(MIRROR) == ON
+
+
+def alike(order: Request) -> Request:
+    """A mirrored order with what is wished for one player wished for both.
+
+    WrongUsageError for what a whole leaves nobody to choose, and for what would hold for one player alone.
+    """
+    wishes, table = dict(order.wishes), numbers().tables[0]
+    idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in wishes]
+    problems = [
+        Problem(f"--{wish} has nothing to decide", hint=f"with --{MIRROR} the field is drawn as one whole")
+        for wish in idle
+    ]
+    if wishes.get("boards", table) != table:
+        hint = f"with --{MIRROR} the field is one whole of {table}"
+        problems.append(Problem(f"--boards {wishes['boards']} has no image", hint=hint))
+    if wishes.get("objective", BRIGADES) != BRIGADES:
+        hint = f"it would be one player's; leave out --{MIRROR}, or wish for --objective {BRIGADES}"
+        problems.append(Problem(f"--objective {wishes['objective']} has no image", hint=hint))
+    splits = {wishes[wish] for wish in _splits() if wish in wishes}
+    if len(splits) > 1:
+        hint = f"wish for one of --{' and --'.join(_splits())}"
+        problems.append(Problem("both armies are divided alike", hint=hint))
+    if problems:
+        raise WrongUsageError(*problems)
+    return replace(order, wishes=wishes | {wish: split for split in splits for wish in _splits()})
+
+
+def _splits() -> tuple[str, ...]:
+    return tuple(f"split-{player}" for player in SIDES)
+
+
+def image(army: Army, field: SquareField) -> Army:
+    """The other player's army that is this one's image: its brigades, turned half round."""
+    player = OTHER[army.player]
+
+    def named(id_: str) -> str:
+        return PREFIX[player] + id_.removeprefix(PREFIX[army.player])
+
+    return retold(army, player, lambda unit: msgspec.structs.replace(half_round(unit, field), id=named(unit.id)))
+
+
+def retold(army: Army, player: Side, told: Callable[[Unit], Unit]) -> Army:
+    """The army as that player's, each unit told otherwise."""
+    return Army(player, tuple(Brigade(b.number, tuple(map(told, b.units))) for b in army.brigades))
+
+
+def half_round(unit: Unit, field: SquareField) -> Unit:
+    """A unit turned half round with the field."""
+    facing = (unit.facing + len(DIRECTIONS) // 2) % len(DIRECTIONS)
+    return msgspec.structs.replace(unit, cell=field.turned(unit.cell) if unit.cell else None, facing=facing)
+
+
+def asymmetries(scenario: Scenario) -> Iterator[Words]:
+    """Whatever keeps ground and forces from mapping onto each other under the half turn."""
+    say, players = words("travel_battle")["mirror"], words("travel_battle")["player"]
+    boards, land = scenario.battlefield.rows, scenario.battlefield.land
+    types = [laid.board.type for row in boards for laid in row]
+    if types != types[::-1]:
+        yield say["types"]
+    if astray := [cell for cell in land.field.cells if land.ground[cell] != land.ground[land.field.turned(cell)]]:
+        yield say["ground"].fill(n=len(astray), cells=_few(map(land.field.name, astray)))
+    for player in SIDES:
+        if lone := _lone(scenario, player):
+            yield say["units"].fill(player=players[player], n=len(lone), units=_few(lone))
+    if scenario.objective.player:
+        yield say["objective"].fill(player=players[scenario.objective.player])
+
+
+def _lone(scenario: Scenario, player: Side) -> list[str]:
+    """The units of a player that have no image in the other's army."""
+    field = scenario.battlefield.land.field
+
+    def shown(brigade: Brigade, unit: Unit) -> tuple[object, ...]:
+        return brigade.number, unit.kind.id, unit.cell, unit.facing, unit.square
+
+    theirs = Counter(shown(b, half_round(u, field)) for b in scenario.armies[OTHER[player]].brigades for u in b.units)
+    lone = []
+    for brigade in scenario.armies[player].brigades:
+        for unit in brigade.units:
+            theirs[shown(brigade, unit)] -= 1
+            if theirs[shown(brigade, unit)] < 0:
+                lone.append(unit.id)
+    return lone
+
+
+def _few(names: Iterable[str]) -> str:
+    """The first of some names."""
+    first = list(islice(names, NAMED + 1))
+    return " ".join([*first[:NAMED], *(["…"] if len(first) > NAMED else [])])

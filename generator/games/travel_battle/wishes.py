@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
-from generator.games.capability import Wish
-from generator.games.fairsearch import MIRROR_WISH
-from generator.games.rulings import Ruling, ruling_wishes, rulings
-from generator.games.travel_battle.forces.army import house_roster
-from generator.games.travel_battle.ground.areas import NAME
-from generator.games.travel_battle.ground.board import EDGES
-from generator.games.travel_battle.ground.boards import house_boards
-from generator.games.travel_battle.numbers import play
+from generator.common.game import Wish
+from generator.common.interpretations import ruling_wishes
+from generator.common.search import MIRROR_WISH
+from generator.games.travel_battle.campaign import NAME
+from generator.games.travel_battle.forces import house_roster
+from generator.games.travel_battle.ground import EDGES, house_boards
+from generator.games.travel_battle.model import BRIGADES, RANDOM, SIDES
 from generator.games.travel_battle.objectives import kinds as objectives
-from generator.games.travel_battle.scenario import BRIGADES, PLAYERS, RANDOM
+from generator.games.travel_battle.tables import numbers, switches
 
 HANDS = ("left", "right")
 
 
 @cache
-def switches() -> Mapping[str, Ruling]:
-    """The rulings that a scenario names."""
-    return rulings("travel_battle")
-
-
-@cache
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
-    roster, tables = house_roster(), play().tables
+    roster, tables = house_roster(), numbers().tables
     edges = tuple(map(str, EDGES))
     presets = ", ".join(roster.presets)
     return (
@@ -43,15 +35,15 @@ def wishes() -> tuple[Wish, ...]:
                 file=True,
                 pattern=NAME,
             )
-            for player in PLAYERS
+            for player in SIDES
         ),
         *(
             Wish(f"side-{p}", f"Where {p.capitalize()} lays the board if the dice leave it to him.", HANDS)
-            for p in PLAYERS
+            for p in SIDES
         ),
         *(
             Wish(f"edge-{p}", f"The edge towards {p.capitalize()} of his boards if the die leaves it to him.", edges)
-            for p in PLAYERS
+            for p in SIDES
         ),
         Wish("army", "Both sides' army (docs/formats/travel_army.md).", file=True, metavar="FILE"),
         Wish(
@@ -59,10 +51,10 @@ def wishes() -> tuple[Wish, ...]:
         ),
         *(
             Wish(f"split-{p}", f"{p.capitalize()}'s brigades in place of drawn ones: {presets}.", metavar="NAME")
-            for p in PLAYERS
+            for p in SIDES
         ),
         Wish("objective", "What wins, in place of destroyed brigades.", (BRIGADES, *objectives(), RANDOM)),
-        Wish("turns", "The last turn; 0 for none.", tuple(map(str, play().turns))),
+        Wish("turns", "The last turn; 0 for none.", tuple(map(str, numbers().turns))),
         MIRROR_WISH,
         *ruling_wishes(switches()),
     )

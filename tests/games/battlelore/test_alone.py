@@ -10,33 +10,30 @@ import pytest
 
 from generator import games
 from generator.cli.scenario import examined, load
-from generator.draw.codes import code_for
-from generator.games.battlelore.alone.draw import draw
-from generator.games.battlelore.alone.orders import orders
-from generator.games.battlelore.alone.rules import rules
-from generator.games.battlelore.alone.scenario import Scenario
-from generator.games.battlelore.forces.points import points
-from generator.games.battlelore.forces.units import Kind, Unit
-from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Camp
-from generator.games.battlelore.ground.tiles import Inventory
-from generator.games.logs import Step
-from generator.model.scenario import Order
+from generator.common.scenario_file import Step
+from generator.games.battlelore.base import Scenario, orders
+from generator.games.battlelore.draw import draw
+from generator.games.battlelore.forces import Kind, Unit, points
+from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Side
+from generator.games.battlelore.rules import rules
+from generator.model.scenario import Request
 from generator.model.words import same
-from generator.rules.rule import check
+from generator.rules import check
+from generator.seeds import code_for
 
 CODE = code_for(4711)
 
 
 def battle(**wishes: str) -> Scenario:
     """A drawn battle without its log, which a change would belie."""
-    return replace(draw(Order(CODE, {"map": "long_ridge", "points": "50"} | wishes, {})), log=())
+    return replace(draw(Request(CODE, {"map": "long_ridge", "points": "50"} | wishes, {})), log=())
 
 
 def fired(scenario: Scenario) -> set[str]:
     return {finding.rule.id for finding in check(rules(), scenario).findings}
 
 
-def army(scenario: Scenario, camp: Camp, change: Callable[[tuple[Unit, ...]], tuple[Unit, ...]]) -> Scenario:
+def army(scenario: Scenario, camp: Side, change: Callable[[tuple[Unit, ...]], tuple[Unit, ...]]) -> Scenario:
     force = scenario.forces[camp]
     return replace(scenario, forces={**scenario.forces, camp: replace(force, units=change(force.units))})
 
@@ -113,7 +110,7 @@ TOGETHER = {
 """Rules that fire in company only, and why."""
 
 
-def _other(scenario: Scenario) -> Camp:
+def _other(scenario: Scenario) -> Side:
     return "standard" if scenario.first == "pennant" else "pennant"
 
 
@@ -131,7 +128,7 @@ def test_every_rule_of_its_own_fires_alone() -> None:
 def test_any_code_draws_a_legal_battle(part: int) -> None:
     for i in range(part * 25, part * 25 + 25):
         wishes = {"age": ("medieval", "lore")[i % 2]} | ({"board": "memoir"} if i % 3 == 0 else {})
-        scenario = draw(Order(code_for(i * 7919 + 3), wishes, {}))
+        scenario = draw(Request(code_for(i * 7919 + 3), wishes, {}))
         assert not fired(scenario)
         totals = {sum(points(u.kind) for u in f.units) for f in scenario.forces.values()}
         assert totals == {scenario.points}
@@ -151,7 +148,7 @@ def test_a_strong_section_is_strong(plan: str) -> None:
 @pytest.mark.parametrize("age", ["medieval", "lore"])
 def test_the_file_gives_the_scenario_back(tmp_path: Path, age: str) -> None:
     game = games.load("battlelore")
-    scenario = draw(Order(CODE, {"age": age}, {}))
+    scenario = draw(Request(CODE, {"age": age}, {}))
     path = tmp_path / "scenario.toml"
     path.write_text(examined(game, scenario).text, encoding="utf-8")
     loaded = load(path)
@@ -162,5 +159,5 @@ def test_the_file_gives_the_scenario_back(tmp_path: Path, age: str) -> None:
 def test_export_names_every_unit() -> None:
     scenario = battle(age="lore")
     exported = games.load("battlelore").export(scenario)
-    assert [len(f["units"]) for f in exported["forces"]] == [len(scenario.forces[c].units) for c in CAMPS]  # type: ignore[attr-defined]
+    assert [len(f["units"]) for f in exported["forces"]] == [len(scenario.forces[c].units) for c in SIDES]  # type: ignore[attr-defined]
     assert set(exported) >= {"game", "code", "version", "board", "forces", "first", "log", "points", "age"}

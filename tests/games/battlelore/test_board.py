@@ -3,16 +3,7 @@ from collections import Counter
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.battlelore.ground.board import (
-    CAMPS,
-    CARD_ROWS,
-    SECTIONS,
-    Board,
-    flows,
-    plain,
-    profile,
-    profiles,
-)
+from generator.games.battlelore.ground import CARD_ROWS, SECTIONS, SIDES, Board, flows, plain, profile, profiles
 from generator.grid.hexes import DIRECTIONS, Hex
 
 PROFILES = sorted(profiles())
@@ -47,7 +38,7 @@ def test_an_unknown_profile_gets_a_near_match() -> None:
 @pytest.mark.parametrize("name", PROFILES)
 def test_sections_cover_the_board_and_share_the_cut_hexes(name: str) -> None:
     plan = profile(name)
-    for camp in CAMPS:
+    for camp in SIDES:
         counted = Counter(cell for s in SECTIONS for cell in plan.section_cells(s, camp))
         assert set(counted) == set(plan.field.cells)
         for cell, times in counted.items():
@@ -76,7 +67,7 @@ def test_baselines() -> None:
 @pytest.mark.parametrize("name", PROFILES)
 def test_cards_reach_42_hexes_of_a_side_and_none_that_is_shared(name: str) -> None:
     plan = profile(name)
-    for camp in CAMPS:
+    for camp in SIDES:
         reached = [
             (section, plan.card_hex(camp, section, column, row))
             for section in SECTIONS

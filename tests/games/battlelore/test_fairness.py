@@ -11,23 +11,20 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
-from generator.draw.streams import Streams
+from generator.common.fairness import Exact, certificate
+from generator.common.interpretations import defaults, rulings
 from generator.errors import WrongUsageError
-from generator.games.battlelore.alone.scenario import Scenario
+from generator.games.battlelore.base import Scenario
 from generator.games.battlelore.fairness import FARTHEST, battle_measures, own_half
-from generator.games.battlelore.forces.pool import load_pool
-from generator.games.battlelore.forces.units import Kind, Unit
-from generator.games.battlelore.ground.board import Board, Camp, plain
-from generator.games.battlelore.ground.maker import make_map
-from generator.games.battlelore.ground.maps import house_maps
-from generator.games.battlelore.ground.tiles import house_inventory
+from generator.games.battlelore.forces import Kind, Unit, load_pool
+from generator.games.battlelore.ground import Board, Side, house_inventory, plain
+from generator.games.battlelore.ground_rules import rule as ground
+from generator.games.battlelore.house_maps import house_maps
+from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.mirror import asymmetries, evened, symmetric, turned
-from generator.games.battlelore.rules.board import rule as ground
-from generator.games.fairness import Exact, certificate
-from generator.games.rulings import defaults, rulings
 from generator.grid.hexes import Hex, distance
-from generator.model.scenario import Order
+from generator.model.scenario import Request
+from generator.seeds import Streams, code_for
 
 GAME = games.load("battlelore")
 assert GAME.fairness
@@ -57,7 +54,7 @@ def board(ground: Mapping[str, str] | None = None, **of: Mapping[str, object]) -
     return Board("battlelore", {**whole.ground, **laid(ground or {})}, **parts)
 
 
-def units(on: Board, camp: Camp, placed: Mapping[str, Kind]) -> list[tuple[Camp, Unit]]:
+def units(on: Board, camp: Side, placed: Mapping[str, Kind]) -> list[tuple[Side, Unit]]:
     return [(camp, Unit(name, kind, "", (-1, -1), "card", on.field.find(name))) for name, kind in placed.items()]
 
 
@@ -161,7 +158,7 @@ def test_some_house_maps_are_symmetric_and_a_turn_undone_is_none() -> None:
 
 
 def drawn(**wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Order(code_for(5), wishes, {}))
+    scenario: Scenario = GAME.draw(Request(code_for(5), wishes, {}))
     return scenario
 
 
@@ -171,7 +168,7 @@ def drawn(**wishes: str) -> Scenario:
     [{"kind": Kind("red", "short_sword", "human")}, {"hex": "G5"}, {"extra": 1}, {"levy": True}],
     ids=str,
 )
-def test_one_unit_changed_is_no_symmetry(camp: Camp, change: dict[str, object]) -> None:
+def test_one_unit_changed_is_no_symmetry(camp: Side, change: dict[str, object]) -> None:
     scenario = drawn(mirror="on")
     force = scenario.forces[camp]
     unit = next(u for u in force.units if u.kind != change.get("kind"))
@@ -232,7 +229,7 @@ def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> N
 def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:
     maps = Path(__file__).parents[3] / "data" / "battlelore" / "maps"
     for name, even in ((n, symmetric(m.board)) for n, m in house_maps().items()):
-        order = Order(code_for(1), {"map": "own.toml", "mirror": "on"}, {"map": maps / f"{name}.toml"})
+        order = Request(code_for(1), {"map": "own.toml", "mirror": "on"}, {"map": maps / f"{name}.toml"})
         if even:
             assert certificate(FAIRNESS, GAME.draw(order)).grade == "A"
         else:

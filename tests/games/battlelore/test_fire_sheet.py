@@ -7,9 +7,9 @@ import io
 import pikepdf
 import pytest
 
-from generator.games.battlelore.alone.draw import draw
+from generator.games.battlelore.draw import draw
 from generator.games.battlelore.pages.sheets import ON_A_PAGE, fire_sheets
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
@@ -21,7 +21,7 @@ CODE = "K7Q2M-9FJXT"
 
 def sheet(count: int) -> Sheet:
     """So many fields of fire, those of a drawn battle over and over."""
-    battle = draw(Order(CODE, {}, {}))
+    battle = draw(Request(CODE, {}, {}))
     found = next(fire_sheets(battle, "pennant"))
     rows = list(found.view["rows"])  # type: ignore[call-overload]
     return Sheet(

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.battlelore.ground import lawful
-from generator.games.battlelore.ground.board import Board
-from generator.games.battlelore.ground.maps import Drawing, read_board
-from generator.games.battlelore.ground.tiles import (
+from generator.games.battlelore import ground_rules
+from generator.games.battlelore.ground import (
+    Board,
     Inventory,
     Shortage,
     Tiles,
@@ -19,6 +18,7 @@ from generator.games.battlelore.ground.tiles import (
     load_inventory,
     shortage,
 )
+from generator.games.battlelore.house_maps import MapForm, read_board
 from generator.model.words import same
 from generator.notation.toml import Source
 
@@ -34,14 +34,14 @@ OPEN = """
 . . . . . . . . . . . .
 """
 
-TESTS: dict[str, Callable[[Board], list[lawful.Fault]]] = {
-    "rivers": lawful.rivers,
-    "crossings": lawful.crossings,
-    "cliffs": lawful.cliffs,
-    "features": lawful.features,
-    "reachable": lawful.reachable,
-    "baseline_room": lawful.baseline_room,
-    "tiles": lambda board: lawful.tiles(board, house_inventory()),
+TESTS: dict[str, Callable[[Board], list[ground_rules.Flaw]]] = {
+    "rivers": ground_rules.rivers,
+    "crossings": ground_rules.crossings,
+    "cliffs": ground_rules.cliffs,
+    "features": ground_rules.features,
+    "reachable": ground_rules.reachable,
+    "baseline_room": ground_rules.baseline_room,
+    "tiles": lambda board: ground_rules.tiles(board, house_inventory()),
 }
 
 
@@ -55,7 +55,7 @@ def drawn(
     for name, symbol in changes.items():
         rows[9 - int(name[1:])][ord(name[0]) - ord("A")] = symbol
     text = "\n".join(" ".join(row) for row in rows)
-    return read_board(Drawing("battlelore", text, features or {}, cliffs or {}), source)
+    return read_board(MapForm("battlelore", text, features or {}, cliffs or {}), source)
 
 
 def broken(board: Board) -> dict[str, str]:

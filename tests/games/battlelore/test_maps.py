@@ -5,12 +5,11 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.battlelore.ground import lawful
-from generator.games.battlelore.ground.board import Board
-from generator.games.battlelore.ground.maps import DrawnMap, drawing, house_maps, picture, read_map
-from generator.games.battlelore.ground.tiles import house_inventory
+from generator.games.battlelore import ground_rules
+from generator.games.battlelore.ground import Board, house_inventory
+from generator.games.battlelore.house_maps import DrawnMap, drawing, house_maps, picture, read_map
 from generator.model.words import LANGS
-from generator.notation import emit
+from generator.notation import text
 from generator.notation.toml import Source
 
 MAP = '''name = { en = "Test", ja = "試し" }
@@ -42,7 +41,7 @@ def map_text(of: DrawnMap) -> str:
     """The map file that reads back as this map."""
     words = {"name": of.name, "note": of.note}
     head = {key: {lang: text[lang] for lang in LANGS} for key, text in words.items()}
-    return "\n".join(emit.lines({**head, "source": of.source, **drawing(of.board)})) + "\n"
+    return "\n".join(text.lines({**head, "source": of.source, **drawing(of.board)})) + "\n"
 
 
 def test_a_map_reads_and_prints_back() -> None:
@@ -89,15 +88,15 @@ def test_rows_that_begin_beside_the_quotes_keep_their_lines() -> None:
 
 def assert_lawful(board: Board) -> None:
     tests = (
-        lawful.rivers,
-        lawful.crossings,
-        lawful.cliffs,
-        lawful.features,
-        lawful.reachable,
-        lawful.baseline_room,
+        ground_rules.rivers,
+        ground_rules.crossings,
+        ground_rules.cliffs,
+        ground_rules.features,
+        ground_rules.reachable,
+        ground_rules.baseline_room,
     )
     assert [fault for test in tests for fault in test(board)] == []
-    assert lawful.tiles(board, house_inventory()) == []
+    assert ground_rules.tiles(board, house_inventory()) == []
 
 
 def test_the_documented_map_is_lawful() -> None:

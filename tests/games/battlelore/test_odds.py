@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import pytest
 
-from generator.games.battlelore.lore import Arm, Morale, lore
-from generator.games.battlelore.pages.oddsheet import NUMERALS, kinds, odds_sheet
-from generator.games.battlelore.play.odds import Attack, attack, dice, retreat_costs
-from generator.games.chances import percent
+from generator.common.tables import percent
+from generator.games.battlelore.odds import Attack, attack, dice, retreat_costs
+from generator.games.battlelore.pages.odds_page import NUMERALS, kinds, odds_sheet
+from generator.games.battlelore.tables import Arm, Morale, lore
 
 FACES = ("green", "blue", "red", "strike", "lore", "flag")
 COLOURS = FACES[:3]

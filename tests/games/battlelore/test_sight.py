@@ -7,13 +7,12 @@ from itertools import product
 
 import pytest
 
-from generator.games.battlelore.ground.board import Board, plain, profile
-from generator.games.battlelore.lore import lore
-from generator.games.battlelore.play.sight import screens
-from generator.games.battlelore.query import Query
-from generator.games.rulings import defaults, rulings
+from generator.common.interpretations import defaults, rulings
+from generator.games.battlelore.ground import Board, plain, profile
+from generator.games.battlelore.play import Query, screens
+from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
-from generator.sight.lines import judge
+from generator.sight.trace import judge
 from tests.games.battlelore.sight_oracle import Field, in_sight
 from tests.sight.oracle import name, places
 

@@ -4,15 +4,13 @@ from collections import Counter
 
 import pytest
 
-from generator.draw.codes import code_for
-from generator.draw.streams import Streams
 from generator.errors import NothingLegalError
-from generator.games.battlelore.ground import lawful
-from generator.games.battlelore.ground.board import SECTIONS, Board
-from generator.games.battlelore.ground.maker import make_map
-from generator.games.battlelore.ground.maps import picture
-from generator.games.battlelore.ground.tiles import Inventory, Tiles, house_inventory, needs
+from generator.games.battlelore import ground_rules
+from generator.games.battlelore.ground import SECTIONS, Board, Inventory, Tiles, house_inventory, needs
+from generator.games.battlelore.house_maps import picture
+from generator.games.battlelore.maker import make_map
 from generator.model.words import same
+from generator.seeds import Streams, code_for
 
 CODES = [code_for(n * 228_497_311) for n in range(75)]
 
@@ -27,15 +25,15 @@ def test_any_code_makes_a_lawful_map_that_is_dressed_and_fair(profile: str) -> N
     for code in CODES:
         board = made(code, profile)
         for test in (
-            lawful.rivers,
-            lawful.crossings,
-            lawful.cliffs,
-            lawful.features,
-            lawful.reachable,
-            lawful.baseline_room,
+            ground_rules.rivers,
+            ground_rules.crossings,
+            ground_rules.cliffs,
+            ground_rules.features,
+            ground_rules.reachable,
+            ground_rules.baseline_room,
         ):
             assert test(board) == [], f"{code} {test.__name__}\n{picture(board)}"
-        assert lawful.tiles(board, house_inventory()) == []
+        assert ground_rules.tiles(board, house_inventory()) == []
         dressed = {c for c, terrain in board.ground.items() if terrain != "countryside"}
         assert 0.22 <= len(dressed) / len(board.ground) <= 0.36
         middle = len(board.field.rows) // 2

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from generator.games.battling.logbook.judge import Judged, judge
-from generator.games.battling.logbook.turns import Deed
-from generator.games.battling.play.moves import orders
-from generator.games.battling.play.position import Position, Standing
-from generator.games.battling.scenario import OTHER, SIDES, Scenario
+from generator.games.battling.judge import Judged, judge
+from generator.games.battling.log import Deed
+from generator.games.battling.model import OTHER, SIDES, Scenario
+from generator.games.battling.play import Position, Standing, orders
 from generator.grid.columns import distance
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.games.battling.forces.machines import house_pack
-from generator.games.battling.ground.arena import Arena
-from generator.games.battling.ground.arenas import house_arenas
-from generator.games.battling.scenario import PREFIX, SIDES, Machine, Scenario, Side, Squad
+from generator.games.battling.forces import house_pack
+from generator.games.battling.ground import Arena, house_arenas
+from generator.games.battling.model import PREFIX, SIDES, Machine, Scenario, Side, Squad
 from generator.grid.columns import columns_field
 from generator.model.scenario import Origin
 from generator.model.words import same

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from generator.games.battling.forces.charts import Result
-from generator.games.battling.play.orders import Answer, ClashReply, Header, Letter, Order, Reply, ShotReply, write
+from generator.games.battling.model import Letter
+from generator.games.battling.play import Answer, ClashReply, Header, Order, Reply, ShotReply, write_line
+from generator.games.battling.tables import Result
 
 Item = Header | Order | Reply
 
@@ -30,7 +31,7 @@ def item(random: Random) -> Item:
 
 def posted(of: Item, random: Random) -> str:
     """The item as somebody might post it, still one line but for breaks inside an order."""
-    text = write(of, random.choice(("en", "ja")))
+    text = write_line(of, random.choice(("en", "ja")))
     if isinstance(of, Header):
         text = text.replace(" ", random.choice((" ", "　", "  ")))
         return text.translate(WIDE) if random.random() < 0.3 else text

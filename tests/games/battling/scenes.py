@@ -6,16 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.games.battling.draw.draw import draw
-from generator.games.battling.ground.arena import Arena, Edge
-from generator.games.battling.ground.arenas import house_arenas
+from generator.common.scenario_file import Step
+from generator.games.battling.draw import draw
+from generator.games.battling.ground import Arena, Edge, house_arenas
+from generator.games.battling.model import Machine, Scenario, Side
 from generator.games.battling.rules import rules
-from generator.games.battling.scenario import Machine, Scenario, Side
-from generator.games.logs import Step
 from generator.grid.columns import Numbered, columns_field
-from generator.model.scenario import Order
-from generator.rules.rule import Report, check
-from generator.sight.polygons import Polygon
+from generator.model.scenario import Request
+from generator.rules import Report, check
+from generator.sight.silhouettes import Polygon
 
 CODE = "MARCH-2WEST"
 WISHES = {
@@ -30,12 +29,12 @@ Edit = Callable[[Scenario], Scenario]
 
 
 def drawn(code: str = CODE, **wishes: str) -> Scenario:
-    return draw(Order(code, {name.replace("_", "-"): value for name, value in wishes.items()}, {}))
+    return draw(Request(code, {name.replace("_", "-"): value for name, value in wishes.items()}, {}))
 
 
 def battle() -> Scenario:
     """Two against two on the crossroads; A throws higher."""
-    return draw(Order(CODE, WISHES, {}))
+    return draw(Request(CODE, WISHES, {}))
 
 
 def report(scenario: Scenario) -> Report:

@@ -9,21 +9,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.draw.streams import Streams
 from generator.errors import DataError
-from generator.games.battling.file import read
-from generator.games.battling.ground.arena import ACROSS, Arena
-from generator.games.battling.ground.arenas import drawing, file_text, house_arenas, read_file
-from generator.games.battling.ground.lawful import arena_rules, opening
-from generator.games.battling.ground.maker import make_arena
-from generator.games.battling.numbers import limits
+from generator.games.battling.game import SHELVES
+from generator.games.battling.ground import (
+    ACROSS,
+    Arena,
+    arena_rules,
+    drawing,
+    file_text,
+    house_arenas,
+    opening_of,
+    read_file,
+)
+from generator.games.battling.maker import make_arena
+from generator.games.battling.model import read
 from generator.games.battling.rules import rules
-from generator.games.battling.shelves import SHELVES
+from generator.games.battling.tables import limits
 from generator.grid.columns import columns_field
 from generator.model.scenario import Origin
-from generator.notation import emit
+from generator.notation import text as emit
 from generator.notation.toml import Source
-from generator.rules.rule import check
+from generator.rules import check
+from generator.seeds import Streams
 from tests.games.battling.scenes import CODE, at, house
 
 NAME = 'name = { en = "Mine", ja = "私の街" }'
@@ -142,10 +149,10 @@ def test_opening_sight_is_counted_line_by_line() -> None:
     for edge in arena.edges:
         cells, across = arena.edge(edge), arena.edge(ACROSS[edge])
         clear = [(a, b) for a in cells for b in across if arena.sight(a, b).clear]
-        found = opening(arena, edge)
+        found = opening_of(arena, edge)
         assert (found.seen, found.pairs) == (len(clear), len(cells) * len(across))
         assert found.covered == tuple(a for a in cells if a not in {a for a, _ in clear})
-        assert found.percent == opening(arena, ACROSS[edge]).percent
+        assert found.percent == opening_of(arena, ACROSS[edge]).percent
 
 
 def test_the_shelf_tells_what_makes_an_arena_a_poor_one() -> None:

@@ -8,8 +8,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from generator.games.battling.forces.charts import Clash, Shot, dice
-from generator.games.battling.forces.machines import house_pack, machines
+from generator.games.battling.forces import house_pack, machines
+from generator.games.battling.tables import Clash, Shot, dice
 
 FACES = range(1, 7)
 ROW = ("D", "D", "EX", "-", "A", "A")

@@ -8,21 +8,19 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
 from generator.errors import DataError, MusterError, NothingLegalError, WrongUsageError
-from generator.games.battling.draw.draw import draw
-from generator.games.battling.export import export
-from generator.games.battling.file import read, write
-from generator.games.battling.forces.machines import machines
+from generator.games.battling.draw import draw
+from generator.games.battling.forces import machines
 from generator.games.battling.game import GAME
-from generator.games.battling.ground.arenas import house_arenas
-from generator.games.battling.pages.telling import story
+from generator.games.battling.ground import house_arenas
+from generator.games.battling.model import SIDES, Scenario, export, read, write
+from generator.games.battling.pages.sheets import story
 from generator.games.battling.rules import rules
-from generator.games.battling.scenario import SIDES, Scenario
-from generator.model.scenario import Order, Origin
+from generator.model.scenario import Origin, Request
 from generator.notation import envelope
 from generator.notation.toml import Source
-from generator.rules.rule import check
+from generator.rules import check
+from generator.seeds import code_for
 from generator.store.folders import shipped
 from tests.games.battling.scenes import CODE, drawn
 
@@ -44,7 +42,7 @@ def test_the_game_is_listed() -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_every_code_draws_a_legal_battle_that_reads_back(part: int) -> None:
     for i in range(part, 60, 4):
-        scenario = draw(Order(code_for(i * STRIDE % (1 << 35)), {}, {}))
+        scenario = draw(Request(code_for(i * STRIDE % (1 << 35)), {}, {}))
         assert not check(rules(), scenario).findings
         assert back(scenario) == scenario
 
@@ -151,7 +149,7 @@ def test_files_of_ones_own(tmp_path: Path) -> None:
     arena.write_bytes((data / "arenas" / "canal.toml").read_bytes())
     charts.write_text((data / "machines.toml").read_text("utf-8").replace("hp = 4", "hp = 6"), "utf-8")
     files = {"arena": arena, "charts": charts}
-    scenario = draw(Order(CODE, {name: path.name for name, path in files.items()}, files))
+    scenario = draw(Request(CODE, {name: path.name for name, path in files.items()}, files))
     assert scenario.arena == house_arenas()["canal"].arena
     assert {m.hp for _, m in scenario.machines} <= {5, 6}
     assert not check(rules(), scenario).findings

@@ -11,16 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator import games
-from generator.draw.codes import BITS, code_for
+from generator.common.fairness import Exact, certificate
 from generator.errors import WrongUsageError
 from generator.games.battling.fairness import FAIRNESS, FARTHEST
-from generator.games.battling.ground.arena import Arena
-from generator.games.battling.ground.arenas import house_arenas
-from generator.games.battling.mirror import asymmetries, turned, turned_shape, turns
-from generator.games.battling.scenario import SIDES, Scenario, Side
-from generator.games.fairness import Exact, certificate
+from generator.games.battling.ground import Arena, house_arenas
+from generator.games.battling.model import SIDES, Scenario, Side, asymmetries, turned, turned_shape, turns
 from generator.grid.columns import columns_field, distance
-from generator.model.scenario import Order
+from generator.model.scenario import Request
+from generator.seeds import BITS, code_for
 from tests.games.battling.fields import arena, scenario
 
 GAME = games.load("battling")
@@ -37,7 +35,7 @@ def edged(of: Scenario) -> Scenario:
 
 
 def drawn(code: str = "MARCH-2WEST", **wishes: str) -> Scenario:
-    found: Scenario = GAME.draw(Order(code, {name.replace("_", "-"): text for name, text in wishes.items()}, {}))
+    found: Scenario = GAME.draw(Request(code, {name.replace("_", "-"): text for name, text in wishes.items()}, {}))
     return found
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.games.battling.logbook.judge import judge
-from generator.games.battling.play.orders import words
-from generator.games.battling.scenario import Machine, Scenario
+from generator.games.battling.judge import judge
+from generator.games.battling.model import Machine, Scenario, order_words
 from generator.grid.columns import distance
 from generator.model.words import LANGS
 from tests.games.battling.fields import arena, scenario
@@ -260,7 +259,7 @@ def test_any_text_is_judged_without_a_crash(text: str) -> None:
 
 
 def test_every_reason_speaks_both_languages() -> None:
-    for group in words().why.values():
+    for group in order_words().why.values():
         for text in group.values():
             assert all(text[lang] for lang in LANGS)
             assert text.en.count("{") == text.ja.count("{")

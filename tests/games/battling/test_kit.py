@@ -10,15 +10,15 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace as altered
 
-from generator.games.battling.forces.machines import Pack
+from generator.games.battling.forces import Pack
 from generator.games.battling.game import GAME
-from generator.games.battling.scenario import Scenario
+from generator.games.battling.model import Scenario
 from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.rules.rule import check
+from generator.rules import check
 from tests.games.battling.scenes import battle, drawn
 
 SIX = {"machines": "6", "points": "74", "turns": "12"}

@@ -7,10 +7,8 @@ from typing import Any, cast
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.battling.logbook.book import LOGBOOK
-from generator.games.battling.play.moves import orders
-from generator.games.battling.play.orders import write
-from generator.games.battling.play.position import opening
+from generator.games.battling.game import LOGBOOK
+from generator.games.battling.play import opening, orders, write_line
 from tests.games.battling.fields import plaza, scenario
 from tests.games.battling.scenes import CODE, house
 
@@ -73,7 +71,7 @@ def test_what_was_expected_is_told_and_doubtful_talk_noted() -> None:
 
 def test_listed_orders_are_those_of_the_position_after_the_log() -> None:
     listed = [row["order"] for row in LOGBOOK.orders(DUEL, "", "S1")]
-    assert listed == [write(order) for order in orders(opening(DUEL), "S1")]
+    assert listed == [write_line(order) for order in orders(opening(DUEL), "S1")]
     after = [row["order"] for row in LOGBOOK.orders(DUEL, CLASH, "S1")]
     assert "B / 0806" in after
     assert "B / 0806" not in listed

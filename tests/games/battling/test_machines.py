@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from generator.common import catalogue
 from generator.errors import DataError
-from generator.games import shelving
-from generator.games.battling.forces.charts import dice
-from generator.games.battling.forces.machines import house_pack, load_pack, machines, read_pack
+from generator.games.battling.forces import house_pack, load_pack, machines, read_pack
+from generator.games.battling.tables import dice
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 
@@ -42,7 +42,7 @@ FAULTS = [
 
 
 def faults(text: str) -> list[tuple[int, str]]:
-    return [(p.line, p.message) for p in shelving.faults(read_pack)(Source("mine.toml", text))]
+    return [(p.line, p.message) for p in catalogue.faults(read_pack)(Source("mine.toml", text))]
 
 
 def test_the_house_file_is_in_order_and_labelled_as_ours() -> None:

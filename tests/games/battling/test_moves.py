@@ -12,12 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.games.battling.forces.machines import house_pack
-from generator.games.battling.logbook.acts import Act, act
-from generator.games.battling.play.moves import orders, perft
-from generator.games.battling.play.orders import Letter, Order, read, write
-from generator.games.battling.play.position import opening
-from generator.games.battling.scenario import Scenario, Side
+from generator.games.battling.forces import house_pack
+from generator.games.battling.judge_state import Act, act
+from generator.games.battling.model import Letter, Scenario, Side
+from generator.games.battling.play import Order, opening, orders, perft, read, write_line
 from tests.games.battling.fields import FINE, arena, scenario
 
 Cell = tuple[int, int]
@@ -193,7 +191,7 @@ def test_both_codes_list_the_same_orders(board: str, dash: str) -> None:
     of = replace(of, rulings={"dash": dash})
     position, other = opening(of), plain(of, closed)
     for unit in position.machines:
-        listed = [write(order) for order in orders(position, unit)]
+        listed = [write_line(order) for order in orders(position, unit)]
         assert len(set(listed)) == len(listed)
         assert set(listed) == other.legal(unit)
 
@@ -207,7 +205,7 @@ def test_perft(board: str) -> None:
 
 def test_the_facts_walks_and_dashes_from_0707() -> None:
     position = opening(BOARDS["open"][0])
-    listed = [write(order) for order in orders(position, "F1")]
+    listed = [write_line(order) for order in orders(position, "F1")]
     assert sum(text.startswith("W / 1") for text in listed) == 6
     assert sum(text.startswith("W / 2") for text in listed) == 12
     assert [text for text in listed if text.endswith("/ 1205")] == ["R / 1 / 4 / 1205", "R / 4 / 1 / 1205"]
@@ -258,7 +256,7 @@ def test_both_codes_agree_anywhere(data: st.DataObject) -> None:
     position, other = opening(of), plain(of, closed)
     for unit in position.machines:
         listed = orders(position, unit)
-        assert {write(order) for order in listed} == other.legal(unit)
+        assert {write_line(order) for order in listed} == other.legal(unit)
         assert all(isinstance(act(position, position.machines[unit], order), Act) for order in listed)
 
 

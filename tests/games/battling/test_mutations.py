@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from generator.games.battling.ground.arena import Arena, Edge
+from generator.common.scenario_file import Step
+from generator.games.battling.ground import Arena, Edge
+from generator.games.battling.model import Machine, Scenario
 from generator.games.battling.rules import rules
-from generator.games.battling.scenario import Machine, Scenario
-from generator.games.logs import Step
 from generator.grid.columns import columns_field
-from generator.sight.polygons import Polygon
+from generator.sight.silhouettes import Polygon
 from tests.games.battling.scenes import (
     Edit,
     at,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.games.battling.play.orders import (
+from generator.games.battling.play import (
     Answer,
     ClashReply,
     Header,
@@ -13,7 +13,7 @@ from generator.games.battling.play.orders import (
     ShotReply,
     read,
     read_header,
-    write,
+    write_line,
 )
 
 SEED: dict[str, Order | Reply] = {
@@ -67,7 +67,7 @@ LOOSE: dict[str, Order] = {
 @pytest.mark.parametrize(("text", "value"), (SEED | OURS).items())
 def test_a_form_reads_and_writes_the_same(text: str, value: Order | Reply) -> None:
     assert read(text) == value
-    assert write(value) == text
+    assert write_line(value) == text
 
 
 def test_the_seeds_spacing_reads() -> None:
@@ -78,7 +78,7 @@ def test_the_seeds_spacing_reads() -> None:
 @pytest.mark.parametrize(("text", "value"), LOOSE.items())
 def test_an_at_may_be_named_otherwise(text: str, value: Order) -> None:
     assert read(text) == value
-    assert read(write(value)) == value
+    assert read(write_line(value)) == value
 
 
 @pytest.mark.parametrize("text", NONE)
@@ -112,6 +112,6 @@ def test_headers(text: str, header: Header | None) -> None:
 
 
 def test_headers_are_written_in_either_language() -> None:
-    assert write(Header(3, "first")) == "[turn 3] [first]"
-    assert write(Header(3, "first"), "ja") == "【3ターン 先攻】"
-    assert (write(Header(3, None)), write(Header(None, "second"), "ja")) == ("[turn 3]", "【後攻】")
+    assert write_line(Header(3, "first")) == "[turn 3] [first]"
+    assert write_line(Header(3, "first"), "ja") == "【3ターン 先攻】"
+    assert (write_line(Header(3, None)), write_line(Header(None, "second"), "ja")) == ("[turn 3]", "【後攻】")

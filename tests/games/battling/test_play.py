@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.draw.streams import Stream
-from generator.games.battling.logbook.judge import judge
-from generator.games.battling.logbook.selfplay import play
-from generator.games.battling.logbook.text import parse, print_log
-from generator.games.battling.play.orders import Header, Order, actions, words
+from generator.games.battling.judge import judge
+from generator.games.battling.log import parse, print_log
+from generator.games.battling.model import order_words
+from generator.games.battling.play import Header, Order, actions
+from generator.games.battling.selfplay import play
 from generator.model.words import LANGS, Lang
+from generator.seeds import Stream
 from tests.games.battling.cheats import CHEATS, Game, games
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.noise import item, posted
@@ -81,7 +82,7 @@ def test_cheating_is_caught_at_its_line_and_told_once(kind: str) -> None:
 
 
 def test_there_are_more_than_twenty_kinds_and_every_reason_exists() -> None:
-    reasons = {f"{group}.{name}" for group, names in words().why.items() for name in names}
+    reasons = {f"{group}.{name}" for group, names in order_words().why.items() for name in names}
     assert len(CHEATS) > 20
     assert {reason for reason, _ in CHEATS.values()} <= reasons
 

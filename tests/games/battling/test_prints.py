@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.battling.forces.machines import house_pack, machines
-from generator.games.battling.ground.arenas import file_text, house_arenas
-from generator.games.battling.pages.cards import machine_cards
-from generator.games.battling.pages.posters import boards
-from generator.games.battling.pages.prints import printables
-from generator.games.battling.pages.sheetfile import sheet_file
-from generator.games.battling.pages.tokens import side_tokens
+from generator.games.battling.forces import house_pack, machines
+from generator.games.battling.ground import file_text, house_arenas
+from generator.games.battling.maps import sheet_file
+from generator.games.battling.pages.pieces import boards, machine_cards, side_tokens
+from generator.games.battling.pages.sheets import printables
 from generator.model.views import Kit, Poster, TextCard, Token
 from generator.model.words import Lang
 from generator.press.book import print_kit

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from generator.draw.streams import Stream
-from generator.games.battling.logbook.judge import judge
-from generator.games.battling.logbook.selfplay import play
-from generator.games.battling.pages.pips import HIT, pips
-from generator.games.battling.pages.replay import replay
-from generator.games.battling.pages.scenes import scenes, turn_views
+from generator.games.battling.judge import judge
+from generator.games.battling.pages.replay import HIT_PIP, pips, replay, scenes, turn_views
+from generator.games.battling.selfplay import play
 from generator.model.picture import Path
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
+from generator.seeds import Stream
 from tests.games.battling.fields import plaza, scenario
 from tests.games.battling.scenes import at, house
 
@@ -98,7 +96,7 @@ def test_pips_show_what_is_left_and_what_went_this_turn() -> None:
     filled = [item for item in picture.items if isinstance(item, Path) and item.fill not in (None, "#ffffff")]
     struck = [item for item in picture.items if isinstance(item, Path) and not item.fill and item.pen]
     assert (len(filled), len(struck)) == (2, 4)
-    assert {item.pen.colour for item in struck if item.pen} == {HIT}
+    assert {item.pen.colour for item in struck if item.pen} == {HIT_PIP}
 
 
 def fits(kit: Kit, lang: Lang, paper: str) -> None:

@@ -6,16 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
-from generator.games.battling.forces.charts import dice
-from generator.games.battling.forces.machines import house_pack
-from generator.games.battling.pages.oddsheet import clash_odds, shot_odds
-from generator.games.battling.pages.records import blank_sheet, record_sheet
-from generator.games.battling.pages.reference import reference_sheet
-from generator.games.battling.pages.sheetfile import sheet_file
-from generator.games.battling.pages.sightpage import FAR, IN_RANGE, look_view, looks, sight_sheet
-from generator.games.battling.play.orders import actions, read
-from generator.games.battling.wishes import switches
-from generator.games.readings import readings
+from generator.common.interpretations import readings
+from generator.games.battling.forces import house_pack
+from generator.games.battling.maps import sheet_file
+from generator.games.battling.pages.reference import blank_sheet, clash_odds, record_sheet, reference_sheet, shot_odds
+from generator.games.battling.pages.sheets import FAR, IN_RANGE, look_view, looks, sight_sheet
+from generator.games.battling.play import actions, read
+from generator.games.battling.tables import dice, switches
 from generator.grid.columns import distance
 from generator.model.views import MapView
 from tests.games.battling.scenes import battle

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.battling.ground.arena import Arena
-from generator.games.battling.query import pairs, sight_tool
+from generator.games.battling.ground import Arena
+from generator.games.battling.sight import pairs, sight_tool
 from generator.grid.columns import columns_field
 from tests.games.battling.scenes import at, drawn, house, hut
 

@@ -6,14 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from generator.games.battling.logbook.judge import judge
-from generator.games.battling.pages.mapsheet import arena_view
-from generator.games.battling.pages.scenes import AROUND, scenes, turn_views
-from generator.games.battling.pages.sheetfile import sheet_file
-from generator.games.battling.pages.sheets import section_sheets
-from generator.games.battling.pages.sightpage import look_view, looks
-from generator.games.battling.pages.spans import Section, gathered, holding, large, round_about, sections
-from generator.games.battling.scenario import Scenario
+from generator.games.battling.judge import judge
+from generator.games.battling.maps import (
+    Section,
+    arena_view,
+    gathered,
+    holding,
+    large,
+    round_about,
+    sections,
+    sheet_file,
+)
+from generator.games.battling.model import Scenario
+from generator.games.battling.pages.replay import AROUND, scenes, turn_views
+from generator.games.battling.pages.sheets import look_view, looks, section_sheets
 from generator.grid.columns import columns_field
 from generator.model.views import MapView
 from tests.games.battling.scenes import at, battle, drawn

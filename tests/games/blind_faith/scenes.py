@@ -11,14 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.file import read
-from generator.games.blind_faith.play.battle import Force
-from generator.games.blind_faith.rules.scenario import rules
-from generator.games.blind_faith.scenario import Scenario, Stack
+from generator.games.blind_faith.model import Scenario, Stack
+from generator.games.blind_faith.rules import rules
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.notation.toml import Source
-from generator.rules.rule import Report, check
+from generator.rules import Report, check
 
 ROW = " ".join("." * 10)
 HEAD = f"""

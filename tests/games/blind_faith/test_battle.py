@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.games.blind_faith.forces.pack import house_pack
-from generator.games.blind_faith.forces.tables import Losses
-from generator.games.blind_faith.play.battle import (
+from generator.common.interpretations import readings
+from generator.games.blind_faith.battle import (
     Charge,
     Force,
     Shot,
@@ -23,8 +22,9 @@ from generator.games.blind_faith.play.battle import (
     shots,
     without,
 )
-from generator.games.blind_faith.play.policy import Policy, aimed, charging, cheapest, drawn_up, policies
-from generator.games.readings import readings
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.rounds import Policy, aimed, charging, cheapest, drawn_up, policies
+from generator.games.blind_faith.tables import Losses
 
 PACK = house_pack()
 

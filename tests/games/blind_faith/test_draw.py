@@ -10,22 +10,20 @@ from typing import cast
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
 from generator.errors import NothingLegalError, WrongUsageError
-from generator.games.blind_faith.forces.units import SIDES
-from generator.games.blind_faith.numbers import play
-from generator.games.blind_faith.pages.telling import step_told, story
-from generator.games.blind_faith.play.intercept import all_chances, defenders
-from generator.games.blind_faith.rules.scenario import rules
-from generator.games.blind_faith.scenario import KINDS, Scenario
-from generator.games.blind_faith.wishes import switches
-from generator.model.scenario import Order
+from generator.games.blind_faith.interception import all_chances, defenders
+from generator.games.blind_faith.model import KINDS, Scenario, numbers
+from generator.games.blind_faith.pages.sheets import step_told, story
+from generator.games.blind_faith.rules import rules
+from generator.games.blind_faith.tables import SIDES, switches
+from generator.model.scenario import Request
 from generator.model.views import Sheet
 from generator.model.words import LANGS, Words
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.rules.rule import check
+from generator.rules import check
+from generator.seeds import code_for
 from generator.store.folders import shipped
 
 GAME = games.load("blind_faith")
@@ -37,13 +35,13 @@ PACK = (shipped("data") / "blind_faith" / "pack.toml").read_text("utf-8")
 
 @cache
 def drawn(number: int = 1, **wishes: str) -> Scenario:
-    made: Scenario = GAME.draw(Order(code_for(number * STRIDE % (1 << 35)), wishes, {}))
+    made: Scenario = GAME.draw(Request(code_for(number * STRIDE % (1 << 35)), wishes, {}))
     return made
 
 
 def with_files(number: int = 1, wishes: dict[str, str] | None = None, **files: Path) -> Scenario:
     asked = (wishes or {}) | {name: path.name for name, path in files.items()}
-    made: Scenario = GAME.draw(Order(code_for(number), asked, files))
+    made: Scenario = GAME.draw(Request(code_for(number), asked, files))
     return made
 
 
@@ -56,13 +54,13 @@ def test_every_code_draws_a_legal_scenario(part: int) -> None:
 
 
 def test_the_same_code_draws_the_same() -> None:
-    assert GAME.draw(Order(code_for(7), {}, {})) == GAME.draw(Order(code_for(7), {}, {}))
+    assert GAME.draw(Request(code_for(7), {}, {})) == GAME.draw(Request(code_for(7), {}, {}))
     assert drawn(1) != drawn(2)
 
 
 @pytest.mark.parametrize(("kind", "mover", "crusade"), [*product(KINDS, SIDES, ("on", "off"))])
 def test_wishes_are_heard(kind: str, mover: str, crusade: str) -> None:
-    armies = {side: [a.id for a in play().army if a.side == side][-1] for side in SIDES}
+    armies = {side: [a.id for a in numbers().army if a.side == side][-1] for side in SIDES}
     of = drawn(
         3,
         kind=kind,

@@ -11,25 +11,22 @@ import pytest
 from msgspec import structs
 
 from generator import games
-from generator.draw.codes import code_for
+from generator.common.fairness import Exact, certificate, certificate_line
 from generator.errors import WrongUsageError
-from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.fairodds import fair_odds
-from generator.games.blind_faith.fairstorm import siege_costs
-from generator.games.blind_faith.play.battle import Force
-from generator.games.blind_faith.play.odds import battle_odds, round_chances
-from generator.games.blind_faith.play.policy import policies
-from generator.games.blind_faith.play.siege import siege_round
-from generator.games.blind_faith.scenario import OTHER, Scenario
-from generator.games.fairness import Exact, certificate, certificate_line
-from generator.model.scenario import Order
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.fairness import FAIRNESS, fair_odds, siege_costs
+from generator.games.blind_faith.model import OTHER, Scenario
+from generator.games.blind_faith.odds import battle_odds, round_chances, siege_round
+from generator.games.blind_faith.rounds import policies
+from generator.model.scenario import Request
+from generator.seeds import code_for
 
 GAME = games.load("blind_faith")
 
 
 @cache
 def drawn(kind: str, number: int = 0) -> Scenario:
-    scenario: Scenario = GAME.draw(Order(code_for(number * 239_452_381), {"kind": kind}, {}))
+    scenario: Scenario = GAME.draw(Request(code_for(number * 239_452_381), {"kind": kind}, {}))
     return scenario
 
 
@@ -162,4 +159,4 @@ def test_it_is_never_symmetric_and_says_why() -> None:
     assert found.grade != "A"
     assert found.differs == (FAIRNESS.refused,)
     with pytest.raises(WrongUsageError, match="--fair A: one side attacks and the other defends"):
-        GAME.draw(Order(code_for(1), {"fair": "A"}, {}))
+        GAME.draw(Request(code_for(1), {"fair": "A"}, {}))

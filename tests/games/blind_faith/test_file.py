@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
+from generator.common.interpretations import defaults
 from generator.errors import DataError
 from generator.games.blind_faith.file import read, write
-from generator.games.blind_faith.scenario import KINDS, Scenario
-from generator.games.blind_faith.wishes import switches
-from generator.games.rulings import defaults
-from generator.model.scenario import Order, Origin, UserFile
+from generator.games.blind_faith.model import KINDS, Scenario
+from generator.games.blind_faith.tables import switches
+from generator.model.scenario import Origin, Request, UserFile
 from generator.notation.envelope import compose
 from generator.notation.toml import Source
+from generator.seeds import code_for
 from generator.store.folders import shipped
 from tests.games.blind_faith.scenes import TEXTS, fired, scenario, scene
 
@@ -33,7 +33,7 @@ def problems(text: str) -> list[str]:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("number", range(8))
 def test_it_reads_back(kind: str, number: int) -> None:
-    of: Scenario = GAME.draw(Order(code_for(number * 7919), {"kind": kind}, {}))
+    of: Scenario = GAME.draw(Request(code_for(number * 7919), {"kind": kind}, {}))
     text = compose(of.origin, write(of))
     assert read(Source("x", text), of.origin, Path()) == of
 

@@ -6,16 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.draw.codes import code_for
-from generator.draw.streams import Streams
-from generator.games.blind_faith.forces.pack import house_pack
-from generator.games.blind_faith.forces.units import SIDES
-from generator.games.blind_faith.ground.maker import make_map
-from generator.games.blind_faith.ground.maps import picture
-from generator.games.blind_faith.ground.opmap import OpMap
-from generator.games.blind_faith.pages.mapsheet import figure
-from generator.games.blind_faith.play.battle import front_size
-from generator.games.blind_faith.play.intercept import (
+from generator.games.blind_faith.battle import front_size
+from generator.games.blind_faith.ground import OpMap, costs, gaps, movement, picture, reach, sound, way
+from generator.games.blind_faith.interception import (
     Verdict,
     chances,
     defenders,
@@ -25,11 +18,14 @@ from generator.games.blind_faith.play.intercept import (
     rows,
     staying,
 )
-from generator.games.blind_faith.play.marching import costs, gaps, movement, reach, sound, way
-from generator.games.blind_faith.query import QUERY, lines
-from generator.games.blind_faith.scenario import Stack
+from generator.games.blind_faith.maker import make_map
+from generator.games.blind_faith.maps import QUERY, figure, lines
+from generator.games.blind_faith.model import Stack
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.tables import SIDES
 from generator.grid.hexes import Hex
 from generator.model.words import LANGS
+from generator.seeds import Streams, code_for
 from tests.games.blind_faith import intercept_oracle as oracle
 from tests.games.blind_faith.scenes import battle, both, ground, hex_of, path, scene, stack
 

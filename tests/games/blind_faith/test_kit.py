@@ -11,23 +11,21 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from generator.games.blind_faith.draw.draw import draw
-from generator.games.blind_faith.forces.units import SIDES
-from generator.games.blind_faith.ground.opmap import OpMap
-from generator.games.blind_faith.pages.checklist import setup_sheet
+from generator.common.tables import percent
+from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.ground import OpMap
+from generator.games.blind_faith.interception import all_chances
+from generator.games.blind_faith.model import Scenario
+from generator.games.blind_faith.odds import battle_odds, siege_odds
 from generator.games.blind_faith.pages.display import battle_display, siege_display
-from generator.games.blind_faith.pages.kit import kit, map_sheet
-from generator.games.blind_faith.pages.oddsheet import odds_sheet
+from generator.games.blind_faith.pages.layout import room
+from generator.games.blind_faith.pages.odds_page import odds_sheet
 from generator.games.blind_faith.pages.pieces import drawn_run
-from generator.games.blind_faith.pages.records import record_sheet
-from generator.games.blind_faith.pages.sheetfile import room
-from generator.games.blind_faith.pages.worksheet import worksheet
-from generator.games.blind_faith.play.intercept import all_chances
-from generator.games.blind_faith.play.odds import battle_odds, siege_odds
-from generator.games.blind_faith.play.policy import policies
-from generator.games.blind_faith.scenario import Scenario
-from generator.games.chances import percent
-from generator.model.scenario import Order
+from generator.games.blind_faith.pages.records import record_sheet, worksheet
+from generator.games.blind_faith.pages.sheets import kit, map_sheet, setup_sheet
+from generator.games.blind_faith.rounds import policies
+from generator.games.blind_faith.tables import SIDES
+from generator.model.scenario import Request
 from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.press.book import print_kit
@@ -222,14 +220,14 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
 
 
 def test_what_is_too_large_is_said_to_be() -> None:
-    of = draw(Order("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[False]}, {}))
+    of = draw(Request("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[False]}, {}))
     rows = view(odds_sheet(of))["cases"]
     assert not any(row["cells"] for row in rows)
     printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
     shown = " ".join(texts(printed).split())
     assert "too large to reckon for a kit" in shown
     assert shown.count("the first storm costs on average") == len(rows) == 2
-    mixed = draw(Order("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[True]}, {}))
+    mixed = draw(Request("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[True]}, {}))
     shown = " ".join(texts(print_kit(kit_of(mixed).only(["odds"]), Edition("en"))).split())
     assert "too large to reckon: the first storm costs on average" in shown
     assert "for a kit" not in shown
@@ -237,20 +235,20 @@ def test_what_is_too_large_is_said_to_be() -> None:
 
 def test_a_siege_without_guns_has_no_table_of_breaches() -> None:
     for seed, guns in (("H6RPZF4258", False), ("1110RDV1EW", True)):
-        of = draw(Order(seed, {"kind": "siege", **BESIEGERS[guns]}, {}))
+        of = draw(Request(seed, {"kind": "siege", **BESIEGERS[guns]}, {}))
         assert of.siege
         assert bool(of.siege.bombard) is guns
         assert bool(view(odds_sheet(of))["first_rows"]) is guns
 
 
 def test_the_legates_to_draw_are_listed_and_have_their_counters() -> None:
-    of = draw(Order("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "orsini"}, {}))
+    of = draw(Request("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "orsini"}, {}))
     assert "winchester" in of.legates
     (line,) = (line.en for line in view(setup_sheet(of))["other"] if "legates" in line.en)
     assert all(legate.name.en in line for legate in of.pack.legates)
     cut = Counter(piece.name.en for piece in drawn_run(of).pieces)
     assert all(cut[legate.name.en] == 1 for legate in of.pack.legates)
-    met = draw(Order("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "winchester"}, {}))
+    met = draw(Request("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "winchester"}, {}))
     (line,) = (line.en for line in view(setup_sheet(met))["other"] if "legates" in line.en)
     assert "Winchester" not in line
     assert Counter(piece.name.en for piece in drawn_run(met).pieces)["Cardinal of Winchester"] == 1
@@ -266,7 +264,7 @@ def test_many_boxes_stand_in_rows_alike(n: int, group: int) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_set_up_tells_every_unit(lang: Lang) -> None:
-    of = draw(Order("1110RDV1EW", {"kind": "battle"}, {}))
+    of = draw(Request("1110RDV1EW", {"kind": "battle"}, {}))
     shown = view(setup_sheet(of))
     told = "\n".join(text[lang] for group in shown["groups"] for text in group["steps"])
     for stack in of.stacks:

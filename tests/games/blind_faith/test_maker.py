@@ -6,15 +6,13 @@ from functools import cache
 
 import pytest
 
-from generator.draw.codes import code_for
-from generator.draw.streams import Streams
-from generator.games.blind_faith.ground.maker import make_map
-from generator.games.blind_faith.ground.maps import DrawnMap, file_text, read_file
-from generator.games.blind_faith.ground.opmap import OpMap
-from generator.games.blind_faith.numbers import play
+from generator.games.blind_faith.ground import DrawnMap, OpMap, file_text, read_file
+from generator.games.blind_faith.maker import make_map
+from generator.games.blind_faith.model import numbers
 from generator.grid.hexes import distance
 from generator.model.words import same
 from generator.notation.toml import Source
+from generator.seeds import Streams, code_for
 
 NUMBERS = range(40)
 
@@ -36,13 +34,13 @@ def test_a_river_is_one_course_with_crossings(number: int) -> None:
     flows = land.flows()
     assert {len(ways) for ways in flows.values()} <= {2}
     crossings = [cell for cell in flows if land.passable(cell)]
-    assert not flows or len(crossings) in play().maker.crossings.numbers
+    assert not flows or len(crossings) in numbers().maker.crossings.numbers
     assert all(distance(a, b) > 1 for a in crossings for b in crossings if a != b)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_places_are_spread(number: int) -> None:
-    land, of = made(number), play().maker
+    land, of = made(number), numbers().maker
     kinds = [place.kind for place in land.places.values()]
     assert {kind: kinds.count(kind) for kind in of.places} == of.places
     assert all(land.ground[cell] == "clear" for cell in land.places)
@@ -54,7 +52,7 @@ def test_places_are_spread(number: int) -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_ground_has_its_share(number: int) -> None:
     land = made(number)
-    for clumps in play().maker.clumps:
+    for clumps in numbers().maker.clumps:
         share = len(land.field.cells) * clumps.share // 100
         assert 0 <= share - list(land.ground.values()).count(clumps.ground) <= 3
 
@@ -76,7 +74,7 @@ def test_a_random_map_can_be_written_down() -> None:
 
 
 def test_there_are_names_enough() -> None:
-    of = play().maker
+    of = numbers().maker
     assert all(len(of.names[kind]) >= count for kind, count in of.places.items())
     every = [name.en for names in of.names.values() for name in names]
     assert len(set(every)) == len(every)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.blind_faith.ground.maps import DrawnMap, file_text, house_maps, load_map, picture, read_file
-from generator.games.blind_faith.ground.terrain import by_symbol, place_kinds, terrains
-from generator.games.blind_faith.shelves import SHELVES
+from generator.games.blind_faith.catalogue import SHELVES
+from generator.games.blind_faith.ground import DrawnMap, file_text, house_maps, load_map, picture, read_file
+from generator.games.blind_faith.tables import by_symbol, place_kinds, terrains
 from generator.model.words import LANGS
 from generator.notation.toml import Source
 from generator.store.folders import shipped

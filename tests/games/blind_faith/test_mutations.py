@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from generator.games.blind_faith.ground.opmap import Place
-from generator.games.blind_faith.rules.scenario import rules
-from generator.games.blind_faith.scenario import Routed, Scenario
-from generator.games.logs import Step
+from generator.common.scenario_file import Step
+from generator.games.blind_faith.ground import Place
+from generator.games.blind_faith.model import Routed, Scenario
+from generator.games.blind_faith.rules import rules
 from generator.model.words import same
 from tests.games.blind_faith.scenes import (
     TEXTS,

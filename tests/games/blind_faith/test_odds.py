@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from generator.games.blind_faith.forces.pack import house_pack
-from generator.games.blind_faith.forces.tables import FATES, Losses
-from generator.games.blind_faith.forces.units import ROLES
-from generator.games.blind_faith.play.battle import Force
-from generator.games.blind_faith.play.course import ENDINGS, Odds
-from generator.games.blind_faith.play.odds import (
+from generator.common.interpretations import defaults, rulings
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.odds import (
+    ENDINGS,
+    Odds,
     battle_odds,
     bombard_chances,
     charge_chances,
@@ -22,8 +21,9 @@ from generator.games.blind_faith.play.odds import (
     round_chances,
     siege_odds,
 )
-from generator.games.blind_faith.play.policy import drawn_up, outcomes, policies
-from generator.games.rulings import defaults, rulings
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.rounds import drawn_up, outcomes, policies
+from generator.games.blind_faith.tables import FATES, ROLES, Losses
 from tests.games.blind_faith import battle_oracle as oracle
 
 PACK = house_pack()

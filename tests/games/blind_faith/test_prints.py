@@ -8,16 +8,13 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from generator.games.blind_faith.forces.pack import house_pack
-from generator.games.blind_faith.forces.tables import FACES, Losses
+from generator.common.game import Printable
+from generator.common.interpretations import defaults, readings
 from generator.games.blind_faith.game import GAME
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.pages.layout import cell, finder, fires, losses, room, tables
 from generator.games.blind_faith.pages.reference import reference_sheet
-from generator.games.blind_faith.pages.sheetfile import room
-from generator.games.blind_faith.pages.tableview import cell, finder, fires, losses, tables
-from generator.games.blind_faith.wishes import switches
-from generator.games.capability import Printable
-from generator.games.readings import readings
-from generator.games.rulings import defaults
+from generator.games.blind_faith.tables import FACES, Losses, switches
 from generator.model.views import Run, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit

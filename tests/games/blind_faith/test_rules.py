@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from generator.games.blind_faith import account
-from generator.games.blind_faith.rules import scenario
-from generator.games.blind_faith.words import words
+from generator.games.blind_faith import model, rules
+from generator.games.blind_faith.ground import words
 from tests.games.blind_faith.scenes import both, changed, fired, path, report, scene, siege, stack
 
 
 def test_every_rule_states_its_source() -> None:
-    sources = [rule.text.source for rule in scenario.rules()]
+    sources = [rule.text.source for rule in rules.rules()]
     assert all(source.startswith(("seed: blind_faith, ", "house", "the pack")) for source in sources)
     assert sum(source.startswith("seed") for source in sources) >= 12
-    assert len({rule.id for rule in scenario.rules()}) == len(sources)
+    assert len({rule.id for rule in rules.rules()}) == len(sources)
 
 
 def test_several_faults_are_told_at_once() -> None:
@@ -30,7 +29,7 @@ def test_a_fault_says_what_and_how_much() -> None:
 
 def test_an_account_tells_only_known_steps() -> None:
     for name in ("march", "battle", "siege"):
-        told = list(account.account(scene(name)))
+        told = list(model.account(scene(name)))
         assert {what for what, _, _ in told} <= words()["step"].keys()
         assert told[:2] == [("map", None, ("hand",)), ("kind", None, (name,))]
 

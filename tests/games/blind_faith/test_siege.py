@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from generator.games.blind_faith.forces.pack import house_pack
-from generator.games.blind_faith.play.battle import Charge, Toll, Tolls
-from generator.games.blind_faith.play.policy import policies
-from generator.games.blind_faith.play.siege import bombard, breached, first_storm, siege_round, storm
-from generator.games.rulings import defaults, rulings
+from generator.common.interpretations import defaults, rulings
+from generator.games.blind_faith.battle import Charge, Toll, Tolls
+from generator.games.blind_faith.odds import bombard, breached, first_storm, siege_round, storm
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.rounds import policies
 from tests.games.blind_faith import battle_oracle as oracle
 
 PACK = house_pack()

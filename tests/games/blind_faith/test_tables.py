@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError
-from generator.games.blind_faith.forces import packfile
-from generator.games.blind_faith.forces.pack import blank_form, blanks, house_pack, read_pack
-from generator.games.blind_faith.forces.tables import Clash, Hit, Losses, read_clash, read_faces, read_losses, spans
-from generator.games.blind_faith.packshelf import PACK_SHELVES, hits, losses
+from generator.games.blind_faith import pack
+from generator.games.blind_faith.catalogue import PACK_SHELVES, hits, losses
+from generator.games.blind_faith.pack import blank_form, blanks, house_pack, read_pack
+from generator.games.blind_faith.tables import Clash, Hit, Losses, read_clash, read_faces, read_losses, spans
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 from tests.games.blind_faith.battle_oracle import ROOT
@@ -53,7 +53,7 @@ def test_the_ends_of_a_table_stand_for_all_beyond() -> None:
 
 
 def test_what_a_cell_may_say() -> None:
-    field = packfile.FIELD_HITS
+    field = pack.FIELD_HITS
     assert read_faces("none", field) == ("none",) * 6
     assert read_faces("rout 4-5, eliminate 6", field) == ("none",) * 3 + ("rout", "rout", "eliminate")
     assert read_faces("Rout ４～５、 eliminate ６", field) == read_faces("rout 4 – 5,eliminate 6", field)
@@ -66,7 +66,7 @@ def test_what_a_cell_may_say() -> None:
 )
 def test_what_a_cell_may_not_say(cell: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        read_faces(cell, packfile.FIELD_HITS)
+        read_faces(cell, pack.FIELD_HITS)
 
 
 @pytest.mark.parametrize("cell", ["", "rout", "defender", "defender rout, defender rout", "attacker rout"])
@@ -86,7 +86,7 @@ def test_a_cell_prints_as_it_reads(faces: list[Hit]) -> None:
     typed = ", ".join(f"{hit} {first}-{last}" for hit, first, last in spans(faces)) or "none"
     text = hits(tuple(faces)).en
     assert text.count("Routed") + text.count("Eliminated") == len(spans(faces))
-    assert list(read_faces(typed, packfile.FIELD_HITS)) == faces
+    assert list(read_faces(typed, pack.FIELD_HITS)) == faces
 
 
 def test_losses_print() -> None:
@@ -122,7 +122,7 @@ def test_a_blank_form_says_all_that_is_missing_and_where() -> None:
     problems = caught.value.problems
     lines = source.text.splitlines()
     assert len(problems) == blanks(source) == sum(line.split("#")[0].count('""') for line in lines[4:])
-    assert {p.message.rpartition(": ")[2] for p in problems} == {packfile.BLANK}
+    assert {p.message.rpartition(": ")[2] for p in problems} == {pack.BLANK}
     assert all('""' in lines[p.line - 1] for p in problems)
     assert [p.line for p in problems] == sorted(p.line for p in problems)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.games.blind_faith.forces.pack import house_pack
-from generator.games.blind_faith.forces.units import SIDES
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.tables import SIDES
 
 PACK = house_pack()
 UNITS = PACK.units.values()

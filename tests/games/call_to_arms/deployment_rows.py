@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.games.battlelore.forces.units import Kind
-from generator.games.battlelore.ground.tiles import Inventory
-from generator.games.call_to_arms.scenario import Scenario
+from generator.games.battlelore.forces import Kind
+from generator.games.battlelore.ground import Inventory
+from generator.games.call_to_arms.model import Scenario
 from generator.model.words import same
 from tests.games.call_to_arms.scenes import (
     Edit,

@@ -14,14 +14,14 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from generator.draw.codes import code_for
-from generator.games.battlelore.forces.units import Kind
-from generator.games.battlelore.ground.board import Camp
-from generator.games.battlelore.lore import lore
-from generator.games.call_to_arms.forces.cells import cell_name
-from generator.games.call_to_arms.forces.specialists import Exchange, Play
-from generator.games.call_to_arms.scenario import Scenario
-from generator.model.scenario import Order
+from generator.games.battlelore.forces import Kind
+from generator.games.battlelore.ground import Side
+from generator.games.battlelore.tables import lore
+from generator.games.call_to_arms.cards import cell_name
+from generator.games.call_to_arms.model import Scenario
+from generator.games.call_to_arms.specialists import Exchange, Play
+from generator.model.scenario import Request
+from generator.seeds import code_for
 from tests.games.call_to_arms.scenes import BROOK, GAME, Edit, army, both, field_text, find, fired, pool, proved, unit
 
 WISHES = {
@@ -48,7 +48,7 @@ def organized(which: str = "battlelore") -> Scenario:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "field.toml"
         path.write_text(field_text(which, WATER), "utf-8")
-        drawn: Scenario = GAME.draw(Order(code_for(1), WISHES, {"map": path}))
+        drawn: Scenario = GAME.draw(Request(code_for(1), WISHES, {"map": path}))
     forces = {camp: replace(force, specialists=()) for camp, force in drawn.forces.items()}
     scenario = proved(replace(drawn, forces=forces, plays=()))
     assert fired(scenario) == set()
@@ -60,7 +60,7 @@ def council(**levels: int) -> Edit:
     return lambda scenario: army(scenario, "pennant", council=levels)
 
 
-def play(card: str, *choices: Choice, camp: Camp = "pennant") -> Edit:
+def play(card: str, *choices: Choice, camp: Side = "pennant") -> Edit:
     """A Specialist more, picked and played."""
 
     def edit(scenario: Scenario) -> Scenario:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.games.battlelore.forces.units import Kind
-from generator.games.call_to_arms.scenario import MEDIEVAL, Scenario
-from generator.games.logs import Step
+from generator.common.scenario_file import Step
+from generator.games.battlelore.forces import Kind
+from generator.games.call_to_arms.model import MEDIEVAL, Scenario
 from tests.games.call_to_arms.organized import (
     TOKEN,
     banners,

@@ -17,17 +17,16 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from generator import games
-from generator.draw.codes import code_for
-from generator.games.battlelore.forces.pool import Pool, Stock
-from generator.games.battlelore.forces.units import Unit
-from generator.games.battlelore.ground.board import Camp, profile
-from generator.games.call_to_arms.forces.cells import cell_name
-from generator.games.call_to_arms.rules.log import EVIDENCE
-from generator.games.call_to_arms.scenario import Force, Scenario
-from generator.games.logs import Step
+from generator.common.scenario_file import Step
+from generator.games.battlelore.forces import Pool, Stock, Unit
+from generator.games.battlelore.ground import Side, profile
+from generator.games.call_to_arms.cards import cell_name
+from generator.games.call_to_arms.model import Force, Scenario
+from generator.games.call_to_arms.rules import EVIDENCE
 from generator.grid.hexes import DIRECTIONS, Hex
-from generator.model.scenario import Order
-from generator.rules.rule import Report, check
+from generator.model.scenario import Request
+from generator.rules import Report, check
+from generator.seeds import code_for
 from generator.store.folders import shipped
 
 GAME = games.load("call_to_arms")
@@ -84,7 +83,7 @@ def told(name: str, which: str = "battlelore") -> Scenario:
             files["pool"].write_text(_scarce(), "utf-8")
         for code in map(code_for, count(1)):
             wishes = {"map": "field.toml", **cards, **places, **ruled}
-            drawn: Scenario = GAME.draw(Order(code, wishes, files))
+            drawn: Scenario = GAME.draw(Request(code, wishes, files))
             if drawn.first == "pennant":
                 break
     return drawn
@@ -121,16 +120,16 @@ def _scarce() -> str:
     return text.replace("common_bow = 5,", "common_bow = 1,", 1).replace("green = 2, blue", "green = 1, blue", 1)
 
 
-def army(scenario: Scenario, camp: Camp, **changes: Any) -> Scenario:
+def army(scenario: Scenario, camp: Side, **changes: Any) -> Scenario:
     """With another force for one camp."""
     force: Force = replace(scenario.forces[camp], **changes)
     return replace(scenario, forces={**scenario.forces, camp: force})
 
 
-def find(scenario: Scenario, place: str) -> tuple[Camp, Unit]:
+def find(scenario: Scenario, place: str) -> tuple[Side, Unit]:
     """The unit that a card brings, such as `P A5 a4`, or the camp's first or second reserve: `S reserve 1`."""
     initial, key, cell = place.split()
-    camp: Camp = "pennant" if initial == "P" else "standard"
+    camp: Side = "pennant" if initial == "P" else "standard"
     force = scenario.forces[camp]
     if key == "reserve":
         return camp, force.reserves[int(cell) - 1]
@@ -202,7 +201,7 @@ def ground(changes: Mapping[str, str], **board: Mapping[str, Any]) -> Edit:
     return edit
 
 
-def log(what: str, *results: tuple[str, ...], camp: Camp | None = None) -> Edit:
+def log(what: str, *results: tuple[str, ...], camp: Side | None = None) -> Edit:
     """Other results for every step of that kind and camp; none leaves the kind out."""
 
     def edit(scenario: Scenario) -> Scenario:

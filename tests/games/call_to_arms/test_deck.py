@@ -4,15 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from generator.common import catalogue
 from generator.errors import DataError
-from generator.games import shelving
-from generator.games.battlelore.forces.points import points
-from generator.games.battlelore.forces.pool import load_pool
-from generator.games.battlelore.ground.board import CAMPS, Camp
-from generator.games.battlelore.lore import lore
-from generator.games.call_to_arms.forces.cards import KEYS, SETS, Card
-from generator.games.call_to_arms.forces.deck import load_deck, read_deck
-from generator.games.call_to_arms.forces.evenness import deck_report, report_rows, strength
+from generator.games.battlelore.forces import load_pool, points
+from generator.games.battlelore.ground import SIDES, Side
+from generator.games.battlelore.tables import lore
+from generator.games.call_to_arms.cards import KEYS, SETS, Card, load_deck, read_deck
+from generator.games.call_to_arms.fairness import deck_report, report_rows, strength
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 
@@ -28,7 +26,7 @@ BXD BS  --- BS
 
 
 def faults(text: str) -> list[tuple[int, str, str]]:
-    return [(p.line, p.message, p.hint) for p in shelving.faults(read_deck)(Source("my_deck.toml", text))]
+    return [(p.line, p.message, p.hint) for p in catalogue.faults(read_deck)(Source("my_deck.toml", text))]
 
 
 def line_of(text: str, part: str) -> int:
@@ -65,10 +63,10 @@ def drawn(card: Card) -> str:
 
 def test_two_camps_of_three_sets_of_seven() -> None:
     deck = load_deck()
-    assert [(c.camp, c.key) for c in deck.cards] == [(camp, key) for camp in CAMPS for key in KEYS]
+    assert [(c.camp, c.key) for c in deck.cards] == [(camp, key) for camp in SIDES for key in KEYS]
     assert deck.sets == SETS
     assert deck.source == "house"
-    for camp in CAMPS:
+    for camp in SIDES:
         for letter in SETS:
             assert [card.key for card in deck.set(camp, letter)] == [f"{letter}{n}" for n in range(1, 8)]
             assert deck.flavour[camp][letter].title.ja
@@ -93,9 +91,9 @@ def test_cells_count_from_the_owners_left_and_baseline() -> None:
     ]
 
 
-@pytest.mark.parametrize("camp", CAMPS)
+@pytest.mark.parametrize("camp", SIDES)
 @pytest.mark.parametrize("key", KEYS)
-def test_drawn_again_a_card_gives_its_own_cells(camp: Camp, key: str) -> None:
+def test_drawn_again_a_card_gives_its_own_cells(camp: Side, key: str) -> None:
     head = f'camp = "{camp}"\nkey = "{key}"\n'
     body = TEXT[TEXT.index(head) :]
     cells = body.split('"""\n')[1]
@@ -105,7 +103,7 @@ def test_drawn_again_a_card_gives_its_own_cells(camp: Camp, key: str) -> None:
 def test_no_two_cards_of_a_camp_set_up_alike() -> None:
     deck = load_deck()
     assert len({card.units for card in deck.cards}) == len(deck.cards)
-    for camp in CAMPS:
+    for camp in SIDES:
         for letter in SETS:
             cards = deck.set(camp, letter)
             assert len({tuple(sorted(map(str, card.kinds))) for card in cards}) == len(cards)

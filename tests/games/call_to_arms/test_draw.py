@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator import games
-from generator.draw.codes import BITS, code_for
 from generator.errors import WrongUsageError
-from generator.games.battlelore.ground.board import CAMPS
-from generator.games.call_to_arms.scenario import Scenario
-from generator.model.scenario import Order
-from generator.rules.rule import check
+from generator.games.battlelore.ground import SIDES
+from generator.games.call_to_arms.model import Scenario
+from generator.model.scenario import Request
+from generator.rules import check
+from generator.seeds import BITS, code_for
 
 GAME = games.load("call_to_arms")
 WISHES: tuple[Mapping[str, str], ...] = (
@@ -33,7 +33,7 @@ quick = settings(max_examples=12, deadline=None)
 
 
 def drawn(code: str, wishes: Mapping[str, str] | None = None) -> Scenario:
-    scenario: Scenario = GAME.draw(Order(code, wishes or {}, {}))
+    scenario: Scenario = GAME.draw(Request(code, wishes or {}, {}))
     return scenario
 
 
@@ -66,7 +66,7 @@ def test_codes_draw_different_battles() -> None:
     assert len(texts) == 30
 
 
-@given(codes, st.sampled_from(CAMPS))
+@given(codes, st.sampled_from(SIDES))
 @quick
 def test_a_wish_for_what_would_be_drawn_shifts_nothing(code: str, camp: str) -> None:
     scenario = drawn(code)

@@ -8,16 +8,16 @@ from dataclasses import replace
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
+from generator.common.fairness import certificate
 from generator.errors import WrongUsageError
-from generator.games.battlelore.forces.points import points
-from generator.games.battlelore.ground.board import CAMPS
-from generator.games.call_to_arms.forces.deck import load_deck
+from generator.games.battlelore.forces import points
+from generator.games.battlelore.ground import SIDES
+from generator.games.call_to_arms.cards import load_deck
 from generator.games.call_to_arms.mirror import twinned
-from generator.games.call_to_arms.scenario import Scenario
-from generator.games.fairness import certificate
-from generator.model.scenario import Order
-from generator.rules.rule import check
+from generator.games.call_to_arms.model import Scenario
+from generator.model.scenario import Request
+from generator.rules import check
+from generator.seeds import code_for
 
 GAME = games.load("call_to_arms")
 assert GAME.fairness
@@ -26,7 +26,7 @@ FAIRNESS = GAME.fairness
 
 def drawn(of: Mapping[str, str], number: int = 5) -> Scenario:
     """A mirrored scenario, with other wishes besides."""
-    scenario: Scenario = GAME.draw(Order(code_for(number), {"mirror": "on", **of}, {}))
+    scenario: Scenario = GAME.draw(Request(code_for(number), {"mirror": "on", **of}, {}))
     return scenario
 
 
@@ -97,7 +97,7 @@ def test_other_cards_are_no_symmetry() -> None:
 
 def test_what_specialists_did_is_measured() -> None:
     for number in range(8):
-        scenario = GAME.draw(Order(code_for(number), {"mode": "organized"}, {}))
+        scenario = GAME.draw(Request(code_for(number), {"mode": "organized"}, {}))
         found = certificate(FAIRNESS, scenario)
         assert found.grade != "A"
         assert ("Specialists were played" in [text.en for text in found.differs]) is bool(scenario.plays)
@@ -122,7 +122,7 @@ def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> N
 
 def test_each_camp_has_its_own_wish_for_reserves() -> None:
     scenario = drawn({})
-    second = next(camp for camp in CAMPS if camp != scenario.first)
+    second = next(camp for camp in SIDES if camp != scenario.first)
     first_card = scenario.card(second, scenario.forces[second].reserve)
     cells = [f"{chr(ord('a') + u.column)}{u.row + 1}" for u in first_card.units[:2]]
     wished = drawn({f"reserves-{second}": ",".join(cells)})

@@ -9,15 +9,14 @@ from functools import cache
 
 import pytest
 
-from generator.draw.codes import code_for
-from generator.games.battlelore.battle import OTHER
-from generator.games.battlelore.ground.board import CAMPS
-from generator.games.call_to_arms.account import account
-from generator.games.call_to_arms.rules.log import EVIDENCE
-from generator.games.call_to_arms.scenario import Scenario
-from generator.games.call_to_arms.words import words
-from generator.games.logs import Step
-from generator.model.scenario import Order
+from generator.common.scenario_file import Step
+from generator.games.battlelore.ground import SIDES
+from generator.games.battlelore.model import OTHER
+from generator.games.call_to_arms.model import Scenario, account
+from generator.games.call_to_arms.rules import EVIDENCE
+from generator.games.call_to_arms.tables import words
+from generator.model.scenario import Request
+from generator.seeds import code_for
 from tests.games.call_to_arms.scenes import GAME, fired, told
 
 VARIANTS = {"reserve_none"}
@@ -28,7 +27,7 @@ KINDS = [what for what in words()["step"] if what not in (*EVIDENCE, *VARIANTS)]
 @cache
 def drawn(number: int) -> Scenario:
     wishes = {"mode": "organized", "age": "lore", "map": "fenwater"} if number % 4 else {"map": "fenwater"}
-    scenario: Scenario = GAME.draw(Order(code_for(number), wishes, {}))
+    scenario: Scenario = GAME.draw(Request(code_for(number), wishes, {}))
     return scenario
 
 
@@ -47,7 +46,7 @@ def scenarios() -> dict[str, Scenario]:
 
 def false(step: Step) -> Iterator[Step]:
     """The step in every part made false: another camp's, another result, one more, none."""
-    for camp in CAMPS:
+    for camp in SIDES:
         if step.who == camp:
             yield replace(step, who=OTHER[camp])
     for i, part in enumerate(step.result):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.games.call_to_arms.scenario import Scenario
+from generator.games.call_to_arms.model import Scenario
 from tests.games.call_to_arms.deployment_rows import DEPLOYMENT
 from tests.games.call_to_arms.organized import organized
 from tests.games.call_to_arms.organized_rows import ORGANIZED

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from generator.cli.scenario import examined, load
-from generator.draw.codes import code_for
 from generator.errors import WrongUsageError
-from generator.games.battlelore.forces.council import councils
-from generator.games.battlelore.ground.board import CAMPS, SECTIONS, Section
-from generator.games.call_to_arms.draw.plan import strong_places, worth
-from generator.games.call_to_arms.scenario import Scenario
-from generator.model.scenario import Order
+from generator.games.battlelore.forces import councils
+from generator.games.battlelore.ground import SECTIONS, SIDES, Section
+from generator.games.call_to_arms.draw import strong_places, worth
+from generator.games.call_to_arms.model import Scenario
+from generator.model.scenario import Request
+from generator.seeds import code_for
 from tests.games.call_to_arms.scenes import GAME, fired
 
 STRIDE = 239_452_381
@@ -32,7 +32,7 @@ MODES: tuple[Mapping[str, str], ...] = (
 
 @cache
 def drawn(number: int, **wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Order(code_for(number * STRIDE), wishes, {}))
+    scenario: Scenario = GAME.draw(Request(code_for(number * STRIDE), wishes, {}))
     return scenario
 
 
@@ -49,7 +49,7 @@ def test_any_code_draws_a_legal_game(wishes: Mapping[str, str], part: int) -> No
 
 def test_no_set_serves_both() -> None:
     for number in range(30):
-        used = {c: {s if "/" in s else f"{s}/{c}" for s in organized(number).forces[c].sets} for c in CAMPS}
+        used = {c: {s if "/" in s else f"{s}/{c}" for s in organized(number).forces[c].sets} for c in SIDES}
         assert all(len(sets) == 2 for sets in used.values())
         assert not used["pennant"] & used["standard"]
 
@@ -60,7 +60,7 @@ def test_the_order_of_the_steps() -> None:
         scenario = organized(number)
         order = ("first", "reserve", "exchange", "council", "pick", "play")
         steps = [s for s in scenario.log if s.what in order]
-        second = next(camp for camp in CAMPS if camp != scenario.first)
+        second = next(camp for camp in SIDES if camp != scenario.first)
         own = [(s.what, s.who) for s in steps if s.what in ("reserve", "exchange")]
         ranks = [(camp == scenario.first, what == "exchange") for what, camp in own]
         assert ranks == sorted(ranks)
@@ -88,14 +88,14 @@ def test_units_of_specialists_do_not_change_the_first_player() -> None:
     turned = 0
     for number in range(30):
         scenario = organized(number)
-        green = [sum(u.kind.banner == "green" for u in scenario.final.forces[c].standing) for c in CAMPS]
-        turned += green[CAMPS.index(scenario.first)] < max(green)
+        green = [sum(u.kind.banner == "green" for u in scenario.final.forces[c].standing) for c in SIDES]
+        turned += green[SIDES.index(scenario.first)] < max(green)
         assert scenario.final.first == scenario.first
     assert turned
 
 
 def test_the_owner_may_be_wished_for() -> None:
-    for camp in CAMPS:
+    for camp in SIDES:
         assert {organized(n, owner=camp).owner for n in range(4)} == {camp}
     assert len({organized(n).owner for n in range(12)}) == 2
     assert drawn(1).owner is None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.battlelore.forces.units import Kind
+from generator.games.battlelore.forces import Kind
 from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, rules
 
 LAWFUL = (

@@ -7,16 +7,15 @@ from collections import Counter
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
-from generator.games.battlelore.forces.pool import load_pool
-from generator.games.battlelore.ground.board import CAMPS
-from generator.games.battlelore.ground.tiles import house_inventory
-from generator.games.battlelore.lore import lore
+from generator.games.battlelore.forces import load_pool
+from generator.games.battlelore.ground import SIDES, house_inventory
 from generator.games.battlelore.pages import pieces as base
-from generator.games.call_to_arms.forces.deck import load_deck
-from generator.games.call_to_arms.forces.specialists import specialists
+from generator.games.battlelore.tables import lore
+from generator.games.call_to_arms.cards import load_deck
 from generator.games.call_to_arms.pages import pieces
+from generator.games.call_to_arms.specialists import specialists
 from generator.model.views import Back, CardView, Kit, Run, TextCard, Tile, Token
+from generator.seeds import code_for
 
 A4 = {"paper": "a4"}
 
@@ -64,7 +63,7 @@ def test_every_unit_of_the_deck_and_the_pool_has_a_card() -> None:
     assert {unit.kind for card in load_deck().cards for unit in card.units} <= printed
     assert {kind for kinds in pieces.unit_counts({}).values() for kind in kinds} <= printed
     pool = load_pool()
-    for camp in CAMPS:
+    for camp in SIDES:
         for race, weapons in pool.stock(camp).figures.items():
             for weapon in weapons:
                 assert race in base.pieces().carriers[weapon]
@@ -82,7 +81,7 @@ def test_levy_tokens_are_twelve() -> None:
     colours = Counter(
         (p.front.shape, p.front.colour) for p in pieces.levy_tokens({}).pieces if isinstance(p.front, Token)
     )
-    assert colours == {(camp, banner): 2 for camp in CAMPS for banner in lore().banners}
+    assert colours == {(camp, banner): 2 for camp in SIDES for banner in lore().banners}
 
 
 def test_tiles_are_those_of_the_inventory() -> None:

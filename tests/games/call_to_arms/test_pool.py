@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from generator.common.catalogue import faults
 from generator.errors import DataError
-from generator.games.battlelore.forces.pool import load_pool, read_pool
-from generator.games.battlelore.forces.units import Kind
-from generator.games.battlelore.ground.board import CAMPS, Camp
-from generator.games.battlelore.lore import lore
-from generator.games.call_to_arms.forces.deck import load_deck
-from generator.games.shelving import faults
+from generator.games.battlelore.forces import Kind, load_pool, read_pool
+from generator.games.battlelore.ground import SIDES, Side
+from generator.games.battlelore.tables import lore
+from generator.games.call_to_arms.cards import load_deck
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 
@@ -23,7 +22,7 @@ def test_the_house_pool_stays_within_the_box() -> None:
     """210 miniatures with the spider, 58 bearers, 73 + 6 banners, two levy tokens a colour each."""
     pool, tables = load_pool(), lore()
     figures = bearers = banners = 0
-    for camp in CAMPS:
+    for camp in SIDES:
         stock = pool.stock(camp)
         for weapons in stock.figures.values():
             for weapon, count in weapons.items():
@@ -69,9 +68,9 @@ def test_what_a_camp_does_not_own_runs_short() -> None:
     assert not load_pool().fits("standard", [CROSSBOW])
 
 
-@pytest.mark.parametrize("camp", CAMPS)
+@pytest.mark.parametrize("camp", SIDES)
 @pytest.mark.parametrize("pair", ["AB", "AC", "BC"])
-def test_two_sets_mixed_run_short_now_and_then(camp: Camp, pair: str) -> None:
+def test_two_sets_mixed_run_short_now_and_then(camp: Side, pair: str) -> None:
     """As the game says of mixed sets: that is what levy tokens are for."""
     deck, pool = load_deck(), load_pool()
     hands = list(combinations([card for letter in pair for card in deck.set(camp, letter)], 4))

@@ -6,10 +6,10 @@ import pytest
 
 from generator import games
 from generator.errors import WrongUsageError
-from generator.games.call_to_arms.forces.cells import cell_name
-from generator.games.call_to_arms.scenario import Scenario
-from generator.model.scenario import Order
-from generator.rules.rule import check
+from generator.games.call_to_arms.cards import cell_name
+from generator.games.call_to_arms.model import Scenario
+from generator.model.scenario import Request
+from generator.rules import check
 
 GAME = games.load("call_to_arms")
 CODE = "K7Q2M-9FJXT"
@@ -17,7 +17,7 @@ CODE = "K7Q2M-9FJXT"
 
 
 def drawn(**wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Order(CODE, {name.replace("_", "-"): text for name, text in wishes.items()}, {}))
+    scenario: Scenario = GAME.draw(Request(CODE, {name.replace("_", "-"): text for name, text in wishes.items()}, {}))
     return scenario
 
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from generator import games
 from generator.cli.scenario import Loaded, examined, load
-from generator.draw.codes import BITS, code_for
 from generator.errors import DataError
-from generator.games.call_to_arms.forces.cells import cell_name
-from generator.games.call_to_arms.scenario import Scenario
-from generator.model.scenario import Order
+from generator.games.call_to_arms.cards import cell_name
+from generator.games.call_to_arms.model import Scenario
+from generator.model.scenario import Request
 from generator.notation import envelope
+from generator.seeds import BITS, code_for
 from tests.games.call_to_arms.scenes import scene
 
 GAME = games.load("call_to_arms")
@@ -109,7 +109,7 @@ def scene_without_files() -> Scenario:
 
 
 def drawn(code: str, **wishes: str) -> Scenario:
-    scenario: Scenario = GAME.draw(Order(code, wishes, {}))
+    scenario: Scenario = GAME.draw(Request(code, wishes, {}))
     return scenario
 
 

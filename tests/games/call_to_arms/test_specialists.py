@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.games.battlelore.forces.units import Kind, Unit
-from generator.games.call_to_arms.scenario import Scenario
+from generator.games.battlelore.forces import Kind, Unit
+from generator.games.call_to_arms.model import Scenario
 from tests.games.call_to_arms.organized import (
     TOKEN,
     at,

@@ -16,33 +16,43 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from generator.games.logs import Step
-from generator.games.rulings import defaults, rulings
-from generator.games.travel_battle.forces.army import house_roster
-from generator.games.travel_battle.ground.board import HALF, HALVES, SIZE, Board, BoardType, Edge, Laid, Land
-from generator.games.travel_battle.ground.boards import Drawing, read_board
-from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.scenario import (
+from generator.common.interpretations import defaults, rulings
+from generator.common.scenario_file import Step
+from generator.games.travel_battle.forces import house_roster
+from generator.games.travel_battle.ground import (
+    HALF,
+    HALVES,
+    SIZE,
+    Board,
+    BoardForm,
+    BoardType,
+    Edge,
+    Laid,
+    Land,
+    read_board,
+)
+from generator.games.travel_battle.model import (
     AHEAD,
     OTHER,
-    PLAYERS,
     PREFIX,
     RANDOM,
+    SIDES,
     WHOLE,
     Army,
     Brigade,
     Objective,
     Placed,
-    Player,
     Scenario,
+    Side,
     Unit,
     brigade_id,
 )
+from generator.games.travel_battle.rules import rules
 from generator.grid.squares import Square, squares
 from generator.model.scenario import Origin
 from generator.model.words import same
 from generator.notation.toml import Source
-from generator.rules.rule import Report, check
+from generator.rules import Report, check
 
 BARE = """
 . . . . . . . = . .
@@ -102,7 +112,7 @@ def battle() -> Scenario:
         title=same("Plain"),
         boards=((Placed(RANDOM, "blue", Laid(board("A"), 1)), Placed(RANDOM, "red", Laid(board("B"), 1))),),
         roster=house_roster(),
-        armies={player: army(player) for player in PLAYERS},
+        armies={player: army(player) for player in SIDES},
         first_placer="blue",
         first_mover="red",
         objective=Objective(),
@@ -116,7 +126,7 @@ def battle() -> Scenario:
 @cache
 def whole() -> Scenario:
     """The same battle on one whole: Blue's half two roads of which cross the seam, and its image."""
-    halves = [Placed(RANDOM, player, Laid(board(HALF), edge)) for player, edge in zip(PLAYERS, HALVES, strict=True)]
+    halves = [Placed(RANDOM, player, Laid(board(HALF), edge)) for player, edge in zip(SIDES, HALVES, strict=True)]
     laid_by_dice = ("side_dice", "side", "turn", "turn_free", "edge")
     log = [Step(WHOLE, None, "", ()), *(step for step in battle().log if step.what not in laid_by_dice)]
     return replace(battle(), boards=(tuple(halves),), log=tuple(log))
@@ -133,15 +143,15 @@ def board(kind: BoardType) -> Board:
     if kind == HALF:
         lines[2] = " ".join("=" * SIZE)
     rows = [line[::-1] for line in lines] if kind == "B" else lines
-    return read_board(Drawing(kind, "\n".join(rows)), Source("test.toml", ""), types=[kind])
+    return read_board(BoardForm(kind, "\n".join(rows)), Source("test.toml", ""), types=[kind])
 
 
-def army(player: Player) -> Army:
+def army(player: Side) -> Army:
     """A player's army as the head of this file shows it."""
     return Army(player, tuple(_brigade(player, number, posts) for number, posts in POSTS.items()))
 
 
-def _brigade(player: Player, number: int, posts: Mapping[str, str]) -> Brigade:
+def _brigade(player: Side, number: int, posts: Mapping[str, str]) -> Brigade:
     field, units = squares(2 * SIZE, SIZE), list[Unit]()
     for kind, names in posts.items():
         for name in names.split():
@@ -199,7 +209,7 @@ def having(**changes: Any) -> Edit:
     return lambda scenario: replace(scenario, **changes)
 
 
-def aims(kind: str, player: Player | None = None, cells: str = "", units: str = "", count: int = 0) -> Edit:
+def aims(kind: str, player: Side | None = None, cells: str = "", units: str = "", count: int = 0) -> Edit:
     """Another objective; squares and units by their names."""
     return having(objective=Objective(kind, player, tuple(map(at, cells.split())), tuple(units.split()), count))
 
@@ -232,7 +242,7 @@ def brigades(of: str, edit: Callable[[list[Unit]], list[Unit]]) -> Edit:
     """Other units for the brigade of that id, or of one of its units."""
 
     def change(scenario: Scenario) -> Scenario:
-        player: Player = next(p for p, prefix in PREFIX.items() if of.startswith(prefix))
+        player: Side = next(p for p, prefix in PREFIX.items() if of.startswith(prefix))
         changed = tuple(
             Brigade(b.number, tuple(edit(list(b.units)))) if str(b.number) == of[1] else b
             for b in scenario.armies[player].brigades
@@ -259,7 +269,7 @@ def ground(changes: Mapping[str, str]) -> Edit:
     return change
 
 
-def laid(*placed: tuple[BoardType, Player, Edge], rows: int = 1) -> Edit:
+def laid(*placed: tuple[BoardType, Side, Edge], rows: int = 1) -> Edit:
     """Other boards on the table, from the left, in so many rows."""
     boards = [Placed(RANDOM, owner, Laid(board(kind), edge)) for kind, owner, edge in placed]
     across = len(boards) // rows

@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from generator.games.travel_battle.ground import lawful
-from generator.games.travel_battle.ground.board import (
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.ground import (
+    COMPASS,
     EDGES,
     EXITS,
-    SIDES,
     SIZE,
     TYPES,
     Battlefield,
@@ -19,8 +19,8 @@ from generator.games.travel_battle.ground.board import (
     Edge,
     Laid,
     along,
+    house_boards,
 )
-from generator.games.travel_battle.ground.boards import house_boards
 from generator.grid.squares import Square
 
 HOUSE = {of: [drawn.board for drawn in house_boards().values() if drawn.board.type == of] for of in TYPES}
@@ -36,11 +36,11 @@ def pair(left: Board, right: Board, turn: tuple[Edge, Edge], standing: bool) -> 
 def test_turns_map_exits_onto_exits(of: BoardType) -> None:
     for board in HOUSE[of]:
         for edge in EDGES:
-            assert {s: board.facing(edge).exits(s) for s in SIDES} == {s: (i,) for s, i in EXITS[of].items()}
+            assert {s: board.facing(edge).exits(s) for s in COMPASS} == {s: (i,) for s, i in EXITS[of].items()}
 
 
 def test_the_edge_of_that_number_lies_south() -> None:
-    for number, side in zip(EDGES, SIDES, strict=True):
+    for number, side in zip(EDGES, COMPASS, strict=True):
         drawn = {A.land.ground[cell] for cell in along(side)}
         assert {A.facing(number).land.ground[cell] for cell in along("S")} == drawn
     corner = {edge: A.facing(edge).land.ground[Square(9, 0)] for edge in EDGES}
@@ -59,8 +59,8 @@ def test_four_quarters_are_none() -> None:
 def test_a_joins_b_in_every_turn_on_either_side(turn: tuple[Edge, Edge], standing: bool) -> None:
     for left, right in ((A, B), (B, A)):
         field = pair(left, right, turn, standing)
-        assert lawful.roads_meet(field) == lawful.alternate(field) == lawful.network(field.land) == []
-        assert lawful.ribbons(field.land) == lawful.hills(field.land) == []
+        assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
+        assert ground.ribbons(field.land) == ground.hills(field.land) == []
 
 
 @pytest.mark.parametrize("turn", list(product(EDGES, EDGES)), ids=str)
@@ -68,8 +68,8 @@ def test_two_of_one_type_never_join(turn: tuple[Edge, Edge]) -> None:
     for of, standing in product(TYPES, (False, True)):
         first, second = HOUSE[of][:2]
         field = pair(first, second, turn, standing)
-        assert len(lawful.roads_meet(field)) == 2
-        ((cells, reason),) = lawful.alternate(field)
+        assert len(ground.roads_meet(field)) == 2
+        ((cells, reason),) = ground.alternate(field)
         assert cells == (Square(0, 0), Square(0, SIZE) if standing else Square(SIZE, 0))
         assert reason.en == f"two boards of type {of} lie side by side"
 
@@ -78,9 +78,9 @@ def test_a_grid_alternates_like_a_chessboard() -> None:
     grid = tuple(tuple(Laid(HOUSE[TYPES[(r + c) % 2]][r], 1) for c in range(4)) for r in range(3))
     field = Battlefield(grid)
     assert (field.land.field.columns, field.land.field.rows) == (40, 30)
-    assert lawful.roads_meet(field) == lawful.alternate(field) == lawful.network(field.land) == []
+    assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
     swapped = Battlefield((grid[0], (*grid[1][:1], grid[1][2], grid[1][1], grid[1][3]), grid[2]))
-    assert len(lawful.alternate(swapped)) == 6
+    assert len(ground.alternate(swapped)) == 6
 
 
 def test_boards_lie_where_they_are_laid() -> None:

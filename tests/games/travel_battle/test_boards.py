@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.travel_battle.ground import lawful
-from generator.games.travel_battle.ground.board import TYPES, Board
-from generator.games.travel_battle.ground.boards import (
-    Drawing,
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.ground import (
+    TYPES,
+    Board,
+    BoardForm,
     drawing,
     file_text,
     house_boards,
@@ -16,7 +17,7 @@ from generator.games.travel_battle.ground.boards import (
     read_board,
     read_file,
 )
-from generator.games.travel_battle.ground.terrain import terrains
+from generator.games.travel_battle.tables import terrains
 from generator.notation.toml import Source
 
 PAGE = (Path(__file__).parents[3] / "docs" / "formats" / "travel_board.md").read_text("utf-8")
@@ -31,7 +32,7 @@ def faults(text: str) -> list[str]:
 
 def assert_lawful(board: Board) -> None:
     land = board.land
-    assert lawful.exits(board) + lawful.ribbons(land) + lawful.network(land) + lawful.hills(land) == []
+    assert ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land) == []
 
 
 def test_the_documented_board_reads_and_prints_back() -> None:
@@ -90,7 +91,7 @@ def test_house_boards_are_lawful_and_round_trip(slug: str) -> None:
 def test_a_drawing_inside_another_file_reads_back() -> None:
     board = next(iter(house_boards().values())).board
     table = drawing(board)
-    assert read_board(Drawing(board.type, str(table["rows"])), Source("s.toml", ""), ("near",)) == board
+    assert read_board(BoardForm(board.type, str(table["rows"])), Source("s.toml", ""), ("near",)) == board
 
 
 def test_there_are_house_boards_of_both_types() -> None:

@@ -7,13 +7,21 @@ from itertools import product
 
 import pytest
 
-from generator.draw.streams import Stream
 from generator.errors import DataError, NothingLegalError
-from generator.games.travel_battle.forces.army import SYMBOLS, Sizes, house_roster, read_roster
-from generator.games.travel_battle.forces.brigades import Share, draw_split, preset_split, splits
-from generator.games.travel_battle.numbers import play
+from generator.games.travel_battle.forces import (
+    SYMBOLS,
+    Share,
+    Sizes,
+    draw_split,
+    house_roster,
+    preset_split,
+    read_roster,
+    splits,
+)
+from generator.games.travel_battle.tables import numbers
 from generator.model.words import same
 from generator.notation.toml import Source
+from generator.seeds import Stream
 from generator.store.folders import shipped
 
 ROSTER = house_roster()
@@ -32,7 +40,7 @@ def test_an_army_is_the_box_s() -> None:
         "gun": 2,
     }
     assert ROSTER.counts == COUNTS
-    assert ROSTER.brigadier.count == play().brigades
+    assert ROSTER.brigadier.count == numbers().brigades
 
 
 def test_units_march_and_rally_as_the_seed_has_it() -> None:

@@ -11,19 +11,19 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.ground import lawful
-from generator.games.travel_battle.ground.areas import LEAST, MOST, crossing_of, draw_campaign, find_area
-from generator.games.travel_battle.ground.board import SIZE, Battlefield
-from generator.games.travel_battle.pages.campaign import campaign_kit, campaign_make
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.campaign import LEAST, MOST, crossing_of, draw_campaign, find_area
+from generator.games.travel_battle.ground import SIZE, Battlefield
+from generator.games.travel_battle.model import SIDES
+from generator.games.travel_battle.pages.posters import campaign_kit, campaign_make
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.scenario import PLAYERS
 from generator.grid.squares import Square, squares
 from generator.model.views import MapView, Poster, Sheet
 from generator.model.words import LANGS
+from generator.press import fonts
 from generator.press.book import Press
 from generator.press.edition import Edition
-from generator.press.type import fonts
-from generator.rules.rule import check
+from generator.rules import check
 from tests.cli.run import muster
 from tests.games.travel_battle.scenes import replace_struct
 from tests.games.travel_battle.test_draw import CODES, drawn, step
@@ -33,7 +33,7 @@ from tests.games.travel_battle.test_draw import CODES, drawn, step
 def test_a_campaign_s_roads_all_join_and_its_crossings_are_its_neighbours(code: str) -> None:
     campaign = draw_campaign(3, 4, code)
     field = campaign.field
-    assert lawful.roads_meet(field) == lawful.alternate(field) == lawful.network(field.land) == []
+    assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
     names = [area.name for area in campaign.areas]
     assert names[:4] == ["A1", "B1", "C1", "A2"]
     assert len({area.title for area in campaign.areas}) == len(names)
@@ -41,7 +41,7 @@ def test_a_campaign_s_roads_all_join_and_its_crossings_are_its_neighbours(code: 
     assert len(crossings) == 2 * 4 + 3 * 3
     for crossing in crossings:
         pair = Battlefield(((crossing.left.laid, crossing.right.laid),))
-        assert lawful.roads_meet(pair) == lawful.alternate(pair) == []
+        assert ground.roads_meet(pair) == ground.alternate(pair) == []
     assert draw_campaign.__wrapped__(3, 4, code) == campaign
 
 
@@ -140,7 +140,7 @@ def test_areas_that_are_no_neighbours_are_laid_by_dice() -> None:
 
 @pytest.mark.parametrize("wish", ["side_blue", "edge_red"])
 def test_a_crossing_leaves_sides_and_edges_to_nobody(wish: str) -> None:
-    areas = {f"board_{p}": f"{CODES[3]}:2x2:{name}" for p, name in zip(PLAYERS, ("A1", "B1"), strict=True)}
+    areas = {f"board_{p}": f"{CODES[3]}:2x2:{name}" for p, name in zip(SIDES, ("A1", "B1"), strict=True)}
     with pytest.raises(WrongUsageError, match=r"has nothing to decide .*campaign"):
         drawn(**areas, **{wish: "left" if wish == "side_blue" else "1"})
 
@@ -157,7 +157,7 @@ def test_a_crossing_that_the_boards_do_not_show_is_false() -> None:
 
 
 def test_areas_are_taken_on_the_command_line(tmp_path: Path) -> None:
-    areas = [f"--board-{p}={CODES[3]}:2x2:{name}" for p, name in zip(PLAYERS, ("A1", "B1"), strict=True)]
+    areas = [f"--board-{p}={CODES[3]}:2x2:{name}" for p, name in zip(SIDES, ("A1", "B1"), strict=True)]
     file = tmp_path / "scenario.toml"
     done = muster("draw", "travel_battle", *areas, "--lang", "en", "-o", file)
     assert (done.code, done.err) == (0, "")

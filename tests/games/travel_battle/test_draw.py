@@ -13,19 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.draw.codes import BITS, code_for
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.draw.deploying import commanded
-from generator.games.travel_battle.draw.draw import draw
-from generator.games.travel_battle.ground import lawful
-from generator.games.travel_battle.ground.board import EDGES, SIZE
-from generator.games.travel_battle.ground.boards import house_boards
-from generator.games.travel_battle.numbers import play
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.deploying import commanded
+from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.ground import EDGES, SIZE, house_boards
+from generator.games.travel_battle.model import OTHER, SIDES, Placed, Scenario, Side
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.scenario import OTHER, PLAYERS, Placed, Player, Scenario
+from generator.games.travel_battle.tables import numbers
 from generator.grid.squares import STEPS, Square
-from generator.model.scenario import Order
-from generator.rules.rule import check
+from generator.model.scenario import Request
+from generator.rules import check
+from generator.seeds import BITS, code_for
 from tests.games.travel_battle.test_boards import FILE
 
 FORMATS = Path(__file__).parents[3] / "docs" / "formats"
@@ -35,12 +34,12 @@ CODES = [code_for(n * ((1 << BITS) // 40)) for n in range(40)]
 @cache
 def plain(code: str) -> Scenario:
     """What a code draws when nothing is wished for."""
-    return draw(Order(code, {}, {}))
+    return draw(Request(code, {}, {}))
 
 
 def drawn(code: str = CODES[1], files: Mapping[str, Path] | None = None, /, **wishes: str) -> Scenario:
     named = {name.replace("_", "-"): value for name, value in wishes.items()}
-    return draw(Order(code, named | {name: path.name for name, path in (files or {}).items()}, files or {}))
+    return draw(Request(code, named | {name: path.name for name, path in (files or {}).items()}, files or {}))
 
 
 def least_seen(scenario: Scenario) -> int:
@@ -60,14 +59,14 @@ def test_a_sample_of_codes_is_legal_its_roads_joined_and_its_guns_well_placed() 
         scenario = plain(code)
         assert found(scenario) == [], code
         field = scenario.battlefield
-        assert lawful.roads_meet(field) == lawful.network(field.land) == lawful.alternate(field) == []
-        well += least_seen(scenario) >= play().guns_see
+        assert ground.roads_meet(field) == ground.network(field.land) == ground.alternate(field) == []
+        well += least_seen(scenario) >= numbers().guns_see
     assert well >= 0.95 * len(CODES)
 
 
 @given(
     number=st.integers(0, (1 << BITS) - 1),
-    table=st.sampled_from(play().tables),
+    table=st.sampled_from(numbers().tables),
     sizes=st.sampled_from(["even", "any"]),
 )
 @settings(max_examples=8, deadline=None)
@@ -77,7 +76,7 @@ def test_any_code_on_any_table_is_legal_and_draws_the_same_again(number: int, ta
     assert drawn(code_for(number), boards=table, sizes=sizes) == scenario
 
 
-@pytest.mark.parametrize("table", play().tables)
+@pytest.mark.parametrize("table", numbers().tables)
 def test_types_alternate_and_armies_multiply(table: str) -> None:
     columns, rows = map(int, table.split("x"))
     scenario = drawn(boards=table)
@@ -88,8 +87,8 @@ def test_types_alternate_and_armies_multiply(table: str) -> None:
             assert types[r][c] != types[r + step.r][c + step.c]
     owners = Counter(placed.owner for row in scenario.boards for placed in row)
     assert owners["blue"] == owners["red"]
-    armies = play().armies_on(columns, rows)
-    assert {len(army.brigades) for army in scenario.armies.values()} == {armies * play().brigades}
+    armies = numbers().armies_on(columns, rows)
+    assert {len(army.brigades) for army in scenario.armies.values()} == {armies * numbers().brigades}
     assert {len(army.units) for army in scenario.armies.values()} == {armies * 17}
     names = [placed.name for row in scenario.boards for placed in row if placed.name in house_boards()]
     assert len(names) == len(set(names))
@@ -97,7 +96,7 @@ def test_types_alternate_and_armies_multiply(table: str) -> None:
 
 
 def test_boards_wished_for_lie_on_the_table_and_the_other_joins() -> None:
-    for player, name in product(PLAYERS, ("kiln_farm", "abbey_walls", "random")):
+    for player, name in product(SIDES, ("kiln_farm", "abbey_walls", "random")):
         scenario = drawn(**{f"board_{player}": name})
         own = next(placed for row in scenario.boards for placed in row if placed.owner == player)
         assert own.name == name
@@ -155,12 +154,12 @@ def test_a_mirrored_draw_is_legal_each_side_the_other_s_image_and_its_guns_see()
         whats = [of.what for of in scenario.log]
         assert whats[:3] == ["whole", "split", "split"]
         assert not {"board", "side", "side_dice", "turn", "turn_free", "edge"} & set(whats)
-        well += least_seen(scenario) >= play().guns_see
+        well += least_seen(scenario) >= numbers().guns_see
     assert well >= 19
 
 
 def test_a_mirrored_draw_takes_what_is_wished_for_one_army_for_both() -> None:
-    for player in PLAYERS:
+    for player in SIDES:
         scenario = drawn(**{"mirror": "on", f"split_{player}": "wings", "turns": "8", "sight": "corners"})
         assert found(scenario) == []
         assert step(scenario, "preset") == [("blue", ("wings",)), ("red", ("wings",))]
@@ -176,11 +175,11 @@ def test_the_die_turns_a_board_and_a_high_one_leaves_it_to_its_owner() -> None:
         scenario = drawn(code, edge_blue="3", edge_red="2")
         lie = dict(zip(("a1", "k1"), scenario.boards[0], strict=True))
         for who, (at, die) in step(scenario, "turn"):
-            assert int(die) <= play().turned
+            assert int(die) <= numbers().turned
             assert (who, faced(lie[at])) == (lie[at].owner, int(die))
         for who, (at, die) in step(scenario, "turn_free"):
             free += 1
-            assert int(die) > play().turned
+            assert int(die) > numbers().turned
             assert (who, faced(lie[at])) == (lie[at].owner, {"blue": 3, "red": 2}[lie[at].owner])
     assert free > 5
 
@@ -209,14 +208,14 @@ def test_brigades_are_set_up_by_turns_and_numbered_from_their_player_s_left() ->
         scenario = plain(code)
         turns = [who for who, _ in step(scenario, "place")]
         assert turns[0] == scenario.first_placer
-        assert all(one == OTHER[other] for one, other in pairwise(turn for turn in turns if turn in PLAYERS))
+        assert all(one == OTHER[other] for one, other in pairwise(turn for turn in turns if turn in SIDES))
         for player, army in scenario.armies.items():
             middles = [sum(u.cell.c for u in b.units if u.cell) / len(b.units) for b in army.brigades]
             assert middles == sorted(middles, reverse=player == "red")
 
 
-@pytest.mark.parametrize("player", PLAYERS)
-def test_brigades_wished_for_stand_in_their_order(player: Player) -> None:
+@pytest.mark.parametrize("player", SIDES)
+def test_brigades_wished_for_stand_in_their_order(player: Side) -> None:
     scenario = drawn(**{f"split_{player}": "wings"})
     wanted = scenario.roster.presets["wings"].brigades
     assert tuple(dict(Counter(u.kind.id for u in b.fighters)) for b in scenario.armies[player].brigades) == wanted

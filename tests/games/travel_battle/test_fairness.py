@@ -9,14 +9,14 @@ from itertools import product
 import pytest
 
 from generator import games
-from generator.draw.codes import code_for
+from generator.common.fairness import Exact, certificate
 from generator.errors import WrongUsageError
-from generator.games.fairness import Exact, certificate
 from generator.games.travel_battle.fairness import FAIRNESS, half
-from generator.games.travel_battle.ground.board import EDGES, SIZE, Laid
+from generator.games.travel_battle.ground import EDGES, SIZE, Laid
+from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.pages.gunfields import fields_of_fire
-from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
-from generator.model.scenario import Order
+from generator.model.scenario import Request
+from generator.seeds import code_for
 from tests.games.travel_battle.scenes import Edit, aims, battle, both, ground, laid, unit, whole, without
 
 GAME = games.load("travel_battle")
@@ -24,7 +24,7 @@ GAME = games.load("travel_battle")
 
 @cache
 def drawn(number: int) -> Scenario:
-    scenario: Scenario = GAME.draw(Order(code_for(number), {}, {}))
+    scenario: Scenario = GAME.draw(Request(code_for(number), {}, {}))
     return scenario
 
 
@@ -36,7 +36,7 @@ def values(scenario: Scenario) -> dict[str, tuple[Exact, Exact]]:
 def test_the_halves_share_the_ground(number: int) -> None:
     scenario = drawn(number)
     land, found = scenario.battlefield.land, values(scenario)
-    near, far = (half(land, player) for player in PLAYERS)
+    near, far = (half(land, player) for player in SIDES)
     assert len(near) == len(far) == len(land.field.cells) // 2
     assert not set(near) & set(far)
     assert sum(found["highways"]) == len(land.roads())
@@ -46,7 +46,7 @@ def test_the_halves_share_the_ground(number: int) -> None:
 @pytest.mark.parametrize("number", range(3))
 def test_the_guns_cover_what_their_fields_of_fire_have(number: int) -> None:
     scenario = drawn(number)
-    for i, player in enumerate(PLAYERS):
+    for i, player in enumerate(SIDES):
         seen = {cell for field in fields_of_fire(scenario) if field.player == player for cell in field.seen}
         theirs = half(scenario.battlefield.land, OTHER[player])
         assert values(scenario)["battery"][i] * len(theirs) == len(seen & set(theirs))
@@ -54,7 +54,7 @@ def test_the_guns_cover_what_their_fields_of_fire_have(number: int) -> None:
 
 def test_the_way_across_is_no_shorter_than_the_rows_between() -> None:
     scenario = drawn(1)
-    for i, player in enumerate(PLAYERS):
+    for i, player in enumerate(SIDES):
         last = scenario.battlefield.land.field.rows - 1
         cells = [unit.cell for unit in scenario.armies[player].units if unit.cell]
         rows = [last - cell.r if player == "blue" else cell.r for cell in cells]
@@ -79,7 +79,7 @@ def leads(laid: Laid, row: int, rows: int) -> int:
 
 @pytest.mark.parametrize("table", ["2x1", "2x3"])
 def test_the_luck_of_the_boards_is_that_of_every_way_to_turn_them(table: str) -> None:
-    scenario: Scenario = GAME.draw(Order(code_for(5), {"boards": table}, {}))
+    scenario: Scenario = GAME.draw(Request(code_for(5), {"boards": table}, {}))
     boards = [(placed.laid, r) for r, row in enumerate(scenario.boards) for placed in row]
     rows = len(scenario.boards)
     now = sum(leads(laid, r, rows) for laid, r in boards)
@@ -95,7 +95,7 @@ def test_the_luck_of_the_boards_is_that_of_every_way_to_turn_them(table: str) ->
 
 def test_turning_changes_nothing_where_boards_lie_in_one_half_or_are_halves() -> None:
     for wishes in ({"boards": "2x2"}, {"mirror": "on"}):
-        assert values(GAME.draw(Order(code_for(5), wishes, {})))["turns"] == (0, 0)
+        assert values(GAME.draw(Request(code_for(5), wishes, {})))["turns"] == (0, 0)
 
 
 def differs(scenario: Scenario) -> list[str]:
@@ -166,4 +166,4 @@ def test_a_field_of_four_boards_may_be_symmetric_by_hand() -> None:
 
 def test_grade_a_is_looked_for_on_one_whole_alone() -> None:
     with pytest.raises(WrongUsageError, match="--boards 2x2 has no image"):
-        GAME.draw(Order(code_for(1), {"fair": "A", "boards": "2x2"}, {}))
+        GAME.draw(Request(code_for(1), {"fair": "A", "boards": "2x2"}, {}))

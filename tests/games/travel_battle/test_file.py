@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError
-from generator.games.travel_battle.draw.draw import draw
-from generator.games.travel_battle.file import read, write
-from generator.games.travel_battle.forces.army import read_roster
+from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.forces import read_roster
+from generator.games.travel_battle.model import Scenario, read, write
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.scenario import Scenario
-from generator.model.scenario import Order, Origin
+from generator.model.scenario import Origin, Request
 from generator.notation.envelope import compose
 from generator.notation.toml import Source
-from generator.rules.rule import check
+from generator.rules import check
 from tests.games.travel_battle.test_draw import CODES
 
 FORMATS = Path(__file__).parents[3] / "docs" / "formats"
@@ -40,7 +39,7 @@ def typed(text: str) -> Scenario:
     ids=str,
 )
 def test_what_is_drawn_reads_back(wishes: dict[str, str]) -> None:
-    scenario = draw(Order(CODES[3], wishes, {}))
+    scenario = draw(Request(CODES[3], wishes, {}))
     text = compose(scenario.origin, write(scenario))
     assert read(Source("s.toml", text), scenario.origin, Path()) == scenario
 
@@ -48,7 +47,7 @@ def test_what_is_drawn_reads_back(wishes: dict[str, str]) -> None:
 def test_an_army_of_one_s_own_lies_beside_the_scenario(tmp_path: Path) -> None:
     path = tmp_path / "guard.toml"
     path.write_text(ARMY, "utf-8")
-    scenario = draw(Order(CODES[3], {"army": path.name, "sizes": "any", "split-red": "thirds"}, {"army": path}))
+    scenario = draw(Request(CODES[3], {"army": path.name, "sizes": "any", "split-red": "thirds"}, {"army": path}))
     assert scenario.roster == read_roster(Source("a.toml", ARMY))
     source = Source("s.toml", compose(scenario.origin, write(scenario)))
     assert read(source, scenario.origin, tmp_path) == scenario

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from generator.games.travel_battle.ground import lawful
-from generator.games.travel_battle.ground.board import HALF, Battlefield, Board, BoardType, Laid
-from generator.games.travel_battle.ground.boards import Drawing, read_board
+from generator.games.travel_battle import ground
+from generator.games.travel_battle.ground import HALF, Battlefield, Board, BoardForm, BoardType, Laid, read_board
 from generator.notation.toml import Source
 
 BARE = """
@@ -27,16 +26,16 @@ def drawn(changes: dict[str, str], of: BoardType = "A") -> Board:
     rows = [line.split() for line in BARE.strip().splitlines()]
     for name, symbol in changes.items():
         rows[10 - int(name[1:])][ord(name[0]) - ord("a")] = symbol
-    drawing = Drawing(of, "\n".join(" ".join(row) for row in rows))
+    drawing = BoardForm(of, "\n".join(" ".join(row) for row in rows))
     return read_board(drawing, Source("test.toml", ""), types=[of])
 
 
 def broken(board: Board) -> dict[str, str]:
     faults = {
-        "exits": lawful.exits(board),
-        "ribbons": lawful.ribbons(board.land),
-        "network": lawful.network(board.land),
-        "hills": lawful.hills(board.land),
+        "exits": ground.exits(board),
+        "ribbons": ground.ribbons(board.land),
+        "network": ground.network(board.land),
+        "hills": ground.hills(board.land),
     }
     for reason in (reason for found in faults.values() for _cells, reason in found):
         assert reason.en != reason.ja
@@ -94,7 +93,7 @@ def test_every_rule_has_its_counterexample(changes: dict[str, str], wanted: dict
 def test_a_board_of_the_other_type_has_its_exits_elsewhere() -> None:
     board = drawn({}, "B")
     assert broken(board) == {"exits": "c1 h1 / j8 j3 / c10 h10 / a8 a3"}
-    assert lawful.exits(board)[1][1].en == (
+    assert ground.exits(board)[1][1].en == (
         "a type B board as drawn has its one road exit on the east side at square 2, counted from 0"
     )
 
@@ -106,7 +105,7 @@ def test_a_half_has_no_road_on_its_seam_or_two() -> None:
     assert broken(drawn({}, HALF)) == {"exits": "j3"}
     assert broken(drawn(two | {"i6": "=", "j6": "=", "i7": "="}, HALF))["exits"] == "j6"
     assert broken(drawn(two | {"c1": ".", "j3": "."}, HALF)) == {"exits": "c1 / j8", "ribbons": "c2 i3"}
-    far, seam = lawful.exits(drawn(two | {"c1": ".", "j3": "."}, HALF))
+    far, seam = ground.exits(drawn(two | {"c1": ".", "j3": "."}, HALF))
     assert (
         far[1].en == "a half of a whole as drawn has its one road exit on the south side at square 2, counted from 0"
     )
@@ -116,10 +115,10 @@ def test_a_half_has_no_road_on_its_seam_or_two() -> None:
 def test_roads_that_miss_each_other_are_named_by_their_squares() -> None:
     field = Battlefield(((Laid(drawn({}), 1), Laid(drawn({"a8": ".", "b8": "."}), 1)),))
     name = field.land.field.name
-    assert [" ".join(map(name, cells)) for cells, _reason in lawful.roads_meet(field)] == ["j3 k3"]
+    assert [" ".join(map(name, cells)) for cells, _reason in ground.roads_meet(field)] == ["j3 k3"]
 
 
 def test_a_hill_may_run_on_over_the_seam() -> None:
     sides = {"j8": "1", "j7": "1", "j6": "1", "a7": "1", "a6": "1", "a5": "1"}
     field = Battlefield(((Laid(drawn(sides), 1), Laid(drawn(sides, "B"), 1)),))
-    assert lawful.hills(field.land) == []
+    assert ground.hills(field.land) == []

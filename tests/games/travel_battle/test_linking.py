@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.games.travel_battle.play.linking import linked
+from generator.games.travel_battle.play import linked
 from generator.grid.squares import Square, distance
 
 CELLS = st.builds(Square, st.integers(0, 5), st.integers(0, 5))

@@ -4,11 +4,9 @@ from collections import Counter
 
 import pytest
 
-from generator.draw.codes import code_for
-from generator.draw.streams import Streams
 from generator.errors import NothingLegalError
-from generator.games.travel_battle.ground import lawful, maker
-from generator.games.travel_battle.ground.board import (
+from generator.games.travel_battle import ground, maker
+from generator.games.travel_battle.ground import (
     EDGES,
     HALF,
     HALVES,
@@ -19,9 +17,10 @@ from generator.games.travel_battle.ground.board import (
     Board,
     BoardType,
     Laid,
+    picture,
 )
-from generator.games.travel_battle.ground.boards import picture
-from generator.games.travel_battle.ground.maker import make_board
+from generator.games.travel_battle.maker import make_board
+from generator.seeds import Streams, code_for
 
 CODES = [code_for(n * 68_719_476) for n in range(250)]
 
@@ -36,7 +35,7 @@ def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s()
         pair = [made(code, of) for of in TYPES]
         for board in pair:
             land = board.land
-            faults = lawful.exits(board) + lawful.ribbons(land) + lawful.network(land) + lawful.hills(land)
+            faults = ground.exits(board) + ground.ribbons(land) + ground.network(land) + ground.hills(land)
             assert faults == [], f"{code} {board.type}\n{picture(land)}"
             here = Counter(land.ground.values())
             assert here["road"] in maker.ROADS[4]
@@ -48,7 +47,7 @@ def test_any_code_makes_lawful_boards_that_join_and_are_as_thick_as_the_game_s()
             kinds["topped"] += bool(here["hilltop"])
         left, right = (Laid(b, EDGES[(number // 4**i) % 4]) for i, b in enumerate(pair))
         field = Battlefield(((left, right),))
-        assert lawful.roads_meet(field) == lawful.alternate(field) == lawful.network(field.land) == []
+        assert ground.roads_meet(field) == ground.alternate(field) == ground.network(field.land) == []
     boards = len(TYPES) * len(CODES)
     assert 46 <= kinds["open"] / boards <= 54
     assert 24 <= kinds["road"] / boards <= 26
@@ -62,9 +61,9 @@ def test_any_code_makes_a_half_that_is_lawful_beside_its_image() -> None:
         half = made(code, HALF)
         left, right = (Laid(half, edge) for edge in HALVES)
         field = Battlefield(((left, right),))
-        assert lawful.exits(half) + lawful.ribbons(half.land) + lawful.network(half.land) == [], code
-        assert lawful.hills(field.land) + lawful.ribbons(field.land) == [], code
-        assert lawful.roads_meet(field) == lawful.alternate(field) == lawful.wholes(field) == [], code
+        assert ground.exits(half) + ground.ribbons(half.land) + ground.network(half.land) == [], code
+        assert ground.hills(field.land) + ground.ribbons(field.land) == [], code
+        assert ground.roads_meet(field) == ground.alternate(field) == ground.wholes(field) == [], code
         seams[half.exits(SEAM)] += 1
     assert set(seams) == set(SEAMS)
     assert min(seams.values()) > 15

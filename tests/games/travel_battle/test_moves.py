@@ -8,23 +8,14 @@ from itertools import product
 import pytest
 from msgspec.structs import replace as replace_struct
 
-from generator.draw.streams import Stream
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.forces.army import house_roster
-from generator.games.travel_battle.ground.board import SIZE, Board, Laid, Land
-from generator.games.travel_battle.ground.terrain import terrains
-from generator.games.travel_battle.play.moves import Moves, moves, named, row, shades, told
-from generator.games.travel_battle.scenario import (
-    AHEAD,
-    PLAYERS,
-    Army,
-    Brigade,
-    Placed,
-    Scenario,
-    Unit,
-    brigade_id,
-)
+from generator.games.travel_battle.forces import house_roster
+from generator.games.travel_battle.ground import SIZE, Board, Laid, Land
+from generator.games.travel_battle.model import AHEAD, SIDES, Army, Brigade, Placed, Scenario, Unit, brigade_id
+from generator.games.travel_battle.play import Moves, move_lines, move_row, moves, named, shades
+from generator.games.travel_battle.tables import terrains
 from generator.grid.squares import Square, distance, squares
+from generator.seeds import Stream
 from tests.games.travel_battle.scenes import Edit, at, battle, both, ground, having, unit
 
 FIELD = squares(SIZE, SIZE)
@@ -111,9 +102,11 @@ def test_a_pair_may_go_together_or_part() -> None:
     scenario = both(*posts)(battle())
     first, second = (moves(scenario, scenario.units[id_][2]) for id_ in ("B2a", "B2b"))
     assert [move.cell for move in first.reached] == [move.cell for move in second.reached]
-    assert [line.en for line in told(scenario, first)][1].startswith("It shares its square with B2b: they may go")
+    assert [line.en for line in move_lines(scenario, first)][1].startswith(
+        "It shares its square with B2b: they may go"
+    )
     alone = moves(scenario, scenario.units["B1a"][2])
-    assert not any("shares" in line.en for line in told(scenario, alone))
+    assert not any("shares" in line.en for line in move_lines(scenario, alone))
 
 
 def test_units_out_of_the_chain_and_squares_stay() -> None:
@@ -147,11 +140,11 @@ def test_contact_is_told_and_stops_nobody() -> None:
 def test_rows_words_and_shades_tell_the_same() -> None:
     scenario = both(unit("R1b", cell="l4"), unit("R1", cell="l3"))(battle())
     found = moves(scenario, scenario.units["B2c"][2])
-    out = row(scenario, found)
+    out = move_row(scenario, found)
     assert (out["unit"], out["from"], out["held"]) == ("B2c", "j2", None)
     assert {"to": "l3", "steps": 2, "road": False, "joins": None, "drives": "R1", "contacts": ["R1b"]} in out["moves"]  # type: ignore[operator] # rows are plain values
     assert {"square": "l4", "why": "enemy"} in out["barred"]  # type: ignore[operator] # rows are plain values
-    lines = told(scenario, found)
+    lines = move_lines(scenario, found)
     assert lines[0].en == "B2c (heavy cavalry) on j2"
     assert "l3: 2 squares, R1 steps aside, in contact with R1b" in [line.en for line in lines]
     assert "not l4: an enemy stands there" in [line.en for line in lines]
@@ -159,7 +152,7 @@ def test_rows_words_and_shades_tell_the_same() -> None:
     shaded = [cell for shade in shades(found) for cell in shade.cells]
     assert sorted(shaded) == sorted([*(move.cell for move in found.reached), *found.barred])
     apart = unit("B2c", cell="j4")(scenario)
-    held = told(apart, moves(apart, apart.units["B2c"][2]))
+    held = move_lines(apart, moves(apart, apart.units["B2c"][2]))
     assert held[1].en == "B2c is not linked to its brigadier, so it may not move."
 
 
@@ -171,7 +164,7 @@ def scattered(code: int) -> Scenario:
     kinds = {i: replace_struct(k, move=2) if code % 2 else k for i, k in house_roster().kinds.items()}
     taken: dict[Square, list[tuple[str, str]]] = {}
     armies = {}
-    for player in PLAYERS:
+    for player in SIDES:
         brigades = []
         for number in (1, 2):
             units: list[Unit] = []

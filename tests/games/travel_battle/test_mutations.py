@@ -7,10 +7,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from generator.games.travel_battle.forces.army import Roster, Sizes, house_roster
-from generator.games.travel_battle.ground.board import SIZE, BoardType
+from generator.games.travel_battle.forces import Roster, Sizes, house_roster
+from generator.games.travel_battle.ground import SIZE, BoardType
+from generator.games.travel_battle.model import Army, Brigade, Scenario, Unit
 from generator.games.travel_battle.rules import rules
-from generator.games.travel_battle.scenario import Army, Brigade, Scenario, Unit
 from generator.grid.squares import Square
 from generator.model.words import same
 from tests.games.travel_battle.scenes import (

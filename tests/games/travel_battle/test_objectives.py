@@ -7,14 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from generator.draw.streams import Stream
 from generator.errors import NothingLegalError
-from generator.games.travel_battle.ground.board import EDGES, SIZE, TYPES, Battlefield, Laid
-from generator.games.travel_battle.ground.boards import house_boards
-from generator.games.travel_battle.numbers import play
-from generator.games.travel_battle.objectives import draw_objective, fatal, kinds, limits, told
-from generator.games.travel_battle.scenario import BRIGADES, Objective, Placed, Scenario
+from generator.games.travel_battle.ground import EDGES, SIZE, TYPES, Battlefield, Laid, house_boards
+from generator.games.travel_battle.model import BRIGADES, Objective, Placed, Scenario
+from generator.games.travel_battle.objectives import draw_objective, fatal, kinds, limits, victory_lines
+from generator.games.travel_battle.tables import numbers
 from generator.grid.squares import squares
+from generator.seeds import Stream
 from tests.games.travel_battle.scenes import aims, at, battle, both, fired, ground, having
 
 BOARDS = [[of.board for of in house_boards().values() if of.board.type == kind] for kind in TYPES]
@@ -66,7 +65,7 @@ def test_where_the_middle_is_all_wood_there_is_nothing_to_hold() -> None:
 def test_the_usual_objectives_are_those_of_the_house() -> None:
     usual = {kind: (goal.count.usual, limits(kind)[0]) for kind, goal in kinds().items()}
     assert usual == {"hold": (3, 12), "survive": (5, 0), "break": (3, 12), "protect": (1, 12), "destroy": (3, 12)}
-    assert {6, 8, 10, 12, 0} <= set(limits(BRIGADES)) == set(play().turns)
+    assert {6, 8, 10, 12, 0} <= set(limits(BRIGADES)) == set(numbers().turns)
     assert 0 not in limits("protect")
     assert all(goal.count.least <= goal.count.usual <= goal.count.most for goal in kinds().values())
 
@@ -87,14 +86,14 @@ def test_numbers_of_units_grow_with_the_armies() -> None:
 
 
 def test_what_wins_is_told() -> None:
-    assert [line.en for line in told(battle())] == [
+    assert [line.en for line in victory_lines(battle())] == [
         "Whoever first destroys 2 of the enemy's 3 brigades wins.",
         "After turn 12 the side with more units left wins, brigadiers not counted; if equal, it is a draw.",
     ]
-    endless = told(replace(battle(), turns=0))
+    endless = victory_lines(replace(battle(), turns=0))
     assert endless[1].en == "There is no turn limit."
     survive = replace(battle(), objective=Objective("survive", "blue", count=5), turns=0)
-    assert [line.en for line in told(survive)] == [
+    assert [line.en for line in victory_lines(survive)] == [
         "Blue wins at the end of turn 5 unless 2 of the army's 3 brigades have been destroyed by then.",
         "Whoever first destroys 2 of the enemy's 3 brigades wins.",
     ]
@@ -102,6 +101,6 @@ def test_what_wins_is_told() -> None:
     for turns in (0, 8):
         for kind in kinds():
             objective = held if kind == "hold" else Objective(kind, "red", units=("R1a",), count=3)
-            lines = told(replace(battle(), objective=objective, turns=turns))
+            lines = victory_lines(replace(battle(), objective=objective, turns=turns))
             assert all(line.en and line.ja and "{" not in line.en + line.ja for line in lines)
             assert lines[0].en != lines[0].ja

@@ -9,10 +9,9 @@ from itertools import product
 
 import pytest
 
-from generator.games.travel_battle.forces.army import house_roster
-from generator.games.travel_battle.ground.terrain import terrains
-from generator.games.travel_battle.play.odds import Fight, MassedOn, Shot, Side, at_least, fights
-from generator.games.travel_battle.play.tables import effects, melee
+from generator.games.travel_battle.forces import house_roster
+from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot, at_least, fights
+from generator.games.travel_battle.tables import effects, melee, terrains
 
 FACES = range(1, 7)
 RALLY = (3, 4, 5)
@@ -125,9 +124,9 @@ def test_goldens_of_melee() -> None:
         chances = [*list(fight.befalls_defender.values())[1:], *fight.befalls_attacker.values()]
         return [f"{float(p):.3f}"[1:] for p in chances]
 
-    assert rounded(Fight(Side(1), Side(1))) == [".139", ".111", ".167", ".167", ".139", ".111", ".167"]
-    assert rounded(Fight(Side(2), Side(1))) == [".162", ".148", ".269", ".167", ".116", ".074", ".065"]
-    assert Fight(Side(2), Side(2)).odds[0] == Fraction(286, 1296)
+    assert rounded(Fight(Fighters(1), Fighters(1))) == [".139", ".111", ".167", ".167", ".139", ".111", ".167"]
+    assert rounded(Fight(Fighters(2), Fighters(1))) == [".162", ".148", ".269", ".167", ".116", ".074", ".065"]
+    assert Fight(Fighters(2), Fighters(2)).odds[0] == Fraction(286, 1296)
 
 
 def test_a_second_roll_helps_and_the_last_word_helps_more() -> None:
@@ -137,9 +136,9 @@ def test_a_second_roll_helps_and_the_last_word_helps_more() -> None:
     def behind(fight: Fight) -> Fraction:
         return sum((p for difference, p in fight.odds.items() if difference < 0), Fraction())
 
-    plain, both = Fight(Side(1), Side(1)), Fight(Side(1, True), Side(1, True))
-    assert attacker_ahead(Fight(Side(1, True), Side(1))) > attacker_ahead(plain)
-    assert behind(Fight(Side(1), Side(1, True))) > behind(plain)
+    plain, both = Fight(Fighters(1), Fighters(1)), Fight(Fighters(1, True), Fighters(1, True))
+    assert attacker_ahead(Fight(Fighters(1, True), Fighters(1))) > attacker_ahead(plain)
+    assert behind(Fight(Fighters(1), Fighters(1, True))) > behind(plain)
     assert attacker_ahead(both) > behind(both)
 
 

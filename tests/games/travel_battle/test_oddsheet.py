@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from generator.games.chances import percent
-from generator.games.travel_battle.forces.army import house_roster
-from generator.games.travel_battle.pages.oddsheet import AGAIN, cases, fire_odds, melee_odds, results
-from generator.games.travel_battle.play.odds import Fight, MassedOn, Side
+from generator.common.tables import percent
+from generator.games.travel_battle.forces import house_roster
+from generator.games.travel_battle.odds import Fight, Fighters, MassedOn
+from generator.games.travel_battle.pages.reference import AGAIN, cases, fire_odds, melee_odds, results
 
 FACES = range(1, 7)
 ON: tuple[MassedOn, ...] = ("effect", "hit")
@@ -81,8 +81,8 @@ def throw(first: Dice, second: Dice, may: bool, *, turned: bool) -> list[tuple[t
 
 def test_with_one_re_roll_it_is_all_one_who_attacks() -> None:
     for a, d in product(range(1, 5), range(1, 5)):
-        one = results(Fight(Side(a, True), Side(d, False)))
-        other = results(Fight(Side(d, False), Side(a, True)))
+        one = results(Fight(Fighters(a, True), Fighters(d, False)))
+        other = results(Fight(Fighters(d, False), Fighters(a, True)))
         assert list(one) == list(reversed(other))
 
 

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 import pytest
 
 from generator import games
-from generator.draw.codes import parse_code
-from generator.games.travel_battle.scenario import Scenario
-from generator.model.scenario import Order
+from generator.games.travel_battle.model import Scenario
+from generator.model.scenario import Request
 from generator.model.views import Kit, Poster
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
-from generator.rules.rule import check
+from generator.rules import check
+from generator.seeds import parse_code
 
 CODE = "K7Q2M-9FJXT"
 GAME = "travel_battle"
@@ -29,7 +29,7 @@ HOW: tuple[tuple[Lang, str, str], ...] = (
 
 def drawn(wishes: Mapping[str, str]) -> Kit:
     game = games.load(GAME)
-    scenario: Scenario = game.draw(Order(parse_code(CODE), wishes, {}))
+    scenario: Scenario = game.draw(Request(parse_code(CODE), wishes, {}))
     return game.kit(scenario, check(game.rules, scenario), f"{CODE}+", f"muster kit {GAME} --seed {CODE}")
 
 

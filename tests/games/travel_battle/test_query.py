@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.play.sight import field_of_fire
-from generator.games.travel_battle.query import SIGHT
+from generator.games.travel_battle.play import SIGHT, field_of_fire
 from tests.games.travel_battle.test_draw import CODES, drawn, plain
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from generator.draw.codes import code_for
-from generator.games.travel_battle.draw.draw import draw
-from generator.games.travel_battle.numbers import play
+from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.objectives import kinds
 from generator.games.travel_battle.rules import rules
-from generator.model.scenario import Order
+from generator.games.travel_battle.tables import numbers
+from generator.model.scenario import Request
+from generator.seeds import code_for
 from tests.games.travel_battle.scenes import battle, both, fired, having, log, order, report, unit
 
 WISHES: list[Mapping[str, str]] = [
@@ -22,14 +22,14 @@ WISHES: list[Mapping[str, str]] = [
     {"side-blue": "right", "edge-red": "3"},
     {"board-blue": "random", "board-red": "market_road"},
     *({"objective": kind} for kind in kinds()),
-    *({"boards": table} for table in play().tables[1:3]),
+    *({"boards": table} for table in numbers().tables[1:3]),
 ]
 
 
 @pytest.mark.parametrize("wishes", WISHES, ids=str)
 def test_what_is_drawn_is_legal(wishes: Mapping[str, str]) -> None:
     for number in range(4):
-        scenario = draw(Order(code_for(number), wishes, {}))
+        scenario = draw(Request(code_for(number), wishes, {}))
         assert [(f.rule.id, f.where, f.why.en) for f in report(scenario).findings] == []
 
 

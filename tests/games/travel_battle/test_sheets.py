@@ -10,21 +10,16 @@ from typing import Any
 
 import pytest
 
-from generator.games.covers import SHOWN, warning
-from generator.games.readings import readings
-from generator.games.travel_battle.ground.terrain import Arm
+from generator.common.interpretations import readings
+from generator.common.pages import SHOWN, warning
+from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.objectives import kinds
-from generator.games.travel_battle.pages.checklist import checklist
 from generator.games.travel_battle.pages.gunfields import between, fields_of_fire, fire_map, fire_sheet
-from generator.games.travel_battle.pages.kit import kit
-from generator.games.travel_battle.pages.oddsheet import cases
 from generator.games.travel_battle.pages.records import BOXES, record_sheets
-from generator.games.travel_battle.pages.reference import lines, reference_sheet, setup_readings
-from generator.games.travel_battle.pages.sheets import map_sheet, setup_sheet
-from generator.games.travel_battle.pages.telling import boards_words
-from generator.games.travel_battle.play.sight import field_of_fire
-from generator.games.travel_battle.play.tables import artillery
-from generator.games.travel_battle.scenario import OTHER, PLAYERS, Scenario
+from generator.games.travel_battle.pages.reference import cases, lines, reference_sheet, setup_readings
+from generator.games.travel_battle.pages.sheets import boards_words, checklist, kit, map_sheet, setup_sheet
+from generator.games.travel_battle.play import field_of_fire
+from generator.games.travel_battle.tables import Arm, artillery
 from generator.grid.squares import Square, distance
 from generator.model.views import MapView, Sheet
 from generator.model.words import Lang, Words, same
@@ -85,7 +80,7 @@ def test_a_battle_without_a_log_is_set_up_by_turns_from_what_it_shows() -> None:
 def test_what_is_fetched_is_what_stands_on_the_field() -> None:
     view: Any = setup_sheet(battle()).view
     for row in view["units"]:
-        for player, some in zip(PLAYERS, row["counts"], strict=True):
+        for player, some in zip(SIDES, row["counts"], strict=True):
             assert some["n"] == sum(u.kind.id == row["id"] for u in battle().armies[player].units)
     assert view["totals"] == [17, 17]
     assert [(row["at"], row["edges"]) for row in view["boards"]] == [("a1", "1 / 3"), ("k1", "1 / 3")]
@@ -132,7 +127,7 @@ def test_an_objectives_squares_are_marked_on_the_map() -> None:
 def test_every_unit_has_its_row_and_says_where_it_stands_and_looks() -> None:
     scenario = both(unit("B1b", cell="c2"), unit("R2a", square=True))(battle())
     name = scenario.battlefield.land.field.name
-    found = {row["id"]: row for player in PLAYERS for sheet in record_sheets(scenario, player) for row in rows(sheet)}
+    found = {row["id"]: row for player in SIDES for sheet in record_sheets(scenario, player) for row in rows(sheet)}
     assert set(found) == set(scenario.units)
     for id_, (_, _, of) in scenario.units.items():
         assert of.cell
@@ -148,7 +143,7 @@ def test_every_unit_has_its_row_and_says_where_it_stands_and_looks() -> None:
 @pytest.mark.parametrize(("kind", "turns"), [("survive", 6), ("hold", 12), ("destroy", 12), ("break", 12)])
 def test_the_tracks_count_what_the_objective_counts(kind: str, turns: int) -> None:
     scenario = replace(aims(kind, "red", count=6)(battle()), turns=0 if kinds()[kind].limit == "none" else 12)
-    blue, red = (next(record_sheets(scenario, player)).view for player in PLAYERS)
+    blue, red = (next(record_sheets(scenario, player)).view for player in SIDES)
     assert blue["turns"] == red["turns"] == turns
     assert blue["tracks"] == []
     tracks: Any = red["tracks"]

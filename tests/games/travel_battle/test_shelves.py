@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.games.travel_battle.shelves import SHELVES
+from generator.games.travel_battle.game import SHELVES
 from generator.model.words import LANGS
 from generator.notation.toml import Source
 from tests.games.travel_battle.test_boards import FILE

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from generator.games.travel_battle.ground.board import Land
-from generator.games.travel_battle.ground.terrain import by_symbol
-from generator.games.travel_battle.play.sight import READINGS, field_of_fire, screens
+from generator.games.travel_battle.ground import Land
+from generator.games.travel_battle.play import READINGS, field_of_fire, screens
+from generator.games.travel_battle.tables import by_symbol
 from generator.grid.squares import Square, distance, squares
-from generator.sight.looks import judge
+from generator.sight.squares import judge
 
 
 def drawn(text: str) -> tuple[Land, list[Square], Square]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from generator.games.travel_battle.ground.terrain import ARMS, Terrain, by_symbol, terrains
+from generator.games.travel_battle.tables import ARMS, Terrain, by_symbol, terrains
 
 
 def test_each_terrain_has_a_symbol_of_its_own() -> None:

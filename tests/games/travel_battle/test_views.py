@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.travel_battle.file import write
-from generator.games.travel_battle.ground.areas import draw_campaign
-from generator.games.travel_battle.ground.board import EDGES, SIDES, SIZE, Laid, along
-from generator.games.travel_battle.ground.boards import house_boards
-from generator.games.travel_battle.pages.mapsheet import back_view, board_view, edge_notes, map_view, ways
+from generator.games.travel_battle.campaign import draw_campaign
+from generator.games.travel_battle.ground import COMPASS, EDGES, SIZE, Laid, along, house_boards
+from generator.games.travel_battle.maps import back_view, board_view, edge_notes, map_view, ways
+from generator.games.travel_battle.model import write
 from generator.games.travel_battle.pages.posters import INCH, area_poster, boards, boards_print
 from generator.grid.squares import STEPS, Square
 from generator.model.picture import Text
@@ -19,7 +18,7 @@ from generator.model.views import Poster
 from generator.model.words import LANGS, same
 from generator.notation.envelope import compose
 from generator.press.edition import Edition
-from generator.press.paper.posters import poster_pages
+from generator.press.posters import poster_pages
 from tests.games.travel_battle.scenes import battle, whole
 from tests.games.travel_battle.test_boards import FILE
 from tests.games.travel_battle.test_draw import CODES, drawn, plain
@@ -63,9 +62,9 @@ def test_roads_run_to_the_next_square_of_road_or_off_the_board() -> None:
 def test_edges_bear_their_numbers_round_a_board_as_it_lies(edge: int) -> None:
     turned = Laid(A, EDGES[edge - 1])
     notes = [note.text.en for note in edge_notes(A.land.field.cells, turned.edge)]
-    for side, number in zip(SIDES, notes, strict=True):
+    for side, number in zip(COMPASS, notes, strict=True):
         lies = [turned.seen.land.ground[cell] for cell in along(side)]
-        drawn_side = SIDES[int(number) - 1]
+        drawn_side = COMPASS[int(number) - 1]
         held = [A.land.ground[cell] for cell in along(drawn_side)]
         assert lies in (held, held[::-1])
 

@@ -9,16 +9,15 @@ from typing import NamedTuple
 import pypdfium2
 
 from generator import games
-from generator.draw.codes import code_for
-from generator.model.scenario import Order
+from generator.model.scenario import Request
 from generator.model.words import LANGS, Lang
 from generator.press.book import print_kit
-from generator.press.coverage import Ink, Measuring
 from generator.press.edition import Edition
-from generator.press.paper.pages import papers
-from generator.press.preflight import preflight
-from generator.press.theme import INKS
-from generator.rules.rule import check
+from generator.press.paper import papers
+from generator.press.preflight import Ink, Measuring, preflight
+from generator.rules import check
+from generator.seeds import code_for
+from generator.symbols.theme import INKS
 from tests.prove.figure import SEED, Figure, spread
 
 MOST = 0.03
@@ -92,7 +91,7 @@ def departures(case: Case) -> list[Departure]:
 def printed(case: Case) -> bytes:
     """The kit's PDF."""
     game, code = games.load(case.game), code_for(SEED + case.number)
-    scenario = game.draw(Order(code, {}, {}))
+    scenario = game.draw(Request(code, {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
     return print_kit(kit, Edition(case.lang, case.paper, case.ink))
 

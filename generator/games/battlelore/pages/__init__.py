@@ -1,1 +1,4 @@
-"""What is printed."""
+"""What is printed of BattleLore, for its expansions too.
+
+What is printed.
+"""

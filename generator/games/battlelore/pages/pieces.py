@@ -1,4 +1,9 @@
-"""What BattleLore and its expansions print to be cut out: unit cards, unit tokens, Lore tokens, tiles."""
+"""Tokens, tiles and maps at true size.
+
+What BattleLore and its expansions print to be cut out: unit cards, unit tokens, Lore tokens, tiles.
+
+Boards at true size, for the kit and for `muster boards`, and the tokens of one battle to lay on them.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +14,21 @@ from pathlib import Path
 
 import msgspec
 
-from generator.games.battlelore.forces.pool import Pool, load_pool
-from generator.games.battlelore.forces.units import Kind
-from generator.games.battlelore.ground.board import CAMPS, Camp
-from generator.games.battlelore.lore import ByArm, Terrain, Weapon, lore
-from generator.games.battlelore.pages.mapsheet import token
-from generator.games.battlelore.words import camp_name
-from generator.games.capability import Printable
-from generator.model.views import Back, Kit, Piece, Run, TextCard, Token
+from generator.common.catalogue import Boards
+from generator.common.game import Printable
+from generator.errors import Problem, WrongUsageError
+from generator.games.battlelore.forces import Kind, Pool, load_pool
+from generator.games.battlelore.ground import SIDES, Board, Side, load_inventory, side_name, words
+from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
+from generator.games.battlelore.maker import make_map
+from generator.games.battlelore.maps import map_view, token
+from generator.games.battlelore.model import CampUnit
+from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
+from generator.games.battlelore.wishes import PROFILE, RANDOM
+from generator.model.views import Back, Kit, Piece, Poster, Run, TextCard, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
+from generator.seeds import Streams
 from generator.store.folders import shipped
 
 NEUTRAL = "disc"
@@ -77,7 +87,7 @@ def _unit_card(kind: Kind) -> TextCard:
         (say["morale"], nerve.name),
     )
     texts = (weapon.effect, *([nature.fill(hexes=nerve.hexes, ignored=nerve.ignored)] if nature else ()))
-    shown = tuple(token(camp, kind) for camp in CAMPS)
+    shown = tuple(token(camp, kind) for camp in SIDES)
     what = say["unit"].fill(grade=Words(banner.grade.en.capitalize(), banner.grade.ja), arm=arm)
     return TextCard(kind.name, NEUTRAL, what, shown, facts, texts, say["note"])
 
@@ -132,10 +142,10 @@ def pool_of(options: Mapping[str, str]) -> Pool:
     return load_pool(Path(options["pool"]) if "pool" in options else None)
 
 
-def unit_counts(pool: Pool) -> dict[Camp, dict[Kind, int]]:
+def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
     """How many units of each kind the banners and figures of a pool make."""
-    counts: dict[Camp, dict[Kind, int]] = {}
-    for camp in CAMPS:
+    counts: dict[Side, dict[Kind, int]] = {}
+    for camp in SIDES:
         stock, found = pool.stock(camp), counts.setdefault(camp, {})
         for kind in kinds():
             figures = stock.figures.get(kind.race, {}).get(kind.weapon, 0) // kind.figures
@@ -144,10 +154,10 @@ def unit_counts(pool: Pool) -> dict[Camp, dict[Kind, int]]:
     return counts
 
 
-def unit_tokens(counts: Mapping[Camp, Mapping[Kind, int]]) -> Run:
+def unit_tokens(counts: Mapping[Side, Mapping[Kind, int]]) -> Run:
     """So many tokens of each kind for each camp, the camp's bare banner behind them."""
     made = tuple(
-        Piece(kind.name, token(camp, kind), Back(camp, camp_name(camp)))
+        Piece(kind.name, token(camp, kind), Back(camp, side_name(camp)))
         for camp, kinds_ in counts.items()
         for kind, count in kinds_.items()
         for _ in range(count)
@@ -193,3 +203,48 @@ def printables(game: Words) -> tuple[Printable, ...]:
         Printable("cards", {"units": say.part["unit_cards"]}, cards),
         Printable("tokens", {"units": say.part["unit_tokens"], "lore": say.part["lore_tokens"]}, tokens, ("pool",)),
     )
+
+
+STREAMS = "v1/battlelore/poster"
+
+
+def boards_print(game: Words) -> Printable:
+    """What `muster boards` prints; `game` is its title. Pieces of one's own are those of a random board."""
+    boards = Boards(game, words()["boards"]["title"], house_maps, load_map, _random, _poster, ("map",))
+    usual = boards.printable("inventory")
+
+    def make(options: Mapping[str, str]) -> Kit:
+        named = boards.named(options)
+        if "inventory" not in options or RANDOM in named:
+            return usual.make(options)
+        if named:
+            message = "--inventory changes no board but a random one, which is drawn with these pieces"
+            raise WrongUsageError(Problem(message, hint=f"--board {RANDOM}"))
+        return usual.make({**options, "board": RANDOM})
+
+    return Printable(usual.verb, usual.kinds, make, usual.takes)
+
+
+def battle_board(board: Board) -> Poster:
+    """The board of a battle with its ground, nobody on it."""
+    return Poster("board", words()["boards"]["battle"], map_view(board, small=True), pieces().board)
+
+
+def battle_tokens(units: Iterable[CampUnit]) -> Run:
+    """A token for each unit that stands on the board, the camp's bare banner behind it."""
+    made = tuple(
+        Piece(unit.kind.name, token(camp, unit.kind, levy=unit.levy), Back(camp, side_name(camp)))
+        for camp, unit in units
+        if unit.hex
+    )
+    return Run("tokens", words()["boards"]["tokens"], made, "hex", pieces().board, pieces().share)
+
+
+def _random(options: Mapping[str, str]) -> DrawnMap:
+    inventory = load_inventory(Path(options["inventory"]) if "inventory" in options else None)
+    board = make_map(PROFILE, Streams(options["seed"], STREAMS), inventory)
+    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", board)
+
+
+def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
+    return Poster("boards", of.name, map_view(of.board, small=True), pieces().board, note=note)

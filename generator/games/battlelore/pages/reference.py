@@ -1,18 +1,27 @@
-"""The rows of the reference page, straight from the tables the rules use."""
+"""The rules on a page: terrain, weapons, dice.
+
+The rows of the reference page, straight from the tables the rules use.
+
+The quick reference: how to play any battle, from the tables that the rules use.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
+from dataclasses import replace
 
 from msgspec.structs import asdict
 
-from generator.games.battlelore.forces.units import Kind
-from generator.games.battlelore.ground.board import Board
-from generator.games.battlelore.lore import ByArm, Terrain, lore
-from generator.games.battlelore.pages.mapsheet import grounds
-from generator.games.battlelore.words import words
-from generator.games.readings import settled, told
-from generator.games.rulings import Ruling
+from generator.common.interpretations import Ruling, interpretation_rows, settled
+from generator.common.tables import marked
+from generator.games.battlelore.forces import Kind, council_tables
+from generator.games.battlelore.ground import SIDES, Board, side_name, words
+from generator.games.battlelore.maps import grounds, token
+from generator.games.battlelore.odds import attack
+from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
+from generator.grid.field import field
+from generator.grid.hexes import Hex
+from generator.model.views import Figure, Legend, MapView, Sheet, Token
 from generator.model.words import Words, joined, same
 
 NO_LIMIT = "–"
@@ -64,7 +73,7 @@ def reference(
         ],
         "terrain": [_ground_row(tables.kind(name)) for name in shown],
         "rulings": [
-            *told(settled(switches, rulings)),
+            *interpretation_rows(settled(switches, rulings)),
             *[{"name": say["cliff"], "text": say["cliff_text"]}] * any(tables.kind(g).sides for g in shown),
         ],
     }
@@ -109,3 +118,223 @@ def _ground_row(ground: Terrain) -> dict[str, object]:
         "sight": say[("blocks_but" if ground.open_from else "blocks") if ground.blocks else "clear"],
         "house": ground.source == "house",
     }
+
+
+def battle_sheet() -> Sheet:
+    """One page: turn, die, banners, weapons, battle, morale, bonus actions, terrain."""
+    tables, say = lore(), words()["quick"]
+    grounds = [g for g in (*tables.terrain.values(), *tables.features.values()) if g.told]
+    figures: dict[str, Figure] = {weapon.id: _weapon_token(weapon) for weapon in tables.weapons.values()}
+    return Sheet(
+        part="reference",
+        title=say["battle_page"],
+        template="battlelore/quick.xml",
+        view={
+            **turn_rows(),
+            "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
+            "weapons": [_weapon_row(weapon) for weapon in tables.weapons.values()],
+            "morale": _who(),
+            "terrain": [_terrain_row(ground) for ground in grounds],
+        },
+        figures=figures | {ground.id: _sample(ground) for ground in grounds},
+    )
+
+
+def council_page(switches: Mapping[str, Ruling]) -> Sheet:
+    """A page for a game without deployment cards: sight, how to read a token, points, war council, rulings."""
+    say, tables = words(), lore()
+    measure = tables.points
+    facts = [
+        *((banner.name, measure.banner[banner.id]) for banner in tables.banners.values()),
+        (say["quick"]["mounted"], measure.mounted),
+        (say["quick"]["bow"], measure.bow),
+        *((nerve.name, measure.morale[name]) for name, nerve in tables.play.morale.items()),
+    ]
+    return Sheet(
+        part="reference",
+        title=say["quick"]["council_page"],
+        template="battlelore/council.xml",
+        view={
+            **closing(switches),
+            "sight": [say["sight"][f"rule_{name}"] for name in ("adjacent", "cliff_side", "clear", "hex", "hexside")],
+            "points": [{"name": name, "value": f"{value:+d}" if value else "0"} for name, value in facts],
+        },
+        figures={"key": MapView(field((1,)), {}, legend=_key())},
+    )
+
+
+def _key() -> tuple[Legend, ...]:
+    """How to read a unit's token."""
+    tables, say = lore(), words()
+    plain = Kind("blue", "short_sword", "human")
+    camps = [Legend(token(camp, plain), side_name(camp)) for camp in SIDES]
+    banners = [
+        Legend(
+            token("pennant", replace(plain, banner=banner.id)),
+            say["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice),
+        )
+        for banner in tables.banners.values()
+    ]
+    weapons = [Legend(_weapon_token(weapon), weapon.name) for weapon in tables.weapons.values()]
+    races = [
+        Legend(token("pennant", replace(plain, race=race.id)), race.name)
+        for race in tables.races.values()
+        if race.id != plain.race
+    ]
+    return (*camps, *banners, *weapons, *races)
+
+
+def closing(switches: Mapping[str, Ruling]) -> dict[str, object]:
+    """What the last page of a quick reference ends with: the war council, and the rulings with the other ways.
+
+    The words go with it, for a template in another game's folder.
+    """
+    tables, say = council_tables(), words()["quick"]
+    levels = say["council_intro"].fill(
+        levels=tables.levels,
+        c_least=tables.commander.least,
+        c_most=tables.commander.most,
+        m_least=tables.master.least,
+        m_most=tables.master.most,
+    )
+    return {
+        "say": {**words()["reference"], **say, "council": marked(say["council"], tables.source)},
+        "levels": levels,
+        "classes": say["classes"].fill(names=joined([c.name for c in tables.classes])),
+        "brings": [asdict(line) for line in tables.told],
+        "rulings": [
+            {
+                "name": ruling.name,
+                "used": ruling.choice[0].text,
+                "other": [choice.text for choice in ruling.choice[1:]],
+            }
+            for ruling in switches.values()
+        ],
+    }
+
+
+def _weapon_token(weapon: Weapon) -> Token:
+    return token("pennant", Kind("blue", weapon.id, "human"))
+
+
+def _weapon_row(weapon: Weapon) -> dict[str, object]:
+    say = words()["quick"]
+    return {
+        "id": weapon.id,
+        "name": weapon.name,
+        "arm": say[weapon.arm],
+        "range": reach(weapon.range),
+        "foot": _strike(weapon, "foot"),
+        "mounted": _strike(weapon, "mounted"),
+        "ranged": say["hits" if weapon.strike.ranged else "misses"] if weapon.bow else same(NO_LIMIT),
+        "moved": _moved(weapon),
+        "lore": say["token" if weapon.lore else "no_token"],
+    }
+
+
+def _strike(weapon: Weapon, arm: str) -> Words:
+    """Whether a bonus strike hits in melee."""
+    say = words()["quick"]
+    roll = attack("red", weapon.id, "red", "mounted" if arm == "mounted" else "foot")
+    if roll.ignored:
+        return say["ignored"].fill(n=roll.ignored)
+    return say["hits" if roll.strikes else "misses"]
+
+
+def _moved(weapon: Weapon) -> Words:
+    say = words()["quick"]
+    if weapon.moved >= max(banner.dice for banner in lore().banners.values()):
+        return say["barred"]
+    if not weapon.moved:
+        return say["same"]
+    return say["one_less" if weapon.moved == 1 else "less"].fill(n=weapon.moved)
+
+
+def _who() -> list[dict[str, object]]:
+    """Who is Bold, and who is frightened."""
+    tables, say = lore(), words()["quick"]
+    play = tables.play
+
+    def born(morale: str) -> Words:
+        also = play.morale["bold" if morale == "bold" else "frightened"].also
+        races = [race.name for race in tables.races.values() if race.morale == morale]
+        return _listed([*races, *([also] if also else [])])
+
+    every = (*tables.terrain.values(), *tables.features.values())
+    bold = say["bold"].fill(
+        support=play.support,
+        races=born("bold"),
+        grounds=_listed([g.name for g in every if g.bold]),
+        features=_listed([g.name for g in every if g.bold_for]),
+    )
+    return [
+        {"name": say["who_bold"], "text": bold},
+        {"name": say["who_frightened"], "text": say["frightened"].fill(races=born("frightened"))},
+    ]
+
+
+def _listed(names: Iterable[Words]) -> Words:
+    """Names in the middle of a sentence."""
+    text = joined(list(names))
+    return Words(text.en.lower(), text.ja)
+
+
+def _terrain_row(ground: Terrain) -> dict[str, object]:
+    say = words()["quick"]
+    notes = []
+    if ground.on:
+        notes.append(say["on"].fill(grounds=_listed(lore().terrain[g].name for g in ground.on)))
+    if ground.sides:
+        notes.append(say["sides"])
+    return {
+        "id": ground.id,
+        "name": _name(ground),
+        "move": _and([_move(ground), *notes]),
+        "battle": say[f"entry_{ground.battle}"] if ground.passable else same(NO_LIMIT),
+        "into": into(ground) if ground.passable else same(NO_LIMIT),
+        "out": ground.dice_out or NO_LIMIT,
+        "bold": _bold(ground),
+        "sight": _sight(ground),
+    }
+
+
+def _and(texts: list[Words]) -> Words:
+    return Words("; ".join(t.en for t in texts), "。".join(t.ja for t in texts))
+
+
+def _move(ground: Terrain) -> Words:
+    say = words()["quick"]
+    if ground.move == "stop":
+        return say["stop" if ground.pursuit else "halt"]
+    return say[ground.move]
+
+
+def _bold(ground: Terrain) -> Words:
+    say = words()["quick"]
+    if ground.bold_for:
+        return say[ground.bold_for].fill(n=ground.strikes_ignored)
+    return say["every"] if ground.bold else same(NO_LIMIT)
+
+
+def _sight(ground: Terrain) -> Words:
+    say, tables = words(), lore()
+    if not ground.blocks:
+        return say["reference"]["clear"]
+    if not ground.open_from:
+        return say["reference"]["blocks"]
+    return say["quick"]["next_to"].fill(grounds=_listed(tables.terrain[g].name for g in ground.open_from))
+
+
+def _sample(ground: Terrain) -> MapView:
+    """A single hex of that ground; a river runs through it, a cliff has two of its sides impassable."""
+    grid, cell = field((1,)), Hex(0, 0)
+    if ground.on:
+        return MapView(grid, {cell: ground.on[0]}, {cell: ground.id}, names=False)
+    flows = {cell: (0, 3)} if ground.water else {}
+    walls = {cell: (1, 2)} if ground.sides else {}
+    return MapView(grid, {cell: ground.id}, flows=flows, walls=walls, names=False)
+
+
+def _name(ground: Terrain) -> Words:
+    """Its name, marked where what it does is our own reading."""
+    return marked(ground.name, ground.source)

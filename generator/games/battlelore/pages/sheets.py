@@ -1,4 +1,9 @@
-"""The sheets that every battle on a BattleLore board prints, whichever game raised its armies."""
+"""The kit's sheets that the family shares.
+
+The draw as a checklist: what happened, in the order the players do it.
+
+The sheets that every battle on a BattleLore board prints, whichever game raised its armies.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +11,59 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.games.battlelore.battle import OTHER, Battle, CampUnit
-from generator.games.battlelore.forces.council import Council, council_tables
-from generator.games.battlelore.forces.points import points
-from generator.games.battlelore.forces.pool import Pool
-from generator.games.battlelore.forces.units import Kind, Unit
-from generator.games.battlelore.ground.board import CAMPS, Board, Camp
-from generator.games.battlelore.ground.maps import DrawnMap, house_maps
-from generator.games.battlelore.ground.tiles import needs
-from generator.games.battlelore.lore import lore
-from generator.games.battlelore.pages.checklist import checklist
-from generator.games.battlelore.pages.fire import fields_of_fire, fire_key, fire_map, fire_row
-from generator.games.battlelore.pages.mapsheet import hex_name, map_view, unit_token
+from generator.common.interpretations import Ruling
+from generator.common.pages import cover_view, stamped
+from generator.common.scenario_file import Step, stated
+from generator.common.scenario_file import checklist as grouped
+from generator.common.whose import Part, is_owners
+from generator.games.battlelore.forces import Council, Kind, Pool, Unit, council_tables, points
+from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
+from generator.games.battlelore.house_maps import DrawnMap, house_maps
+from generator.games.battlelore.maps import (
+    fields_of_fire,
+    fire_key,
+    fire_map,
+    fire_row,
+    hex_name,
+    map_view,
+    unit_token,
+)
+from generator.games.battlelore.model import OFF_BOARD, OTHER, Battle, CampUnit
 from generator.games.battlelore.pages.reference import moves, reach, reference
+from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import RANDOM
-from generator.games.battlelore.words import camp_name, words
-from generator.games.covers import cover_view, stamped
-from generator.games.logs import Step
-from generator.games.rulings import Ruling
-from generator.games.whose import Part, is_owners
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
-from generator.rules.rule import Report
+from generator.rules import Report
+
+
+def checklist(
+    log: Iterable[Step], told_by: Mapping[str, Words], names: Mapping[str, Words]
+) -> list[dict[str, object]]:
+    """Groups of steps, consecutive ones of a camp together.
+
+    `told_by` has each kind of step in words, `names` what the ids in their results are called.
+    """
+
+    def tell(step: Step) -> Words:
+        return stated(step, told_by, lambda part: names.get(part) or _word(step.what, part), OFF_BOARD)
+
+    return grouped(log, tell, words()["camp"].__getitem__)
+
+
+def _word(what: str, part: str) -> Words:
+    if what == "map":
+        if part == RANDOM:
+            return words()["cover"][RANDOM]
+        return house_maps()[part].name if part in house_maps() else same(part)
+    names = {face.id: face.name for face in lore().play.face}
+    if what == "dice":
+        return joined([names.get(face, same(face)) for face in part.split()])
+    if part in lore().banners:
+        name = lore().banners[part].name
+        return Words(name.en.lower(), name.ja)
+    return same(part)
+
 
 Fact = tuple[Words, Words]
 ON_A_PAGE = 4
@@ -42,7 +78,7 @@ def cover(
     sheets: Iterable[Sheet],
     *,
     mode: Words,
-    armies: Mapping[Camp, Words],
+    armies: Mapping[Side, Words],
     steps: Iterable[Words],
     counts: Mapping[str, object],
     content: Iterable[Words],
@@ -52,10 +88,10 @@ def cover(
     `steps` may hold the placeholders {first}, {second}, {hand} and {banners}, and those that `counts` fills.
     """
     say = words()["cover"]
-    first, second = camp_name(battle.first), camp_name(OTHER[battle.first])
+    first, second = side_name(battle.first), side_name(OTHER[battle.first])
     facts: list[Fact] = [
         (say["map"], map_name(battle)),
-        *((camp_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in CAMPS),
+        *((side_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in SIDES),
         (say["first"], first),
         (say["win"], same(battle.banners)),
         (say["hand"], _hands(battle)),
@@ -111,13 +147,13 @@ def box_parts(battle: Battle, pool: Pool) -> list[Part]:
 
 def _hands(battle: Battle) -> Words:
     """One number, or one for each camp where councils differ."""
-    hands = {camp: battle.hand_of(camp) for camp in CAMPS}
+    hands = {camp: battle.hand_of(camp) for camp in SIDES}
     if len(set(hands.values())) == 1:
-        return same(battle.hand_of(CAMPS[0]))
-    return joined([Words(f"{camp_name(c).en} {n}", f"{camp_name(c).ja}{n}") for c, n in hands.items()])
+        return same(battle.hand_of(SIDES[0]))
+    return joined([Words(f"{side_name(c).en} {n}", f"{side_name(c).ja}{n}") for c, n in hands.items()])
 
 
-def _strength(battle: Battle, camp: Camp) -> Words:
+def _strength(battle: Battle, camp: Side) -> Words:
     kinds = [unit.kind for of, unit in battle.units if of == camp]
     return words()["cover"]["units"].fill(n=len(kinds), points=sum(points(kind) for kind in kinds))
 
@@ -157,7 +193,7 @@ def setup_sheet(
         template="battlelore/setup.xml",
         view={
             "terrain": [{"name": named[f], "count": n} for f, n in sorted(needs(battle.board).items()) if n],
-            "armies": [_packed(battle, camp) for camp in CAMPS],
+            "armies": [_packed(battle, camp) for camp in SIDES],
             "also": [
                 say["command"].fill(n=_hands(battle)),
                 say["dice"].fill(n=tables.play.battle_dice),
@@ -180,7 +216,7 @@ def told_units(units: Iterable[Unit]) -> dict[str, Words]:
     return {i: say.fill(id=i, kind=Words(name.en.lower(), name.ja)) for i, name in kinds.items()}
 
 
-def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
+def _packed(battle: Battle, camp: Side) -> dict[str, object]:
     """What a camp fetches from the box, by kind of unit."""
     units = [unit for of, unit in battle.units if of == camp and not unit.levy]
     kinds, figures = Counter(unit.kind for unit in units), Counter[Kind]()
@@ -194,7 +230,7 @@ def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
 
     rows = [{"name": k.name, "units": kinds[k], "figures": figures[k]} for k in sorted(kinds, key=place)]
     return {
-        "camp": camp_name(camp),
+        "camp": side_name(camp),
         "rows": rows,
         "units": kinds.total(),
         "figures": figures.total(),
@@ -203,7 +239,7 @@ def _packed(battle: Battle, camp: Camp) -> dict[str, object]:
 
 def record_sheet(
     battle: Battle,
-    camp: Camp,
+    camp: Side,
     units: Iterable[Unit],
     heading: Words,
     remarks: Mapping[str, Words],
@@ -230,7 +266,7 @@ def record_sheet(
             "banners": battle.banners,
         },
         figures=figures,
-        side=camp_name(camp),
+        side=side_name(camp),
     )
 
 
@@ -249,7 +285,7 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
     }
 
 
-def fire_sheets(battle: Battle, camp: Camp) -> Iterator[Sheet]:
+def fire_sheets(battle: Battle, camp: Side) -> Iterator[Sheet]:
     """The camp's fields of fire; no sheet where it has no bows."""
     fields = [f for f in fields_of_fire(battle.board, battle.units, battle.rulings) if f.camp == camp]
     if not fields:
@@ -261,7 +297,7 @@ def fire_sheets(battle: Battle, camp: Camp) -> Iterator[Sheet]:
         view={"size": ON_A_PAGE, "rows": [fire_row(battle.board, field) for field in fields]},
         figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
         | {"key": replace(map_view(battle.board, small=True), legend=fire_key())},
-        side=camp_name(camp),
+        side=side_name(camp),
         # One more, should a wall of units leave long lists of what it blocks.
         pages=-(-len(fields) // ON_A_PAGE) + 1,
     )

@@ -1,27 +1,135 @@
-"""The reference page: orders and replies as they are written, the charts in play, odds, and the rulings used."""
+"""The charts on a page, and record sheets.
+
+The odds of the reference page: every shot there is comes down to two numbers, battling to a difference.
+
+Record sheets: a block for each machine, with a line for each turn.
+
+The reference page: orders and replies as they are written, the charts in play, odds, and the rulings used.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from generator.games.battling.forces.charts import dice
-from generator.games.battling.forces.machines import MachineKind, Pack
-from generator.games.battling.numbers import play
-from generator.games.battling.pages.mapsheet import token
-from generator.games.battling.pages.oddsheet import clash_odds, shot_odds
-from generator.games.battling.pages.records import key
-from generator.games.battling.pages.sheetfile import sheet_file
-from generator.games.battling.pages.telling import charts_called
-from generator.games.battling.play.orders import Action, actions
-from generator.games.battling.play.position import STRICT
-from generator.games.battling.scenario import SIDES, Scenario
-from generator.games.battling.wishes import switches
-from generator.games.readings import readings, settled, told
-from generator.games.rulings import defaults
-from generator.games.whose import is_owners
-from generator.games.words import words
+from generator.common.interpretations import defaults, interpretation_rows, readings, settled
+from generator.common.tables import percent, words
+from generator.common.whose import is_owners
+from generator.games.battling.forces import MachineKind, Pack, charts_called
+from generator.games.battling.maps import sheet_file, token
+from generator.games.battling.model import SIDES, Action, Machine, Scenario, Side, side_name
+from generator.games.battling.play import STRICT, actions
+from generator.games.battling.tables import Clash, Shot, dice, numbers, switches
 from generator.model.views import Figure, Sheet
+from generator.model.words import Words
+
+
+def shot_odds() -> dict[str, object]:
+    """The chance that a shot costs a hit point: a row for each hit number, a column for each power."""
+    numbers = range(1, dice().die + 1)
+    rows = [
+        {
+            "number": number,
+            "hits": percent(Shot(number, 0).hits),
+            "cells": [_hurts(number, power) for power in numbers],
+        }
+        for number in numbers
+    ]
+    return {"powers": list(numbers), "rows": rows}
+
+
+def _hurts(number: int, power: int) -> str:
+    return percent(Shot(number, power).hurts)
+
+
+def clash_odds(pack: Pack) -> dict[str, object]:
+    """For each difference the result of each face, and the chances of the results, plain and with each change."""
+    say = words("battling")["odds"]
+    changes = sorted({0, *(modifier.die for modifier in dice().modifier if modifier.roll == "battling")})
+    rows = []
+    for difference, faces in sorted(pack.results.items()):
+        groups = [[percent(odds) for odds in Clash(faces, change).odds.values()] for change in changes]
+        rows.append({"by": f"{difference:+}" if difference else "0", "faces": faces, "groups": groups})
+    heads = [say["guarding"].fill(die=f"{change:+}") if change else say["plain"] for change in changes]
+    return {"results": list(dice().effects), "heads": heads, "faces": list(dice().faces), "rows": rows}
+
+
+TALL, TALLEST = 6.0, 11.0
+"""The height of a line to write on, in mm, and how high lines grow where machines are few."""
+ROOM, HEAD = 195.0, 16.0
+"""The height that a page has for machines, and what of it the head of each takes, in mm."""
+
+
+def record_sheet(scenario: Scenario, side: Side) -> Sheet:
+    """A squad's record sheet: hit points, and for each turn the order, what was the last action, and the replies."""
+    say, squad, kinds = words("battling")["record"], scenario.squads[side], scenario.pack.machines
+    figures: Mapping[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for m in squad.machines}
+    columns = 1 if len(squad.machines) <= sheet_file().across else 2
+    blocks = -(-len(squad.machines) // columns)
+    return Sheet(
+        part="records",
+        title=say["title"],
+        template="battling/record.xml",
+        view={
+            "blocks": [_block(scenario, machine) for machine in squad.machines],
+            "columns": columns,
+            "turns": scenario.turns,
+            "letters": letters(),
+            "key": key(kinds[name] for name in dict.fromkeys(m.kind for m in squad.machines)),
+            "order": say["order_first" if side == "first" else "order_second"],
+            "tall": _tall(blocks, scenario.turns),
+        },
+        figures=figures,
+        side=side_name(side),
+        pages=blocks,
+    )
+
+
+def _tall(blocks: int, turns: int) -> float:
+    """The height of a line where so many machines stand below one another."""
+    return round(max(TALL, min(TALLEST, (ROOM / blocks - HEAD) / turns)), 1)
+
+
+def blank_sheet(*, half: bool = False) -> Sheet:
+    """A squad's record sheet to fill in by hand; half sheets have one machine each, two on a page."""
+    say = words("battling")
+    return Sheet(
+        part="sheets",
+        title=say["blank"]["squad"],
+        template="battling/blank.xml",
+        view={
+            "half": half,
+            "machines": 1 if half else sheet_file().blank,
+            "sides": [say["cover"][side] for side in SIDES],
+            "turns": numbers().turns.usual,
+            "letters": letters(),
+            "key": key(),
+        },
+    )
+
+
+def letters() -> list[dict[str, object]]:
+    """The actions, to circle the last one; `changes` marks those that change an enemy's dice."""
+    change = {modifier.last for modifier in dice().modifier}
+    return [{"id": letter, "changes": letter in change} for letter in actions()]
+
+
+def key(kinds: Iterable[MachineKind] = ()) -> list[Words]:
+    """What changes the dice: the last action, and the armour of these machines."""
+    lines = [modifier.text.fill(die=f"{modifier.die:+}") for modifier in dice().modifier]
+    armoured = (kind for kind in kinds if kind.armour)
+    return [*lines, *(dice().armour.text.fill(machine=k.name, die=f"{k.armour:+}") for k in armoured)]
+
+
+def _block(scenario: Scenario, machine: Machine) -> dict[str, object]:
+    say, kind = words("battling")["record"], scenario.pack.machines[machine.kind]
+    return {
+        "id": machine.id,
+        "head": say["head"].fill(id=machine.id, name=kind.name),
+        "start": say["start"].fill(hex=scenario.arena.field.name(machine.cell)),
+        "hp": machine.hp,
+    }
+
 
 NO = "–"
 FEW, NEAR = 7, 20
@@ -33,7 +141,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None) -> Sheet:
     here = {machine.kind for _, machine in scenario.machines} if scenario else set(pack.machines)
     kinds = [kind for kind in pack.machines.values() if kind.id in here]
     rulings = scenario.rulings if scenario else defaults(switches())
-    turns = scenario.turns if scenario else play().turns.usual
+    turns = scenario.turns if scenario else numbers().turns.usual
     fixed = [of for of in readings("battling") if of.under.items() <= rulings.items()]
     figures: dict[str, Figure] = {kind.id: token(SIDES[i % 2], kind) for i, kind in enumerate(kinds)}
     return Sheet(
@@ -56,7 +164,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None) -> Sheet:
             "many": len(kinds) > FEW,
             "charts": charts_called(pack),
             "house": not is_owners(pack),
-            "rulings": told([*settled(switches(), rulings), *fixed]),
+            "rulings": interpretation_rows([*settled(switches(), rulings), *fixed]),
         },
         figures=figures,
         pages=1 if len(kinds) <= FEW and pack.range <= NEAR else 4,

@@ -1,28 +1,260 @@
-"""Cover, arena, packing list and set-up: what a battle's kit opens with."""
+"""The kit's sheets, from the cover to what may be seen at the start.
+
+A battle in words: a few lines for the terminal, and the phrases that its cover shares with them.
+
+The draw as a checklist: what happened, in the order in which the players do it.
+
+The sight page: from the hex where each machine starts, what it sees and what of it is in range.
+
+Cover, arena, packing list and set-up: what a battle's kit opens with.
+
+Everything that is printed for a battle.
+
+What Battling prints without a scenario: reference, blank sheets, counters, cards, arenas.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 
-from generator.games.battling.fairness import FAIRNESS
-from generator.games.battling.forces.charts import dice
-from generator.games.battling.ground.arenas import house_arena
-from generator.games.battling.ground.lawful import edge_name, opening
-from generator.games.battling.pages.checklist import checklist
-from generator.games.battling.pages.mapsheet import SILHOUETTE, arena_view, map_view, token
-from generator.games.battling.pages.spans import large, sections
-from generator.games.battling.pages.telling import arena_words, opening_words, squad_words
-from generator.games.battling.play.orders import side_name
-from generator.games.battling.scenario import RANDOM, SIDES, Scenario, Side
-from generator.games.covers import cover_view
-from generator.games.fairness import graded_line
-from generator.games.whose import Part, credits_of, is_owners
-from generator.games.words import words
-from generator.model.views import Figure, Legend, Sheet, Token
-from generator.model.words import Words, same
-from generator.rules.rule import Report
+from generator.common import scenario_file
+from generator.common.catalogue import Make, printable
+from generator.common.fairness import graded_line
+from generator.common.game import Printable
+from generator.common.pages import cover_view
+from generator.common.scenario_file import Step
+from generator.common.search import fair_names, fair_steps
+from generator.common.tables import words
+from generator.common.whose import Part, credits_of, is_owners
+from generator.games.battling.fairness import FAIRNESS, TABLES
+from generator.games.battling.forces import Pack, load_pack
+from generator.games.battling.ground import edge_name, house_arena, opening_of
+from generator.games.battling.maps import (
+    SILHOUETTE,
+    arena_view,
+    large,
+    map_view,
+    round_about,
+    sections,
+    sheet_file,
+    token,
+)
+from generator.games.battling.model import OTHER, PLAYERS, RANDOM, SIDES, Machine, Scenario, Side, Squad, side_name
+from generator.games.battling.pages.pieces import battle_poster, battle_tokens, boards, machine_cards, side_tokens
+from generator.games.battling.pages.reference import blank_sheet, record_sheet, reference_sheet
+from generator.games.battling.tables import dice
+from generator.grid.columns import Numbered, distance
+from generator.model.views import Figure, Kit, Legend, MapView, Ray, Run, Shade, Sheet, Token
+from generator.model.words import Words, joined, same
+from generator.rules import Report
+
+
+def story(scenario: Scenario) -> list[Words]:
+    """What was drawn, in a few lines."""
+    say, field = words("battling")["story"], scenario.arena.field
+    size = {"columns": field.columns, "rows": field.rows}
+    values = {"title": scenario.title, "arena": arena_words(scenario), "points": scenario.points}
+    lines = [say["arena"].fill(turns=scenario.turns, **values, **size)]
+    for side in SIDES:
+        squad = scenario.squads[side]
+        told = {"side": side_name(side), "player": squad.player, "edge": edge_name(squad.edge)}
+        lines.append(say["squad"].fill(machines=squad_words(scenario, squad), **told))
+    return [*lines, opening_words(scenario)]
+
+
+def arena_words(scenario: Scenario) -> Words:
+    """Which arena it is."""
+    say = words("battling")["story"]
+    if scenario.arena_name == RANDOM:
+        return say["random"]
+    if house := house_arena(scenario.arena):
+        return say["house"].fill(name=house.name)
+    return say["own"].fill(name=scenario.arena_name) if "arena" in scenario.origin.files else say["drawn"]
+
+
+def squad_words(scenario: Scenario, squad: Squad) -> Words:
+    """A squad's machines with their hexes."""
+    say, name = words("battling")["story"]["machine"], scenario.arena.field.name
+    kinds = scenario.pack.machines
+    return joined([say.fill(name=kinds[m.kind].name, id=m.id, hex=name(m.cell)) for m in squad.machines])
+
+
+def opening_words(scenario: Scenario) -> Words:
+    """How much of the two edges is in sight before the first move."""
+    seen = opening_of(scenario.arena, scenario.squads["second"].edge)
+    return words("battling")["story"]["opening"].fill(percent=seen.percent)
+
+
+def checklist(scenario: Scenario) -> list[dict[str, object]]:
+    """Groups of steps, consecutive ones of a side together; without a log, what the scenario shows by itself."""
+    say = words("battling")["setup"]
+    who: dict[str, Words] = {side: say["side"].fill(side=side_name(side)) for side in SIDES}
+    who |= {player: say["player"].fill(player=player) for player in PLAYERS}
+    steps = scenario.log or tuple(account(scenario))
+    return scenario_file.checklist(steps, lambda step: _told(scenario, step), lambda name: who.get(name, same(name)))
+
+
+def account(scenario: Scenario) -> Iterator[Step]:
+    """What a scenario without a log shows."""
+    yield Step("arena", None, "", (scenario.arena_name,))
+    yield Step("points", None, "", (str(scenario.points),))
+    for side in SIDES:
+        squad = scenario.squads[side]
+        yield Step("squad", squad.player, "", tuple(machine.kind for machine in squad.machines))
+    yield Step("first", scenario.squads["first"].player, "", ())
+    yield Step("edge", "second", "", (scenario.squads["second"].edge,))
+    for side in ("second", "first"):
+        told = tuple(f"{m.id} {scenario.arena.field.name(m.cell)}" for m in scenario.squads[side].machines)
+        yield Step("deploy", side, "", told)
+
+
+def _told(scenario: Scenario, step: Step) -> Words:
+    """A step in words; the arena, machines and edges by their names."""
+    say, kinds = words("battling")["setup"], scenario.pack.machines
+    if step.what == "arena":
+        return say["arena"].fill(name=arena_words(scenario))
+    if step.what == "deploy":
+        ids = {machine.id: kinds[machine.kind].name for _, machine in scenario.machines}
+        return joined([_post(post, ids) for post in step.result])
+    edges = {name: text for name, text in words("battling")["edge"].items() if step.what == "edge"}
+    called = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
+    if step.what == "squad":
+        counts = Counter(step.result)
+        return joined([_some(called.get(kind, same(kind)), n) for kind, n in counts.items()])
+    return scenario_file.stated(step, say | fair_steps(), lambda part: called.get(part, same(part)))
+
+
+def _some(name: Words, count: int) -> Words:
+    """So many of a kind of machine."""
+    return words("battling")["setup"]["some"].fill(name=name, n=count) if count > 1 else name
+
+
+def _post(post: str, names: dict[str, Words]) -> Words:
+    """A machine on its hex, such as `F1 0112`."""
+    unit, _, cell = post.partition(" ")
+    return words("battling")["setup"]["post"].fill(id=unit, name=names.get(unit, same("")), hex=cell)
+
+
+IN_RANGE, FAR = "cover", "seen"
+"""How hexes are shaded that a machine sees in range, and out of range."""
+FEW, ACROSS = 4, 3
+"""With more maps than the first they stand so many side by side."""
+ON_A_PAGE = 9
+HIGH, MIDDLE, LOW = 84, 62, 55
+"""The height of a map in mm: of few, of more, and where three rows of them share their page with the table."""
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """What a machine sees from where it starts, of the hexes that may be entered."""
+
+    side: Side
+    machine: Machine
+    near: tuple[Numbered, ...]
+    """In sight and in its range."""
+    far: tuple[Numbered, ...]
+    """In sight, out of its range."""
+    hidden: tuple[Numbered, ...]
+
+
+def looks(scenario: Scenario) -> tuple[Sighting, ...]:
+    """The look of every machine, the first player's first."""
+    return tuple(_look(scenario, side, machine) for side, machine in scenario.machines)
+
+
+def _look(scenario: Scenario, side: Side, machine: Machine) -> Sighting:
+    arena, pack = scenario.arena, scenario.pack
+    cells = [cell for cell in arena.open_cells if cell != machine.cell]
+    seen = [cell for cell in cells if arena.in_sight(machine.cell, cell)]
+    near = tuple(cell for cell in seen if pack.number(machine.kind, distance(machine.cell, cell)))
+    far = tuple(cell for cell in seen if not pack.number(machine.kind, distance(machine.cell, cell)))
+    hidden = tuple(cell for cell in cells if not arena.in_sight(machine.cell, cell))
+    return Sighting(side, machine, near, far, hidden)
+
+
+def look_view(scenario: Scenario, look: Sighting) -> MapView:
+    """A small map of what is seen, with a line to each enemy and the place where it is stopped.
+
+    Of a large arena it shows the hexes round the machine, as far as it can shoot.
+    """
+    kinds, field = scenario.pack.machines, scenario.arena.field
+    start = look.machine.cell
+    enemies = scenario.squads[OTHER[look.side]].machines
+    counters = [(look.side, look.machine), *((OTHER[look.side], enemy) for enemy in enemies)]
+    tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in counters)
+    reach = min(scenario.pack.range, sheet_file().around)
+    span = round_about(field, start, reach) if large(field) else None
+    view = arena_view(scenario.arena, tokens, span)
+    seen = (
+        (name, tuple(c for c in cells if c in view.grid)) for name, cells in ((IN_RANGE, look.near), (FAR, look.far))
+    )
+    shades = tuple(Shade(name, cells) for name, cells in seen if cells)
+    there = (enemy.cell for enemy in enemies if enemy.cell in view.grid)
+    rays = tuple(_ray(scenario, start, cell) for cell in there if cell != start)
+    return replace(view, names=False, shades=shades, rays=rays)
+
+
+def _ray(scenario: Scenario, start: Numbered, end: Numbered) -> Ray:
+    met = scenario.arena.sight(start, end).blocked_at
+    return Ray(start, end, stop_at=(float(met[0]), float(met[1])) if met else None)
+
+
+def sight_sheet(scenario: Scenario) -> Sheet:
+    """What each machine sees before the first move, and the distances between all of them."""
+    say, found = words("battling")["looks"], looks(scenario)
+    figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
+    key = (Legend(IN_RANGE, say["near"]), Legend(FAR, say["far"]), Legend("ray", say["ray"]))
+    figures["key"] = replace(arena_view(scenario.arena), names=False, legend=(*key, Legend("break", say["break"])))
+    across = 2 if len(found) <= FEW else ACROSS
+    return Sheet(
+        part="sight",
+        title=say["title"],
+        template="battling/looks.xml",
+        view={
+            "across": across,
+            "around": say["around"] if large(scenario.arena.field) else None,
+            "size": ON_A_PAGE,
+            "tall": _tall(len(found)),
+            "rows": [_row(scenario, look) for look in found],
+            "heads": [machine.id for machine in scenario.squads["second"].machines],
+            "table": [_distances(scenario, machine) for machine in scenario.squads["first"].machines],
+        },
+        figures=figures,
+        pages=-(-len(found) // ON_A_PAGE),
+    )
+
+
+def _tall(count: int) -> int:
+    if count <= FEW:
+        return HIGH
+    return LOW if 2 * ACROSS < count <= ON_A_PAGE else MIDDLE
+
+
+def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
+    say, machine = words("battling")["looks"], look.machine
+    seen, whole = len(look.near) + len(look.far), len(look.near) + len(look.far) + len(look.hidden)
+    kind = scenario.pack.machines[machine.kind]
+    return {
+        "id": machine.id,
+        "head": say["head"].fill(id=machine.id, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
+        "sees": say["sees"].fill(n=seen, m=whole, near=len(look.near)),
+    }
+
+
+def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
+    """How far the second player's machines are from one of the first player's, and whether they see each other."""
+    say, arena = words("battling")["looks"], scenario.arena
+    cells = []
+    for enemy in scenario.squads["second"].machines:
+        far, met = distance(machine.cell, enemy.cell), arena.sight(machine.cell, enemy.cell).blocked_at
+        where = arena.field.holding(*met) if met else ()
+        cells.append(say["hidden"].fill(n=far, hex=arena.field.name(where[0])) if where else say["open"].fill(n=far))
+    return {"id": machine.id, "cells": cells}
+
 
 CROWD = 8
 """With more machines than this their rows beside the map are lower."""
@@ -33,7 +265,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
     say = words("battling")["cover"]
     facts = [
         (say["arena"], arena_words(scenario)),
-        *((say[side], _squad(scenario, side)) for side in SIDES),
+        *((say[side], _squad_line(scenario, side)) for side in SIDES),
         (say["points"], same(scenario.points)),
         (say["turns"], same(scenario.turns)),
         (say["opening"], opening_words(scenario)),
@@ -53,7 +285,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
     )
 
 
-def _squad(scenario: Scenario, side: Side) -> Words:
+def _squad_line(scenario: Scenario, side: Side) -> Words:
     squad = scenario.squads[side]
     values = {"edge": edge_name(squad.edge), "machines": squad_words(scenario, squad)}
     return words("battling")["cover"]["machines"].fill(player=squad.player, **values)
@@ -162,7 +394,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 def _edge(scenario: Scenario, side: Side) -> dict[str, object]:
     """The hexes from which a side may start, and those that nothing of the edge across sees."""
     edge, name = scenario.squads[side].edge, scenario.arena.field.name
-    seen = opening(scenario.arena, edge)
+    seen = opening_of(scenario.arena, edge)
     return {
         "name": words("battling")["setup"]["edge_of"].fill(edge=edge_name(edge), side=side_name(side)),
         "cells": " ".join(map(name, seen.cells)),
@@ -179,3 +411,54 @@ def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
     ]
     name = words("battling")["cover"][side]
     return {"name": name, "player": scenario.squads[side].player, "rows": rows, "n": counts.total()}
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """Cover, arena, set-up, records, sight, reference; counters and the arena at true size where asked for."""
+    sheets = [
+        map_sheet(scenario, report),
+        *section_sheets(scenario),
+        setup_sheet(scenario),
+        *(record_sheet(scenario, side) for side in SIDES),
+        sight_sheet(scenario),
+        reference_sheet(scenario.pack, scenario),
+    ]
+    front = cover(scenario, report, stamp, command, sheets)
+    more = battle_tokens(scenario), battle_poster(scenario)
+    return Kit(words("battling")["title"]["game"], scenario.title, stamp, (front, *sheets), more)
+
+
+def printables() -> tuple[Printable, ...]:
+    """What each verb prints that needs no scenario."""
+    say = words("battling")
+    game = say["title"]["game"]
+    reference: dict[str, tuple[Words, Make]] = {
+        "page": (say["reference"]["title"], lambda options: reference_sheet(_pack(options)))
+    }
+    sheets: dict[str, tuple[Words, Make]] = {"squad": (say["blank"]["squad"], _squad_sheet)}
+    tokens: dict[str, tuple[Words, Make]] = {side: (side_name(side), partial(_tokens, side)) for side in SIDES}
+    cards: dict[str, tuple[Words, Make]] = {"machines": (say["cards"]["title"], _cards)}
+    return (
+        printable("reference", game, say["reference"]["title"], reference, ("charts",)),
+        printable("sheets", game, say["blank"]["kit"], sheets, ("half",)),
+        printable("tokens", game, say["tokens"]["title"], tokens, ("charts",)),
+        printable("cards", game, say["cards"]["title"], cards, ("charts",)),
+        boards().printable(),
+    )
+
+
+def _squad_sheet(options: Mapping[str, str]) -> Sheet:
+    return blank_sheet(half="half" in options)
+
+
+def _cards(options: Mapping[str, str]) -> Run:
+    return machine_cards(_pack(options))
+
+
+def _tokens(side: Side, options: Mapping[str, str]) -> Run:
+    return side_tokens(side, _pack(options))
+
+
+def _pack(options: Mapping[str, str]) -> Pack:
+    """The user's charts, or those that ship."""
+    return load_pack(Path(options["charts"]) if "charts" in options else None)

@@ -1,1 +1,4 @@
-"""What is printed."""
+"""What is printed of Blind Faith.
+
+What is printed.
+"""

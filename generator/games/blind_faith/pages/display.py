@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from generator.games.blind_faith.forces.pack import Pack
-from generator.games.blind_faith.forces.units import Line, Side
-from generator.games.blind_faith.packshelf import hits
+from generator.common.interpretations import defaults
+from generator.common.tables import marked
+from generator.games.blind_faith.catalogue import hits
+from generator.games.blind_faith.ground import hex_told, side_name, units_told, words
+from generator.games.blind_faith.interception import defenders, retreats
+from generator.games.blind_faith.model import Scenario, Stack
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.pages.layout import columns_of, counters, room, signed
 from generator.games.blind_faith.pages.records import people
-from generator.games.blind_faith.pages.sequence import deploy, steps
-from generator.games.blind_faith.pages.sheetfile import room
-from generator.games.blind_faith.pages.tableview import columns_of, counters, signed
-from generator.games.blind_faith.play.intercept import defenders, retreats
-from generator.games.blind_faith.scenario import Scenario, Stack
-from generator.games.blind_faith.wishes import switches
-from generator.games.blind_faith.words import hex_told, side_name, units_told, words
-from generator.games.rulings import defaults
-from generator.games.words import marked
+from generator.games.blind_faith.pages.reference import deploy, steps
+from generator.games.blind_faith.tables import Side, UnitLine, switches
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 
@@ -171,12 +169,12 @@ def _slot(pack: Pack, side: Side, unit: str) -> dict[str, object]:
     return {"figure": f"{side}.{unit}", "name": pack.units[unit].name, "drm": signed(pack.units[unit].drm)}
 
 
-def _groups(pack: Pack, side: Side, units: Line) -> list[dict[str, object]]:
+def _groups(pack: Pack, side: Side, units: UnitLine) -> list[dict[str, object]]:
     """Units that lie together, by class."""
     return [{**_slot(pack, side, unit), "count": f"×{count}"} for unit, count in Counter(units).items()]
 
 
-def _line(pack: Pack, side: Side, front: Line) -> dict[str, object]:
+def _line(pack: Pack, side: Side, front: UnitLine) -> dict[str, object]:
     """The defender's line: columns of boxes with the column of the response that they reach."""
     plan = room().line
     columns = max(plan.columns, -(-len(front) // plan.deep))

@@ -1,18 +1,35 @@
-"""What Blind Faith prints to be cut out: a counter for every unit, and the legates' markers."""
+"""Counters and maps at true size, and what is printed without a scenario.
+
+What Blind Faith prints to be cut out: a counter for every unit, and the legates' markers.
+
+Operational maps at true size, for the kit and for `muster boards`.
+
+What Blind Faith prints without a scenario: reference, blank sheets, counters.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
 
-from generator.games.blind_faith.forces.pack import Pack
-from generator.games.blind_faith.forces.units import SIDES, Legate, Side
-from generator.games.blind_faith.pages.mapsheet import legate_token, unit_token
-from generator.games.blind_faith.pages.sheetfile import room
-from generator.games.blind_faith.pages.telling import beside
-from generator.games.blind_faith.scenario import Scenario
-from generator.games.blind_faith.words import side_name, words
-from generator.model.views import Back, Piece, Run
+from generator.common.catalogue import Boards, Make, printable
+from generator.common.game import Printable
+from generator.games.blind_faith.ground import DrawnMap, house_maps, load_map, side_name, words
+from generator.games.blind_faith.maker import make_map
+from generator.games.blind_faith.maps import land_view, legate_token, unit_token
+from generator.games.blind_faith.model import Scenario, beside
+from generator.games.blind_faith.pack import Pack, load_pack
+from generator.games.blind_faith.pages.display import blank_battle, blank_siege
+from generator.games.blind_faith.pages.layout import room
+from generator.games.blind_faith.pages.odds_page import chances_sheet
+from generator.games.blind_faith.pages.records import blank_records, blank_worksheet, tables_sheet
+from generator.games.blind_faith.pages.reference import reference_sheet
+from generator.games.blind_faith.tables import SIDES, Legate, Side
+from generator.games.blind_faith.wishes import RANDOM
+from generator.model.views import Back, Piece, Poster, Run
 from generator.model.words import Words
+from generator.seeds import Streams
 
 
 def side_run(pack: Pack, side: Side) -> Run:
@@ -50,3 +67,61 @@ def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:
         found += [piece for side in sides for piece in _pieces(pack, side, [legate.unit])]
         found += [] if sides else [Piece(legate.name, legate_token(), legate_token())]
     return found
+
+
+STREAMS = "v1/blind_faith/poster"
+
+
+def boards() -> Boards[DrawnMap]:
+    """What `muster boards` prints."""
+    say = words()
+    return Boards(
+        say["blind_faith"]["title"], say["boards"]["title"], house_maps, load_map, _random, _poster, ("map",)
+    )
+
+
+def battle_board(scenario: Scenario) -> Poster:
+    """The map of a scenario with nobody on it."""
+    return Poster("board", words()["boards"]["battle"], land_view(scenario.land), room().counters.hex)
+
+
+def _random(options: Mapping[str, str]) -> DrawnMap:
+    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(Streams(options["seed"], STREAMS)))
+
+
+def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
+    return Poster("boards", of.name, land_view(of.map), room().counters.hex, note=note)
+
+
+def printables() -> tuple[Printable, ...]:
+    """What each verb prints that needs no scenario."""
+    say = words()
+    game, blank = say["blind_faith"]["title"], say["blank"]
+    reference: dict[str, tuple[Words, Make]] = {
+        "page": (say["reference"]["title"], lambda options: reference_sheet(_pack(options))),
+        "odds": (say["odds"]["title"], lambda options: chances_sheet(_pack(options))),
+    }
+    sheets: dict[str, tuple[Words, Make]] = {
+        "battle": (blank["battle"], lambda options: blank_battle(_pack(options))),
+        "siege": (blank["siege"], lambda options: blank_siege(_pack(options))),
+        "intercept": (blank["intercept"], lambda options: blank_worksheet(half="half" in options)),
+        "stacks": (blank["records"], lambda options: blank_records(_pack(options), half="half" in options)),
+        "tables": (blank["tables"], lambda options: tables_sheet(_pack(options))),
+    }
+    tokens: dict[str, tuple[Words, Make]] = {side: (side_name(side), partial(_side, side)) for side in SIDES}
+    tokens["legates"] = (say["pieces"]["legates"], lambda options: legate_run(_pack(options)))
+    return (
+        printable("reference", game, say["reference"]["title"], reference, ("pack",)),
+        printable("sheets", game, blank["kit"], sheets, ("half", "pack")),
+        printable("tokens", game, say["pieces"]["tokens"], tokens, ("pack",)),
+        boards().printable(),
+    )
+
+
+def _side(side: Side, options: Mapping[str, str]) -> Run:
+    return side_run(_pack(options), side)
+
+
+def _pack(options: Mapping[str, str]) -> Pack:
+    """The user's pack, or the one that ships."""
+    return load_pack(Path(options["pack"]) if "pack" in options else None)

@@ -1,22 +1,102 @@
-"""The reference page: sequence, tables, column finder and the rulings used."""
+"""The rules on a page, in the order of play.
+
+The sequence in sentences, from data/blind_faith/reference.toml, filled with a pack's numbers and units.
+
+The reference page: sequence, tables, column finder and the rulings used.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Literal
 
-from generator.games.blind_faith.forces.pack import Pack
-from generator.games.blind_faith.ground.terrain import terrain_source, terrains
-from generator.games.blind_faith.pages.mapsheet import ground_told
-from generator.games.blind_faith.pages.sequence import deploy, steps
-from generator.games.blind_faith.pages.tableview import tables, tokens
-from generator.games.blind_faith.wishes import switches
-from generator.games.blind_faith.words import words
-from generator.games.readings import readings, settled, told
-from generator.games.rulings import defaults
-from generator.games.whose import is_owners
-from generator.games.words import marked
+import msgspec
+
+from generator.common.interpretations import defaults, interpretation_rows, readings, settled
+from generator.common.tables import marked
+from generator.common.whose import is_owners
+from generator.games.blind_faith.ground import words
+from generator.games.blind_faith.maps import ground_told
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.pages.layout import tables, tokens
+from generator.games.blind_faith.tables import ROLES, Role, Unit, UnitLine, switches, terrain_source, terrains
 from generator.model.views import Sheet
-from generator.model.words import joined
+from generator.model.words import Words, joined
+from generator.notation import toml
+from generator.store.folders import shipped
+
+
+class SequenceRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step or a rule in a sentence or two, under its catchword."""
+
+    name: Words
+    text: Words
+    by: Literal["attack", "defence", ""] = ""
+    """Whose step it is."""
+    each: Words | None = None
+    """Added where a unit fires at every front box."""
+    nobody: Words | None = None
+    """Said instead where nobody who is there can fire."""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    deploy: SequenceRule
+    march: tuple[SequenceRule, ...]
+    battle: tuple[SequenceRule, ...]
+    siege: tuple[SequenceRule, ...]
+    crusade: tuple[SequenceRule, ...]
+
+
+Part = Literal["march", "battle", "siege", "crusade"]
+
+
+def steps(
+    part: Part, pack: Pack, chosen: Mapping[str, str], there: Mapping[Role, UnitLine] | None = None
+) -> list[dict[str, object]]:
+    """The lines of a part as a view has them; `chosen` is by ruling, `there` the units that fight, if known."""
+    lines: tuple[SequenceRule, ...] = getattr(_file(), part)
+    return [_row(line, pack, chosen, there) for line in lines]
+
+
+def deploy(pack: Pack, chosen: Mapping[str, str]) -> dict[str, object]:
+    """How a battle is set up."""
+    return _row(_file().deploy, pack, chosen, None)
+
+
+def _row(
+    line: SequenceRule, pack: Pack, chosen: Mapping[str, str], there: Mapping[Role, UnitLine] | None
+) -> dict[str, object]:
+    units = pack.units.values()
+    firing = {role: [u for u in units if role in u.fires and (not there or u.id in there[role])] for role in ROLES}
+    each = [unit for unit in firing["defence"] if unit.each_box]
+    persons = {legate.unit for legate in pack.legates} - {""}
+    values: dict[str, object] = {
+        "boxes": pack.boxes,
+        "attack": names(firing["attack"]),
+        "defence": names(firing["defence"]),
+        "each": names(each),
+        "intercepts": names(unit for unit in units if unit.intercepts),
+        "persons": names(unit for unit in units if unit.id in persons),
+        **{name: switches()[name][choice].text for name, choice in chosen.items()},
+    }
+    text = line.text
+    if line.nobody and line.by and not firing[line.by]:
+        text = line.nobody
+    elif line.each and each:
+        text = Words(text.en + line.each.en, text.ja + line.each.ja)
+    return {"name": line.name, "text": text.fill(**values), "by": line.by}
+
+
+def names(units: Iterable[Unit]) -> Words:
+    """Unit classes by name, each once; a dash for none."""
+    found = [unit.name for unit in units]
+    return joined(found) if found else Words("–", "–")
+
+
+@cache
+def _file() -> _File:
+    return toml.read(shipped("data") / "blind_faith" / "reference.toml", _File)
 
 
 def reference_sheet(pack: Pack, chosen: Mapping[str, str] | None = None) -> Sheet:
@@ -36,7 +116,7 @@ def reference_sheet(pack: Pack, chosen: Mapping[str, str] | None = None) -> Shee
             "ground": marked(say["ground"], terrain_source()),
             "grounds": joined([ground_told(ground) for ground in terrains().values()]),
             **tables(pack),
-            "rulings": told([*settled(switches(), chosen), *readings("blind_faith")]),
+            "rulings": interpretation_rows([*settled(switches(), chosen), *readings("blind_faith")]),
         },
         figures=tokens(pack),
         pages=1 if not is_owners(pack) else 2,

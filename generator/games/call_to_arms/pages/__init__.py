@@ -1,1 +1,4 @@
-"""What is printed."""
+"""What is printed of Call to Arms.
+
+What is printed.
+"""

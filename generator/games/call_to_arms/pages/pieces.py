@@ -1,7 +1,13 @@
-"""What Call to Arms prints to be cut out: its deck, Specialists, summary cards, and tokens."""
+"""Deployment cards and tokens.
+
+Deployment cards as card faces.
+
+What Call to Arms prints to be cut out: its deck, Specialists, summary cards, and tokens.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -9,25 +15,50 @@ from pathlib import Path
 
 import msgspec
 
-from generator.games.battlelore.forces.council import council_tables
-from generator.games.battlelore.forces.units import Kind
-from generator.games.battlelore.ground.board import CAMPS, Camp
-from generator.games.battlelore.ground.tiles import Tiles, house_inventory, load_inventory
-from generator.games.battlelore.lore import lore
+from generator.common.game import Printable
+from generator.common.whose import is_owners
+from generator.games.battlelore.forces import Kind, council_tables
+from generator.games.battlelore.ground import (
+    CARD_ROWS,
+    SIDES,
+    Side,
+    Tiles,
+    house_inventory,
+    load_inventory,
+    side_name,
+)
+from generator.games.battlelore.maps import token
 from generator.games.battlelore.pages import pieces as base
-from generator.games.battlelore.pages.mapsheet import token
-from generator.games.battlelore.words import camp_name
-from generator.games.call_to_arms.forces.cards import KEYS, SETS
-from generator.games.call_to_arms.forces.deck import Deck, load_deck
-from generator.games.call_to_arms.forces.specialists import Specialist, lore_only, specialists
-from generator.games.call_to_arms.pages.cardsheet import card_view
-from generator.games.call_to_arms.words import words
-from generator.games.capability import Printable
-from generator.games.whose import is_owners
-from generator.model.views import Back, Kit, Piece, Run, TextCard, Tile, Token
+from generator.games.battlelore.tables import lore
+from generator.games.call_to_arms.cards import KEYS, SETS, Card, Deck, load_deck
+from generator.games.call_to_arms.fairness import strength
+from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
+from generator.games.call_to_arms.tables import words
+from generator.grid.field import field
+from generator.model.views import Back, CardView, Kit, MapView, Piece, Run, TextCard, Tile, Token
 from generator.model.words import Words, same
 from generator.notation import toml
 from generator.store.folders import shipped
+
+
+def card_view(deck: Deck, card: Card, heading: Words) -> CardView:
+    """A card's face as its owner sees it; `heading` tells where it is played."""
+    grid = field(CARD_ROWS)
+    plain = dict.fromkeys(grid.cells, "countryside")
+    tokens = tuple((grid.at(u.column, u.row), token(card.camp, u.kind)) for u in card.units)
+    kinds = {u.kind: token(card.camp, u.kind) for u in card.units}
+    counts = Counter(u.kind for u in card.units)
+    lines = {k: Words(f"{n} {k.name.en}", f"{k.name.ja} {n}") for k, n in counts.items()}
+    note = words()["cards"]["own_note" if is_owners(deck) else "note"]
+    return CardView(
+        key=card.key,
+        name=card.name,
+        shape=card.camp,
+        board=MapView(grid, plain, tokens=tokens, names=False),
+        units=tuple((shown, lines[kind]) for kind, shown in kinds.items()),
+        note=note.fill(points=strength([card])),
+        heading=heading,
+    )
 
 
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +85,7 @@ def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
     say = pieces()
     made = tuple(
         Piece(
-            Words(f"{camp_name(card.camp).en} {card.key}", f"{camp_name(card.camp).ja} {card.key}"),
+            Words(f"{side_name(card.camp).en} {card.key}", f"{side_name(card.camp).ja} {card.key}"),
             card_view(deck, card, same("")),
             Back(card.camp, words()["game"]["title"], say.text["back_set"].fill(set=card.set)),
         )
@@ -84,7 +115,7 @@ def _emblem(text: str) -> Token | str:
     """A look of the ground, a Lore token, or a unit by its banner, weapon and people."""
     if text == base.LORE:
         return base.LORE_TOKEN
-    return token(CAMPS[0], Kind(*text.split())) if " " in text else text
+    return token(SIDES[0], Kind(*text.split())) if " " in text else text
 
 
 def summary_cards() -> Run:
@@ -98,7 +129,7 @@ def summary_cards() -> Run:
 def _summary(of: str) -> TextCard:
     tables, say = lore(), pieces().text
     if weapon := tables.weapons.get(of):
-        shown = tuple(token(camp, Kind("blue", of, "human")) for camp in CAMPS)
+        shown = tuple(token(camp, Kind("blue", of, "human")) for camp in SIDES)
         facts = base.weapon_facts(weapon)
         return TextCard(weapon.name, base.NEUTRAL, say["weapon"], shown, facts, (weapon.effect,), say["own_words"])
     ground = tables.kind(of)
@@ -111,7 +142,7 @@ def levy_tokens(options: Mapping[str, str]) -> Run:
     pool, tables, say = base.pool_of(options), lore(), pieces()
     made = tuple(
         Piece(say.text["levy"].fill(banner=banner.name), face, face)
-        for camp in CAMPS
+        for camp in SIDES
         for banner in tables.banners.values()
         for face in [Token(camp, banner.id, "levy", mark="levy")]
         for _ in range(pool.levies(camp, banner.id))
@@ -162,7 +193,7 @@ def _tile(face: str, sides: tuple[int, ...]) -> Tile:
     return Tile(face, sides if lore().kind(face).sides else ())
 
 
-def unit_counts(options: Mapping[str, str]) -> dict[Camp, dict[Kind, int]]:
+def unit_counts(options: Mapping[str, str]) -> dict[Side, dict[Kind, int]]:
     """How many tokens of each kind a camp can need: units of the pool, and what Specialists make of them."""
     counts = base.unit_counts(base.pool_of(options))
     for card in specialists().values():

@@ -6,20 +6,18 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from generator.games.chances import NEVER, percent
-from generator.games.travel_battle.numbers import play
-from generator.games.travel_battle.pages.mapsheet import map_view
-from generator.games.travel_battle.pages.oddsheet import die
-from generator.games.travel_battle.play.odds import at_least
-from generator.games.travel_battle.play.sight import READINGS, screens
-from generator.games.travel_battle.play.tables import artillery
-from generator.games.travel_battle.scenario import PLAYERS, Player, Scenario, Unit
-from generator.games.words import words
-from generator.grid.grid import Part
+from generator.common.tables import NEVER, percent, words
+from generator.games.travel_battle.maps import map_view
+from generator.games.travel_battle.model import SIDES, Scenario, Side, Unit
+from generator.games.travel_battle.odds import at_least
+from generator.games.travel_battle.pages.reference import die
+from generator.games.travel_battle.play import READINGS, screens
+from generator.games.travel_battle.tables import artillery, numbers
+from generator.grid.field import Part
 from generator.grid.squares import Point, Square, SquareField, centre, distance
 from generator.model.views import Figure, Legend, MapView, Note, Shade, Sheet
 from generator.model.words import joined, same
-from generator.sight.looks import Look, judge
+from generator.sight.squares import Look, judge
 
 ON_A_PAGE = 4
 """Guns on a page."""
@@ -35,7 +33,7 @@ T = TypeVar("T")
 class Field:
     """One gun's field of fire: every square in its range, next to it none."""
 
-    player: Player
+    player: Side
     unit: Unit
     at: Square
     seen: tuple[Square, ...]
@@ -48,7 +46,7 @@ def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
     land = scenario.battlefield.land
     over, reading = screens(land, scenario.standing), READINGS[scenario.rulings["sight"]]
 
-    def field(player: Player, unit: Unit, at: Square) -> Field:
+    def field(player: Side, unit: Unit, at: Square) -> Field:
         near = [cell for cell in land.field.cells if artillery().near <= distance(at, cell) <= artillery().range]
         looks = [judge(land.field, over, reading, at, cell) for cell in near]
         seen = tuple(look.end for look in looks if look.clear)
@@ -56,7 +54,7 @@ def fields_of_fire(scenario: Scenario) -> tuple[Field, ...]:
 
     return tuple(
         field(player, unit, unit.cell)
-        for player in PLAYERS
+        for player in SIDES
         for unit in scenario.armies[player].units
         if unit.kind.arm == "artillery" and unit.cell
     )
@@ -88,7 +86,7 @@ def fire_sheet(scenario: Scenario) -> Sheet:
 
 def between(scenario: Scenario) -> range:
     """The rows between those in which the players set up, from 0."""
-    return range(play().rows, scenario.battlefield.land.field.rows - play().rows)
+    return range(numbers().rows, scenario.battlefield.land.field.rows - numbers().rows)
 
 
 def fire_map(scenario: Scenario, field: Field) -> MapView:

@@ -1,24 +1,36 @@
-"""What Travel Battle prints to be cut out: a counter for every unit that a brigade may have, with its front shown."""
+"""Tokens, and what is printed without a scenario.
+
+What Travel Battle prints to be cut out: a counter for every unit that a brigade may have, with its front shown.
+
+What Travel Battle prints without a scenario: reference, blank sheets, tokens, boards, a campaign.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
 
 from msgspec.structs import replace
 
-from generator.games.travel_battle.forces.army import Kind, Roster
-from generator.games.travel_battle.numbers import play
-from generator.games.travel_battle.pages.mapsheet import token
-from generator.games.travel_battle.pages.posters import INCH
-from generator.games.travel_battle.scenario import AHEAD, Player, Scenario
-from generator.games.words import words
-from generator.model.views import Back, Piece, Run
+from generator.common.catalogue import Make, printable
+from generator.common.game import Printable
+from generator.common.tables import words
+from generator.games.travel_battle.forces import Kind, Roster, load_roster
+from generator.games.travel_battle.maps import token
+from generator.games.travel_battle.model import AHEAD, SIDES, Scenario, Side
+from generator.games.travel_battle.pages.posters import INCH, boards_print, campaign_print
+from generator.games.travel_battle.pages.records import army_sheet
+from generator.games.travel_battle.pages.reference import reference_sheet
+from generator.games.travel_battle.tables import numbers
+from generator.model.views import Back, Piece, Run, Sheet
+from generator.model.words import Words
 
 NORTH = AHEAD["blue"]
 """Every counter is cut out with its front up."""
 
 
-def army_tokens(player: Player, roster: Roster) -> Run:
+def army_tokens(player: Side, roster: Roster) -> Run:
     """For each brigade as many counters of every kind as an army has: enough for every split there is."""
     say = words("travel_battle")["pieces"]
     made = tuple(_pieces(player, roster))
@@ -31,14 +43,14 @@ def battle_tokens(scenario: Scenario) -> Run:
     return Run("tokens", words("travel_battle")["pieces"]["battle"], made, "square", INCH)
 
 
-def _pieces(player: Player, roster: Roster) -> Iterator[Piece]:
-    for brigade in range(1, play().brigades + 1):
+def _pieces(player: Side, roster: Roster) -> Iterator[Piece]:
+    for brigade in range(1, numbers().brigades + 1):
         for kind in roster.kinds.values():
             for _ in range(kind.count if kind.fights else 1):
                 yield _piece(player, kind, brigade)
 
 
-def _piece(player: Player, kind: Kind, brigade: int) -> Piece:
+def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
     """A counter; infantry is in square on its other side, others show whose they are."""
     front = token(player, kind, brigade, facing=NORTH)
     back = (
@@ -47,3 +59,36 @@ def _piece(player: Player, kind: Kind, brigade: int) -> Piece:
         else Back(player, words("travel_battle")["player"][player])
     )
     return Piece(kind.name, front, back)
+
+
+def printables() -> tuple[Printable, ...]:
+    """What each verb prints that needs no scenario."""
+    say = words("travel_battle")
+    game, players = say["game"]["title"], say["player"]
+    reference: dict[str, tuple[Words, Make]] = {"page": (say["reference"]["title"], _reference)}
+    sheets: dict[str, tuple[Words, Make]] = {"army": (say["blank"]["army"], _army)}
+    tokens: dict[str, tuple[Words, Make]] = {p: (players[p], partial(_tokens, p)) for p in SIDES}
+    return (
+        printable("reference", game, say["reference"]["title"], reference, ("army",)),
+        printable("sheets", game, say["blank"]["kit"], sheets, ("half", "army")),
+        printable("tokens", game, say["pieces"]["tokens"], tokens, ("army",)),
+        boards_print(),
+        campaign_print(),
+    )
+
+
+def _reference(options: Mapping[str, str]) -> Sheet:
+    return reference_sheet(_roster(options))
+
+
+def _army(options: Mapping[str, str]) -> Sheet:
+    return army_sheet(_roster(options), half="half" in options)
+
+
+def _tokens(player: Side, options: Mapping[str, str]) -> Run:
+    return army_tokens(player, _roster(options))
+
+
+def _roster(options: Mapping[str, str]) -> Roster:
+    """The user's army, or the one that ships."""
+    return load_roster(Path(options["army"]) if "army" in options else None)

@@ -1,18 +1,29 @@
-"""Record sheets: a row for each unit, three brigades to a page."""
+"""Record sheets of a battle, and blank ones.
+
+Record sheets: a row for each unit, three brigades to a page.
+
+Blank record sheets, to be filled in by hand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
-from generator.games.travel_battle.numbers import play
-from generator.games.travel_battle.objectives import fatal, kinds, told
-from generator.games.travel_battle.pages.mapsheet import unit_token
-from generator.games.travel_battle.play.moves import march
-from generator.games.travel_battle.scenario import Army, Brigade, Player, Scenario, Unit
-from generator.games.words import words
+import msgspec
+
+from generator.common.tables import words
+from generator.games.travel_battle.forces import Roster
+from generator.games.travel_battle.maps import unit_token
+from generator.games.travel_battle.model import SIDES, Army, Brigade, Scenario, Side, Unit
+from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
+from generator.games.travel_battle.play import march
+from generator.games.travel_battle.tables import numbers
 from generator.grid.squares import DIRECTIONS
 from generator.model.views import Figure, Sheet
-from generator.model.words import joined
+from generator.model.words import Words, joined
+from generator.notation import toml
+from generator.store.folders import shipped
 
 BOXES: Mapping[str, int] = {
     "turned": 3,
@@ -28,9 +39,9 @@ FULL = 18
 """More units of a user's own, with names of any length, may need a second page."""
 
 
-def record_sheets(scenario: Scenario, player: Player) -> Iterator[Sheet]:
+def record_sheets(scenario: Scenario, player: Side) -> Iterator[Sheet]:
     """A player's record sheets: one, or in club games one for each army of three brigades."""
-    army, size = scenario.armies[player], play().brigades
+    army, size = scenario.armies[player], numbers().brigades
     for first in range(0, max(1, len(army.brigades)), size):
         yield _record(scenario, army, army.brigades[first : first + size])
 
@@ -50,7 +61,7 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
         template="travel_battle/record.xml",
         view={
             "order": say["first" if scenario.first_mover == player else "second"],
-            "win": list(told(scenario)),
+            "win": list(victory_lines(scenario)),
             "boxes": BOXES,
             "brigades": [_brigade(scenario, brigade) for brigade in brigades],
             "turns": scenario.turns or _count(scenario, "survive") or usual_turns(),
@@ -66,14 +77,14 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
 
 def usual_turns() -> int:
     """As many turns as a sheet counts where nothing ends the battle."""
-    return next(turns for turns in play().turns if turns)
+    return next(turns for turns in numbers().turns if turns)
 
 
 def _count(scenario: Scenario, kind: str) -> int:
     return scenario.objective.count if scenario.objective.kind == kind else 0
 
 
-def _tracks(scenario: Scenario, player: Player) -> Iterator[dict[str, object]]:
+def _tracks(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
     """What the player counts for the objective."""
     say, of = words("travel_battle")["record"], scenario.objective
     if of.player == player and f"count_{of.kind}" in say and of.count:
@@ -104,3 +115,39 @@ def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
         "foot": unit.kind.arm == "infantry",
         "facing": say["square"] if unit.square else direction,
     }
+
+
+class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """sheets.toml as it stands."""
+
+    units: int
+    notes: int
+    half_boxes: int
+
+
+@cache
+def room() -> Room:
+    """How much room the sheets give."""
+    return toml.read(shipped("data") / "travel_battle" / "sheets.toml", Room)
+
+
+def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
+    """A row for each unit of an army, brigade by brigade; `half` puts two shorter ones on a page."""
+    say = words("travel_battle")["blank"]
+    letters = joined([Words(f"{k.letter} {k.name.en.lower()}", f"{k.letter} {k.name.ja}") for k in roster.fighters])
+    return Sheet(
+        part="sheets",
+        title=say["army"],
+        template=f"travel_battle/{'half' if half else 'army'}.xml",
+        view={
+            "players": [words("travel_battle")["player"][player] for player in SIDES],
+            "brigades": list(range(1, numbers().brigades + 1)),
+            "rows": sum(roster.counts) if half else room().units,
+            "letters": "  ".join(kind.letter for kind in roster.fighters),
+            "key": say["half_key" if half else "key"].fill(letters=letters),
+            "boxes": {what: min(count, room().half_boxes) for what, count in BOXES.items()} if half else BOXES,
+            "turns": usual_turns(),
+            "fatal": fatal(numbers().brigades),
+            "notes": room().notes,
+        },
+    )

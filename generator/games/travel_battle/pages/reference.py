@@ -1,35 +1,152 @@
-"""The reference page: turn, movement, artillery, melee, ground and odds, straight from the tables the rules use."""
+"""The rules on a page, with exact odds of every melee.
+
+The odds of the reference page: every shot there is, and every match-up of dice in melee.
+
+The reference page: turn, movement, artillery, melee, ground and odds, straight from the tables the rules use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import cast
 
 import msgspec
 
-from generator.games.readings import Reading, readings, settled, told
-from generator.games.rulings import defaults
-from generator.games.travel_battle.forces.army import Roster, house_roster
-from generator.games.travel_battle.ground.terrain import ARMS, Terrain, terrains
-from generator.games.travel_battle.numbers import play
+from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
+from generator.common.tables import percent, words
+from generator.games.travel_battle.forces import Roster, house_roster
+from generator.games.travel_battle.maps import token
 from generator.games.travel_battle.objectives import fatal
-from generator.games.travel_battle.pages.mapsheet import token
-from generator.games.travel_battle.pages.oddsheet import covers, die, fire_odds, melee_odds
-from generator.games.travel_battle.play.moves import march
-from generator.games.travel_battle.play.odds import MassedOn
-from generator.games.travel_battle.play.tables import DIE, artillery, effects, melee
-from generator.games.travel_battle.wishes import switches
-from generator.games.words import words
+from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot
+from generator.games.travel_battle.play import march
+from generator.games.travel_battle.tables import (
+    ARMS,
+    DIE,
+    Arm,
+    Shelled,
+    Terrain,
+    artillery,
+    effects,
+    melee,
+    numbers,
+    switches,
+    terrains,
+)
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined
 from generator.notation import toml
 from generator.store.folders import shipped
 
+HURTS: tuple[Shelled, ...] = ("turned", "runs", "removed")
+"""What may befall a target."""
+AGAIN: Mapping[str, tuple[bool, bool]] = {"none": (False, False), "first": (True, False), "both": (True, True)}
+"""Whether the first side may re-roll, and whether the second may. With one that does, it is all one who attacks."""
+
+
+class Case(msgspec.Struct, frozen=True):
+    """A kind of target, and the numbers on which those rally that may be one."""
+
+    name: Words
+    cover: int
+    massed: bool
+    rallies: tuple[int, ...]
+
+
+def covers() -> list[Terrain]:
+    """The grounds that cover from guns."""
+    return [ground for ground in terrains().values() if ground.cover]
+
+
+def die(face: int) -> str:
+    """A die of at least so much, such as `4+`."""
+    return f"{face}+" if face < DIE else str(face)
+
+
+def cases(roster: Roster) -> tuple[Case, ...]:
+    """In the open, in cover, massed; nobody is massed in cover, where there is room for one unit and no square."""
+    say = words("travel_battle")["odds"]
+    names = joined([Words(ground.name.en.lower(), ground.name.ja) for ground in covers()])
+    entering: set[Arm] = {arm for ground in covers() for arm in ground.enter}
+
+    def rallies(arms: set[Arm]) -> tuple[int, ...]:
+        return tuple(sorted({kind.rally for kind in roster.fighters if kind.arm in arms and kind.rally}))
+
+    there: set[Arm] = {kind.arm for kind in roster.fighters}
+    found = (
+        (say["plain"], 0, False, there),
+        (say["cover"].fill(grounds=names), covers()[0].cover, False, there & entering),
+        (say["massed"], 0, True, there & {"infantry"}),
+    )
+    return tuple(Case(name, cover, massed, rallies(arms)) for name, cover, massed, arms in found if arms)
+
+
+def fire_odds(roster: Roster, massed_on: MassedOn) -> dict[str, object]:
+    """A row for each distance; for each case that it hits, the effects, and that a unit is lost by its rally."""
+    say, of = words("travel_battle")["odds"], cases(roster)
+    heads = [
+        {
+            "name": case.name,
+            "columns": [say["hit"], *(say[hurt] for hurt in HURTS)],
+            "lost": [die(rally) for rally in case.rallies],
+        }
+        for case in of
+    ]
+    rows = [
+        {"far": far, "die": die(far), "groups": [_shot(case, far, massed_on) for case in of]}
+        for far in range(artillery().near, artillery().range + 1)
+    ]
+    return {"heads": heads, "rows": rows}
+
+
+def _shot(case: Case, far: int, massed_on: MassedOn) -> list[str]:
+    shot = Shot(far, case.cover, case.massed, massed_on)
+    chances = [shot.hits, *(shot.odds[hurt] for hurt in HURTS), *(shot.removes(rally) for rally in case.rallies)]
+    return [percent(chance) for chance in chances]
+
+
+def melee_odds() -> dict[str, object]:
+    """A row for each match-up of dice; for each case of re-rolls the chance of each result, the first attacking."""
+    say, worst = words("travel_battle")["odds"], len(melee().results) - 1
+    dice = range(1, melee().most_dice + 1)
+    labels = [str(n) if n < worst else f"{n}+" for n in range(1, worst + 1)]
+    return {
+        "cases": [say[case] for case in AGAIN],
+        "labels": [*reversed(labels), "=", *labels],
+        "ways": worst,
+        "rows": [
+            {
+                "dice": f"{a} : {d}",
+                "groups": [_fight(Fighters(a, one), Fighters(d, two)) for one, two in AGAIN.values()],
+            }
+            for a, d in product(dice, dice)
+        ],
+    }
+
+
+def _fight(attacker: Fighters, defender: Fighters) -> list[str]:
+    return [percent(chance) for chance in results(Fight(attacker, defender))]
+
+
+def results(fight: Fight) -> Sequence[Fraction]:
+    """The chances of each result: the defender's losses from the worst on, that neither loses, the attacker's."""
+    return (*reversed(list(_losses(fight.odds, 1))), fight.odds[0], *_losses(fight.odds, -1))
+
+
+def _losses(odds: Mapping[int, Fraction], sign: int) -> Iterator[Fraction]:
+    """The chances that the one side is behind by 1, by 2 and so on, the last for all that are greater."""
+    worst = len(melee().results) - 1
+    for n in range(1, worst):
+        yield odds[sign * n]
+    yield sum((p for by, p in odds.items() if sign * by >= worst), Fraction())
+
+
 NO = "–"
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule in a sentence or two, under its catchword; see the head of reference.toml."""
 
     name: Words
@@ -42,11 +159,11 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     setup: tuple[str, ...]
     boards: tuple[str, ...]
-    turn: tuple[Line, ...]
-    move: tuple[Line, ...]
-    formation: tuple[Line, ...]
-    fire: tuple[Line, ...]
-    melee: tuple[Line, ...]
+    turn: tuple[ReferenceRow, ...]
+    move: tuple[ReferenceRow, ...]
+    formation: tuple[ReferenceRow, ...]
+    fire: tuple[ReferenceRow, ...]
+    melee: tuple[ReferenceRow, ...]
     words: dict[str, Words]
 
     @property
@@ -67,7 +184,7 @@ def reference_sheet(
 ) -> Sheet:
     """One page to play by: any battle, or one with this army, these rulings and so many brigades a side."""
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
-    brigades = brigades or play().brigades
+    brigades = brigades or numbers().brigades
     massed_on = cast(MassedOn, rulings["massed"])
     values = {
         "bonus": lines().words[f"bonus_{rulings['road_strict']}"].fill(road=march().road),
@@ -95,13 +212,13 @@ def reference_sheet(
             "grounds": _grounds(),
             "fire_odds": fire_odds(roster, massed_on),
             "melee_odds": melee_odds(),
-            "rulings": told([*settled(switches(), rulings), *_untold()]),
+            "rulings": interpretation_rows([*settled(switches(), rulings), *_untold()]),
         },
         figures=tokens,
     )
 
 
-def _told(of: tuple[Line, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
+def _told(of: tuple[ReferenceRow, ...], numbers: Mapping[str, object]) -> list[dict[str, object]]:
     """Lines with their numbers filled in."""
     house = {reading.id for reading in readings("travel_battle") if reading.source == "house"}
     return [
@@ -199,7 +316,7 @@ def _entering(ground: Terrain) -> Words:
     return say["only"].fill(arms=joined([arms[arm] for arm in ground.enter]))
 
 
-def _untold() -> list[Reading]:
+def _untold() -> list[Interpretation]:
     """What has no switch and stands neither in a line of the page nor on the sheet of setting up."""
     return [r for r in readings("travel_battle") if r.id not in lines().told and r.id not in lines().setup]
 
@@ -207,4 +324,4 @@ def _untold() -> list[Reading]:
 def setup_readings(*, whole: bool = False) -> list[dict[str, object]]:
     """What has no switch and matters in setting up alone; on one whole there are no boards to lay by dice."""
     idle = lines().boards if whole else ()
-    return told(r for r in readings("travel_battle") if r.id in lines().setup and r.id not in idle)
+    return interpretation_rows(r for r in readings("travel_battle") if r.id in lines().setup and r.id not in idle)

@@ -1,31 +1,212 @@
-"""Cover, map, packing list and set-up: what a battle's kit opens with."""
+"""The kit, from the cover to the checklist.
+
+A Travel Battle in words: boards, brigades, and every step of its draw.
+
+The draw as a checklist: what happened, in the order the players do it.
+
+Cover, map, packing list and set-up: what a battle's kit opens with.
+
+Everything that is printed for a Travel Battle.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
 
-from generator.games.covers import cover_view, stamped
-from generator.games.fairness import graded_line
-from generator.games.travel_battle.fairness import FAIRNESS
-from generator.games.travel_battle.ground.board import SIZE
-from generator.games.travel_battle.objectives import told
-from generator.games.travel_battle.pages.checklist import checklist
-from generator.games.travel_battle.pages.gunfields import coordinates
-from generator.games.travel_battle.pages.mapsheet import map_view, token
-from generator.games.travel_battle.pages.reference import setup_readings
-from generator.games.travel_battle.pages.telling import army_words, boards_words, is_ours, placed_title
-from generator.games.travel_battle.play.tables import melee
-from generator.games.travel_battle.scenario import AHEAD, PLAYERS, Scenario
-from generator.games.whose import Part, credits_of, is_owners
-from generator.games.words import words
+from generator.common import scenario_file
+from generator.common.fairness import graded_line
+from generator.common.pages import cover_view, stamped
+from generator.common.scenario_file import Step
+from generator.common.search import fair_names, fair_steps
+from generator.common.tables import words
+from generator.common.whose import Part, credits_of, is_owners
+from generator.games.travel_battle.fairness import FAIRNESS, TABLES
+from generator.games.travel_battle.forces import Kind, Roster
+from generator.games.travel_battle.ground import SIZE
+from generator.games.travel_battle.maps import map_view, token
+from generator.games.travel_battle.model import (
+    AHEAD,
+    OTHER,
+    SIDES,
+    WHOLE,
+    Army,
+    Brigade,
+    Scenario,
+    board_title,
+    is_ours,
+    placed_title,
+)
+from generator.games.travel_battle.objectives import kinds as objectives
+from generator.games.travel_battle.objectives import victory_lines
+from generator.games.travel_battle.pages.gunfields import coordinates, fire_sheet
+from generator.games.travel_battle.pages.pieces import battle_tokens
+from generator.games.travel_battle.pages.posters import battle_posters
+from generator.games.travel_battle.pages.records import record_sheets
+from generator.games.travel_battle.pages.reference import reference_sheet, setup_readings
+from generator.games.travel_battle.tables import melee, numbers
 from generator.grid.squares import Square
-from generator.model.views import Figure, Legend, MapView, Shade, Sheet
-from generator.model.words import Words
-from generator.rules.rule import Report
+from generator.model.views import Figure, Kit, Legend, MapView, Shade, Sheet
+from generator.model.words import Words, joined, same
+from generator.rules import Report
+
+
+def story(scenario: Scenario) -> list[Words]:
+    """What was drawn, in a few lines."""
+    say, players = words("travel_battle")["story"], words("travel_battle")["player"]
+    lines = [say["field"].fill(title=scenario.title, boards=boards_words(scenario))]
+    lines += [say["army"].fill(player=players[p], brigades=army_words(army)) for p, army in scenario.armies.items()]
+    lines.append(say["placer"].fill(player=players[scenario.first_placer]))
+    lines.append(say["mover"].fill(player=players[scenario.first_mover]))
+    return [*lines, *victory_lines(scenario)]
+
+
+def boards_words(scenario: Scenario) -> Words:
+    """The boards from the left, with whose each is; a whole by itself."""
+    say, players = words("travel_battle")["story"], words("travel_battle")["player"]
+    if scenario.battlefield.whole:
+        return say["whole"]
+    return joined(
+        [
+            say["board"].fill(name=placed_title(placed), player=players[placed.owner])
+            for row in scenario.boards
+            for placed in row
+        ]
+    )
+
+
+def army_words(army: Army) -> Words:
+    """Its brigades with what each is made of; of more than one army's worth the sum."""
+    say = words("travel_battle")["story"]
+    if len(army.brigades) > numbers().brigades:
+        kinds = [unit.kind for unit in army.units if unit.kind.fights]
+        return say["sum"].fill(n=len(army.brigades), units=units_words(kinds))
+    parts = [
+        say["brigade"].fill(id=brigade_name(brigade), units=units_words([unit.kind for unit in brigade.fighters]))
+        for brigade in army.brigades
+    ]
+    return Words("; ".join(part.en for part in parts), "；".join(part.ja for part in parts))
+
+
+def units_words(kinds: Sequence[Kind]) -> Words:
+    """So many of each kind."""
+    say = words("travel_battle")["unit"]["many"]
+    counts = Counter(kind.id for kind in kinds)
+    names = {kind.id: kind.name for kind in kinds}
+    return joined([say.fill(n=n, kind=Words(names[i].en.lower(), names[i].ja)) for i, n in counts.items()])
+
+
+def step_words(scenario: Scenario, step: Step) -> Words:
+    """A step of the draw in words."""
+    say = words("travel_battle")["step"] | fair_steps()
+    if step.what == "split":
+        shares = [_share(scenario.roster, part) for part in step.result]
+        return say["split"].fill(result=Words("; ".join(s.en for s in shares), "；".join(s.ja for s in shares)))
+    return scenario_file.stated(step, say, lambda part: _part(scenario.roster, step, part))
+
+
+def _part(roster: Roster, step: Step, part: str) -> Words:
+    """A part of a step's result: a board, a side, a brigade's units, an objective."""
+    if step.what == "board":
+        return board_title(part)
+    if step.what == "side":
+        return words("travel_battle")["side"].get(part, same(part))
+    if step.what == "preset" and part in roster.presets:
+        return roster.presets[part].name
+    if step.what == "objective" and part in objectives():
+        return objectives()[part].name
+    return fair_names(TABLES).get(part, same(part)) if step.what in fair_steps() else same(part)
+
+
+def _share(roster: Roster, part: str) -> Words:
+    """`2 line, 1 gun` in words."""
+    counts = [text.partition(" ") for text in part.split(", ")]
+    if not all(number.isdecimal() and kind in roster.kinds for number, _, kind in counts):
+        return same(part)
+    return units_words([roster.kinds[kind] for number, _, kind in counts for _ in range(min(int(number), 99))])
+
+
+def brigade_name(brigade: Brigade) -> str:
+    """A brigade by its brigadier's id."""
+    return next((unit.id for unit in brigade.units if not unit.kind.fights), str(brigade.number))
+
+
+LIES, PLACE = "lies", "place"
+
+
+def checklist(scenario: Scenario) -> list[dict[str, object]]:
+    """Groups of steps, consecutive ones of a player together; without a log, what the scenario shows by itself."""
+
+    def tell(step: Step) -> Words:
+        if step.what == PLACE:
+            return placed(scenario, step.result)
+        if step.what == LIES:
+            call = {board: board_title(board) for board in step.result[:1]}
+            return scenario_file.stated(
+                step, words("travel_battle")["setup"], lambda part: call.get(part) or same(part)
+            )
+        return step_words(scenario, step)
+
+    players = words("travel_battle")["player"]
+    return scenario_file.checklist(scenario.log or account(scenario), tell, lambda who: _named(players.get(who), who))
+
+
+def account(scenario: Scenario) -> Iterator[Step]:
+    """What a scenario without a log shows: boards as they lie, brigades by turns."""
+    name = scenario.battlefield.land.field.name
+    if scenario.battlefield.whole:
+        yield Step(WHOLE, None, "", ())
+    else:
+        for r, row in enumerate(scenario.boards):
+            for c, board in enumerate(row):
+                at = name(Square(SIZE * c, SIZE * r))
+                yield Step(LIES, board.owner, "", (board.name, at, str(board.laid.edge)))
+    order = scenario.first_placer, OTHER[scenario.first_placer]
+    for turn in range(max(len(army.brigades) for army in scenario.armies.values())):
+        for player in order:
+            for brigade in scenario.armies[player].brigades[turn : turn + 1]:
+                yield Step(PLACE, player, "", _posts(scenario, brigade))
+
+
+def _posts(scenario: Scenario, brigade: Brigade) -> tuple[str, ...]:
+    name = scenario.battlefield.land.field.name
+    return tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell)
+
+
+def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
+    """A brigade's set-up: its units kind by kind with their squares; `posts` are such as `B1a c2`."""
+    say = words("travel_battle")["setup"]
+    cells: dict[str, list[str]] = {}
+    names: dict[str, Words] = {}
+    for post in posts:
+        unit, _, cell = post.partition(" ")
+        known = scenario.units.get(unit)
+        kind = known[2].kind.id if known else unit
+        names[kind] = known[2].kind.name if known else same(unit)
+        cells.setdefault(kind, []).append(cell)
+    told = [say["posts"].fill(kind=_low(names[kind]), cells=_cells(at)) for kind, at in cells.items()]
+    units = Words("; ".join(t.en for t in told), "、".join(t.ja for t in told))
+    return say["brigade"].fill(id=posts[0].partition(" ")[0] if posts else "", units=units)
+
+
+def _cells(at: list[str]) -> Words:
+    """Squares, each once."""
+    say = words("travel_battle")["setup"]["pair"]
+    told = [say.fill(cell=cell) if count > 1 else same(cell) for cell, count in Counter(at).items()]
+    return Words(joined(told).en, "・".join(t.ja for t in told))
+
+
+def _low(name: Words) -> Words:
+    """A kind within a sentence."""
+    return Words(name.en.lower(), name.ja)
+
+
+def _named(name: Words | None, who: str) -> Words:
+    return name or same(who)
+
 
 ZONE = "reserve"
 """How the squares of an objective are shaded."""
@@ -41,7 +222,7 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         *((say["armies"].fill(player=players[p]), army_words(army)) for p, army in scenario.armies.items()),
         (say["placer"], players[scenario.first_placer]),
         (say["first"], players[scenario.first_mover]),
-        (say["win"], _lines(told(scenario))),
+        (say["win"], _lines(victory_lines(scenario))),
         stamped(scenario, stamp),
     ]
     return Sheet(
@@ -106,8 +287,8 @@ def setup_sheet(scenario: Scenario) -> Sheet:
     left, right = (scenario.battlefield.land.field.name(Square(column, 0)) for column in (0, SIZE))
     whole = say["whole"].fill(left=left, right=right) if scenario.battlefield.whole else None
     tokens: dict[str, Figure] = {
-        f"{player}_{kind.id}": token(player, kind, 1, facing=AHEAD[PLAYERS[0]])
-        for player in PLAYERS
+        f"{player}_{kind.id}": token(player, kind, 1, facing=AHEAD[SIDES[0]])
+        for player in SIDES
         for kind in scenario.roster.kinds.values()
     }
     return Sheet(
@@ -115,9 +296,9 @@ def setup_sheet(scenario: Scenario) -> Sheet:
         title=words("travel_battle")["part"]["setup"],
         template="travel_battle/setup.xml",
         view={
-            "players": [words("travel_battle")["player"][player] for player in PLAYERS],
+            "players": [words("travel_battle")["player"][player] for player in SIDES],
             "units": _units(scenario),
-            "totals": [len(scenario.armies[player].units) for player in PLAYERS],
+            "totals": [len(scenario.armies[player].units) for player in SIDES],
             "boards": () if whole else _boards(scenario),
             "whole": whole,
             "also": [
@@ -138,15 +319,15 @@ def setup_sheet(scenario: Scenario) -> Sheet:
 
 def _units(scenario: Scenario) -> list[dict[str, object]]:
     """How many units of each kind each player fetches."""
-    counts = {player: Counter(unit.kind.id for unit in scenario.armies[player].units) for player in PLAYERS}
+    counts = {player: Counter(unit.kind.id for unit in scenario.armies[player].units) for player in SIDES}
     return [
         {
             "id": kind.id,
             "name": kind.name,
-            "counts": [{"token": f"{p}_{kind.id}", "n": counts[p][kind.id]} for p in PLAYERS],
+            "counts": [{"token": f"{p}_{kind.id}", "n": counts[p][kind.id]} for p in SIDES],
         }
         for kind in scenario.roster.kinds.values()
-        if any(counts[player][kind.id] for player in PLAYERS)
+        if any(counts[player][kind.id] for player in SIDES)
     ]
 
 
@@ -175,3 +356,15 @@ def _lines(texts: Iterable[Words]) -> Words:
     """Sentences one after the other."""
     texts = tuple(texts)
     return Words(" ".join(text.en for text in texts), "".join(text.ja for text in texts))
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """Cover, field, set-up, each side's records, fields of fire, reference; where asked for, tokens and boards."""
+    sheets = [map_sheet(scenario, report), setup_sheet(scenario)]
+    for player in SIDES:
+        sheets += record_sheets(scenario, player)
+    brigades = max(len(army.brigades) for army in scenario.armies.values())
+    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades)]
+    front = cover(scenario, report, stamp, command, sheets)
+    title = words("travel_battle")["game"]["title"]
+    return Kit(title, scenario.title, stamp, (front, *sheets), (battle_tokens(scenario), *battle_posters(scenario)))

@@ -9,16 +9,16 @@ from pathlib import Path
 import msgspec
 
 from generator import __version__
-from generator.draw.streams import Streams
-from generator.games.capability import Game, Wish
+from generator.common.game import Game, Wish
 from generator.grid.field import HexField, field
 from generator.grid.hexes import Hex
-from generator.model.scenario import Order, Origin
+from generator.model.scenario import Origin, Request
 from generator.model.views import Kit, MapView, Sheet, Token
 from generator.model.words import Words, same
-from generator.notation import emit, toml
+from generator.notation import text, toml
 from generator.notation.toml import Source
-from generator.rules.rule import Fault, Report, RuleText, bind
+from generator.rules import Fault, Report, RuleText, bind
+from generator.seeds import Streams
 from generator.store.folders import shipped
 
 GARDEN = field((4, 3, 4))
@@ -47,7 +47,7 @@ def words() -> dict[str, Words]:
     return toml.read(shipped("data") / "toy" / "words.toml", dict[str, dict[str, Words]])["toy"]
 
 
-def draw(order: Order) -> Race:
+def draw(order: Request) -> Race:
     """Two starts from the near row."""
     stream = Streams(order.code, "v1/toy").at("starts")
     starts = [GARDEN.find(name) for name in order.wishes.get("starts", "").split(",") if name]
@@ -98,7 +98,7 @@ GAME: Game[Race] = Game(
     draw=draw,
     rules=bind((RULE,), {"toy.apart": apart}),
     read=read,
-    write=lambda race: "\n".join(["[race]", *emit.lines({"starts": [GARDEN.name(s) for s in race.starts]})]) + "\n",
+    write=lambda race: "\n".join(["[race]", *text.lines({"starts": [GARDEN.name(s) for s in race.starts]})]) + "\n",
     export=lambda race: {"starts": [GARDEN.name(s) for s in race.starts]},
     story=lines,
     kit=kit,

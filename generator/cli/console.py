@@ -1,0 +1,170 @@
+"""How Muster speaks on the terminal, and tells how far it has come.
+
+How Muster speaks on the terminal.
+
+What a terminal shows while one waits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import unicodedata
+from functools import cache
+from shutil import get_terminal_size
+from typing import Any
+
+import click
+
+from generator.common.pages import verdict
+from generator.common.tables import shared_words
+from generator.errors import MusterError, Problem
+from generator.model.words import LANGS, Lang, Words, same
+from generator.notation.text import shown
+from generator.rules import Finding, Report
+
+
+def default_lang() -> Lang:
+    """The language of the terminal's locale where Muster speaks it, else English."""
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "ja" if locale.startswith("ja") else "en"
+
+
+lang_option = click.option(
+    "--lang", type=click.Choice(LANGS), default=default_lang, help="Language (default: your locale's)."
+)
+lang_accepted = click.option(
+    "--lang", type=click.Choice(LANGS), expose_value=False, help="Language (what is said here is the same in each)."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output (docs/json.md).")
+
+
+@cache
+def words() -> dict[str, Words]:
+    """What the terminal says: [say] of data/words.toml."""
+    return shared_words()["say"]
+
+
+def line(text: str, err: bool = False) -> None:
+    """Print a text, with whatever would steer the terminal spelt out."""
+    click.echo(shown(text), err=err)
+
+
+@cache
+def fonts(lang: Lang) -> None:
+    """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
+    from generator.press.letters import standing_in
+
+    if (taken := standing_in()) and sys.stderr.isatty():
+        line(words()["fonts"].fill(fonts="; ".join(taken))[lang], err=True)
+
+
+def as_json(value: Any) -> None:
+    """Print a value as JSON, in the characters that the stream can carry."""
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json_text(value, unicode), nl=False)
+
+
+def json_text(value: Any, unicode: bool = True) -> str:
+    """A value as the JSON that Muster prints and writes."""
+    return json.dumps(value, ensure_ascii=not unicode, indent=2) + "\n"
+
+
+def problem_row(problem: Problem) -> dict[str, object]:
+    """A problem as plain values."""
+    return {"file": problem.file, "line": problem.line, "message": problem.message, "hint": problem.hint}
+
+
+def problems(error: MusterError, in_json: bool) -> None:
+    """What ended a command: a line each, or with --json an object on standard output."""
+    if in_json:
+        drawn = {"code": error.code, "command": error.command} if error.code else {}
+        as_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]} | drawn)
+        return
+    for text in error.lines():
+        line(text, err=True)
+    if error.code:
+        line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)
+
+
+def finding_row(finding: Finding, lang: Lang) -> dict[str, str]:
+    """A finding as plain values."""
+    return {
+        "level": finding.level,
+        "rule": finding.rule.id,
+        "where": finding.where,
+        "message": finding.why[lang],
+        "text": finding.rule.text[lang],
+        "source": finding.rule.source,
+    }
+
+
+def whence(source: str) -> Words:
+    """Where a rule comes from, as a person reads it; `source` is as in rules.toml: `seed: set-up; house: ties`."""
+    told, (first, *more) = shared_words()["source"], source.split("; ")
+    kind, _, where = first.partition(": ")
+    found = told[f"{kind}_of" if where else kind].fill(where=where) if kind in told else same(first)
+    return told["also"].fill(one=found, other=whence("; ".join(more))) if more else found
+
+
+def _sourced(text: Words, source: str) -> Words:
+    return shared_words()["source"]["behind"].fill(text=text, source=whence(source))
+
+
+def report(name: str, found: Report, lang: Lang) -> None:
+    """A check's findings, a line each, and the verdict."""
+    for finding in found.findings:
+        mark = "✗" if finding.level == "illegal" else "?"
+        line(f"{name}: {mark} {finding.rule.id} {finding.where}: {finding.why[lang]}")
+        line(f"    {_sourced(finding.rule.text, finding.rule.source)[lang]}")
+    line(f"{name}: {verdict(found, words())[lang]}")
+
+
+BAR = 20
+"""How long a progress bar is, in characters."""
+_WIPE = "\r\x1b[K"
+"""Back to the line's beginning, and clear the line."""
+
+
+class Telling:
+    """Says on a terminal what long work is at, with a bar of how much of it is done; wipes the line at the end."""
+
+    def __init__(self) -> None:
+        self.line = ""
+        self.stream = sys.stderr
+        self.live = self.stream.isatty()
+
+    def __call__(self, message: str, share: float | None = None) -> None:
+        """Show it, cut off at the terminal's edge."""
+        if not self.live:
+            return
+        line = _cut(message if share is None else f"{_bar(share)} {message}", get_terminal_size().columns - 1)
+        if line != self.line:
+            self.line = line
+            self._write(line)
+
+    def __enter__(self) -> Telling:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.line:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        self.stream.write(_WIPE + line)
+        self.stream.flush()
+
+
+def _bar(share: float) -> str:
+    done = int(BAR * share)
+    return f"[{'#' * done}{'.' * (BAR - done)}] {int(100 * share):3} %"
+
+
+def _cut(text: str, columns: int) -> str:
+    """As much of a text as so many columns hold, where Japanese letters take two."""
+    for end, letter in enumerate(text):
+        columns -= 1 + (unicodedata.east_asian_width(letter) in "WF")
+        if columns < 0:
+            return text[:end]
+    return text

@@ -1,0 +1,354 @@
+"""A tournament's folder: rounds begun, gone on with, taken up again.
+
+An event that was begun in a folder, and how it goes on there: as the same event, or not at all.
+
+Writing a tournament's rounds, one after the other: each is on disk and forgotten before the next is drawn.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from msgspec.structs import asdict
+
+from generator import games
+from generator.cli import output, put
+from generator.cli.print_options import How
+from generator.cli.scenario import copies
+from generator.common.game import Game
+from generator.errors import DataError, Problem, WrongUsageError
+from generator.model.scenario import Request
+from generator.notation.text import clean_name, name_fault
+from generator.notation.toml import typed
+from generator.seeds import parse_code
+from generator.store.folders import is_file
+from generator.store.json_files import JsonFile
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import as_listed, as_made, manifest, own
+from generator.store.write import is_bare, remove
+from generator.tournament.event import MODES, Event, Mode, Scenarios, new_secret
+from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
+from generator.tournament.pages import index_kit
+from generator.tournament.pairings import MOST_ROUNDS, Round
+from generator.tournament.sealing import COMMITMENT, kept_to
+
+if TYPE_CHECKING:
+    from generator.press.book import Bound
+    from generator.press.edition import Edition
+    from generator.press.progress import Progress
+
+
+SECRET = "secret.txt"
+_FOLDER = re.compile("round-([0-9]{1,3})")
+_ELSEWHERE = "another event needs another folder (-o)"
+
+
+class _Manifest(msgspec.Struct, frozen=True):
+    """What a round's manifest tells of its event."""
+
+    event: str
+    game: str
+    code: str
+    wishes: dict[str, str]
+    scenarios: Mode
+    files: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What is known of an event from the rounds in its folder; nothing of one that has none."""
+
+    folder: Path | None = None
+    """Of the round that tells it."""
+    game: str = ""
+    code: str | None = None
+    name: str = ""
+    wishes: Mapping[str, str] = field(default_factory=dict)
+    mode: Mode = MODES[0]
+    files: Mapping[str, str] = field(default_factory=dict)
+    """The files of that round with their hashes."""
+    sealed: bool = False
+
+
+def begun(folder: Path) -> Begun:
+    """The event in a folder; DataError where its rounds are sealed and its secret is gone."""
+    sealed = is_file(folder / SECRET)
+    rounds = folders(folder)
+    for made in rounds:
+        if is_file(made / OPENING) and not sealed:
+            hint = f"put back the {SECRET} that it was packed with; {_ELSEWHERE}"
+            raise DataError(Problem(f"{made.name} is sealed, but there is no {SECRET} here", str(folder), hint=hint))
+    for made in rounds:
+        with contextlib.suppress(msgspec.ValidationError):
+            of = msgspec.convert(content(made), _Manifest)
+            if _sound(of):
+                return Begun(made, of.game, of.code, of.event, of.wishes, of.scenarios, of.files, sealed)
+    return Begun(sealed=sealed)
+
+
+def _sound(of: _Manifest) -> bool:
+    """Whether a manifest tells of an event that there can be."""
+    if of.game not in games.names() or name_fault(of.event):
+        return False
+    known = {wish.name for wish in games.load(of.game).wishes}
+    try:
+        parse_code(of.code)
+    except WrongUsageError:
+        return False
+    return known >= of.wishes.keys() and not any(map(name_fault, of.wishes.values()))
+
+
+def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, sealed: bool) -> tuple[Request, Mode]:
+    """What is asked for, with whatever was left out as the event in the folder has it.
+
+    WrongUsageError where it is another game, or the same event asked for in another way; DataError where a file that
+    belongs to it is no longer as it was.
+    """
+    if before.folder is None:
+        return asked, mode or MODES[0]
+    place = before.folder.parent
+    if before.game != game.name:
+        raise WrongUsageError(Problem(f"{place} holds an event of {before.game}, not {game.name}", hint=_ELSEWHERE))
+    if asked.code != before.code:
+        return asked, mode or MODES[0]
+    if differing := list(_differing(before, asked, mode, sealed)):
+        hint = f"leave it out, and it goes on as it was begun; {_ELSEWHERE}"
+        raise WrongUsageError(
+            *(Problem(f"{typed}: the event in {place} was begun {was}", hint=hint) for typed, was in differing)
+        )
+    kept = {
+        wish.name: before.folder / before.wishes[wish.name]
+        for wish in game.wishes
+        if wish.file and before.wishes.get(wish.name, "") in before.files
+    }
+    for path in kept.values():
+        if not as_listed(path):
+            raise DataError(Problem("is not as it was when the event began", str(path), hint="put it back"))
+    return replace(asked, wishes=dict(before.wishes), files=kept | dict(asked.files)), before.mode
+
+
+def folders(folder: Path) -> list[Path]:
+    """The folders of an event's rounds, in their order."""
+    inside = folder.iterdir() if folder.is_dir() else ()
+    found = {int(match[1]): path for path in inside if (match := _FOLDER.fullmatch(path.name))}
+    return [found[number] for number in sorted(found)]
+
+
+def content(folder: Path) -> dict[str, Any]:
+    """A folder's manifest; empty where it has none that can be read."""
+    try:
+        found = JsonFile(folder / MANIFEST).data
+    except DataError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def secret(folder: Path) -> str:
+    """The secret of the sealed event in that folder; a new one where it has none."""
+    file = folder / SECRET
+    if is_file(file):
+        found = file.read_text("utf-8", "replace").strip()
+        if not re.fullmatch("[0-9a-f]{32}", found):
+            raise DataError(
+                Problem("is no secret of a sealed event", str(file), 1, "put back the one it was packed with")
+            )
+        return found
+    return new_secret()
+
+
+def _differing(before: Begun, asked: Request, mode: Mode | None, sealed: bool) -> Iterator[tuple[str, str]]:
+    """What is asked for in another way than the event was begun with, and how that was."""
+    for name, value in asked.wishes.items():
+        was, file = before.wishes.get(name), asked.files.get(name)
+        if was != value:
+            yield f"--{name} {value}", f"with --{name} {was}" if was else f"without --{name}"
+        elif file and not as_made(file, before.files.get(value, "")):
+            yield f"--{name} {value}", "with another file of that name"
+    if mode and mode != before.mode:
+        yield f"--scenarios {mode}", f"with --scenarios {before.mode}"
+    if sealed and not before.sealed:
+        yield "--sealed", "open"
+
+
+INDEX = "index.pdf"
+MOST_PAGES, MOST_TOLD = 20_000, 250
+"""Entries of a round in the index, and characters of each: two names and what stands between them."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A round that is on disk."""
+
+    folder: Path
+    number: int
+    tables: int
+    pages: int
+    kits: tuple[str, ...]
+    files: tuple[str, ...]
+    kept: bool
+    """Its results had been filled in, and stay."""
+    again: tuple[str, ...]
+    """Players who meet a scenario that they have played before."""
+
+    @property
+    def pdf(self) -> Path:
+        """What is printed for the players."""
+        return self.folder / self.files[0]
+
+    def row(self) -> dict[str, object]:
+        """The round as plain values."""
+        return {
+            "round": self.number,
+            "folder": str(self.folder),
+            "tables": self.tables,
+            "pages": self.pages,
+            "kits": list(self.kits),
+            "again": list(self.again),
+            "files": list(self.files),
+        }
+
+
+class _Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A page of a round, as the index lists it."""
+
+    file: str
+    page: Annotated[int, msgspec.Meta(ge=1, le=99_999)]
+    what: str
+    kit: str
+
+
+class _Listing(msgspec.Struct, frozen=True):
+    """What a round's manifest tells the index."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+    pages: Annotated[tuple[_Page, ...], msgspec.Meta(min_length=1, max_length=MOST_PAGES)]
+
+
+def event_name(typed: str) -> str:
+    """An event's name as typed; WrongUsageError says what is wrong with it."""
+    return clean_name(typed, "--event") if typed else ""
+
+
+def written(event: Event, every: Sequence[Round], only: Sequence[int], how: How, folder: Path) -> Iterator[Written]:
+    """Draw, print, look over and write one round after the other; only those of these numbers, if there are any.
+
+    WrongUsageError, before the round is written, where it is not the one that was committed to.
+    """
+    scenarios, edition = Scenarios(event, every), how.edition(event.game)
+    for round_ in every:
+        if only and round_.number not in only:
+            continue
+        packed = pack(event, scenarios, round_, _words(how.parts), how.first)
+        if event.secret:
+            _as_committed(packed, folder / COMMITMENT)
+            _keep(event.secret, folder / SECRET)
+        yield _write(event, packed, len(round_.tables), edition, folder / f"round-{round_.number}")
+        del packed
+        # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__).
+        gc.collect()
+
+
+def index(event: Event, how: How, folder: Path) -> Path:
+    """Write the index of all rounds that lie in an event's folder, as their manifests have it."""
+    there = {path.name: _listing(path) for path in folders(folder) if "pages" in content(path)}
+    kit = index_kit(event, [(of.round, [asdict(row) for row in of.pages]) for of in there.values()])
+    files = {INDEX: output.kit_pdf(kit, how.edition(event.game))}
+    rounds = [of.round for of in there.values()]
+    about: dict[str, object] = {
+        "event": event.name,
+        "game": event.game.name,
+        "rounds": rounds,
+        "folders": list(there),
+    }
+    before = {name: (folder / name).read_bytes() for name in own(folder)}
+    put.folder(folder, files | {MANIFEST: manifest(about | output.fonts(), before | files)})
+    return folder / INDEX
+
+
+def _listing(folder: Path) -> _Listing:
+    """What the manifest of a round says of its pages; DataError where it was changed."""
+    source = JsonFile(folder / MANIFEST)
+    of = typed(source.data, _Listing, source.problem)
+    told = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
+    faults = [(at, fault) for at, text in told.items() if isinstance(text, str) and (fault := _unfit(text))]
+    if faults:
+        raise DataError(*(source.problem(at, fault, "pack this round again") for at, fault in faults))
+    return of
+
+
+def _unfit(text: str) -> str:
+    """What is wrong with a text of the index; empty where nothing is."""
+    return name_fault(text, MOST_TOLD) if text else ""
+
+
+def _as_committed(packed: Pack, published: Path) -> None:
+    """WrongUsageError where a sealed round is another than the one that was committed to."""
+    if is_file(published) and not kept_to(published, packed.number, packed.files[OPENING]):
+        message = f"round {packed.number} would not be the one that {published} commits to"
+        hint = "pack it with the wishes, files, tables and version of then, or another event in another folder (-o)"
+        raise WrongUsageError(Problem(message, hint=hint))
+
+
+def _keep(secret: str, file: Path) -> None:
+    """Write the event's secret for its owner's eyes."""
+    if not is_file(file):
+        put.file(file, f"{secret}\n".encode(), private=True)
+
+
+def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Path) -> Written:
+    """Print a round, and write its folder, the manifest last."""
+    bound = _bound(packed, edition)
+    names = f"{folder.name}.pdf", f"organiser-{packed.number}.pdf"
+    files = dict(zip(names, (bound.pdf, output.kit_pdf(packed.organiser, edition)), strict=True)) | dict(packed.files)
+    files |= copies(dict(event.order.files), (*files, MANIFEST))
+    about = {
+        "event": event.name,
+        "game": event.game.name,
+        "round": packed.number,
+        "code": event.order.code,
+        "wishes": dict(event.order.wishes),
+        "scenarios": event.mode,
+        "to_fill": [RESULTS],
+        "pages": index_rows(packed, bound.starts, f"{folder.name}/{names[0]}", edition.lang),
+    }
+    kept = _filled(folder / RESULTS, files[RESULTS])
+    old = set(content(folder).get("files", ())) - files.keys()
+    stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
+    listed = manifest(about | output.fonts(), files)
+    fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
+    put.folder(folder, fresh | {MANIFEST: listed})
+    remove(folder, stale)
+    made = tuple(one.stamp for one in packed.deal.played)
+    again = tuple(name for names in packed.deal.again.values() for name in names)
+    return Written(folder, packed.number, tables, bound.pages, made, tuple(files), kept, again)
+
+
+def _bound(packed: Pack, edition: Edition) -> Bound:
+    """The players' PDF, looked over."""
+    from generator.press.book import print_bundles
+
+    made: list[Bound] = []
+
+    def make(edition: Edition, progress: Progress) -> bytes:
+        made.append(print_bundles(packed.bundles, packed.title, edition, progress))
+        return made[-1].pdf
+
+    output.sound(make, edition)
+    return made[-1]
+
+
+def _words(typed: str) -> tuple[str, ...]:
+    """Words typed by comma."""
+    return tuple(word for part in typed.replace("、", ",").split(",") if (word := part.strip().lower()))
+
+
+def _filled(file: Path, fresh: bytes) -> bool:
+    """Whether a round's results were filled in, so that they must stay."""
+    return is_file(file) and file.read_bytes() != fresh and not as_listed(file)

@@ -1,0 +1,524 @@
+"""Where and what to write: -o, a kit's files, what is printed without a scenario, copies.
+
+Where to write: -o and --force, with a slip between file and folder told before anything is drawn.
+
+Making a kit's files: PDF, scenario, manifest.
+
+What the verbs that print without a scenario share: cards, tokens, reference, sheets.
+
+`muster data copy`, the shelves it copies from, and what prints with a file of a shelf's kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from generator import games
+from generator.cli import console, put
+from generator.cli.console import Telling
+from generator.cli.print_options import FORMATS, KIT, ONE_SHEET, How, how_options
+from generator.cli.request import (
+    GAME,
+    GameCommand,
+    chosen,
+    default_game,
+    games_beginning,
+    going_on,
+    known_game,
+    wish_option,
+)
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, rebuild
+from generator.common.game import Game, Printable, Shelf
+from generator.common.pages import warning
+from generator.common.whose import credit, owners, shelf_of, uses
+from generator.errors import DataError, NotInOrderError, Problem, WrongUsageError, near, nearest
+from generator.model.views import Kit, Poster, Run
+from generator.model.words import Lang, Words
+from generator.notation.envelope import file_fault, file_hash
+from generator.notation.text import command as typed
+from generator.notation.text import shown
+from generator.notation.toml import Source
+from generator.store.folders import is_file, is_folder
+from generator.store.manifest import NAME as MANIFEST
+from generator.store.manifest import manifest, own
+from generator.store.read import STREAM, is_stream
+from generator.store.write import remove
+
+if TYPE_CHECKING:
+    from generator.press.edition import Edition
+    from generator.press.preflight import Measuring
+    from generator.press.progress import Progress
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+WRITTEN = (".pdf", ".png", ".svg", ".toml", ".json", ".html", ".txt")
+"""What the names of files end in that Muster writes; folders are not called so."""
+OUTPUT = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
+"""How the standard output is called."""
+
+
+class Out(click.Path):
+    """A file or a folder to write; where `--format` asks for pictures, a folder in any case."""
+
+    def __init__(self, folder: bool, *endings: str) -> None:
+        super().__init__(path_type=Path)
+        self.folder, self.endings = folder, endings
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, or an error with what would do."""
+        typed, path = str(value), Path(value)
+        folder = self.folder or bool(ctx and ctx.params.get("format") in FORMATS)
+        if not typed.strip():
+            self.fail(f"it is empty; name a {'folder' if folder else 'file'}, or leave -o out", param, ctx)
+        if typed in OUTPUT:
+            if folder:
+                self.fail(f"{typed!r} takes one file, and several are written here: name a folder", param, ctx)
+            return STREAM
+        if folder and (is_file(path) or is_stream(path)):
+            self.fail(f"{typed!r} is a file, and a folder is meant", param, ctx)
+        if folder and path.suffix.lower() in WRITTEN and not is_folder(path):
+            bare = str(path.with_suffix(""))
+            self.fail(f"{typed!r} is a file's name, and a folder is meant, such as {bare!r}", param, ctx)
+        if not folder and (is_folder(path) or typed.endswith(("/", "\\"))):
+            self.fail(f"{typed!r} is a folder, and a file is meant: name one in it", param, ctx)
+        if not folder and (fault := _misnamed(path, *self.endings)):
+            self.fail(fault, param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def named(out: Path | None, ending: str) -> None:
+    """WrongUsageError for a file whose name does not end so."""
+    if out and (fault := _misnamed(out, ending)):
+        raise WrongUsageError(Problem(f"-o: {fault}"))
+
+
+def _misnamed(path: Path, *endings: str) -> str:
+    """What is wrong with a file's name; a stream or a device may be called anything."""
+    if not endings or path.suffix.lower() in endings or is_stream(path):
+        return ""
+    ending = endings[0]
+    return f"{str(path)!r} does not end in {ending}; name it {str(path.with_suffix(ending))!r}"
+
+
+def out_file(told: str, *endings: str) -> Callable[[F], F]:
+    """-o FILE, which must end in one of these, and --force."""
+    return _written(click.option("-o", "--out", metavar="FILE", type=Out(False, *endings), help=told))
+
+
+def out_folder(told: str) -> Callable[[F], F]:
+    """-o DIR, and --force."""
+    return _written(click.option("-o", "--out", metavar="DIR", type=Out(folder=True), help=told))
+
+
+_FORCE = click.option("--force", is_flag=True, help="Replace files that Muster did not write, or that were changed.")
+
+
+def _written(out: Callable[..., Any]) -> Callable[[F], F]:
+    """Give a command that option and --force, and have its files written as they say."""
+
+    def decorate(command: F) -> F:
+        @wraps(command)
+        def writing(*args: Any, force: bool, **values: Any) -> Any:
+            with put.asked(force, values["out"]):
+                return command(*args, **values)
+
+        made: F = out(_FORCE(writing))
+        return made
+
+    return decorate
+
+
+PDF = "kit.pdf"
+MADE = (".pdf", ".png", ".svg")
+"""What the names of printed files end in; any other file may be a person's."""
+ALSO = {"sheets": "records", "board": "arena"}
+"""What else parts may be called, by the verbs that print them: blank record sheets, boards without a battle."""
+
+
+def kit_options(command: Callable[..., None]) -> Callable[..., None]:
+    """-o DIR, and how a kit is printed."""
+    return out_folder("The kit's own folder.")(how_options(KIT)(command))
+
+
+def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
+    """-o FILE, and how it is printed, for a verb that may print what it says."""
+    return out_file("Print it too: the PDF, or - for standard output.", ".pdf")(how_options(ONE_SHEET)(command))
+
+
+def credited(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
+    """The kit with what stands at its foot where these files hold an owner's content."""
+    return replace(kit, credit=credit(game, owners(game, files)))
+
+
+def of_scenario(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
+    """The same for sheets of a scenario, with those of its files that lie unchanged beside it in the folder."""
+    files = {w: folder / f.name for w, f in loaded.scenario.origin.files.items() if not file_fault(f, folder)}
+    return credited(kit, loaded.game, files)
+
+
+def folder(loaded: Loaded, out: Path | None) -> Path:
+    """Where a kit goes when nobody says otherwise: output/<game>-<code>."""
+    return out or Path("output") / f"{loaded.game.name}-{loaded.stamp.rstrip('+')}"
+
+
+def kit_pdf(kit: Kit, edition: Edition, measuring: Measuring | None = None) -> bytes:
+    """A printed kit that has passed preflight, its ink measured; NotInOrderError says what is wrong with it."""
+    from generator.press.book import print_kit
+
+    return sound(partial(print_kit, kit), edition, measuring)
+
+
+def sound(make: Callable[[Edition, Progress], bytes], edition: Edition, measuring: Measuring | None = None) -> bytes:
+    """What `make` prints, once it has passed preflight; NotInOrderError says what is wrong with it."""
+    from generator.press.preflight import preflight
+
+    with Telling() as telling:
+        printed = make(edition, telling)
+    console.fonts(edition.lang)
+    if problems := preflight(printed, edition.paper, edition.lang, grown=edition.printer.grown, measuring=measuring):
+        raise NotInOrderError(*problems)
+    return printed
+
+
+def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measuring | None = None) -> dict[str, bytes]:
+    """A kit's files: one PDF of that name, or each of its maps and cards as a picture."""
+    if not how.format:
+        return {name: kit_pdf(kit, edition, measuring)}
+    from generator.press.pictures import FORMATS, pictures
+
+    form = next(known for known in FORMATS if known == how.format)
+    with Telling() as telling:
+        found = pictures(kit, edition, form, how.dpi, telling)
+    console.fonts(how.first)
+    if not found:
+        raise WrongUsageError(Problem("--format: there is no map and no card here", hint="leave --format out"))
+    return found
+
+
+def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, bytes]:
+    """Every file of a kit by name, the manifest last."""
+    from generator.press.preflight import Measuring
+
+    command = rebuild(loaded, how.typed())
+    kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
+    whose = owners(loaded.game, sources)
+    kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, whose))
+    sized = sized_parts(kit)
+    if how.parts:
+        kit = kit.only(parts(how.parts, kit.parts))
+    if how.hex and not sized_parts(replace(kit, more=())):
+        hint = f"with --parts {','.join(sized)} it does" if sized else "leave it out"
+        raise WrongUsageError(Problem("--hex or --square: no part of this kit heeds it", hint=hint))
+    edition = how.edition(loaded.game)
+    measuring = Measuring()
+    pdfs = printed(kit, how, edition, PDF, measuring)
+    if how.separate and not how.format:
+        pdfs |= {f"{part}.pdf": kit_pdf(kit.only([part]), edition) for part in replace(kit, more=()).parts}
+    brought = copies(sources, (*pdfs, SCENARIO, MANIFEST))
+    files = {**pdfs, SCENARIO: loaded.text.encode(), **brought}
+    origin = loaded.scenario.origin
+    about = {
+        "game": loaded.game.name,
+        "title": loaded.scenario.title[how.first],
+        "stamp": loaded.stamp,
+        "code": origin.code,
+        "command": command,
+        "wishes": dict(origin.wishes),
+        "user_files": {path.name: file_hash(path) for path in sources.values()},
+        "whose": whose,
+        "legal": not loaded.report.illegal,
+        "printer": edition.printer.values(),
+    } | ({"ink": measuring.inks} if PDF in pdfs else {})
+    return files | {MANIFEST: manifest(about | fonts(), files)}
+
+
+def fonts() -> dict[str, list[str]]:
+    """What a manifest says of fonts that stand in for a package's; nothing where none does."""
+    from generator.press.letters import standing_in
+
+    return {"fonts": taken} if (taken := standing_in()) else {}
+
+
+def as_json(folder: Path, loaded: Loaded, files: Iterable[str], how: How, sources: Mapping[str, Path]) -> None:
+    """Print what was written, and what the check found, as plain values (docs/json.md)."""
+    console.as_json(
+        {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
+        | {"whose": owners(loaded.game, sources)}
+        | {"findings": [console.finding_row(f, how.first) for f in loaded.report.findings]}
+    )
+
+
+def sized_parts(kit: Kit) -> list[str]:
+    """The parts that lie on cells of a true size: boards, and the pieces that stand on them."""
+    sheets = [s for s in (*kit.sheets, *kit.more) if isinstance(s, Poster) or (isinstance(s, Run) and s.hex)]
+    return list(dict.fromkeys(sheet.part for sheet in sheets))
+
+
+def parts(typed: str, known: Iterable[str]) -> list[str]:
+    """The parts typed by comma; WrongUsageError lists what there is."""
+    named = dict.fromkeys(known)
+    also = {name: part for name, part in ALSO.items() if name not in named and part in named}
+    return [also.get(name, name) for name in chosen(typed, named | also, "--parts")]
+
+
+def write_kit(folder: Path, files: dict[str, bytes]) -> None:
+    """Write a kit's files, unless one of them would replace a file that is not Muster's (WrongUsageError).
+
+    What an earlier kit printed there and this one does not goes, if nobody changed it: nobody shall print the
+    wrong map.
+    """
+    before = own(folder)
+    put.folder(folder, files)
+    remove(folder, [name for name in before if name not in files and name.endswith(MADE)])
+
+
+class PrintCommand(GameCommand):
+    """A command whose game decides which files of a person's own are options: those that change what it prints."""
+
+    def usual(self, ctx: click.Context) -> str:
+        """The one game that has something of the kind, or else the default game."""
+        able = _able(str(ctx.info_name))
+        return able[0] if len(able) == 1 else default_game()
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own options, then the wishes that take such a file, then --help."""
+        *own, helping = click.Command.get_params(self, ctx)
+        game: Game[Any] = ctx.meta.get(GAME) or games.load(self.usual(ctx))
+        taken = [option for what in game.prints if what.verb == ctx.info_name for option in what.takes]
+        return [
+            *own,
+            *(wish_option(wish, streams=True) for wish in game.wishes if wish.file and wish.name in taken),
+            helping,
+        ]
+
+    def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
+        """Why the game does not take a file here, and what does take it; None for what is no file's option."""
+        game, verb, name = ctx.meta[GAME], str(ctx.info_name), option.removeprefix("--")
+        printable(game, verb)
+        users = [each for each in map(games.load, games.names()) if _takes_file(each, name)]
+        if not users:
+            return None
+        user = game if game in users else users[0]
+        verbs = [what.verb for what in user.prints if name in what.takes]
+        hint = "; ".join(f"muster {able} {user.name} {option} …" for able in ("kit", *verbs))
+        why = f"{ctx.command_path} prints nothing that {option} changes" if user is game else f"it has no {option}"
+        return click.UsageError(f"{game.name}: {why}; what takes it: {hint}", ctx)
+
+
+def _takes_file(game: Game[Any], name: str) -> bool:
+    return any(wish.file and wish.name == name for wish in game.wishes)
+
+
+def _able(verb: str) -> list[str]:
+    """The games that have something of the kind to print."""
+    return [name for name in games.names() if any(p.verb == verb for p in games.load(name).prints)]
+
+
+def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any]:
+    if value is None and GAME in ctx.meta:
+        game: Game[Any] = ctx.meta[GAME]
+        return game
+    return known_game(value or default_game())
+
+
+def _kinds(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The words for --only that go on from what is typed, for the shell."""
+    # Click leaves the game among the rest, as the option behind it has no value yet.
+    named = next((word for word in ctx.args if word in games.names()), None)
+    try:
+        return going_on(incomplete, printable(_game(ctx, param, named), str(ctx.info_name)).kinds)
+    except WrongUsageError:
+        return []
+
+
+game_argument = click.argument(
+    "game", required=False, metavar="[GAME]", callback=_game, shell_complete=games_beginning
+)
+
+
+def print_options(
+    options: tuple[Callable[[F], F], ...],
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """GAME, --only, -o FILE, --json, and these of how it is printed."""
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        made = how_options(options)(command)
+        for option in (
+            console.json_option,
+            out_file("The PDF to write, or - for standard output; with --format a folder.", ".pdf"),
+            click.option(
+                "--only",
+                metavar="WORDS",
+                shell_complete=_kinds,
+                help="Only these, by comma; a wrong word lists what there is.",
+            ),
+            game_argument,
+        ):
+            made = option(made)
+        return made
+
+    return decorate
+
+
+def printable(game: Game[Any], verb: str) -> Printable:
+    """What that verb prints for the game; WrongUsageError names the games that have it."""
+    for found in game.prints:
+        if found.verb == verb:
+            return found
+    able = _able(verb)
+    hint = f"games that have them: {', '.join(able)}" if able else "no game has them"
+    raise WrongUsageError(Problem(f"{game.name} has no {verb} to print", hint=hint))
+
+
+def print_out(
+    game: Game[Any],
+    verb: str,
+    options: Mapping[str, str | None],
+    files: Mapping[str, Any],
+    how: How,
+    out: Path | None,
+    as_json: bool,
+    size: str | None = None,
+) -> None:
+    """Make the game's kit for that verb, print it, write it, and say where; `files` are wishes by parameter."""
+    from generator.press.svg import page_count
+
+    about: dict[str, object] = {"verb": verb, "game": game.name}
+    what = printable(game, verb)
+    edition = how.edition(game, size)
+    brought = {wish: value for wish in what.takes if (value := files.get(wish.replace("-", "_"))) is not None}
+    asked = {name: value for name, value in options.items() if value is not None}
+    asked |= {wish: str(value) for wish, value in brought.items()}
+    for name in asked:
+        if name not in (*(["only"] if what.kinds else []), *what.takes):
+            raise WrongUsageError(Problem(f"{game.name}: its {verb} take no --{name}"))
+    if "only" in asked:
+        asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))
+    kit = replace(what.make(asked | {"paper": how.paper}), credit=own_credit(game, brought))
+    if not kit.sheets:
+        raise WrongUsageError(Problem(f"there are no such {verb} to print"))
+    if how.format:
+        folder = out or Path("output") / f"{game.name}-{verb}"
+        files = printed(kit, how, edition, "")
+        put.folder(folder, files)
+        if as_json:
+            console.as_json(about | {"stamp": kit.stamp, "folder": str(folder), "files": list(files), "pages": None})
+            return
+        for name in files:
+            click.echo(f"{folder / name}")
+        return
+    target = out or Path("output") / f"{game.name}-{verb}.pdf"
+    put.spare(target)
+    pdf = kit_pdf(kit, edition)
+    put.file(target, pdf)
+    pages = page_count(pdf)
+    if as_json:
+        where = {"folder": str(target.parent), "files": [target.name], "pages": pages}
+        console.as_json(about | {"stamp": kit.stamp} | where)
+        return
+    click.echo(f"{target}")
+    if what.ships() and len(kit.sheets) > 1 and "board" not in asked and not brought:
+        values = {"pages": pages, "n": len(kit.sheets), "name": what.ships()[0]}
+        click.echo(console.words()["all_boards"].fill(**values)[how.first])
+
+
+def own_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
+    """What is said of an owner's files on every page; of a board its own note says it."""
+    files = {wish: path for wish, path in brought.items() if isinstance(path, Path)}
+    return credit(game, {w: of for w, of in owners(game, files).items() if not _is_ground(shelf_of(game, w))})
+
+
+def _is_ground(shelf: Shelf | None) -> bool:
+    return bool(shelf and shelf.view)
+
+
+def shelves() -> list[tuple[Game[Any], Shelf]]:
+    """Every game's shelves."""
+    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.shelves]
+
+
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """What can be copied and goes on from what is typed, for the shell."""
+    return [name for name in _files() if name.startswith(incomplete)]
+
+
+def _files() -> dict[str, tuple[Game[Any], Shelf]]:
+    """What can be copied, by name."""
+    return {name: (game, shelf) for game, shelf in shelves() if shelf.file for name in (*shelf.items(), *shelf.forms)}
+
+
+@click.command()
+@click.argument("name", shell_complete=_names)
+@out_file("The file to write, or - for standard output (default: NAME.toml here).", SUFFIX)
+@console.lang_option
+@console.json_option
+def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
+    """Copy one of them to a file. The copy is yours to change, and its option takes it."""
+    known = _files()
+    if name not in known:
+        raise WrongUsageError(
+            Problem(f"nothing to copy is called {shown(name)[:40]!r}", hint=_hint(name, list(known)))
+        )
+    game, shelf = known[name]
+    assert shelf.file
+    target = out or Path(f"{name}{SUFFIX}")
+    content = shelf.file(name).read_bytes()
+    put.file(target, content)
+    check = typed(["muster", "data", "check", str(target)], {})
+    play, *more = printing(shelf, target)
+    if as_json:
+        console.as_json(
+            {
+                "file": str(target),
+                "game": game.name,
+                "kind": shelf.kind,
+                "check": check,
+                "command": play,
+                "prints": more,
+            }
+        )
+        return
+    click.echo(f"{target}")
+    console.line(console.words()["copied"].fill(check=check, command=play)[lang])
+    tell_prints(more, lang)
+
+
+def printing(shelf: Shelf, path: Path) -> list[str]:
+    """The commands that print with a file of that kind; that of its own game's kit comes first."""
+    return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
+
+
+def tell_prints(commands: list[str], lang: Lang) -> None:
+    """Say how to print with a file, a line for each command."""
+    for command in commands:
+        console.line(console.words()["prints"].fill(command=command)[lang])
+
+
+def recognised(path: Path) -> tuple[Shelf, Source]:
+    """A user's data file and the shelf it belongs on; DataError where it is none."""
+    source = Source.open(path)
+    if "muster" in source.data:
+        raise DataError(Problem("is a scenario, no data file", str(path), hint="check it with `muster check`"))
+    own = [shelf for _, shelf in shelves() if shelf.check]
+    fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
+    if fitting:
+        return max(fitting, key=lambda shelf: len(shelf.marks)), source
+    marks = {mark for shelf in own for mark in shelf.marks}
+    for key in source.data:
+        if key not in marks and (meant := nearest(key, sorted(marks))):
+            raise DataError(source.problem((key,), "no data file of any game has it", f"did you mean {meant}?"))
+    known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
+    raise DataError(source.problem((), "is no data file of any game", f"they are known by: {known}"))
+
+
+def _hint(name: str, known: list[str]) -> str:
+    if any(name in shelf.items() for _, shelf in shelves()):
+        return f"it is a table that is always ours; look at it: muster data show {name}"
+    return near(name, known)

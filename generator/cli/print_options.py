@@ -1,0 +1,288 @@
+"""How something is printed: the options, and what they mean together.
+
+Lengths and sizes as options.
+
+How something is printed: the options that every printing verb shares, bundled into one value.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from generator.cli.console import default_lang
+from generator.cli.kinds import Kind
+from generator.common.game import Game
+from generator.errors import Problem, WrongUsageError, near
+from generator.model.words import LANGS, Lang
+
+if TYPE_CHECKING:
+    from generator.press.edition import Edition
+
+
+class Length(Kind):
+    """A length in mm: `40`, `40mm`, `4cm` or `1in`."""
+
+    name = "length"
+    UNITS: Mapping[str, float] = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4}
+
+    def __init__(self, least: float, most: float) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The length in mm, or an error with what is accepted."""
+        typed = re.fullmatch(
+            r"([0-9]*\.?[0-9]+) *([a-z]*)", unicodedata.normalize("NFKC", str(value)).strip().lower()
+        )
+        if not typed or typed[2] not in self.UNITS:
+            return self.fail(f"{value!r} is no length; write 40mm or 1in", param, ctx)
+        length = float(typed[1]) * self.UNITS[typed[2]]
+        if not self.least <= length <= self.most:
+            return self.fail(f"{value}: from {self.least:g} to {self.most:g} mm", param, ctx)
+        return length
+
+
+DPI_RANGE = click.IntRange(30, 1200)
+"""Dots an inch that a picture may have."""
+
+CELLS = Length(8.0, 80.0)
+"""Widths that a board's cells may have, and what is laid on them."""
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PAPERS = ("a4", "letter")
+INKS = ("full", "saver")
+FLIPS = ("long", "short")
+FORMATS = ("png", "svg", "pdf")
+DPI = 300
+BOTH = "+".join(LANGS)
+"""What --lang accepts besides a language, where both fit: both of them on the same sheets."""
+
+
+@dataclass(frozen=True)
+class How:
+    """What was typed; each field is an option of the same name."""
+
+    lang: str
+    paper: str = PAPERS[0]
+    ink: str = INKS[0]
+    parts: str = ""
+    separate: bool = False
+    flip: str = FLIPS[0]
+    single: bool = False
+    fold: bool = False
+    gap: float | None = None
+    hex: float | None = None
+    """The width of a map's cell in mm."""
+    printer: str = ""
+    """Spelt out, for whoever prints it again may know no printer of that name."""
+    seat: str = ""
+    fillable: bool = False
+    templates: str = ""
+    format: str = ""
+    """Empty for pages; else what each map and card becomes as a picture of its own."""
+    dpi: int = DPI
+
+    @property
+    def first(self) -> Lang:
+        """The language, or the first of both."""
+        return next(lang for lang in LANGS if lang == self.lang or self.lang == BOTH)
+
+    @property
+    def also(self) -> Lang | None:
+        """The second of both languages."""
+        return LANGS[1] if self.lang == BOTH else None
+
+    def typed(self) -> dict[str, str | bool]:
+        """The options as a command names them: language and paper always, others where they are no default."""
+        always = ("lang", "paper")
+        return {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if f.name in always or getattr(self, f.name) != f.default
+        }
+
+    def edition(self, game: Game[Any] | None = None, size: str | None = None) -> Edition:
+        """What was typed, for the press: `size` is a card's by name.
+
+        WrongUsageError for what no piece can be, and for a seat that the game lacks.
+        """
+        from generator.notation.printers import TRUE, printer
+        from generator.press.edition import Edition
+        from generator.press.paper import MOST_GAP, PLAIN, Flip, Imposing, card_size
+
+        if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
+            raise WrongUsageError(Problem(f"--gap {self.gap:g}", hint=f"from 0 to {MOST_GAP:g} mm"))
+        if self.fold and self.single:
+            raise WrongUsageError(Problem("--fold prints fronts and backs, --single fronts alone: choose one"))
+        if size is not None:
+            card_size(size)
+        flip = cast(Flip, self.flip)
+        return Edition(
+            self.first,
+            self.paper,
+            self.ink,
+            self.also,
+            Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, self.hex),
+            self._templates(),
+            self.fillable,
+            turned=self._turned(game),
+            printer=printer(self.printer) if self.printer else TRUE,
+        )
+
+    def _templates(self) -> tuple[Path, ...]:
+        """The user's folder of templates; DataError where it replaces none of ours."""
+        if not self.templates:
+            return ()
+        from generator.press.templates import replaced
+
+        replaced(Path(self.templates))
+        return (Path(self.templates),)
+
+    def _turned(self, game: Game[Any] | None) -> bool:
+        """Whether the seat is that at the far edge."""
+        if game is None or not self.seat:
+            return False
+        if self.seat not in game.seats:
+            hint = near(self.seat, game.seats) or "its map has no sides"
+            raise WrongUsageError(Problem(f"--seat: {game.name} has no seat {self.seat!r}", hint=hint))
+        return self.seat != game.seats[0]
+
+
+_INK = click.option(
+    "--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0], help="Full colour or ink saver."
+)
+_PAPER = click.option(
+    "--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0], help="Paper size."
+)
+_LANG = click.option(
+    "--lang",
+    type=click.Choice(LANGS, case_sensitive=False),
+    default=default_lang,
+    help="Language (default: your locale's).",
+)
+_LANGS = click.option(
+    "--lang",
+    type=click.Choice((*LANGS, BOTH), case_sensitive=False),
+    default=default_lang,
+    help="Language, or both: pages in one after the other, cards front and back (default: your locale's).",
+)
+
+
+def _parts(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The parts that go on from what is typed, for the shell."""
+    from generator.cli.scenario import parts_beginning
+
+    return parts_beginning(ctx, param, incomplete)
+
+
+_PARTS = click.option(
+    "--parts",
+    metavar="WORDS",
+    default="",
+    shell_complete=_parts,
+    help="Only these parts, by comma; a wrong word lists what there is.",
+)
+_SEPARATE = click.option("--separate", is_flag=True, help="Each part as a file of its own, too.")
+_FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0], help="Edge over which your printer turns.")
+_SINGLE = click.option("--single", is_flag=True, help="Fronts only.")
+_FOLD = click.option("--fold", is_flag=True, help="Fronts and backs side by side, to fold and glue.")
+_GAP = click.option("--gap", metavar="MM", type=float, help="From piece to piece; 0 lets one cut serve two.")
+_HEX = click.option(
+    "--hex", "--square", "hex", metavar="LENGTH", type=CELLS, help="Width of a board's cell, such as 40mm or 1in."
+)
+_SEAT = click.option("--seat", metavar="SIDE", default="", help="Turn maps to that player's chair.")
+_FILLABLE = click.option("--fillable", is_flag=True, help="Record sheets with fields to fill in on a screen.")
+_TEMPLATES = click.option(
+    "--templates",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False),
+    help="Your own templates in place of ours (docs/templates.md).",
+)
+_FORMAT = click.option(
+    "--format",
+    type=click.Choice(FORMATS),
+    is_eager=True,  # -o names a folder where it is given
+    help="Each map and card as a picture, in place of pages.",
+)
+_DPI = click.option(
+    "--dpi",
+    metavar="DOTS",
+    type=click.IntRange(30, 1200),
+    default=DPI,
+    show_default=True,
+    help="How fine PNG pictures are.",
+)
+
+
+def _printer(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """A saved printer, spelt out."""
+    if not value:
+        return ""
+    from generator.notation.printers import printer
+
+    return str(printer(value))
+
+
+def _printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The saved printers whose names go on from what is typed, for the shell."""
+    from generator.notation.printers import printers
+
+    return [name for name in printers() if name.startswith(incomplete)]
+
+
+def printer_option(told: str) -> Callable[[F], F]:
+    """An option for a saved printer, or one spelt out."""
+    return click.option(
+        "--printer", metavar="NAME", default="", callback=_printer, shell_complete=_printers, help=told
+    )
+
+
+_PRINTER = printer_option("Make up for what this printer does.")
+
+ONE_SHEET = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
+"""For a verb that prints what it says."""
+SHOWN = (_TEMPLATES, _INK, _PAPER, _LANG)
+"""For a verb that shows on a screen what is printed."""
+SHEETS = (_TEMPLATES, _PRINTER, _INK, _PAPER, _LANGS)
+"""For a verb that prints without a scenario."""
+RECORDS = (_FILLABLE, *SHEETS)
+"""For a verb that prints sheets to fill in."""
+CUT = (_DPI, _FORMAT, _GAP, _FOLD, _SINGLE, _FLIP, *SHEETS)
+"""For a verb that prints pieces to cut out."""
+LAID = (_HEX, *CUT)
+"""For a verb that prints pieces that are laid on a board."""
+CALIBRATION = (_PRINTER, _FLIP, _PAPER, _LANG)
+"""For the sheet that a printer is read off."""
+PACKS = (_PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
+"""For a verb that prints a tournament's rounds."""
+BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, _HEX, *SHEETS)
+"""For a verb that prints maps without a scenario."""
+KIT = (_DPI, _FORMAT, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SINGLE, _FLIP, *ONE_SHEET)
+"""For a verb that prints a kit."""
+
+
+def how_options(options: tuple[Callable[[F], F], ...]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command these options, and hand it what was typed as `how`."""
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def bundled(**values: Any) -> None:
+            typed = {f.name: values.pop(f.name) for f in fields(How) if f.name in values}
+            command(how=How(**{name: value for name, value in typed.items() if value is not None}), **values)
+
+        made: Any = bundled
+        for option in options:
+            made = option(made)
+        decorated: Callable[..., None] = made
+        return decorated
+
+    return decorate

@@ -1,0 +1,221 @@
+"""Arguments that several verbs share: the game, and its wishes as options."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator import games
+from generator.cli.kinds import Kind
+from generator.common.game import Game, Wish
+from generator.common.search import MIRROR
+from generator.errors import Problem, WrongUsageError, near
+from generator.model.scenario import Request
+from generator.notation import toml
+from generator.notation.text import file_name_fault, name_fault, shown
+from generator.seeds import new_code, parse_code
+from generator.store.folders import is_file, missing, shipped
+from generator.store.read import is_stream
+
+GAME = "generator.game"
+"""Where a command's context keeps its game."""
+
+
+def default_game() -> str:
+    """The game that is meant when none is named: a key of data/muster.toml."""
+    return str(toml.read(shipped("data") / "muster.toml", dict[str, str])["default_game"])
+
+
+class GameCommand(click.Command):
+    """A command whose game, named or not, decides which wishes are options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find the game first, then parse with its options."""
+        named = next((a for a in self._bare(args) if a in games.names()), None)
+        ctx.meta[GAME] = games.load(named or self.usual(ctx))
+        try:
+            return super().parse_args(ctx, list(_spelt(args, ctx.meta[GAME])))
+        except click.NoSuchOption as error:
+            raise self.elsewhere(ctx, error.option_name) or error from None
+
+    def usual(self, ctx: click.Context) -> str:
+        """The game that is meant where none is named."""
+        return default_game()
+
+    def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
+        """What to say of an option that only other games have; None where none has it."""
+        able = [name for name in games.names() if option in {f"--{wish.name}" for wish in games.load(name).wishes}]
+        if not able:
+            return None
+        *others, last = able
+        who = f"{', '.join(others)} and {last} take" if others else f"{last} takes"
+        hint = f"{who} it: {ctx.command_path} {able[0]} {option} …"
+        return click.UsageError(f"{ctx.meta[GAME].name} has no {option}; {hint}", ctx)
+
+    def _bare(self, args: list[str]) -> Iterator[str]:
+        """The arguments that are no options and no values of options: a board may be called like a game."""
+        flags = {"-h", "--help", f"--{MIRROR}"} | {
+            name for p in self.params if isinstance(p, click.Option) and p.is_flag for name in p.opts
+        }
+        rest = iter(args)
+        for arg in rest:
+            if not arg.startswith("-"):
+                yield arg
+            elif arg not in flags and "=" not in arg:
+                next(rest, None)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The command's own options, then the game's wishes, then --help."""
+        *own, helping = super().get_params(ctx)
+        game: Game[Any] = ctx.meta.get(GAME) or games.load(default_game())
+        idle = {
+            name for name, used in (("until", game.stops), ("asking", game.stops), ("seat", game.seats)) if not used
+        }
+        own = [param for param in own if param.name not in idle]
+        return [*own, *(wish_option(wish) for wish in game.wishes), helping]
+
+
+class WishType(Kind):
+    """A wish's value: one of its words, a file, or free text."""
+
+    def __init__(self, wish: Wish, streams: bool = False) -> None:
+        self.wish, self.streams = wish, streams
+        self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= 4 else wish.metavar
+        if wish.choices and len(wish.choices) > 4:
+            self.name = "NAME|FILE" if wish.file else "NAME" if wish.metavar == "TEXT" else wish.metavar
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What stands behind the option in the help."""
+        return self.name if "|" not in self.name or self.wish.file else f"[{self.name}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value as typed, or an error with its near match."""
+        wish = self.wish
+        plain = unicodedata.normalize("NFKC", value).strip().casefold()
+        if chosen := next((choice for choice in wish.choices if choice.casefold() == plain), None):
+            return chosen
+        if not (wish.choices or wish.file):
+            text = unicodedata.normalize("NFC", value.strip())
+            return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
+        if wish.pattern and re.fullmatch(wish.pattern, plain):
+            return plain
+        if wish.file and is_stream(Path(value)):
+            if self.streams:
+                return Path(value)
+            self.fail(f"{value!r} is no file that a copy could be kept of; name one", param, ctx)
+        if wish.file and is_file(Path(value)):
+            return self._own(Path(value), param, ctx)
+        if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
+            none = missing(Path(value), ".toml", shown(value))
+            self.fail(f"{none.message}: {none.file}" + (f"; {none.hint}" if none.hint else ""), param, ctx)
+        return self.fail(f"{value!r} is not known; {near(value, wish.choices)}", param, ctx)
+
+    def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""
+        if fault := file_name_fault(path.name):
+            self.fail(f"the file's name {path.name[:40]!r} {fault}", param, ctx)
+        if path.name in self.wish.choices:
+            self.fail(f"the file's name {path.name!r} means what ships; give it another", param, ctx)
+        return path
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """The words that go on from what is typed."""
+        from click.shell_completion import CompletionItem
+
+        found: list[Any] = [CompletionItem(c) for c in self.wish.choices if c.startswith(incomplete)]
+        return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
+
+
+def wish_option(wish: Wish, streams: bool = False) -> click.Option:
+    """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
+    return click.Option([f"--{wish.name}"], type=WishType(wish, streams), help=wish.help)
+
+
+def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
+    """The arguments, with its meaning added to each wish that stands alone."""
+    alone = {f"--{wish.name}": wish for wish in game.wishes if wish.bare}
+    for arg, after in zip_longest(args, args[1:], fillvalue=""):
+        wish = alone.get(arg)
+        yield f"{arg}={wish.bare}" if wish and after.casefold() not in wish.choices else arg
+
+
+def known_game(name: str) -> Game[Any]:
+    """The game of that name; BadParameter with the near match, and for what else it may be."""
+    if name in games.names():
+        return games.load(name)
+    hint = near(name, games.names())
+    if is_file(Path(name)):
+        hint = f"it is a file: muster print {name}"
+    elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
+        hint = f"it is a code: --seed {name}"
+    raise click.BadParameter(f"no game {shown(name)!r}; {hint}")
+
+
+def _named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    return ctx.meta[GAME] if value is None else known_game(value)
+
+
+def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
+    """The words typed by comma, as they are known; WrongUsageError with each near match."""
+    spelt = {word.casefold(): word for word in known}
+    words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
+    wrong = [word for word in words if word and word.casefold() not in spelt]
+    if wrong:
+        raise WrongUsageError(*(Problem(f"{option}: no {w[:40]!r}", hint=near(w[:40], known)) for w in wrong))
+    found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
+    if not found:
+        raise WrongUsageError(Problem(f"{option} names nothing", hint=f"accepted: {', '.join(known)}"))
+    return found
+
+
+def going_on(typed: str, known: Iterable[str]) -> list[str]:
+    """What is typed by comma, its last word made whole in every way there is; no word comes twice."""
+    before, comma, last = typed.rpartition(",")
+    there = before.split(",")
+    return [f"{before}{comma}{word}" for word in known if word.startswith(last) and word not in there]
+
+
+def games_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The games whose names go on from what is typed, for the shell."""
+    return [name for name in games.names() if name.startswith(incomplete)]
+
+
+game_argument = click.argument(
+    "game", required=False, metavar="[GAME]", callback=_named_game, shell_complete=games_beginning
+)
+seed_option = click.option("--seed", metavar="CODE", help="Draw again what this code drew.")
+
+
+def requested(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:
+    """What was asked for: the code typed or a new one, and every wish; `values` are Click's."""
+    wishes: dict[str, str] = {}
+    files: dict[str, Path] = {}
+    for wish in game.wishes:
+        value = values.get(wish.name.replace("-", "_"))
+        if isinstance(value, Path):
+            wishes[wish.name], files[wish.name] = value.name, value
+        elif value is not None:
+            wishes[wish.name] = str(value)
+    return Request(code(seed), wishes, files)
+
+
+def code(typed: str | None) -> str:
+    """The code typed, or a new one."""
+    return new_code() if typed is None else _code(typed)
+
+
+def _code(typed: str) -> str:
+    """A code as typed; one copied from a page may bear the + that stands for wishes."""
+    plain = unicodedata.normalize("NFKC", typed).strip()
+    if not plain.endswith("+"):
+        return parse_code(typed)
+    code = parse_code(plain.rstrip("+"))
+    message = f"{code}+ is not the whole order: the + means that wishes belong to the code"
+    hint = f"the cover has the whole command; {code} alone draws another battle"
+    raise WrongUsageError(Problem(message, hint=hint))

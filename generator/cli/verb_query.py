@@ -1,0 +1,304 @@
+"""The verbs that answer about a scenario or a log: sight, moves, intercept, orders, replay, fairness.
+
+What the verbs share that put a question to a scenario: moves, intercept.
+
+`muster sight`.
+
+`muster moves`.
+
+`muster intercept`.
+
+`muster orders`.
+
+`muster replay`.
+
+`muster fairness`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator import games
+from generator.cli import console, output, put, request, scenario
+from generator.cli import scenario as logs
+from generator.cli.output import out_file, out_folder
+from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
+from generator.common.fairness import Certificate, Fairness, certificate, exported
+from generator.common.game import Game, Query
+from generator.common.pages import certificate_sheet, lines, warning
+from generator.errors import DataError, Problem, WrongUsageError
+from generator.model.views import Kit
+from generator.model.words import Lang, Words
+from generator.store.folders import is_file
+from generator.store.read import is_stream
+from generator.store.seal import seal
+
+
+def answer(
+    verb: str,
+    file: Path,
+    arguments: tuple[str, ...],
+    how: How,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Put the question to the scenario of a file: say the answer, and print it over the map where a PDF is named."""
+    loaded = load(file)
+    query = _query(loaded.game, verb)
+    asked = tuple(unicodedata.normalize("NFKC", argument).strip() for argument in arguments)
+    if as_json:
+        console.as_json(query.rows(loaded.scenario, asked))
+    else:
+        for line in query.lines(loaded.scenario, asked):
+            click.echo(line[how.first])
+    if out:
+        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
+        put.spare(out)
+        put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
+        click.echo(f"{out}", err=as_json)
+
+
+def _query(game: Game[Any], verb: str) -> Query[Any]:
+    for found in game.queries:
+        if found.verb == verb:
+            return found
+    able = [name for name in games.names() if any(q.verb == verb for q in games.load(name).queries)]
+    raise WrongUsageError(Problem(f"{game.name} has no {verb}", hint=f"games that have: {', '.join(able)}"))
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("start", required=False, metavar="[A")
+@click.argument("end", required=False, metavar="B]")
+@console.lang_option
+@console.json_option
+def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
+    """Explain one line of sight, from cell A to cell B, or list all pairs."""
+    loaded = load(file)
+    sight = loaded.game.sight
+    if sight is None:
+        able = [name for name in games.names() if games.load(name).sight]
+        hint = f"games that have: {', '.join(able)}"
+        raise WrongUsageError(Problem(f"{loaded.game.name} has no lines of sight", hint=hint))
+    if start and not end:
+        raise WrongUsageError("name both ends of the line, or none for all pairs")
+    if start and end:
+        pair = (_cell(start), _cell(end))
+        if as_json:
+            console.as_json(sight.pair(loaded.scenario, *pair))
+        else:
+            click.echo(sight.explain(loaded.scenario, *pair)[lang])
+        return
+    rows = list(sight.pairs(loaded.scenario))
+    if as_json:
+        console.as_json(rows)
+        return
+    for row in rows:
+        click.echo(sight.line(row)[lang])
+
+
+def _cell(name: str) -> str:
+    """A cell's name as typed, full-width too."""
+    return unicodedata.normalize("NFKC", name).strip()
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("unit")
+@output.sheet_options
+@console.json_option
+def moves_verb(file: Path, unit: str, how: How, out: Path | None, as_json: bool) -> None:
+    """List where a unit of a scenario may move, and why; with -o, drawn over the map."""
+    answer("moves", file, (unit,), how, out, as_json)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@output.sheet_options
+@console.json_option
+def intercept_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
+    """Tell which stacks can intercept a march, and at which hexes; with -o, drawn over the map."""
+    answer("intercept", file, (), how, out, as_json)
+
+
+@click.group()
+def orders_verb() -> None:
+    """Judge a log of play, list the legal orders of a unit, or have a game played at random."""
+
+
+@orders_verb.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@scenario.scenario_option
+@console.lang_option
+@console.json_option
+def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
+    """Judge a whole log. Every fault is told with its line and reason."""
+    loaded, book, text = logs.read(log, scenario)
+    judged = book.judge(loaded.scenario, text)
+    if not judged.orders and not judged.findings:
+        hint = f"does it belong to {scenario or SCENARIO}?"
+        raise DataError(Problem("no order was found in it", str(log), hint=hint))
+    if as_json:
+        findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
+        console.as_json({"log": str(log), "clean": not findings, "findings": findings, **judged.rows})
+    else:
+        for finding in judged.findings:
+            console.line(f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]")
+        console.line(judged.standing[lang])
+        if not judged.findings:
+            console.line(console.words()["clean_log"].fill(file=log, n=judged.orders)[lang])
+    if judged.findings:
+        raise click.exceptions.Exit(1)
+
+
+@orders_verb.command(name="list")
+@click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
+@click.argument("unit")
+@click.option("--after", metavar="LOG", type=click.Path(path_type=Path), help="As it stands at the end of this log.")
+@console.lang_accepted
+@console.json_option
+def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
+    """List a unit's legal orders. Without --after they are those at the start of the scenario."""
+    loaded = _scenario(file, unit)
+    text = logs.log_text(after) if after else ""
+    rows = logs.logbook(loaded).orders(loaded.scenario, text, unit)
+    if as_json:
+        console.as_json(rows)
+        return
+    for row in rows:
+        click.echo(row["order"])
+
+
+def _scenario(file: Path, unit: str) -> Loaded:
+    """The scenario of a file; WrongUsageError where it seems to be a log."""
+    try:
+        return load(file)
+    except DataError as error:
+        if file.suffix == SUFFIX or not is_file(file):
+            raise
+        hint = f"after a log: muster orders list {SCENARIO} {unit} --after {file}"
+        raise WrongUsageError(Problem("is no scenario", str(file), hint=hint)) from error
+
+
+@orders_verb.command()
+@click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
+@request.seed_option
+@out_file("The text file to write (default: standard output, as -).", ".txt", ".log")
+@console.lang_option
+@console.json_option
+def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
+    """Write an example log. Two players give their orders at random."""
+    loaded = load(file)
+    code = request.code(seed)
+    text = logs.logbook(loaded).play(loaded.scenario, code, lang)
+    if out is None:
+        if as_json:
+            console.as_json({"file": "", "code": code, "log": text})
+        else:
+            click.echo(text, nl=False)
+        return
+    put.file(out, seal(text.encode()))
+    if as_json:
+        console.as_json({"file": str(out), "code": code, "log": text})
+    else:
+        click.echo(f"{out}")
+
+
+PDF = "replay.pdf"
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@scenario.scenario_option
+@how_options(ONE_SHEET)
+@click.option(
+    "--dpi",
+    "fineness",
+    metavar="DOTS",
+    type=DPI_RANGE,
+    default=110,
+    show_default=True,
+    help="How fine the pictures are.",
+)
+@out_folder("Folder for PDF and pictures.")
+@console.json_option
+def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: Path | None, as_json: bool) -> None:
+    """Make the picture of each turn of a log: PNG for a blog, and one PDF.
+
+    A log that breaks a rule is shown too; what was refused is marked, and told on the terminal.
+    """
+    from generator.press.svg import page_pngs
+
+    loaded, book, text = logs.read(log, scenario)
+    kit = output.of_scenario(book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent)
+    pdf = output.kit_pdf(kit, how.edition(loaded.game))
+    pages = page_pngs(pdf, fineness)
+    files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
+    folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
+    put.folder(folder, files)
+    judged = book.judge(loaded.scenario, text)
+    if as_json:
+        console.as_json({"folder": str(folder), "files": list(files), "clean": not judged.findings})
+        return
+    for finding in judged.findings:
+        console.line(f"{log}:{finding.line}: {finding.text[how.first]} [{finding.reason}]", err=True)
+    console.line(judged.standing[how.first])
+    click.echo(f"{folder / PDF}")
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@output.sheet_options
+@console.json_option
+def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: bool) -> None:
+    """Measure how fair scenarios are, and whether legal, from their files alone; with -o, one of them as a page."""
+    if out and len(files) > 1:
+        raise WrongUsageError(Problem("-o prints one certificate", hint="name one scenario"))
+    every = [
+        (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report))
+        for path in files
+        for loaded in (load(path),)
+    ]
+    if as_json:
+        console.as_json([_row(path, loaded, found, how.first) for path, loaded, found in every])
+    for path, _, found in every if not as_json else ():
+        for text in lines(found):
+            console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
+    if out:
+        [(path, loaded, found)] = every
+        sheet = certificate_sheet(_fairness(loaded), loaded.scenario, found)
+        put.spare(out)
+        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
+        put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, path.parent), how.edition(loaded.game)))
+        click.echo(f"{out}", err=as_json)
+
+
+def _fairness(loaded: Loaded) -> Fairness[Any]:
+    """How the scenario's game is measured; WrongUsageError names the games that are."""
+    if loaded.game.fairness is None:
+        able = [name for name in games.names() if games.load(name).fairness]
+        raise WrongUsageError(
+            Problem(f"{loaded.game.name} has no measures", hint=f"games that have: {', '.join(able)}")
+        )
+    return loaded.game.fairness
+
+
+def _row(path: Path, loaded: Loaded, found: Certificate, lang: Lang) -> dict[str, object]:
+    """A certificate as plain values (docs/json.md)."""
+    head: dict[str, object] = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
+    head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
+    return head | {key: _spoken(value, lang) for key, value in exported(found).items()}
+
+
+def _spoken(value: object, lang: Lang) -> object:
+    if isinstance(value, Words):
+        return value[lang]
+    if isinstance(value, dict):
+        return {key: _spoken(inner, lang) for key, inner in value.items()}
+    return [_spoken(inner, lang) for inner in value] if isinstance(value, list) else value

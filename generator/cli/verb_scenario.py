@@ -1,0 +1,313 @@
+"""The verbs that make, check and print a scenario: kit, draw, check, print, verify.
+
+`muster kit`.
+
+`muster draw`.
+
+`muster check`.
+
+`muster verify`.
+
+`muster print`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.cli import console, output, put, request, scenario
+from generator.cli import scenario as fair
+from generator.cli.output import named, out_file
+from generator.cli.print_options import How
+from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, user_files
+from generator.common.game import Game, Question, Stop
+from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
+from generator.model.scenario import Request
+from generator.model.words import Lang
+from generator.notation.text import kit_command
+from generator.rules import Report
+from generator.store.folders import is_file
+from generator.store.manifest import FILLED, differences, parts, strangers
+from generator.store.read import beside, is_stream
+from generator.store.seal import seal
+
+
+@click.command(cls=request.GameCommand)
+@request.game_argument
+@request.seed_option
+@output.kit_options
+@click.option("--until", metavar="STEP", help="Stop where the players choose (hand), and print what they need.")
+@click.option("--ask", "asking", is_flag=True, help="Ask for the players' own choices on the terminal.")
+@console.json_option
+def kit_verb(
+    game: Game[Any],
+    seed: str | None,
+    how: How,
+    out: Path | None,
+    as_json: bool,
+    until: str | None = None,
+    asking: bool = False,
+    **wishes: Any,
+) -> None:
+    """Draw a battle, prove it legal, and print everything you need to play it.
+
+    What you do not wish for is drawn from the code; the same code draws the same battle again.
+    """
+    order = request.requested(game, seed, wishes)
+    lang = how.first
+    if until or asking:
+        fair.leave_to_the_draw(order, "--until" if until else "--ask")
+    if until:
+        stop = _find(game, until)
+        with _telling(game, order, how):
+            _stop(game, order, stop, how, out, as_json)
+        return
+    if asking:
+        order = answered(game, order, lang)
+    scenario = game.draw(order)
+    with _telling(game, order, how):
+        loaded = examined(game, scenario)
+        folder = output.folder(loaded, out)
+        files = output.kit_files(loaded, how, dict(order.files))
+        output.write_kit(folder, files)
+    if as_json:
+        output.as_json(folder, loaded, files, how, order.files)
+    else:
+        for line in (*game.story(loaded.scenario), *fair.story(game, loaded.scenario)):
+            click.echo(line[lang])
+        console.report(loaded.stamp, loaded.report, lang)
+        click.echo(f"{folder / next(iter(files))}")
+    if loaded.report.illegal:
+        raise click.exceptions.Exit(1)
+
+
+@contextmanager
+def _telling(game: Game[Any], order: Request, how: How) -> Iterator[None]:
+    """Let every error tell the code that was drawn, which would be lost with the kit, and how to draw it again."""
+    try:
+        yield
+    except WrongUsageError:
+        # What was typed is what was wrong, and nobody has seen the battle yet.
+        raise
+    except MusterError as error:
+        error.code, error.command = order.code, _again(game, order, how)
+        raise
+    except Exception as error:
+        error.add_note(f"{order.code}: {_again(game, order, how)}")
+        raise
+
+
+def _again(game: Game[Any], order: Request, how: How) -> str:
+    """The command that draws the order again from where it was typed."""
+    asked = {name: str(order.files.get(name, value)) for name, value in order.wishes.items()}
+    return kit_command(game.name, order.code, asked | how.typed())
+
+
+def _find(game: Game[Any], name: str) -> Stop[Any]:
+    stops = {stop.name: stop for stop in game.stops}
+    if name not in stops:
+        raise WrongUsageError(Problem(f"--until: no step {name!r} in this game", hint=near(name, stops)))
+    return stops[name]
+
+
+def _stop(
+    game: Game[Any],
+    order: Request,
+    stop: Stop[Any],
+    how: How,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    folder = out or Path("output") / f"{game.name}-{order.code}"
+    edition = how.edition(game)
+    files = {
+        f"{name}.pdf": output.kit_pdf(output.credited(kit, game, order.files), edition)
+        for name, kit in stop.kits(order).items()
+    }
+    put.folder(folder, files)
+    if as_json:
+        console.as_json({"folder": str(folder), "code": order.code, "files": list(files)})
+        return
+    for name in files:
+        click.echo(f"{folder / name}")
+    command = _again(game, order, how)
+    given = " ".join(f"--{question.wish} …" for question in stop.questions(order))
+    click.echo(console.words()["go_on"].fill(command=f"{command} {given}")[how.first])
+
+
+def answered(game: Game[Any], order: Request, lang: Lang) -> Request:
+    """The order with the players' own choices, asked for on the terminal."""
+    for stop in game.stops:
+        for question in stop.questions(order):
+            while question.wish not in order.wishes:
+                order = _one_answer(game, order, stop, question, lang)
+    return order
+
+
+def _one_answer(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
+    """The order with one more choice; as it was where the game would not have it, which it tells at once."""
+    kinds = {wish.name: request.WishType(wish) for wish in game.wishes}
+    answer = click.prompt(question.text[lang], question.default, type=kinds[question.wish], err=True)
+    wishes = {**order.wishes, question.wish: answer}
+    # In the game's order, so that choices typed as options make the same file.
+    wished = replace(order, wishes={name: wishes[name] for name in kinds if name in wishes})
+    try:
+        stop.questions(wished)
+    except WrongUsageError as error:
+        click.echo("\n".join(error.lines()), err=True)
+        return order
+    if sys.stderr.isatty():
+        click.clear()  # the next player must not read this one's choice
+    return wished
+
+
+@click.command(cls=request.GameCommand)
+@request.game_argument
+@request.seed_option
+@console.lang_option
+@out_file("The file to write, .toml or with --json .json, or - for standard output (default: scenario.toml).")
+@click.option("--ask", "asking", is_flag=True, help="Ask for the players' own choices on the terminal.")
+@console.json_option
+def draw_verb(
+    game: Game[Any],
+    seed: str | None,
+    lang: Lang,
+    out: Path | None,
+    as_json: bool,
+    asking: bool = False,
+    **wishes: Any,
+) -> None:
+    """Draw a scenario and write scenario.toml, or print it with --json; with both --json and -o, write it as JSON."""
+    named(out, ".json" if as_json else SUFFIX)
+    path = out or Path(SCENARIO)
+    if out or not as_json:
+        put.spare(path)
+    order = request.requested(game, seed, wishes)
+    if asking:
+        scenario.leave_to_the_draw(order, "--ask")
+        order = answered(game, order, lang)
+    loaded = examined(game, game.draw(order))
+    if as_json and out is None:
+        console.as_json(game.export(loaded.scenario))
+        return
+    _write(path, loaded, order, as_json)
+    if as_json:
+        findings = [console.finding_row(f, lang) for f in loaded.report.findings]
+        console.as_json({"file": str(path), "code": order.code, "stamp": loaded.stamp, "findings": findings})
+    else:
+        for line in (*game.story(loaded.scenario), *scenario.story(game, loaded.scenario)):
+            click.echo(line[lang])
+        console.report(loaded.stamp, loaded.report, lang)
+        click.echo(f"{path}")
+    if loaded.report.illegal:
+        raise click.exceptions.Exit(1)
+
+
+def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
+    """Write the scenario: as JSON, or as TOML with a copy of each file that it names beside it."""
+    if as_json:
+        put.file(path, seal(console.json_text(loaded.game.export(loaded.scenario)).encode()))
+    elif is_stream(path):
+        put.file(path, loaded.text.encode())
+    else:
+        beside = copies(order.files, (path.name,))
+        put.folder(path.parent, {**beside, path.name: loaded.text.encode()})
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.option("--strict", is_flag=True, help="Count what is unproved as a finding.")
+@console.lang_option
+@console.json_option
+def check_verb(files: tuple[Path, ...], strict: bool, lang: Lang, as_json: bool) -> None:
+    """Prove that scenarios are legal, from their files alone."""
+    results = [(path, _examined(path)) for path in files]
+    if as_json:
+        console.as_json([_row(path, result, lang) for path, result in results])
+    else:
+        for path, result in results:
+            if isinstance(result, Report):
+                console.report(str(path), result, lang)
+    broken = [problem for _, result in results if isinstance(result, DataError) for problem in result.problems]
+    if broken and not as_json:
+        raise DataError(*broken)
+    reports = [result for _, result in results if isinstance(result, Report)]
+    if broken:
+        raise click.exceptions.Exit(DataError.exit_code)
+    if any(report.illegal or (strict and report.unproved) for report in reports):
+        raise click.exceptions.Exit(1)
+
+
+def _examined(path: Path) -> Report | DataError:
+    try:
+        return load(path).report
+    except DataError as error:
+        return error
+
+
+def _row(path: Path, result: Report | DataError, lang: Lang) -> dict[str, object]:
+    """What was found in one file as plain values (docs/json.md)."""
+    row: dict[str, object] = {"file": str(path), "legal": False, "rules": 0, "findings": [], "problems": []}
+    if isinstance(result, DataError):
+        return row | {"problems": [console.problem_row(p) for p in result.problems]}
+    findings = [console.finding_row(f, lang) for f in result.findings]
+    return row | {"legal": not result.illegal, "rules": len(result.rules), "findings": findings}
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@console.lang_option
+@console.json_option
+def verify_verb(folder: Path, lang: Lang, as_json: bool) -> None:
+    """Hold a kit against its manifest: is every file there, and as it was made? An event's rounds are looked into."""
+    if is_file(folder):
+        raise DataError(Problem("is a file", str(folder), hint=f"name the folder it lies in: {folder.parent}"))
+    words = console.words()
+    rows, whole = list[dict[str, object]](), True
+    for place in (folder, *parts(folder)):
+        found, others = differences(place), strangers(place)
+        faults = [words[what].fill(name=name) for name, what in found if what != FILLED]
+        filled = [name for name, what in found if what == FILLED]
+        whole = whole and not faults
+        findings = [fault["en"] for fault in faults]
+        rows.append(
+            {"folder": str(place), "whole": not faults, "findings": findings, "filled": filled, "others": others}
+        )
+        if as_json:
+            continue
+        told = [*faults, *(words["filled"].fill(name=name) for name in filled)]
+        told += [words["foreign"].fill(name=name) for name in others]
+        for sentence in (*told, *([] if faults else [words["whole"]])):
+            console.line(f"{place}: {sentence[lang]}")
+    if as_json:
+        own, *inside = rows
+        console.as_json({**own, "whole": whole, "folders": inside})
+    if not whole:
+        raise click.exceptions.Exit(1)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@output.kit_options
+@console.json_option
+def print_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
+    """Print the kit of any scenario file, a hand-written one too."""
+    loaded = load(file)
+    folder = output.folder(loaded, out)
+    sources = user_files(loaded, beside(file))
+    files = output.kit_files(loaded, how, sources)
+    output.write_kit(folder, files)
+    if as_json:
+        output.as_json(folder, loaded, files, how, sources)
+    else:
+        console.report(str(file), loaded.report, how.first)
+        click.echo(f"{folder / next(iter(files))}")
+    if loaded.report.illegal:
+        raise click.exceptions.Exit(1)

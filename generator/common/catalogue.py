@@ -1,0 +1,142 @@
+"""What `muster data` lists, shows and checks, and what a game prints of it.
+
+What the games' shelves of data files have in common.
+
+Boards at true size without a scenario: those that ship, random ones, and a person's own.
+
+What a game prints without a scenario, as parts of which `--only` chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from generator.common.game import Content, Printable, Shelf
+from generator.common.interpretations import Interpretation, Ruling
+from generator.common.scenario_file import NamedGround
+from generator.common.tables import shared_words
+from generator.common.whose import is_owners
+from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.model.views import Kit, Poster, Run, Sheet
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+from generator.store.folders import shipped
+from generator.store.read import is_there
+
+Rows = list[list[str]]
+
+
+def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> Shelf:
+    """A table that ships, which users bring none of."""
+    return Shelf("table", lambda: {name: title}, lambda of, lang: show(lang))
+
+
+def lying(*folders: str) -> Callable[[str], Path]:
+    """Where the files lie that are called by their names, in that folder of data/."""
+    return lambda name: shipped("data").joinpath(*folders) / f"{name}.toml"
+
+
+def single(*path: str) -> Callable[[str], Path]:
+    """Where the one file of its kind lies in data/."""
+    return lambda name: shipped("data").joinpath(*path)
+
+
+def own(of: str | Path) -> Path | None:
+    """The user's file; None for what ships."""
+    return of if isinstance(of, Path) else None
+
+
+def headed(of: Content, lang: Lang) -> str:
+    """What a file's content is called, and whose it is."""
+    return f"{of.name[lang]} [{of.source}]"
+
+
+def faults(read: Callable[[Source], object]) -> Callable[[Source], list[Problem]]:
+    """The check of a file that is in order when it can be read."""
+
+    def check(source: Source) -> list[Problem]:
+        try:
+            read(source)
+        except DataError as error:
+            return list(error.problems)
+        return []
+
+    return check
+
+
+def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Interpretation] = ()) -> Rows:
+    """Every switch with its choices, the default first; then the fixed readings."""
+    rows: Rows = []
+    for switch in switches.values():
+        rows += [[f"{switch.name[lang]} [{switch.source}]"]]
+        rows += [[switch.id, choice.id, choice.text[lang]] for choice in switch.choice]
+    told = [[f"{reading.name[lang]} [{reading.source}]: {reading.text[lang]}"] for reading in fixed]
+    return [*rows, [""], *told] if told else rows
+
+
+B = TypeVar("B", bound=NamedGround)
+RANDOM = "random"
+
+
+class Boards(msgspec.Struct, Generic[B], frozen=True):
+    """A game's boards, maps or arenas."""
+
+    game: Words
+    title: Words
+    house: Callable[[], Mapping[str, B]]
+    load: Callable[[Path], B]
+    """A person's own; DataError for a bad file."""
+    random: Callable[[Mapping[str, str]], B]
+    """A random one of the code that stands among the options typed as `seed`."""
+    poster: Callable[[B, Words, Mapping[str, str]], Poster]
+    """As it is printed, with the note that says whose it is and the options typed."""
+    wishes: tuple[str, ...]
+    """The wishes of a kit that name such a board; they are taken as `board` is."""
+
+    def printable(self, *takes: str) -> Printable:
+        """What `muster boards` prints; `takes` are options of the game's own."""
+        return Printable(
+            "boards", {}, self.make, ("board", "seed", *self.wishes, *takes), lambda: tuple(self.house())
+        )
+
+    def make(self, options: Mapping[str, str]) -> Kit:
+        """The boards of the options typed, by name, `random`, or a file; all that ship where none is named."""
+        names = self.named(options)
+        posters = tuple(self._poster(each, options) for each in (names or self.house()))
+        return Kit(self.game, self.title, options["seed"] if RANDOM in names else "", posters)
+
+    def named(self, options: Mapping[str, str]) -> list[str]:
+        """The boards that the options typed name."""
+        return [options[option] for option in ("board", *self.wishes) if option in options]
+
+    def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
+        say = shared_words()["boards"]
+        if name in self.house():
+            return self.poster(self.house()[name], say["house"], options)
+        if name == RANDOM:
+            return self.poster(self.random(options), say[RANDOM].fill(code=options["seed"]), options)
+        if is_there(path := Path(name)):
+            loaded = self.load(path)
+            return self.poster(loaded, say["own" if is_owners(loaded) else "house"], options)
+        message = f"no board {name[:40]!r}, and no file"
+        raise WrongUsageError(Problem(message, hint=near(name, (*self.house(), RANDOM))))
+
+
+Make = Callable[[Mapping[str, str]], Sheet | Run | Poster]
+"""Makes a part from the options typed."""
+
+
+def printable(
+    verb: str, game: Words, title: Words, parts: Mapping[str, tuple[Words, Make]], takes: tuple[str, ...] = ()
+) -> Printable:
+    """The verb's kit of these parts, each with its title, in their order; `takes` as in Printable."""
+
+    def make(options: Mapping[str, str]) -> Kit:
+        only = options.get("only", ",".join(parts)).split(",")
+        return Kit(game, title, "", tuple(part(options) for word, (_, part) in parts.items() if word in only))
+
+    return Printable(verb, {word: name for word, (name, _) in parts.items()}, make, takes)

@@ -1,0 +1,215 @@
+"""What a certificate of fairness is: measures of both sides, held against limits, and whether they are images.
+
+A certificate is worked out from the scenario alone, so that anyone who has its file can work it out again. It says
+what was measured and no more; docs/fairness.md names and defines the measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Generic, Literal, TypeVar
+
+import msgspec
+
+from generator.common.tables import shared_words
+from generator.model.scenario import Scenario
+from generator.model.views import MapView
+from generator.model.words import Words, joined, same
+from generator.notation import toml
+from generator.rules import Report
+from generator.store.folders import shipped
+
+S = TypeVar("S", bound=Scenario)
+Exact = int | Fraction
+Grade = Literal["A", "B", ""]
+
+
+class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A measure as a game's fairness.toml states it."""
+
+    id: str
+    name: Words
+    unit: Words
+    text: Words
+    """What exactly is counted."""
+    limit: int | str
+    """By how much the sides may differ for grade B: a whole number, or a fraction such as "1/20"."""
+
+    @property
+    def most(self) -> Exact:
+        """The limit as a number."""
+        return self.limit if isinstance(self.limit, int) else Fraction(self.limit)
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """One measure of a scenario, for the first side and for the second."""
+
+    id: str
+    values: tuple[Exact, Exact] | None
+    """None where they were not reckoned."""
+    why: Words | None = None
+    """Why they were not."""
+
+
+class MeasureRow(msgspec.Struct, frozen=True):
+    """A measure with what it came to."""
+
+    measure: Measure
+    values: tuple[Exact, Exact] | None
+    why: Words | None = None
+
+    @property
+    def difference(self) -> Exact | None:
+        """By how much the first side has more; None where that was not reckoned."""
+        return None if self.values is None else self.values[0] - self.values[1]
+
+    @property
+    def within(self) -> bool | None:
+        """Whether the sides differ by no more than the limit; None where nobody knows."""
+        most, difference = self.measure.most, self.difference
+        return None if difference is None else -most <= difference <= most
+
+
+class Fairness(msgspec.Struct, Generic[S], frozen=True):
+    """How a game's scenarios are measured; each function is given a scenario and raises nothing."""
+
+    tables: tuple[str, ...]
+    """The games whose fairness.toml state the measures; a later one adds measures, and replaces limits and texts."""
+    sides: tuple[Words, Words]
+    measures: Callable[[S], tuple[Measured, ...]]
+    mirrored: Callable[[S], tuple[Words, ...]]
+    """Whatever keeps ground and forces from mapping onto each other under the half turn; none: symmetric."""
+    swapped: Callable[[S], S]
+    """The scenario with its sides exchanged, turned half round."""
+    first: Callable[[S], Words]
+    """Who moves first, and what comes with it: told, never measured."""
+    view: Callable[[S], MapView]
+    """The map of the scenario, small."""
+    refused: Words | None = None
+    """Why no scenario of this game is ever symmetric; None where one may be."""
+    aside: Words = same("")
+    """What of the forces need have no image, in brackets; empty where all of them must."""
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """What a scenario's fairness comes to."""
+
+    grade: Grade
+    """A: symmetric by construction; B: all that was reckoned within its limit; empty: neither, or not legal."""
+    rows: tuple[MeasureRow, ...]
+    differs: tuple[Words, ...]
+    """What keeps it from being symmetric, or why it can never be."""
+    sides: tuple[Words, Words]
+    first: Words
+    aside: Words
+    report: Report | None
+    """Whether the scenario is legal; None where nobody asked."""
+
+    @property
+    def beyond(self) -> tuple[MeasureRow, ...]:
+        """The measures beyond their limits."""
+        return tuple(row for row in self.rows if row.within is False)
+
+    @property
+    def unreckoned(self) -> tuple[MeasureRow, ...]:
+        """The measures of which nothing is known."""
+        return tuple(row for row in self.rows if row.values is None)
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    source: Literal["house"]
+    measure: tuple[Measure, ...] = ()
+    limit: dict[str, int | str] = {}
+    text: dict[str, Words] = {}
+
+
+@cache
+def measures(tables: tuple[str, ...]) -> Mapping[str, Measure]:
+    """The measures of these games by id, each with its limit; KeyError for a limit or text of no measure."""
+    found: dict[str, Measure] = {}
+    for game in tables:
+        table = toml.read(shipped("data") / game / "fairness.toml", _Table)
+        found |= {measure.id: measure for measure in table.measure}
+        for name, limit in table.limit.items():
+            found[name] = msgspec.structs.replace(found[name], limit=limit)
+        for name, text in table.text.items():
+            found[name] = msgspec.structs.replace(found[name], text=text)
+    return found
+
+
+def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None) -> Certificate:
+    """The certificate of a scenario, the measures in the order of their tables.
+
+    With the check's report it says whether the scenario is legal, and gives no grade to one that is not.
+    """
+    known = measures(fairness.tables)
+    measured = {found.id: found for found in fairness.measures(scenario)}
+    if measured.keys() != known.keys():
+        raise KeyError(f"measured {sorted(measured)}, stated {sorted(known)}")
+    rows = tuple(MeasureRow(known[name], measured[name].values, measured[name].why) for name in known)
+    differs = (fairness.refused,) if fairness.refused else fairness.mirrored(scenario)
+    grade = "" if report and report.illegal else _grade(rows, differs)
+    return Certificate(grade, rows, differs, fairness.sides, fairness.first(scenario), fairness.aside, report)
+
+
+def _grade(rows: tuple[MeasureRow, ...], differs: tuple[Words, ...]) -> Grade:
+    if not differs and not any(row.difference for row in rows):
+        return "A"
+    return "" if any(row.within is False for row in rows) else "B"
+
+
+def certificate_line(found: Certificate) -> Words:
+    """The grade and what it rests on, in a line."""
+    say = shared_words()["fairness"]
+    if found.report and found.report.illegal:
+        return say["line_illegal"]
+    every, known = len(found.rows), len(found.rows) - len(found.unreckoned)
+    return say[f"line_{found.grade.lower()}"].fill(
+        aside=found.aside,
+        counted=say["some" if found.unreckoned else "all"].fill(n=every, m=known),
+        n=known,
+        m=len(found.beyond),
+        measures=_names(found.beyond),
+        unreckoned=say["unreckoned"].fill(measures=_names(found.unreckoned)) if found.unreckoned else same(""),
+    )
+
+
+def _names(rows: Iterable[MeasureRow]) -> Words:
+    return joined([row.measure.name for row in rows])
+
+
+def graded_line(fairness: Fairness[S], scenario: S, report: Report | None = None) -> Words:
+    """The line of a scenario's certificate, for its map; nothing where it has no grade."""
+    found = certificate(fairness, scenario, report)
+    return certificate_line(found) if found.grade else same("")
+
+
+def exact(number: Exact | None) -> int | str | None:
+    """A number as JSON has it: a whole number, a fraction as text, or None."""
+    return number if number is None else int(number) if number == int(number) else str(number)
+
+
+def exported(found: Certificate) -> dict[str, object]:
+    """The certificate as plain values (docs/json.md), with Words where there is text."""
+    return {
+        "grade": found.grade,
+        "symmetric": not found.differs,
+        "differs": list(found.differs),
+        "sides": list(found.sides),
+        "first": found.first,
+        "measures": [
+            {
+                "id": row.measure.id,
+                "name": row.measure.name,
+                "unit": row.measure.unit,
+                "values": [exact(value) for value in row.values] if row.values else None,
+                "why": row.why,
+                "difference": exact(row.difference),
+                "limit": exact(row.measure.most),
+                "within": row.within,
+            }
+            for row in found.rows
+        ],
+    }

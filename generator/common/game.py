@@ -1,0 +1,215 @@
+"""What a game is to the rest of Muster: a value, not a class to derive from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from generator.common.fairness import Fairness
+from generator.errors import Problem
+from generator.model.scenario import Origin, Request, Scenario
+from generator.model.views import Kit, MapView, Sheet
+from generator.model.words import Lang, Words
+from generator.notation.toml import Source
+from generator.rules import Report, Rule
+
+S = TypeVar("S", bound=Scenario)
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """Something that may be wished for in place of being drawn; it becomes an option of the same name."""
+
+    name: str
+    help: str
+    choices: tuple[str, ...] = ()
+    """The accepted words; empty where the game reads the text itself."""
+    file: bool = False
+    """The value may be the path of a file (it need not be one where `choices` has words too)."""
+    metavar: str = "TEXT"
+    bare: str = ""
+    """What it means where its option stands alone; empty where it needs a value."""
+    pattern: str = ""
+    """A regular expression for what it takes besides words and files, in small letters."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A choice that is a player's own: what to ask him, and the wish that takes his answer."""
+
+    wish: str
+    text: Words
+    default: str
+
+
+class Stop(msgspec.Struct, Generic[S], frozen=True):
+    """A point of the draw where players decide."""
+
+    name: str
+    kits: Callable[[Request], Mapping[str, Kit]]
+    """What is printed there, by file name: one kit for each player."""
+    questions: Callable[[Request], tuple[Question, ...]]
+
+
+class SightTool(msgspec.Struct, Generic[S], frozen=True):
+    """Sight as a query; rows are plain mappings ready for JSON, documented in docs/json.md."""
+
+    pairs: Callable[[S], Iterator[dict[str, object]]]
+    pair: Callable[[S, str, str], dict[str, object]]
+    """One pair by cell names (WrongUsageError for an unknown name)."""
+    explain: Callable[[S, str, str], Words]
+    line: Callable[[Mapping[str, object]], Words]
+    """One row in a line for the terminal."""
+
+
+class Query(msgspec.Struct, Generic[S], frozen=True):
+    """A question about a scenario that the verb of its name answers: moves, intercept."""
+
+    verb: str
+    rows: Callable[[S, tuple[str, ...]], list[dict[str, object]]]
+    """The answer as plain mappings ready for JSON (docs/json.md), given the verb's arguments as typed.
+    WrongUsageError for one that names nothing, or where there is one too few."""
+    lines: Callable[[S, tuple[str, ...]], list[Words]]
+    """The same for the terminal."""
+    sheet: Callable[[S, tuple[str, ...]], Sheet]
+    """The same laid over the map, to print."""
+
+
+class LogFinding(msgspec.Struct, frozen=True):
+    """A fault of a log of play: its 1-based line, what kind it is, and what to tell of it."""
+
+    line: int
+    reason: str
+    text: Words
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What a log of play comes to, held against the rules."""
+
+    findings: tuple[LogFinding, ...]
+    """In the order of the lines; empty where nobody broke a rule."""
+    orders: int
+    """How many orders were read."""
+    standing: Words
+    """Who has won, or how it stands."""
+    rows: dict[str, object]
+    """The whole as plain values ready for JSON (docs/json.md): turns, units, outcome."""
+
+
+class Logbook(msgspec.Struct, Generic[S], frozen=True):
+    """A game whose orders are written down as they are given, and can be judged and shown again."""
+
+    judge: Callable[[S, str], Judged]
+    """A scenario and a log's text; raises nothing."""
+    orders: Callable[[S, str, str], list[dict[str, object]]]
+    """Every order that a unit may give: a scenario, the text of a log that leads to the position (empty: the
+    start), the unit's id. Rows ready for JSON, with its notation as `order`. WrongUsageError for an unknown unit."""
+    play: Callable[[S, str, Lang], str]
+    """A whole log played at random from a seed code, in that language's headers."""
+    replay: Callable[[S, str, str], Kit]
+    """A sheet for every turn of a log, as `turn` parts, given the stamp."""
+
+
+class Content(Protocol):
+    """What is read from a data file."""
+
+    @property
+    def name(self) -> Words:
+        """What it is called."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Whose it is, by the rule of common/whose.py."""
+        ...
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """A kind of data file: decks, maps, inventories, tables."""
+
+    kind: str
+    items: Callable[[], Mapping[str, Words]]
+    """What ships, by name."""
+    show: Callable[[str | Path, Lang], list[list[str]]]
+    """What ships by that name, or a user's file (DataError), as rows of text; a row of one cell parts blocks."""
+    check: Callable[[Source], list[Problem]] | None = None
+    """Every fault of a user's file of this kind; None where a user brings none."""
+    marks: tuple[str, ...] = ()
+    """Top-level keys by which a file of this kind is recognised."""
+    view: Callable[[str | Path], MapView] | None = None
+    """What ships by that name, or a user's file (DataError), as it is drawn, where it is ground to play on: a map, a
+    board, an arena."""
+    file: Callable[[str], Path] | None = None
+    """Where what ships by that name lies, to begin a file of one's own with; None where users bring none."""
+    takes: tuple[str, ...] = ()
+    """The wishes that take such a file."""
+    forms: Mapping[str, Words] = {}
+    """Forms to fill in that lie there too, by name; nothing can be played with them yet."""
+    what: Words = Words("", "")
+    """What such a file holds, in the middle of a sentence: charts, map."""
+    read: Callable[[Source], Content] | None = None
+    """A user's file (DataError); None where a user brings none."""
+
+
+class Printable(msgspec.Struct, frozen=True):
+    """Something a game prints without a scenario: cards, tokens, reference, sheets, boards, campaign."""
+
+    verb: str
+    kinds: Mapping[str, Words]
+    """What `--only` accepts, with titles; empty where there is nothing to choose."""
+    make: Callable[[Mapping[str, str]], Kit]
+    """From the options typed, by name: only (words of `kinds`, by comma), paper, seed, and those in `takes`."""
+    takes: tuple[str, ...] = ()
+    """Options that this game heeds: those that the verb has (board, size, half …), and wishes that take a file
+    (deck, charts …), which the verb has by themselves."""
+    ships: Callable[[], tuple[str, ...]] = tuple
+    """The names of what ships of it, one of which can be printed alone; none where there is nothing to name."""
+
+
+class Score(msgspec.Struct, Generic[S], frozen=True):
+    """How the result of a game between two players is written down."""
+
+    counted: Words
+    """What is counted for victory, as a column's heading: banners taken, brigades destroyed."""
+    lost: Words
+    """What a side's casualties are counted in, as a column's heading."""
+    parts: tuple[str, ...]
+    """The parts of the kit that both players need before them on the table."""
+    sides: Callable[[S], tuple[Words, Words]]
+    """What the two sides are called."""
+    goal: Callable[[S], tuple[Words, ...]]
+    """How a game of this scenario is won, a sentence each."""
+
+
+class Game(msgspec.Struct, Generic[S], frozen=True):
+    """A rule system: functions and tables."""
+
+    name: str
+    title: Words
+    summary: Words
+    wishes: tuple[Wish, ...]
+    draw: Callable[[Request], S]
+    rules: tuple[Rule[S], ...]
+    read: Callable[[Source, Origin, Path], S]
+    """From the body of a scenario file; the folder is where it lies, for the user's files beside it."""
+    write: Callable[[S], str]
+    """The body of a scenario file, TOML."""
+    export: Callable[[S], dict[str, object]]
+    """The JSON form, documented in docs/json.md."""
+    story: Callable[[S], list[Words]]
+    """A few lines for the terminal: what was drawn."""
+    kit: Callable[[S, Report, str, str], Kit]
+    """What is printed, given the check's report, the stamp and the rebuilding command."""
+    shelves: tuple[Shelf, ...] = ()
+    borrows: tuple[Shelf, ...] = ()
+    """The shelves of another game whose files it takes too."""
+    sight: SightTool[S] | None = None
+    queries: tuple[Query[S], ...] = ()
+    logbook: Logbook[S] | None = None
+    stops: tuple[Stop[S], ...] = ()
+    prints: tuple[Printable, ...] = ()
+    score: Score[S] | None = None
+    fairness: Fairness[S] | None = None
+    seats: tuple[str, ...] = ()
+    """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""

@@ -1,0 +1,107 @@
+"""How the open places of a rule text are read: switches, and readings that are fixed.
+
+Named switches for the readings that the seeds leave open.
+
+Fixed readings: what a seed leaves open and we settle without a switch, from data/<game>/readings.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from generator.common.game import Wish
+from generator.model.words import Words, same
+from generator.notation import toml
+from generator.store.folders import shipped
+
+Source = Literal["seed", "house"]
+"""Whose a number, a text or a reading is: the game's own, or ours."""
+
+
+class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One way to read a rule."""
+
+    id: str
+    text: Words
+
+
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A switch; its first choice is the default."""
+
+    id: str
+    name: Words
+    source: Source
+    choice: tuple[Choice, ...]
+
+    def __getitem__(self, choice: str) -> Choice:
+        return next(c for c in self.choice if c.id == choice)
+
+
+class _RulingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    ruling: tuple[Ruling, ...]
+
+
+@cache
+def rulings(*games: str) -> Mapping[str, Ruling]:
+    """The switches of these games by id, in the order of their files."""
+    files = [toml.read(shipped("data") / game / "rulings.toml", _RulingFile) for game in games]
+    return {ruling.id: ruling for file in files for ruling in file.ruling}
+
+
+def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
+    """Every switch at its default."""
+    return {ruling.id: ruling.choice[0].id for ruling in switches.values()}
+
+
+def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
+    """A wish for each switch, named like it."""
+    return tuple(
+        Wish(_option(ruling.id), f"Ruling: {ruling.name.en.lower()}.", tuple(choice.id for choice in ruling.choice))
+        for ruling in switches.values()
+    )
+
+
+def chosen(switches: Mapping[str, Ruling], wishes: Mapping[str, str]) -> dict[str, str]:
+    """Every switch as wished for, or else at its default."""
+    return defaults(switches) | {name: wishes[_option(name)] for name in switches if _option(name) in wishes}
+
+
+def _option(ruling: str) -> str:
+    """The name of a switch as an option has it."""
+    return ruling.replace("_", "-")
+
+
+class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a rule is read; see docs/formats/readings.md."""
+
+    id: str
+    text: Words
+    source: Source
+    name: Words = same("")
+    under: dict[str, str] = {}
+    """The choices of rulings with which alone it has a meaning."""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reading: tuple[Interpretation, ...]
+
+
+@cache
+def readings(game: str) -> tuple[Interpretation, ...]:
+    """Every fixed reading of the game, in the file's order."""
+    return toml.read(shipped("data") / game / "readings.toml", _File).reading
+
+
+def settled(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> list[Interpretation]:
+    """The switches as they are set: each is a reading too."""
+    found = [(switches[name], choice) for name, choice in chosen.items()]
+    return [Interpretation(ruling.id, ruling[choice].text, ruling.source, ruling.name) for ruling, choice in found]
+
+
+def interpretation_rows(of: Iterable[Interpretation]) -> list[dict[str, object]]:
+    """Readings as a template has them; `house` where one is ours."""
+    return [{"name": r.name, "text": r.text, "house": r.source == "house"} for r in of]

@@ -1,0 +1,177 @@
+"""Pages of every kit: the cover, what it warns of, and the certificate of fairness.
+
+What the covers of all games tell alike.
+
+The certificate as a page: the small map, and each measure with both values, a bar and its limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
+from generator.common.tables import marked, shared_words
+from generator.model.picture import Item, Pen, Picture, line, rectangle
+from generator.model.scenario import Scenario
+from generator.model.views import Figure, Sheet
+from generator.model.words import Words, same
+from generator.rules import Finding, Report
+
+SHOWN = 6
+"""So many findings stand on a cover; `muster check` lists them all."""
+
+
+def verdict(report: Report, say: Mapping[str, Words]) -> Words:
+    """What a check came to, in the words `legal`, `illegal` and `unproved`: {n} rules, {m} such findings."""
+    n = len(report.rules)
+    if report.illegal:
+        return say["illegal"].fill(n=n, m=len(report.illegal))
+    if report.unproved:
+        return say["unproved"].fill(n=n, m=len(report.unproved))
+    return say["legal"].fill(n=n)
+
+
+def warning(report: Report) -> Words | None:
+    """What stands at the foot of every page of a kit that is not legal."""
+    return shared_words()["cover"]["warning"] if report.illegal else None
+
+
+def _illegal(report: Report) -> dict[str, object]:
+    """What a cover cries out: that the kit is not legal, the first findings, and where to read them all."""
+    say, found = shared_words()["cover"], report.illegal
+    if not found:
+        return {}
+    return {
+        "head": say["warning"],
+        "findings": [_told(finding) for finding in found[:SHOWN]],
+        "see": verdict(report, say),
+    }
+
+
+def _told(finding: Finding) -> Words:
+    return shared_words()["cover"]["finding"].fill(where=same(finding.where), why=finding.why)
+
+
+def stamped(scenario: Scenario, stamp: str) -> tuple[Words, Words]:
+    """The fact that says by what the kit is known: its code, or the hash of what a person wrote."""
+    say = shared_words()["cover"]
+    return say["code" if scenario.origin.code else "content"], same(stamp)
+
+
+def cover_view(
+    scenario: Scenario, report: Report, command: str, sheets: Iterable[Sheet], facts: Iterable[tuple[Words, Words]]
+) -> dict[str, object]:
+    """A cover's facts, each with its name, what the kit holds, how it is made again, and whether it is legal."""
+    return {
+        "facts": [{"name": name, "value": value} for name, value in facts],
+        "inside": list(dict.fromkeys(sheet.title for sheet in sheets)),
+        "command": command,
+        "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
+        "verdict": verdict(report, shared_words()["cover"]),
+        "illegal": _illegal(report),
+    }
+
+
+WIDTH, HEIGHT = 42.0, 4.6
+"""Of a bar's picture, in mm."""
+AT_LIMIT = 14.0
+"""How far from the middle a limit is drawn, in mm."""
+_SHORT = 6
+"""So many characters of a number find room in a column."""
+UNKNOWN = "—"
+"""What stands for a number that was not reckoned."""
+INSIDE, OUTSIDE, RULE = "#8a8a8a", "#202020", "#505050"
+
+
+def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) -> Sheet:
+    """The whole certificate, for the organiser."""
+    say = shared_words()["fairness"]
+    figures: dict[str, Figure] = {f"bar{i}": bar(row) for i, row in enumerate(found.rows)}
+    return Sheet(
+        part="certificate",
+        title=say["title"],
+        template="fairness.xml",
+        view={
+            "line": certificate_line(found),
+            "verdict": verdict(found.report, shared_words()["cover"]) if found.report else None,
+            "sides": list(found.sides),
+            "reported": say["reported"].fill(first=found.first),
+            "heads": [marked(say["measure"], "house"), say["bar"], say["difference"], say["limit"]],
+            "rows": [
+                {
+                    "name": row.measure.name,
+                    "text": row.measure.text,
+                    "why": say["not_reckoned"].fill(why=row.why) if row.why else None,
+                    "values": [in_words(value) for value in row.values or (None, None)],
+                    "difference": signed(row.difference),
+                    "limit": in_words(row.measure.most),
+                    "beyond": row in found.beyond,
+                    "bar": f"bar{i}",
+                }
+                for i, row in enumerate(found.rows)
+            ],
+            "differs": list(found.differs),
+            "about": say["about"],
+        },
+        figures={"map": fairness.view(scenario), **figures},
+    )
+
+
+def in_words(number: Exact | None) -> str:
+    """A number as people write it: `5`, `1/3`; a longer fraction in decimals: `≈6.03`; a dash for none."""
+    if number is None:
+        return UNKNOWN
+    return text if len(text := str(number)) <= _SHORT else f"≈{float(number):.2f}"
+
+
+def signed(number: Exact | None) -> str:
+    """A difference: with the sign of whose it is more."""
+    if number is None:
+        return UNKNOWN
+    text, sign = in_words(max(number, -number)), "+" if number > 0 else "−" if number < 0 else ""
+    return f"≈{sign}{text[1:]}" if text.startswith("≈") else f"{sign}{text}"
+
+
+def bar(row: MeasureRow) -> Picture:
+    """A bar from the middle towards the side that has more; upright lines stand at the limits.
+
+    Of what was not reckoned there is no bar, no limit and no middle: only a dashed line all across.
+    """
+    middle, half = WIDTH / 2, HEIGHT / 2
+    items: list[Item] = []
+    most = row.measure.most
+    if row.difference is None:
+        return Picture(WIDTH, HEIGHT, (line(((0, half), (WIDTH, half)), Pen(INSIDE, 0.3, (1.5, 1.5))),))
+    # A limit of nothing is drawn next to the middle, and whatever is more reaches beyond it.
+    share = abs(float(row.difference / Fraction(most))) if most else float(bool(row.difference)) * WIDTH
+    far = min(share * AT_LIMIT, middle)
+    if far:
+        left = middle - far if row.difference > 0 else middle
+        items.append(rectangle(left, half - 1.1, far, 2.2, INSIDE if row.within else OUTSIDE))
+    items.append(line(((middle, 0.4), (middle, HEIGHT - 0.4)), Pen(RULE, 0.3)))
+    for x in (middle - AT_LIMIT, middle + AT_LIMIT) if most else ():
+        items.append(line(((x, 0.9), (x, HEIGHT - 0.9)), Pen(RULE, 0.2, (0.6, 0.5))))
+    return Picture(WIDTH, HEIGHT, tuple(items))
+
+
+def lines(found: Certificate) -> list[Words]:
+    """The certificate for the terminal: the grade, the measures a line each, what is reported."""
+    say = shared_words()["fairness"]
+    rows = [
+        say["row"].fill(
+            mark="✗" if row in found.beyond else " ",
+            name=row.measure.name,
+            first=in_words(row.values[0]),
+            second=in_words(row.values[1]),
+            difference=signed(row.difference),
+            limit=in_words(row.measure.most),
+            unit=row.measure.unit,
+        )
+        if row.values
+        else say["blank"].fill(name=row.measure.name, why=row.why)
+        for row in found.rows
+    ]
+    sides = say["sides"].fill(first=found.sides[0], second=found.sides[1])
+    checked = [verdict(found.report, shared_words()["cover"])] if found.report else []
+    return [certificate_line(found), *checked, sides, *rows, say["reported"].fill(first=found.first), *found.differs]

@@ -1,0 +1,272 @@
+"""The body of scenario files, and the log in them.
+
+What every game's scenario file has in common: reading it with every fault noted, and the JSON form's head.
+
+The log of a draw: what was drawn, for whom, from which random stream, and what came.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec.structs import asdict
+
+from generator.common.interpretations import Ruling
+from generator.common.tables import shared_words
+from generator.errors import DataError, Problem, near
+from generator.model.scenario import Origin, Scenario
+from generator.model.words import LANGS, Words, joined, same
+from generator.notation import text
+from generator.notation.envelope import FILE_HINT, file_fault
+from generator.notation.text import name_fault, unseen
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath
+from generator.rules import Fault
+from generator.store.folders import shipped
+
+Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
+Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+
+NAME_LIMIT, NOTE_LIMIT = 80, 2000
+"""The most characters of a drawn map's name and note, in each language."""
+
+
+class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a file with a drawn map or board says of it."""
+
+    name: Words
+    source: Literal["house", "own"] = "own"
+    note: Words = Words("", "")
+    """What the ground asks of the players."""
+
+
+D = TypeVar("D", bound=MapHead)
+
+
+@dataclass(frozen=True)
+class NamedGround:
+    """A drawn map, board or arena: its name and what its ground asks of the players; games add the ground itself."""
+
+    name: Words
+    note: Words
+    source: Literal["house", "own"]
+
+    @property
+    def head(self) -> dict[str, object]:
+        """What its file says of it, as `Drawn` reads it back."""
+        return {"name": asdict(self.name), "source": self.source, "note": asdict(self.note)}
+
+
+N = TypeVar("N", bound=NamedGround)
+
+
+def house_files(game: str, folder: str, read: Callable[[Source], N]) -> Mapping[str, N]:
+    """What ships in a folder of a game's data, by the names of the files."""
+    files = sorted((shipped("data") / game / folder).glob("*.toml"))
+    return {path.stem: read(Source.open(path, f"{folder}/{path.name}")) for path in files}
+
+
+def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
+    """A hint at a cell that is not quite spelt as it should be, or else at what there is."""
+    plain = unicodedata.normalize("NFKC", name).strip()
+    meant = next((spelt for spelt in (plain.upper(), plain.lower()) if find(spelt) is not None), "")
+    return f"did you mean {meant}?" if meant else known
+
+
+def read_drawn(source: Source, kind: type[D]) -> D:
+    """The file of a drawn map or board; DataError for a name or note that is too long, or a name of two lines."""
+    of = source.read(kind)
+    problems = [
+        source.problem((key,), f"has more than {limit} characters")
+        for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
+        if any(len(text[lang]) > limit for lang in LANGS)
+    ]
+    problems += [
+        source.problem(("name",), fault) for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS) if fault
+    ]
+    if problems:
+        raise DataError(*problems)
+    return of
+
+
+class FileReader:
+    """A scenario file while it is read: notes every fault with its line."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.problems: list[Problem] = []
+
+    def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
+        """Note a fault at that key."""
+        self.problems.append(self.source.problem(keys, message, hint))
+
+    def done(self) -> None:
+        """DataError with everything noted."""
+        if self.problems:
+            raise DataError(*self.problems)
+
+    def title(self, text: Words | str) -> Words:
+        """The title in both languages."""
+        title = same(text) if isinstance(text, str) else text
+        for fault in dict.fromkeys(name_fault(title[lang]) for lang in LANGS):
+            if fault:
+                self.fault(("play", "title"), fault)
+        return title
+
+    def one_of(self, keys: KeyPath, word: str, known: Iterable[str]) -> str:
+        """One of a few words."""
+        accepted = list(known)
+        if word not in accepted:
+            self.fault(keys, f"no {keys[-1]} {word!r}", near(word, accepted))
+        return word
+
+    def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> None:
+        """Every switch and choice must be known."""
+        for name, choice in choices.items():
+            at = ("rulings", name)
+            if name not in switches:
+                self.fault(at, "no such ruling", near(name, switches))
+            elif choice not in (known := [c.id for c in switches[name].choice]):
+                self.fault(at, f"no choice {choice!r}", near(choice, known))
+
+    def ids(self, at: KeyPath, ids: list[str]) -> None:
+        """No id may stand twice in a table's rows."""
+        for i, name in enumerate(ids):
+            if ids.count(name) > 1:
+                self.fault((*at, i, "id"), f"the id {name} stands twice")
+
+
+def beside(wish: str, origin: Origin, folder: Path, source: Source) -> Path | None:
+    """The user's file that the scenario was drawn with; it lies beside the scenario, unchanged."""
+    if wish not in origin.files:
+        return None
+    wanted = origin.files[wish]
+    if fault := file_fault(wanted, folder):
+        raise DataError(source.problem(("muster", "files", wish), fault, FILE_HINT))
+    return folder / Path(wanted.name).name
+
+
+def head(scenario: Scenario) -> dict[str, Any]:
+    """The JSON form of where a scenario comes from, and of its title."""
+    origin = scenario.origin
+    return {
+        "game": origin.game,
+        "code": origin.code,
+        "version": origin.version,
+        "wishes": dict(origin.wishes),
+        "files": {w: {"name": f.name, "sha256": f.sha256} for w, f in origin.files.items()},
+        "title": asdict(scenario.title),
+    }
+
+
+STEP_LIMIT, RESULT_LIMIT = 1000, 100
+"""A runaway file gets its answer at once."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a draw."""
+
+    what: str
+    """A key of [step] in the game's words.toml."""
+    who: str | None
+    """The side it was drawn for."""
+    stream: str
+    """Empty where the choice was wished for or follows from the rules."""
+    result: tuple[str, ...]
+
+    @property
+    def shown(self) -> tuple[str, str | None, tuple[str, ...]]:
+        """What the scenario itself must show of it."""
+        return self.what, self.who, self.result
+
+
+class StepRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step as a scenario file has it."""
+
+    step: Short
+    result: Annotated[tuple[Short, ...], msgspec.Meta(max_length=RESULT_LIMIT)] = ()
+    who: Short = ""
+    stream: Short = ""
+
+
+Log = Annotated[tuple[StepRow, ...], msgspec.Meta(max_length=STEP_LIMIT)]
+
+
+def log_lines(log: Iterable[Step]) -> list[str]:
+    """The tables [[log]] of a scenario file."""
+    lines = []
+    for step in log:
+        row: dict[str, object] = {"step": step.what}
+        row |= {"who": step.who} if step.who else {}
+        row |= {"stream": step.stream} if step.stream else {}
+        lines += ["", "[[log]]", *text.lines(row | {"result": step.result})]
+    return lines
+
+
+def steps(reading: FileReader, log: Log, known: Iterable[str]) -> tuple[Step, ...]:
+    """The log as read; whoever a step was drawn for must be one of the `known`, or nobody."""
+    sides = list(dict.fromkeys(known))
+    for number, row in enumerate(log):
+        if row.who and row.who not in sides:
+            reading.fault(("log", number, "who"), f"nobody here is {row.who!r}", near(row.who, sides))
+    return tuple(Step(row.step, row.who or None, row.stream, row.result) for row in log)
+
+
+def exported(log: Iterable[Step]) -> list[dict[str, Any]]:
+    """The log in the JSON form."""
+    return [{"step": s.what, "who": s.who, "stream": s.stream, "result": list(s.result)} for s in log]
+
+
+def false_steps(
+    log: Iterable[Step], known: Iterable[str], shown: Iterable[tuple[str, str | None, tuple[str, ...]]]
+) -> Iterator[Fault]:
+    """Steps that nobody knows (reason `unknown`), or that the scenario does not bear out (reason `false`)."""
+    known, shown = set(known), set(shown)
+    for number, step in enumerate(log, 1):
+        if step.what not in known:
+            yield Fault(f"log {number}", "unknown", {"step": step.what})
+        elif step.shown not in shown:
+            told = " ".join((step.what, *([step.who] if step.who else []), *step.result))
+            yield Fault(f"log {number}", "false", {"told": told})
+
+
+def checklist(
+    log: Iterable[Step], tell: Callable[[Step], Words], side: Callable[[str], Words]
+) -> list[dict[str, object]]:
+    """A log as a sheet has it: consecutive steps of a side in one group, each in words.
+
+    A group is ticked off, but for what a search for a fair scenario left: nobody does that at the table.
+    """
+    groups: list[tuple[tuple[str | None, bool], list[Words]]] = []
+    for step in log:
+        head = step.who, step.what not in shared_words()["fair_step"]
+        if not groups or groups[-1][0] != head:
+            groups.append((head, []))
+        groups[-1][1].append(tell(step))
+    return [{"who": side(who) if who else same(""), "ticked": own, "steps": told} for (who, own), told in groups]
+
+
+def stated(step: Step, by: Mapping[str, Words], call: Callable[[str], Words], missing: str = "") -> Words:
+    """A step in words; one that nobody knows tells its name and result.
+
+    `by` has each kind of step in words, `call` names a part of its result. Where `missing` stands among the parts,
+    the kind's `…_none` is used if there is one.
+    """
+    result = [call(part) for part in step.result]
+    what = f"{step.what}_none" if missing in step.result and f"{step.what}_none" in by else step.what
+    if what not in by:
+        return joined([same(what), *result])
+    try:
+        return Words(
+            by[what].en.format(*(r.en for r in result), result=" ".join(r.en for r in result)),
+            by[what].ja.format(*(r.ja for r in result), result="・".join(r.ja for r in result)),
+        )
+    except IndexError:  # a hand-written step that says less than the words ask for
+        return joined([same(what), *result])

@@ -1,0 +1,144 @@
+"""Looking for a fair scenario: candidates by codes that follow from the seed code, until one has the grade.
+
+The first candidate is what the seed code itself draws. The log tells which candidate it came to be, and how many were
+rejected for which reason, so that the same code with the same wishes finds the same scenario again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any, TypeVar
+
+from generator.common.fairness import Certificate, Fairness, certificate, measures
+from generator.common.game import Wish
+from generator.common.scenario_file import Step
+from generator.common.tables import shared_words
+from generator.errors import NothingLegalError, Problem, WrongUsageError
+from generator.model.scenario import Request, Scenario
+from generator.model.words import Words
+from generator.rules import Rule, check
+from generator.seeds import BITS, Stream, code_for
+
+S = TypeVar("S", bound=Scenario)
+
+FAIR, TRIES, MIRROR = "fair", "tries", "mirror"
+ON = "on"
+GRADES = ("A", "B")
+PATH = "v1/fair"
+USUAL, MOST = 300, 10_000
+"""How many candidates are looked at where nobody says, and at most."""
+SOUGHT, REJECTED = "fair", "rejected"
+"""The steps that a search leaves in the log."""
+MIRROR_WISH = Wish(MIRROR, "Both sides each other's image under the half turn.", (ON,), bare=ON)
+"""For a game whose draw can mirror; it reads this wish."""
+
+
+def search_wishes() -> tuple[Wish, ...]:
+    """The wishes that a search reads."""
+    return (
+        Wish(FAIR, "Look for a scenario with this grade of fairness (docs/fairness.md).", GRADES),
+        Wish(TRIES, f"Candidates that --{FAIR} looks at, {USUAL} unless wished for.", metavar="N"),
+    )
+
+
+def searching(
+    draw: Callable[[Request], S], rules: Iterable[Rule[S]], fairness: Fairness[S]
+) -> Callable[[Request], S]:
+    """The draw of a game that heeds `search_wishes`; it raises what `draw` raises.
+
+    WrongUsageError for a grade that the game never has, NothingLegalError when the candidates end.
+    """
+    rules = tuple(rules)
+
+    def drawn(order: Request) -> S:
+        grade, tries = order.wishes.get(FAIR, ""), _tries(order)
+        if not grade:
+            return draw(order)
+        if grade == "A" and fairness.refused:
+            hint = f"--{FAIR} B is looked for by its measures"
+            raise WrongUsageError(Problem(f"--{FAIR} A: {fairness.refused.en}", hint=hint))
+        rejected: Counter[str] = Counter()
+        for number, code in enumerate(islice(candidates(order.code), tries)):
+            found = _candidate(draw, _plain(order, code, grade))
+            reasons = ("nothing",) if found is None else _reasons(certificate(fairness, found), grade)
+            if found is not None and not reasons and check(rules, found).illegal:
+                reasons = ("illegal",)
+            if found is not None and not reasons:
+                steps = [Step(SOUGHT, None, PATH, (grade, code, str(number))), *_told(rejected)]
+                named: S = _named(found, order, steps)
+                return named
+            rejected.update(reasons)
+        why = ", ".join(f"{reason} {count}" for reason, count in rejected.most_common())
+        message = f"none of {tries} candidates has grade {grade}; rejected for: {why}"
+        hint = f"wish for less, or for more candidates of this code: --seed {order.code} --{TRIES} {2 * tries}"
+        raise NothingLegalError(Problem(message, hint=hint))
+
+    return drawn
+
+
+def candidates(code: str) -> Iterator[str]:
+    """The seed code itself, then codes that follow from it, without end."""
+    yield code
+    stream = Stream(code, PATH)
+    while True:
+        yield code_for(stream.below(1 << BITS))
+
+
+def fair_steps() -> dict[str, Words]:
+    """A search's steps in words, for a game's own."""
+    return shared_words()["fair_step"]
+
+
+def fair_names(tables: tuple[str, ...]) -> dict[str, Words]:
+    """What the reasons in those steps are called."""
+    return shared_words()["fair_reason"] | {name: measure.name for name, measure in measures(tables).items()}
+
+
+def fair_evidence(log: Iterable[Step]) -> set[tuple[str, str | None, tuple[str, ...]]]:
+    """The steps of a search, which nothing else in a scenario shows, for `false_steps`."""
+    return {step.shown for step in log if step.what in (SOUGHT, REJECTED)}
+
+
+def _tries(order: Request) -> int:
+    text = order.wishes.get(TRIES)
+    if text is None:
+        return USUAL
+    if FAIR not in order.wishes:
+        raise WrongUsageError(Problem(f"--{TRIES} belongs to --{FAIR}", hint=f"add --{FAIR} A or --{FAIR} B"))
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MOST):
+        raise WrongUsageError(Problem(f"--{TRIES}: {text!r} is no number of candidates", hint=f"from 1 to {MOST}"))
+    return int(text)
+
+
+def _plain(order: Request, code: str, grade: str) -> Request:
+    """A candidate's order: what else was wished for, mirrored where grade A is."""
+    wishes = {name: value for name, value in order.wishes.items() if name not in (FAIR, TRIES)}
+    return Request(code, wishes | ({MIRROR: ON} if grade == "A" else {}), order.files)
+
+
+def _candidate(draw: Callable[[Request], S], order: Request) -> S | None:
+    try:
+        return draw(order)
+    except NothingLegalError:
+        return None
+
+
+def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
+    """Why a candidate lacks the grade; none where it has it, or a better one."""
+    if found.grade and found.grade <= grade:
+        return ()
+    beyond = tuple(row.measure.id for row in found.beyond)
+    return beyond or ("asymmetric",)
+
+
+def _told(rejected: Mapping[str, int]) -> list[Step]:
+    return [Step(REJECTED, None, "", (reason, str(count))) for reason, count in sorted(rejected.items())]
+
+
+def _named(found: Any, order: Request, steps: list[Step]) -> Any:
+    """The candidate as what the seed code drew, its log led by that of the search."""
+    origin = replace(found.origin, code=order.code, wishes=dict(order.wishes))
+    return replace(found, origin=origin, log=(*steps, *found.log))

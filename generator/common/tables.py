@@ -1,0 +1,191 @@
+"""Words and numbers from data/, rules bound to their tests, and small things that games share.
+
+Ranges of whole numbers, as our files and an owner's state them.
+
+A game's words that code needs, from data/<game>/words.toml.
+
+A game's rules: their texts from files of data/, each bound to its test by a decorator.
+
+What is written down of a result, as data/<game>/score.toml states it.
+
+How chances are printed.
+
+Cells that hang together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from generator.model.words import Words
+from generator.notation import toml
+from generator.rules import Fault, Rule, RuleText, bind
+from generator.store.folders import shipped
+
+
+class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The least and the most of something, both included."""
+
+    least: int
+    most: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.least <= number <= self.most
+
+    def __str__(self) -> str:
+        return f"{self.least} to {self.most}"
+
+    @property
+    def numbers(self) -> range:
+        """Every number between them, both included."""
+        return range(self.least, self.most + 1)
+
+
+class UsualRange(Range, frozen=True, forbid_unknown_fields=True):
+    """A range, and what is usual."""
+
+    usual: int
+
+
+@cache
+def words(game: str) -> dict[str, dict[str, Words]]:
+    """The words of a game's sheets by section and name; enumerations are for the templates alone."""
+    return _read(f"{game}/words.toml")
+
+
+@cache
+def shared_words() -> dict[str, dict[str, Words]]:
+    """The words of data/words.toml, which all games share."""
+    return _read("words.toml")
+
+
+def _read(file: str) -> dict[str, dict[str, Words]]:
+    sections = toml.read(shipped("data") / file, dict[str, dict[str, Words | tuple[Words, ...]]])
+    return {
+        section: {name: text for name, text in texts.items() if isinstance(text, Words)}
+        for section, texts in sections.items()
+    }
+
+
+@cache
+def enumeration(game: str, section: str, name: str) -> tuple[Words, ...]:
+    """An enumeration of a game's words."""
+    sections = toml.read(shipped("data") / game / "words.toml", dict[str, dict[str, object]])
+    return msgspec.convert(sections[section][name], tuple[Words, ...])
+
+
+def marked(text: Words, source: str) -> Words:
+    """A heading, marked where what it stands over is our own content or reading."""
+    return shared_words()["house"]["marked"].fill(text=text) if source == "house" else text
+
+
+Test = TypeVar("Test", bound=Callable[..., Iterable[Fault]])
+
+
+class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rule: tuple[RuleText, ...]
+
+
+@cache
+def _texts(file: str) -> dict[str, RuleText]:
+    return {text.id: text for text in toml.read(shipped("data") / file, _Rules).rule}
+
+
+class RuleBook:
+    """Rules of one file of data/. `rule = RuleBook(file)` makes the decorator: `@rule("squad.points")` above a test.
+
+    The sentence, its source and the reasons stay in the file. Several modules may have a book of the same file each.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.tests: dict[str, Callable[..., Iterable[Fault]]] = {}
+
+    def __call__(self, name: str) -> Callable[[Test], Test]:
+        """Bind a test to the rule of that name, and give it the rule's words as its docstring.
+
+        KeyError where the file has no such rule, or where it is bound already.
+        """
+        text = _texts(self.file)[name]
+        if name in self.tests:
+            raise KeyError(f"{name} has two tests")
+
+        def mark(test: Test) -> Test:
+            test.__doc__ = f"{text.text.en}\n\n{text.text.ja}\n\nSource: {text.source}"
+            self.tests[name] = test
+            return test
+
+        return mark
+
+
+def ruleset(*books: RuleBook) -> tuple[Rule[Any], ...]:
+    """The rules of these books, in the order of their files and of the texts in each.
+
+    KeyError where a text has no test, or two.
+    """
+    tests: dict[str, Callable[..., Iterable[Fault]]] = {}
+    for book in books:
+        if twice := tests.keys() & book.tests.keys():
+            raise KeyError(f"two tests: {sorted(twice)}")
+        tests |= book.tests
+    files = dict.fromkeys(book.file for book in books)
+    return bind([text for file in files for text in _texts(file).values()], tests)
+
+
+class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a victory and casualties are counted in, which parts of the kit lie on the table, how one wins."""
+
+    counted: Words
+    lost: Words
+    parts: tuple[str, ...]
+    goal: Words | None = None
+    """Its `{placeholders}` are filled from the scenario."""
+
+
+def scoring(game: str) -> Scoring:
+    """The scoring of that game."""
+    return toml.read(shipped("data") / game / "score.toml", Scoring)
+
+
+NEVER = "–"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in whole percent; a dash for never, and nothing rounded to never or to surely."""
+    if not chance:
+        return NEVER
+    whole = int(chance * 100 + Fraction(1, 2))
+    if whole == 0:
+        return "<1"
+    return ">99" if whole == 100 and chance < 1 else str(whole)
+
+
+Cell = TypeVar("Cell", bound=Hashable)
+
+
+def connected(
+    cells: Iterable[Cell],
+    beside: Callable[[Cell], Iterable[Cell]],
+    step: Callable[[Cell, Cell], bool] = lambda a, b: True,
+) -> list[tuple[Cell, ...]]:
+    """The connected parts of these cells, by the first cell of each.
+
+    `beside` are a cell's neighbours, be they among these cells or not; `step` tells whether one leads to the other.
+    """
+    left = dict.fromkeys(cells)
+    parts: list[tuple[Cell, ...]] = []
+    while left:
+        part = [next(iter(left))]
+        del left[part[0]]
+        for cell in part:
+            for other in beside(cell):
+                if other in left and step(cell, other):
+                    del left[other]
+                    part.append(other)
+        parts.append(tuple(part))
+    return parts

@@ -1,0 +1,122 @@
+"""Whose content is: ours while it equals what ships, its owner's once it differs. The rule stands here alone."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+
+from generator.common.game import Game, Shelf
+from generator.common.tables import shared_words
+from generator.model.words import Words, joined, same
+from generator.notation.toml import Source
+
+OWNERS = ("owner", "own")
+"""By these words a file says that it is its owner's; a deck says the one, a map the other."""
+HEAD = frozenset({"name", "note", "source"})
+"""What a file says of itself. None of it makes what equals ours somebody else's, nor ours what differs."""
+
+Whose = Literal["house", "owner"]
+
+C = TypeVar("C")
+
+
+def owned(content: C, source: Source, ours: Iterable[C], own: str = OWNERS[0]) -> C:
+    """What was read from a file, with its `source` put right.
+
+    It is ours where its values equal those of something that ships, unless the file calls itself its owner's; else
+    it is its owner's, and then it does not bear the name and the note by which ours tells that it is ours.
+    """
+    there: list[Any] = list(ours)
+    whole: C
+    if source.data.get("source") not in OWNERS:
+        for one in there:
+            if _values(content) == _values(one):
+                whole = _with(content, {"source": one.source})
+                return whole
+    changes: dict[str, object] = {"source": own}
+    for one in there if len(there) == 1 else ():
+        heads = {"name": shared_words()["whose"]["unnamed"], "note": same("")}
+        changes |= {key: text for key, text in heads.items() if getattr(one, key, None) == getattr(content, key, 0)}
+    whole = _with(content, changes)
+    return whole
+
+
+def is_owners(content: Any) -> bool:
+    """Whether it is its owner's, not ours and not the game's."""
+    return content.source in OWNERS
+
+
+def own_told(what: Words, name: Words) -> Words:
+    """That something is its owner's, with the name that its file gives itself."""
+    say = shared_words()["whose"]
+    return say["named"].fill(what=say["foot"].fill(what=what), name=name)
+
+
+class Part(NamedTuple):
+    """A part of what is printed, whether it is its owner's, and the file that it comes of; empty where none."""
+
+    what: Words
+    own: bool
+    file: str = ""
+
+
+def shelf_of(game: Game[Any], wish: str) -> Shelf | None:
+    """The kind of file that a wish of the game takes; None where it takes none."""
+    return next((shelf for shelf in (*game.shelves, *game.borrows) if shelf.read and wish in shelf.takes), None)
+
+
+def uses(shelf: Shelf, path: Path, games: Iterable[Game[Any]]) -> list[tuple[list[str], dict[str, str]]]:
+    """The commands that print with a file of that kind, each as its words and its option: kits first."""
+    kits: list[tuple[list[str], dict[str, str]]] = []
+    prints: list[tuple[list[str], dict[str, str]]] = []
+    for game in games:
+        wish = shelf.takes[0]
+        if shelf_of(game, wish) is shelf:
+            kits.append((["muster", "kit", game.name], {wish: str(path)}))
+            prints += [(["muster", p.verb, game.name], {wish: str(path)}) for p in game.prints if wish in p.takes]
+    return [*kits, *prints]
+
+
+def owners(game: Game[Any], files: Mapping[str, Path]) -> dict[str, Whose]:
+    """Whose the content of each of the user's files is, by wish; DataError for a bad one."""
+    found: dict[str, Whose] = {}
+    for wish, path in files.items():
+        if (shelf := shelf_of(game, wish)) and shelf.read:
+            found[wish] = "owner" if is_owners(shelf.read(Source.open(path))) else "house"
+    return found
+
+
+def credit(game: Game[Any], whose: Mapping[str, Whose]) -> Words | None:
+    """What stands at the foot of every page of what is printed with an owner's files; None where all is ours."""
+    shelves = [shelf_of(game, wish) for wish, of in whose.items() if of == "owner"]
+    what = list(dict.fromkeys(shelf.what for shelf in shelves if shelf))
+    return shared_words()["whose"]["foot"].fill(what=joined(what)) if what else None
+
+
+def credits_of(parts: Iterable[Part], all_ours: Words | None = None) -> list[Words]:
+    """What a cover says of whose its parts are: a line for ours, a line for the owner's.
+
+    `all_ours` is said in their place where there is nothing of an owner's.
+    """
+    parts, say = list(parts), shared_words()["whose"]
+    ours, theirs = [part.what for part in parts if not part.own], [part for part in parts if part.own]
+    if all_ours and not theirs:
+        return [all_ours]
+    named = [say["named"].fill(what=part.what, name=part.file) if part.file else part.what for part in theirs]
+    lines = [say["ours"].fill(what=joined(ours))] if ours else []
+    return [*lines, say["theirs"].fill(what=joined(named))] if named else lines
+
+
+def _values(content: Any) -> Mapping[str, object]:
+    """What it holds, but for what its file says of itself."""
+    fields = getattr(content, "__struct_fields__", None) or [field.name for field in dataclasses.fields(content)]
+    return {name: getattr(content, name) for name in fields if name not in HEAD}
+
+
+def _with(content: Any, changes: Mapping[str, object]) -> Any:
+    replace = msgspec.structs.replace if isinstance(content, msgspec.Struct) else dataclasses.replace
+    return replace(content, **changes)

@@ -1,1 +1,0 @@
-"""Seed codes, and the random streams that spring from them; knows no game."""

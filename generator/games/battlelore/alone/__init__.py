@@ -1,1 +1,0 @@
-"""BattleLore by itself: a house order of battle in place of deployment cards."""

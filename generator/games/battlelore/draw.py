@@ -1,0 +1,170 @@
+"""The draw of a BattleLore battle: a plan and an army for each camp, even in points, on its own rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from generator import __version__
+from generator.common.game import Wish
+from generator.common.scenario_file import Step
+from generator.errors import NothingLegalError
+from generator.games.battlelore.base import AGES, LORE, MEDIEVAL, Force, Plan, Recruit, Scenario, orders
+from generator.games.battlelore.forces import Kind, Pool, Unit, draw_council, load_pool, points
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side
+from generator.games.battlelore.mirror import as_one, drawer, evened
+from generator.games.battlelore.model import PREFIX
+from generator.games.battlelore.tables import switches
+from generator.games.battlelore.wishes import Setting
+from generator.games.battlelore.wishes import wishes as setting_wishes
+from generator.grid.hexes import Hex
+from generator.model.scenario import Origin, Request
+from generator.seeds import Stream, Streams
+
+STREAMS = "v1/battlelore"
+TRIES = 200
+
+
+@cache
+def wishes() -> tuple[Wish, ...]:
+    """Every wish of this game."""
+    table = orders()
+    plans = tuple(plan.id for plan in table.plan)
+    totals = tuple(str(n) for n in range(table.points.least, table.points.most + 1))
+    return (
+        Wish("age", "Medieval, or Lore with war councils (medieval unless wished for).", AGES),
+        Wish("points", f"Points of each army, from {totals[0]} to {totals[-1]}.", totals),
+        *(Wish(f"plan-{camp}", f"Where the {camp} army is strong.", plans) for camp in SIDES),
+        *setting_wishes(switches()),
+        Wish("pool", "Your figures and banners (docs/formats/deck.md).", file=True, metavar="FILE"),
+    )
+
+
+def draw(order: Request) -> Scenario:
+    """A whole scenario; in a mirrored one each army is drawn as the other's image."""
+    typed, order = order, as_one(order)
+    setting = Setting.of(order, switches())
+    pool = load_pool(order.files.get("pool"))
+    stock = evened(pool) if setting.mirrored else pool
+    streams = Streams(order.code, STREAMS)
+    land = setting.ground(streams.under("map"))
+    log = [land.step]
+    total = _points(order, streams, log)
+    age = order.wishes.get("age", MEDIEVAL)
+    forces: dict[Side, Force] = {}
+    for camp in SIDES:
+        own = streams.under(drawer(camp, mirrored=setting.mirrored))
+        recruits = orders().shared if setting.mirrored else orders().recruits(camp)
+        plan = _plan(order, camp, own, log)
+        stream = own.at("army")
+        units = _army(camp, plan, total, land.board, stock, recruits, stream)
+        log.append(Step("army", camp, stream.path, tuple(unit.id for unit in units)))
+        council = draw_council(own.at("council")) if age == LORE else {}
+        if council:
+            told = tuple(f"{seat} {level}" for seat, level in council.items())
+            log.append(Step("council", camp, own.at("council").path, told))
+        forces[camp] = Force(camp, plan.id, units, council)
+    coin = streams.at("first")
+    first = coin.choice(SIDES)
+    log.append(Step("first", first, coin.path, ()))
+    return Scenario(
+        origin=Origin("battlelore", order.code, __version__, dict(typed.wishes), setting.files),
+        title=setting.title or land.title,
+        map=land.name,
+        board=land.board,
+        inventory=setting.inventory,
+        pool=pool,
+        rulings=setting.rulings,
+        forces=forces,
+        first=first,
+        points=total,
+        banners=setting.banners,
+        hand=setting.hand,
+        age=age,
+        log=tuple(log),
+    )
+
+
+def _points(order: Request, streams: Streams, log: list[Step]) -> int:
+    bounds, stream = orders().points, streams.at("points")
+    wished = order.wishes.get("points")
+    total = int(wished) if wished else bounds.least + stream.below(bounds.most - bounds.least + 1)
+    log.append(Step("points", None, "" if wished else stream.path, (str(total),)))
+    return total
+
+
+def _plan(order: Request, camp: Side, streams: Streams, log: list[Step]) -> Plan:
+    stream = streams.at("plan")
+    wished = order.wishes.get(f"plan-{camp}")
+    plan = next(p for p in orders().plan if p.id == wished) if wished else stream.choice(orders().plan)
+    log.append(Step("plan", camp, "" if wished else stream.path, (plan.id,)))
+    return plan
+
+
+def _army(
+    camp: Side,
+    plan: Plan,
+    total: int,
+    board: Board,
+    pool: Pool,
+    recruits: tuple[Recruit, ...],
+    stream: Stream,
+) -> tuple[Unit, ...]:
+    """Units by sections whose points come to the total, within the pool, each where it likes to stand."""
+    for _ in range(TRIES):
+        drawn = _sections(camp, plan, total, pool, recruits, stream)
+        units = _stand(camp, drawn, board, stream) if drawn else None
+        if units:
+            return units
+    raise NothingLegalError(f"no {camp} army of {total} points was found: wish for other points or figures")
+
+
+def _sections(
+    camp: Side, plan: Plan, total: int, pool: Pool, recruits: tuple[Recruit, ...], stream: Stream
+) -> dict[Section, list[Recruit]] | None:
+    """Recruits for each section; the last one takes what is left, to the point."""
+    drawn: dict[Section, list[Recruit]] = {}
+    kinds: list[Kind] = []
+    left = total
+    for section in SECTIONS:
+        goal = left if section == SECTIONS[-1] else total * plan.share(section) // 100
+        members: list[Recruit] = []
+        while goal > 0 and len(members) < orders().most_in_section:
+            open_ = [
+                r
+                for r in recruits
+                if points(r.kind) <= goal and goal - points(r.kind) != 1 and pool.fits(camp, [*kinds, r.kind])
+            ]
+            if not open_:
+                break
+            recruit = stream.weighted(open_, [r.weight for r in open_])
+            members.append(recruit)
+            kinds.append(recruit.kind)
+            goal -= points(recruit.kind)
+            left -= points(recruit.kind)
+        drawn[section] = members
+    return drawn if left == 0 else None
+
+
+def _stand(
+    camp: Side, drawn: Mapping[Section, list[Recruit]], board: Board, stream: Stream
+) -> tuple[Unit, ...] | None:
+    """Each unit on a free passable hex of its section, as near to the row it likes as there is room."""
+    taken: set[Hex] = set()
+    units: list[Unit] = []
+    for section, recruits in drawn.items():
+        cells = [
+            cell
+            for cell in board.plan.section_cells(section, camp)
+            if board.plan.seen(cell, camp).r < orders().rows and board.passable(cell) and not board.plan.shared(cell)
+        ]
+        for recruit in recruits:
+            free = [cell for cell in cells if cell not in taken]
+            if not free:
+                return None
+            off = {cell: abs(board.plan.seen(cell, camp).r + 1 - recruit.row) for cell in free}
+            at = stream.choice([cell for cell in free if off[cell] == min(off.values())])
+            taken.add(at)
+            name = f"{PREFIX[camp]}{len(units) + 1}"
+            units.append(Unit(name, recruit.kind, "", (-1, -1), "card", at))
+    return tuple(units)

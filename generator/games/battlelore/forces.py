@@ -1,0 +1,358 @@
+"""Units and their points, the figures in a pool, and war councils.
+
+The house measure of a unit's strength: its banner, its horses, its bow and its natural morale.
+
+A unit on the table.
+
+The figures, banners and Feudal levy tokens that a camp can put on the table.
+
+War councils of Lore games: six levels shared out between a commander and Lore Masters.
+
+Units, what they are worth, what a camp owns of them, and war councils.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from generator.common.tables import Range, marked
+from generator.common.whose import owned
+from generator.errors import DataError, Problem, near
+from generator.games.battlelore.ground import SIDES, Side, words
+from generator.games.battlelore.tables import Arm, Banner, Race, ReferenceRow, Whence, lore
+from generator.grid.hexes import Hex
+from generator.model.words import Words, joined, same
+from generator.notation import toml
+from generator.notation.text import name_fault
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath
+from generator.seeds import Stream
+from generator.store.folders import shipped
+
+Placed = Literal["card", "displaced", "reserve", "lost", "special"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a unit is: its banner, its weapon and its race, each by id."""
+
+    banner: str
+    weapon: str
+    race: str
+
+    @property
+    def arm(self) -> Arm:
+        """Foot or mounted."""
+        return lore().weapons[self.weapon].arm
+
+    @property
+    def figures(self) -> int:
+        """Figures of a full unit, the bearer among them."""
+        return lore().figures[self.arm]
+
+    @property
+    def bow(self) -> bool:
+        """Whether it can shoot."""
+        return lore().weapons[self.weapon].bow
+
+    @property
+    def plain_name(self) -> Words:
+        """`Long sword`, `Dwarf crossbow`; humans go without saying."""
+        weapon, race = lore().weapons[self.weapon].name, lore().races[self.race]
+        if race.id == "human":
+            return weapon
+        return Words(f"{race.name.en} {weapon.en.lower()}", f"{race.name.ja} {weapon.ja}")
+
+    @property
+    def name(self) -> Words:
+        """`Red long sword`, `Blue dwarf crossbow`."""
+        banner, plain = lore().banners[self.banner].name, self.plain_name
+        return Words(f"{banner.en} {plain.en.lower()}", f"{banner.ja} {plain.ja}")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of one camp, deployed or not."""
+
+    id: str
+    kind: Kind
+    card: str
+    """The key of the card that brings it."""
+    cell: tuple[int, int]
+    """Its place on that card: 0-based column and row from the owner's left and baseline."""
+    placed: Placed
+    """How it came to its hex; `lost` means it is not deployed."""
+    hex: Hex | None
+    levy: bool = False
+    """A Feudal levy token stands in for it."""
+    extra: int = 0
+    """Figures beyond those of a full unit."""
+
+    @property
+    def figures(self) -> int:
+        """Figures it starts with."""
+        return self.kind.figures + self.extra
+
+
+def points(kind: Kind) -> int:
+    """A unit's points, as [points] in units.toml has it."""
+    measure = lore().points
+    mounted = measure.mounted if kind.arm == "mounted" else 0
+    bow = measure.bow if kind.bow else 0
+    return measure.banner[kind.banner] + mounted + bow + measure.morale[lore().races[kind.race].morale]
+
+
+FIGURES = Words("figures", "フィギュア")
+BANNERS = Words("banners", "旗")
+
+
+class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One camp's share of the box."""
+
+    figures: dict[str, dict[str, int]]
+    """By race and weapon; banner bearers are counted."""
+    banners: dict[str, dict[str, int]]
+    """By colour and weapon."""
+    levies: dict[str, int]
+    """Tokens by colour."""
+
+
+@dataclass(frozen=True)
+class Shortage:
+    """What units ask for beyond what the pool holds."""
+
+    what: Words
+    """Figures or banners."""
+    of: Words
+    """`Dwarf crossbow`, `Green short sword`."""
+    asked: int
+    held: int
+
+
+class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pool file; see docs/formats/deck.md."""
+
+    name: Words
+    pennant: Stock
+    standard: Stock
+    source: Literal["house", "owner"] = "owner"
+
+    def stock(self, camp: Side) -> Stock:
+        """A camp's share."""
+        return self.pennant if camp == "pennant" else self.standard
+
+    def levies(self, camp: Side, banner: str) -> int:
+        """How many levy tokens of that colour the camp has."""
+        return self.stock(camp).levies.get(banner, 0)
+
+    def shortages(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> tuple[Shortage, ...]:
+        """All that runs short when these units stand on the board together; order is no matter.
+
+        `extra` has a kind for each figure added to a unit of that kind.
+        """
+        stock, tables = self.stock(camp), lore()
+        figures: Counter[tuple[str, str]] = Counter()
+        banners: Counter[tuple[str, str]] = Counter()
+        for kind in kinds:
+            weapon = tables.weapons[kind.weapon].stands or kind.weapon
+            figures[kind.race, weapon] += kind.figures
+            banners[kind.banner, weapon] += 1
+        for kind in extra:
+            figures[kind.race, tables.weapons[kind.weapon].stands or kind.weapon] += 1
+        return (
+            *_short(FIGURES, figures, stock.figures, tables.races),
+            *_short(BANNERS, banners, stock.banners, tables.banners),
+        )
+
+    def fits(self, camp: Side, kinds: Iterable[Kind], extra: Iterable[Kind] = ()) -> bool:
+        """Whether figures and banners suffice for all these units."""
+        return not self.shortages(camp, kinds, extra)
+
+
+def load_pool(path: Path | None = None) -> Pool:
+    """A pool file, or the house pool; DataError with every fault."""
+    return read_pool(Source.open(path)) if path else house_pool()
+
+
+@cache
+def house_pool() -> Pool:
+    """The pool that ships."""
+    return _read(Source.open(shipped("data") / "battlelore" / "pool.toml"))
+
+
+def read_pool(source: Source) -> Pool:
+    """The pool of a TOML text; DataError with every fault."""
+    return owned(_read(source), source, [house_pool()])
+
+
+def _read(source: Source) -> Pool:
+    miscounted = [p for camp in SIDES for p in _miscounted(source, (camp,), source.data.get(camp, {}))]
+    if miscounted:
+        raise DataError(*miscounted)
+    pool = source.read(Pool)
+    problems = [problem for camp in SIDES for problem in _unknown(source, camp, pool.stock(camp))]
+    for part in dict.fromkeys((pool.name.en, pool.name.ja)):
+        if fault := name_fault(part):
+            problems.insert(0, Problem(f"the pool's name {fault}", source.name, source.line(("name",))))
+    if problems:
+        raise DataError(*problems)
+    return pool
+
+
+def _miscounted(source: Source, at: KeyPath, value: object) -> Iterator[Problem]:
+    """All that a camp states is a count."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _miscounted(source, (*at, key), inner)
+    elif type(value) is not int or value < 0:
+        yield source.problem(at, f"{str(value)[:40]} is no count", "a whole number, 0 or more")
+
+
+def _unknown(source: Source, camp: Side, stock: Stock) -> Iterator[Problem]:
+    tables = lore()
+    parts = (("figures", stock.figures, tables.races), ("banners", stock.banners, tables.banners))
+    words: list[tuple[KeyPath, str, list[str]]] = []
+    for part, table, names in parts:
+        for name, counts in table.items():
+            words.append(((camp, part, name), name, list(names)))
+            words += [((camp, part, name), weapon, list(tables.weapons)) for weapon in counts]
+    words += [((camp, "levies"), colour, list(tables.banners)) for colour in stock.levies]
+    for at, word, accepted in words:
+        if word not in accepted:
+            yield source.problem(at, f"unknown word {word!r}", near(word[:40], accepted))
+
+
+def _short(
+    what: Words,
+    asked: Mapping[tuple[str, str], int],
+    held: Mapping[str, Mapping[str, int]],
+    names: Mapping[str, Race] | Mapping[str, Banner],
+) -> Iterator[Shortage]:
+    for (name, weapon), count in asked.items():
+        there = held.get(name, {}).get(weapon, 0)
+        if count > there:
+            first, second = names[name].name, lore().weapons[weapon].name
+            of = Words(f"{first.en} {second.en.lower()}", f"{first.ja} {second.ja}")
+            yield Shortage(what, of, count, there)
+
+
+COMMANDER = "commander"
+
+
+class LoreClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A class of Lore Master."""
+
+    id: str
+    name: Words
+    letter: str
+
+
+class CouncilTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """council.toml as it stands."""
+
+    levels: int
+    master: Range
+    commander: Range
+    source: Whence
+    command: dict[str, int]
+    classes: tuple[LoreClass, ...] = msgspec.field(name="class")
+    brings: tuple[ReferenceRow, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Everybody who may hold levels: the commander, then each class."""
+        return (COMMANDER, *(c.id for c in self.classes))
+
+    @property
+    def told(self) -> tuple[ReferenceRow, ...]:
+        """What a council brings, with the commander's numbers filled in."""
+        levels, hands = (joined([same(n) for n in row]) for row in (self.command.keys(), self.command.values()))
+        return tuple(replace(line, text=line.text.fill(levels=levels, hands=hands)) for line in self.brings)
+
+    def bounds(self, seat: str) -> Range:
+        """The levels somebody may hold."""
+        return self.commander if seat == COMMANDER else self.master
+
+    def name(self, seat: str) -> Words:
+        """What a seat is called."""
+        if seat == COMMANDER:
+            return self.brings[0].name
+        return next(c.name for c in self.classes if c.id == seat)
+
+
+Council = Mapping[str, int]
+"""Levels by seat; a seat that is left out holds none."""
+
+
+@cache
+def council_tables() -> CouncilTables:
+    """The shipped tables."""
+    return toml.read(shipped("data") / "battlelore" / "council.toml", CouncilTables)
+
+
+@cache
+def councils() -> tuple[tuple[tuple[str, int], ...], ...]:
+    """Every lawful way to share out all the levels."""
+    tables = council_tables()
+
+    def share(seats: tuple[str, ...], left: int) -> list[tuple[tuple[str, int], ...]]:
+        if not seats:
+            return [()] if left == 0 else []
+        bounds = tables.bounds(seats[0])
+        return [
+            ((seats[0], level), *rest)
+            for level in range(bounds.least, min(bounds.most, left) + 1)
+            for rest in share(seats[1:], left - level)
+        ]
+
+    return tuple(share(tables.seats, tables.levels))
+
+
+def draw_council(stream: Stream, least: Mapping[str, int] | None = None) -> Council:
+    """One of the lawful councils, each as likely as the other; `least` are levels that seats hold at least."""
+    least = least or {}
+    open_ = [council for council in councils() if all(level >= least.get(seat, 0) for seat, level in council)]
+    return {seat: level for seat, level in stream.choice(open_) if level}
+
+
+def command_hand(council: Council) -> int:
+    """Command cards that the commander's level gives; the least where his level is none of the table's."""
+    tables = council_tables()
+    return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
+
+
+def lore_tokens(council: Council) -> int:
+    """Lore tokens at the start: the highest level of all Lore Masters."""
+    return max((level for seat, level in council.items() if seat != COMMANDER), default=0)
+
+
+def seat_names(councils: Iterable[Council]) -> dict[str, Words]:
+    """Each seat with its level, as the log tells it (`commander 2`), in words."""
+    tables = council_tables()
+    return {
+        f"{seat} {level}": Words(f"{tables.name(seat).en} {level}", f"{tables.name(seat).ja}{level}")
+        for council in councils
+        for seat, level in council.items()
+        if seat in tables.seats
+    }
+
+
+def council_line(council: Council, tokens: int) -> Words:
+    """A council and its Lore tokens, as the record sheet tells them."""
+    say = words()["record"]
+    name = marked(say["council"], council_tables().source)
+    return say["council_line"].fill(name=name, council=council_words(council), n=tokens)
+
+
+def council_words(council: Council) -> Words:
+    """`Commander 2, Warrior 3, Rogue 1`, in the seats' order."""
+    told = seat_names([council])
+    return joined([told[f"{seat} {council[seat]}"] for seat in council_tables().seats if council.get(seat)])

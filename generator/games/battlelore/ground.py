@@ -1,0 +1,303 @@
+"""Boards of hexes, the words for them, and the terrain pieces that lay them.
+
+The board: its profile with sections, the ground on its hexes, what lies on it, and cliff sides.
+
+Hexes count from the Pennant player's seat: row 0 is his baseline, columns run from his left. The Standard
+player sits opposite: all that is his is the same turned half round, so his left is the other's right.
+
+BattleLore's words that code needs, from data/battlelore/words.toml.
+
+The terrain pieces a player owns, and whether they suffice for a board.
+
+Boards: their hexes, drawn and random maps, the tiles a player owns, and what makes them lawful.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from generator.common.tables import words as words_of
+from generator.common.whose import owned
+from generator.errors import DataError, WrongUsageError, near
+from generator.games.battlelore.tables import Terrain, Whence, lore
+from generator.grid.field import HexField
+from generator.grid.field import field as field_of
+from generator.grid.hexes import DIRECTIONS, STEPS, Hex, Point, direction, opposite
+from generator.model.words import Words
+from generator.notation import toml
+from generator.store.folders import shipped
+
+Side = Literal["pennant", "standard"]
+Section = Literal["left", "centre", "right"]
+SIDES: tuple[Side, ...] = ("pennant", "standard")
+SECTIONS: tuple[Section, ...] = ("left", "centre", "right")
+CARD_ROWS = (4, 3, 4, 3)
+"""The cells in each row of a deployment card, from its owner's baseline."""
+BASELINE_ROOM = 3
+"""Hexes of each section's baseline that a map leaves free for displaced units and reserves: house."""
+
+
+class Reach(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The columns of a section, first and last, on long (even) and short (odd) rows; see boards.toml."""
+
+    long: tuple[int, int]
+    short: tuple[int, int]
+    card: int
+
+    def columns(self, row: int) -> range:
+        """The columns of a 0-based row."""
+        first, last = self.short if row % 2 else self.long
+        return range(first, last + 1)
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """A kind of board; see boards.toml."""
+
+    name: Words
+    rows: tuple[int, ...]
+    source: Whence
+    note: Words
+    sections: dict[Section, Reach]
+
+    @cached_property
+    def field(self) -> HexField:
+        """Its hexes."""
+        return field_of(self.rows)
+
+    def seen(self, cell: Hex, camp: Side) -> Hex:
+        """The hex as that camp counts it from its own seat, and back again."""
+        return cell if camp == "pennant" else self.field.turned(cell)
+
+    def sections_of(self, cell: Hex, camp: Side) -> tuple[Section, ...]:
+        """The sections the hex belongs to: two where the dotted line cuts it."""
+        own = self.seen(cell, camp)
+        column = self.field.column(own)
+        return tuple(s for s in SECTIONS if column in self.sections[s].columns(own.r))
+
+    def section_cells(self, section: Section, camp: Side) -> tuple[Hex, ...]:
+        """All hexes of a section, row by row from the camp's own baseline, from its left."""
+        reach = self.sections[section]
+        own = (self.field.at(c, r) for r in range(len(self.rows)) for c in reach.columns(r))
+        return tuple(self.seen(cell, camp) for cell in own)
+
+    def shared(self, cell: Hex) -> bool:
+        """Whether the hex belongs to two sections; no card reaches it."""
+        return len(self.sections_of(cell, "pennant")) > 1
+
+    def card_hex(self, camp: Side, section: Section, column: int, row: int) -> Hex:
+        """The hex under a cell of a deployment card; ValueError for a cell that cards do not have."""
+        if row not in range(len(CARD_ROWS)) or column not in range(CARD_ROWS[row]):
+            raise ValueError(f"a card has no column {column} in row {row}")
+        return self.seen(self.field.at(self.sections[section].card + column, row), camp)
+
+    def baseline(self, camp: Side, section: Section | None = None) -> tuple[Hex, ...]:
+        """The camp's own first row, or its part in one section, from the camp's left."""
+        columns = range(self.rows[0]) if section is None else self.sections[section].columns(0)
+        return tuple(self.seen(self.field.at(column, 0), camp) for column in columns)
+
+    def borders(self) -> tuple[tuple[Point, ...], ...]:
+        """The dotted lines between sections, on the lattice: along hexsides and through shared hexes."""
+        top = 3 * (len(self.rows) - 1) + 1
+        ends = (2 * self.sections[s].long[1] + 1 for s in SECTIONS[:-1])
+        return tuple(((x, -1), (x, top)) for x in ends)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A battlefield; `walls` holds the cliff sides of a hex as directions, walls to both hexes they part."""
+
+    profile: str
+    ground: Mapping[Hex, str]
+    features: Mapping[Hex, str] = field(default_factory=dict)
+    walls: Mapping[Hex, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def plan(self) -> Profile:
+        """The profile itself."""
+        return profile(self.profile)
+
+    @property
+    def field(self) -> HexField:
+        """The hexes."""
+        return self.plan.field
+
+    def terrain(self, cell: Hex) -> Terrain:
+        """What the ground of a hex does."""
+        return lore().terrain[self.ground[cell]]
+
+    def feature(self, cell: Hex) -> Terrain | None:
+        """What lies on the hex."""
+        name = self.features.get(cell)
+        return lore().features[name] if name else None
+
+    def passable(self, cell: Hex) -> bool:
+        """Whether a unit may ever stand on the hex."""
+        return self.terrain(cell).passable
+
+    def wall_between(self, a: Hex, b: Hex) -> bool:
+        """Whether a cliff side parts two neighbours; it does so from either side."""
+        way = direction(a, b)
+        return way is not None and (way in self.walls.get(a, ()) or opposite(way) in self.walls.get(b, ()))
+
+    def step(self, a: Hex, b: Hex) -> bool:
+        """Whether a unit on `a` may move to `b`, were it empty: a passable neighbour, no cliff between."""
+        return direction(a, b) is not None and self.passable(b) and not self.wall_between(a, b)
+
+    def water(self) -> tuple[Hex, ...]:
+        """The hexes of rivers, with their fords and bridges."""
+        return tuple(cell for cell in self.field.cells if self.terrain(cell).water)
+
+
+def flows(board: Board) -> dict[Hex, tuple[int, ...]]:
+    """Where water leaves each hex of a river: directions to its next hexes, or off the map at its end."""
+    water = frozenset(board.water())
+    found: dict[Hex, tuple[int, ...]] = {}
+    for cell in board.water():
+        ways = [d for d, step in enumerate(STEPS) if cell + step in water]
+        if len(ways) == 1:
+            off = [d for d, step in enumerate(STEPS) if cell + step not in board.field]
+            ways += sorted(off, key=lambda d: _turn(d, opposite(ways[0])))[:1]
+        found[cell] = tuple(sorted(ways))
+    return found
+
+
+def _turn(a: int, b: int) -> int:
+    """How many sixths of a turn lie between two directions."""
+    return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
+
+
+@cache
+def profiles() -> Mapping[str, Profile]:
+    """The board profiles of boards.toml."""
+    return toml.read(shipped("data") / "battlelore" / "boards.toml", dict[str, Profile])
+
+
+def profile(name: str) -> Profile:
+    """The profile of that name; WrongUsageError with a near match where there is none."""
+    try:
+        return profiles()[name]
+    except KeyError:
+        raise WrongUsageError(f"no board profile {name!r}: {near(name, profiles())}") from None
+
+
+def plain(name: str) -> dict[Hex, str]:
+    """The ground of an open field: countryside everywhere."""
+    return dict.fromkeys(profile(name).field.cells, "countryside")
+
+
+def words() -> dict[str, dict[str, Words]]:
+    """The words of BattleLore's sheets."""
+    return words_of("battlelore")
+
+
+def side_name(camp: Side) -> Words:
+    """What a camp is called."""
+    return words()["camp"][camp]
+
+
+def section_name(section: Section) -> Words:
+    """What a section is called."""
+    return words()["section"][section]
+
+
+class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Equal pieces: their faces, one of which lies up, and how many there are."""
+
+    faces: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=2)]
+    count: Annotated[int, msgspec.Meta(ge=0, le=999)]
+
+
+class Inventory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A box of terrain pieces; see docs/formats/inventory.md."""
+
+    name: Words
+    source: Literal["house", "own"]
+    tiles: tuple[Tiles, ...]
+
+
+class Shortage(msgspec.Struct, frozen=True):
+    """Faces of which a board needs more than there are pieces that show one of them."""
+
+    faces: tuple[str, ...]
+    needed: int
+    pieces: int
+
+
+def load_inventory(path: Path | None = None, name: str | None = None) -> Inventory:
+    """An inventory file, or the house inventory; DataError names every fault with its line."""
+    return read_inventory(toml.Source.open(path, name)) if path else house_inventory()
+
+
+def read_inventory(source: toml.Source) -> Inventory:
+    """The inventory of a TOML text."""
+    return owned(_read(source), source, [house_inventory()], "own")
+
+
+def _read(source: toml.Source) -> Inventory:
+    inventory = source.read(Inventory)
+    known = list(dict.fromkeys(_faces_in_use()))
+    problems = [
+        source.problem(("tiles", i, "faces"), f"no piece has a face {face!r}", near(face, known))
+        for i, tiles in enumerate(inventory.tiles)
+        for face in tiles.faces
+        if face not in known
+    ]
+    if problems:
+        raise DataError(*problems)
+    return inventory
+
+
+@cache
+def house_inventory() -> Inventory:
+    """The shipped inventory."""
+    return _read(toml.Source.open(shipped("data") / "battlelore" / "inventory.toml", "inventory.toml"))
+
+
+def needs(board: Board) -> Counter[str]:
+    """How many of each face the board shows."""
+    count: Counter[str] = Counter()
+    for cell in board.field.cells:
+        count.update(board.terrain(cell).tiles)
+        if feature := board.feature(cell):
+            count.update(feature.tiles)
+    return count
+
+
+def shortage(needed: Mapping[str, int], inventory: Inventory) -> Shortage | None:
+    """The first set of faces that the pieces cannot all show, the smallest sets first.
+
+    A piece shows one face at a time, so counting each face by itself is not enough: by Hall's theorem the
+    pieces suffice exactly if every set of faces is needed no more often than pieces bear one of them.
+    """
+    for faces, pieces in _supply(inventory):
+        wanted = sum(needed.get(face, 0) for face in faces)
+        if wanted > pieces:
+            return Shortage(faces, wanted, pieces)
+    return None
+
+
+@cache
+def _supply(inventory: Inventory) -> tuple[tuple[tuple[str, ...], int], ...]:
+    """Sets of faces with the number of pieces that bear one; sets that share no piece need no test."""
+    groups = [{face} for face in dict.fromkeys(_faces_in_use())]
+    for tiles in inventory.tiles:
+        touched = [g for g in groups if g & set(tiles.faces)]
+        groups = [*(g for g in groups if g not in touched), set().union(*touched)]
+    sets = [c for g in groups for k in range(1, len(g) + 1) for c in combinations(sorted(g), k)]
+    return tuple(
+        (faces, sum(t.count for t in inventory.tiles if set(faces) & set(t.faces)))
+        for faces in sorted(sets, key=lambda faces: (len(faces), faces))
+    )
+
+
+def _faces_in_use() -> list[str]:
+    kinds = (*lore().terrain.values(), *lore().features.values())
+    return [face for kind in kinds for face in kind.tiles]

@@ -1,0 +1,267 @@
+"""What a lawful board is, and rules that hold in every battle of the family.
+
+What a lawful board is: each predicate lists what breaks it, as the hexes and the reason.
+
+Nothing here knows how a board was made; the map maker does not build with it. The rules are house rules
+where no seed states them: a river is one unbranched course from edge to edge, as its tiles can show it.
+
+The rules of the ground, as tests of a battle's board against its inventory.
+
+Tests of rules that hold in every battle on a BattleLore board; each game binds them to texts of its own.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from generator.common.tables import RuleBook, connected
+from generator.games.battlelore.forces import Council, council_tables
+from generator.games.battlelore.ground import (
+    BASELINE_ROOM,
+    SECTIONS,
+    SIDES,
+    Board,
+    Inventory,
+    Side,
+    flows,
+    needs,
+    shortage,
+    side_name,
+)
+from generator.games.battlelore.model import Battle
+from generator.games.battlelore.tables import lore
+from generator.grid.hexes import DIRECTIONS, STEPS, Hex
+from generator.model.words import Words, joined
+from generator.rules import Fault
+
+Flaw = tuple[tuple[Hex, ...], Words]
+
+
+def rivers(board: Board) -> list[Flaw]:
+    """Each river is one course of two hexes or more: no branch, no ring, both ends at the map's edge."""
+    water = frozenset(board.water())
+    faults: list[Flaw] = []
+    for course in connected(board.water(), board.field.neighbours):
+        beside = {cell: sum(n in water for n in board.field.neighbours(cell)) for cell in course}
+        if len(course) == 1:
+            faults.append((course, Words("a river of a single hex leads nowhere", "1ヘクスだけの川になっている")))
+            continue
+        if branching := tuple(c for c in course if beside[c] > 2):
+            faults.append(
+                (
+                    branching,
+                    Words(
+                        "a river must not branch or fold back on itself",
+                        "川が枝分かれ、または折り重なっている",
+                    ),
+                )
+            )
+            continue
+        ends = tuple(c for c in course if beside[c] == 1)
+        if not ends:
+            faults.append((course, Words("a river must not run in a ring", "川が輪になっている")))
+        if inland := tuple(c for c in ends if len(board.field.neighbours(c)) == len(DIRECTIONS)):
+            faults.append((inland, Words("a river must end at the map's edge", "川が盤の端に達せず途切れている")))
+    return faults
+
+
+def crossings(board: Board) -> list[Flaw]:
+    """A ford or bridge lies in a river and can be entered from either bank."""
+    ways = flows(board)
+    faults: list[Flaw] = []
+    for cell in board.water():
+        if not board.terrain(cell).crossing:
+            continue
+        if not any(n in ways for n in board.field.neighbours(cell)):
+            faults.append(((cell,), Words("a ford or bridge lies in no river", "浅瀬・橋が川の上にない")))
+        elif len(ways[cell]) == 2 and not all(_open_bank(board, cell, *bank) for bank in _banks(ways[cell])):
+            faults.append(((cell,), Words("a ford or bridge must join two banks", "浅瀬・橋が両岸をつないでいない")))
+    return faults
+
+
+def _banks(ways: tuple[int, ...]) -> list[list[int]]:
+    """The directions on either side of a course that leaves a hex through two of them."""
+    a, b = ways
+    right, left = range(a + 1, b), range(b + 1, a + len(DIRECTIONS))
+    return [[d % len(DIRECTIONS) for d in bank] for bank in (right, left)]
+
+
+def _open_bank(board: Board, cell: Hex, *ways: int) -> bool:
+    bank = (cell + STEPS[d] for d in ways)
+    return any(n in board.field and board.step(cell, n) for n in bank)
+
+
+def cliffs(board: Board) -> list[Flaw]:
+    """A cliff hex has one to five cliff sides in one run; no other ground has any."""
+    faults: list[Flaw] = []
+    for cell in board.field.cells:
+        sides = board.walls.get(cell, ())
+        if not board.terrain(cell).sides:
+            if sides:
+                faults.append(
+                    (
+                        (cell,),
+                        Words("cliff sides on ground that is no cliff", "崖でない地形に崖のヘクスサイドがある"),
+                    )
+                )
+        elif not 0 < len(set(sides)) < len(DIRECTIONS):
+            faults.append(
+                (
+                    (cell,),
+                    Words("a cliff needs one to five cliff sides", "崖のヘクスサイドは1辺から5辺でなければならない"),
+                )
+            )
+        elif sum((side + 1) % len(DIRECTIONS) not in sides for side in set(sides)) > 1:
+            faults.append(((cell,), Words("cliff sides must join in one run", "崖のヘクスサイドが連続していない")))
+    return faults
+
+
+def features(board: Board) -> list[Flaw]:
+    """Stakes and ramparts lie on the ground that terrain.toml allows."""
+    faults: list[Flaw] = []
+    for cell, name in board.features.items():
+        feature = lore().features[name]
+        if board.ground[cell] not in feature.on:
+            reason = Words("{feature} must not lie on {ground}", "{feature}は{ground}に置けない")
+            faults.append(((cell,), reason.fill(feature=feature.name, ground=board.terrain(cell).name)))
+    return faults
+
+
+def tiles(board: Board, inventory: Inventory) -> list[Flaw]:
+    """The board can be laid with the pieces of the inventory, one face of each."""
+    lack = shortage(needs(board), inventory)
+    if not lack:
+        return []
+    kinds = (*lore().terrain.values(), *lore().features.values())
+    names = joined([k.name for face in lack.faces for k in kinds if k.id == face])
+    cells = tuple(c for c in board.field.cells if set(_shown(board, c)) & set(lack.faces))
+    reason = Words(
+        "needs {needed} pieces for {names}, the inventory has {pieces}",
+        "{names}に{needed}枚必要だが、手持ちは{pieces}枚",
+    )
+    return [(cells, reason.fill(needed=lack.needed, names=names, pieces=lack.pieces))]
+
+
+def _shown(board: Board, cell: Hex) -> tuple[str, ...]:
+    feature = board.feature(cell)
+    return board.terrain(cell).tiles + (feature.tiles if feature else ())
+
+
+def reachable(board: Board) -> list[Flaw]:
+    """A unit can walk from any passable baseline hex of either camp to any other."""
+    walked = [c for c in board.field.cells if board.passable(c)]
+    ends = {c for camp in SIDES for c in board.plan.baseline(camp)}
+    lands = [[c for c in land if c in ends] for land in connected(walked, board.field.neighbours, board.step)]
+    main = max(lands, key=len, default=[])
+    cut = tuple(c for c in walked if c in ends and c not in main)
+    reason = Words("cut off from the other baseline hexes", "両陣営の一番手前の列のほかのヘクスから切り離されている")
+    return [(cut, reason)] if cut else []
+
+
+def baseline_room(board: Board) -> list[Flaw]:
+    """In each section of each baseline enough hexes are passable and bear no stakes or rampart."""
+    faults: list[Flaw] = []
+    reason = Words(
+        "fewer than {room} free hexes on this baseline", "このセクションの一番手前の列に空きヘクスが{room}未満"
+    )
+    for camp in SIDES:
+        for section in SECTIONS:
+            line = board.plan.baseline(camp, section)
+            if sum(board.passable(c) and c not in board.features for c in line) < BASELINE_ROOM:
+                faults.append((line, reason.fill(room=BASELINE_ROOM)))
+    return faults
+
+
+rule = RuleBook("battlelore/rules.toml")
+
+
+@rule("terrain.river")
+def river(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, rivers(battle.board))
+
+
+@rule("terrain.crossing")
+def crossing(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, crossings(battle.board))
+
+
+@rule("terrain.cliff")
+def cliff(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, cliffs(battle.board))
+
+
+@rule("terrain.feature")
+def feature(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, features(battle.board))
+
+
+@rule("terrain.tiles")
+def pieces(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, tiles(battle.board, battle.inventory))
+
+
+@rule("map.reach")
+def reach(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, reachable(battle.board))
+
+
+def _faults(board: Board, found: list[Flaw]) -> Iterator[Fault]:
+    for cells, reason in found:
+        yield Fault(" ".join(board.field.name(cell) for cell in cells), "fault", {"reason": reason})
+
+
+def passable(battle: Battle) -> Iterator[Fault]:
+    """No unit on impassable ground; reason `impassable`."""
+    for _, unit in battle.units:
+        if unit.hex and not battle.board.passable(unit.hex):
+            ground = lore().terrain[battle.board.ground[unit.hex]].name
+            values = {"unit": unit.id, "hex": battle.board.field.name(unit.hex), "ground": ground}
+            yield Fault(unit.id, "impassable", values)
+
+
+def alone(battle: Battle) -> Iterator[Fault]:
+    """One unit a hex; reason `stacked`."""
+    on: dict[Hex, list[str]] = defaultdict(list)
+    for _, unit in battle.units:
+        if unit.hex:
+            on[unit.hex].append(unit.id)
+    for cell, ids in on.items():
+        if len(ids) > 1:
+            yield Fault(battle.board.field.name(cell), "stacked", {"units": ", ".join(ids)})
+
+
+def off_shared(battle: Battle) -> Iterator[Fault]:
+    """No unit on a hex of two sections; reason `shared`."""
+    for _, unit in battle.units:
+        if unit.hex and battle.board.plan.shared(unit.hex):
+            yield Fault(unit.id, "shared", {"unit": unit.id, "hex": battle.board.field.name(unit.hex)})
+
+
+def banners(battle: Battle) -> Iterator[Fault]:
+    """Victory banners within bounds; reason `range`."""
+    if battle.banners not in lore().play.banners:
+        yield Fault("play", "range", {"banners": battle.banners})
+
+
+def hand(cards: int) -> Iterator[Fault]:
+    """A command hand within bounds; reason `range`."""
+    if cards not in lore().play.hand:
+        yield Fault("play", "range", {"hand": cards})
+
+
+def councils(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]:
+    """War councils in Lore games only, each sharing out all levels; reasons `medieval`, `sum`, `seat`."""
+    tables = council_tables()
+    for camp, council in of.items():
+        values: dict[str, object] = {"camp": side_name(camp), "n": tables.levels}
+        if not lore_game:
+            if council:
+                yield Fault(camp, "medieval", values)
+            continue
+        if sum(council.values()) != tables.levels:
+            yield Fault(camp, "sum", values | {"have": sum(council.values())})
+        for seat in tables.seats:
+            level = council.get(seat, 0)
+            if level not in tables.bounds(seat):
+                yield Fault(camp, "seat", values | {"seat": tables.name(seat), "have": level})

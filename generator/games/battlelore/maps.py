@@ -1,0 +1,201 @@
+"""A battle's map, and fields of fire on it.
+
+The battle map as a view: looks for the ground, tokens for the units, and a legend of what is on it.
+
+Fields of fire: what each bow unit can shoot at from where it stands, and what blocks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from generator.games.battlelore.forces import Kind, Unit
+from generator.games.battlelore.ground import SIDES, Board, Side, flows, words
+from generator.games.battlelore.model import CampUnit
+from generator.games.battlelore.play import screens
+from generator.games.battlelore.tables import lore
+from generator.grid.field import HexField
+from generator.grid.hexes import Hex, distance
+from generator.model.views import Legend, MapView, Ray, Shade, Token
+from generator.model.words import Words, joined, same
+from generator.sight.trace import Screens, Sight, judge
+
+T = TypeVar("T")
+
+
+def token(camp: Side, kind: Kind, label: str = "", *, levy: bool = False) -> Token:
+    """A unit's counter; badges tell a people that is not human, and a mount."""
+    badges = [kind.race] * (kind.race != "human") + ["mounted"] * (kind.arm == "mounted")
+    return Token(camp, kind.banner, kind.weapon, label, " ".join(badges), "levy" if levy else "")
+
+
+def unit_token(camp: Side, unit: Unit) -> Token:
+    """The counter of a unit on the map."""
+    return token(camp, unit.kind, unit.id, levy=unit.levy)
+
+
+def map_view(
+    board: Board,
+    units: Iterable[CampUnit] = (),
+    *,
+    shades: tuple[Shade, ...] = (),
+    rays: tuple[Ray, ...] = (),
+    small: bool = False,
+) -> MapView:
+    """The board with these units on it; a small map goes without legend and the words at its edges."""
+    units = tuple(units)
+    far = words()["map"]["far"].fill(row=len(board.field.rows))
+    return MapView(
+        grid=board.field,
+        ground=board.ground,
+        features=board.features,
+        flows=flows(board),
+        walls=board.walls,
+        borders=board.plan.borders(),
+        tokens=tuple((unit.hex, unit_token(camp, unit)) for camp, unit in units if unit.hex),
+        shades=shades,
+        rays=rays,
+        legend=() if small else legend(board, units),
+        edges=None if small else (far, words()["map"]["near"]),
+    )
+
+
+def part(view: MapView, grid: HexField) -> MapView:
+    """A part of a map: what lies on the hexes of that field."""
+
+    def here(of: Mapping[Hex, T]) -> dict[Hex, T]:
+        return {cell: what for cell, what in of.items() if cell in grid}
+
+    return replace(
+        view,
+        grid=grid,
+        ground=here(view.ground),
+        features=here(view.features),
+        flows=here(view.flows),
+        walls=here(view.walls),
+        borders=(),
+        tokens=tuple(row for row in view.tokens if row[0] in grid),
+    )
+
+
+def grounds(board: Board) -> tuple[str, ...]:
+    """The kinds of terrain and features on the map, in the tables' order, countryside left out."""
+    tables = lore()
+    used = {board.ground[c] for c in board.field.cells} | set(board.features.values())
+    return tuple(i for i in (*tables.terrain, *tables.features) if i in used and tables.kind(i).told)
+
+
+def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
+    """What is on the map: terrain, section lines, then how to read a token: camp, banner, weapon and race."""
+    tables, say = lore(), words()
+    rows = [Legend(i, tables.kind(i).name) for i in grounds(board)]
+    rows.append(Legend("section", say["map"]["section"]))
+    units = [(camp, unit) for camp, unit in units if unit.hex]
+    standing = [(camp, unit.kind) for camp, unit in units]
+    if not standing:
+        return tuple(rows)
+    example = Kind("blue", "short_sword", "human")
+    rows += [Legend(token(camp, example), say["camp"][camp]) for camp in SIDES]
+    for banner in tables.banners.values():
+        if any(kind.banner == banner.id for _, kind in standing):
+            text = say["map"]["banner"].fill(banner=banner.name, letter=banner.letter, dice=banner.dice)
+            rows.append(Legend(token("pennant", Kind(banner.id, "short_sword", "human")), text))
+    carried = {(kind.weapon, kind.race): (camp, kind) for camp, kind in reversed(standing)}
+    order = list(tables.weapons), list(tables.races)
+    for weapon, race in sorted(carried, key=lambda pair: (order[0].index(pair[0]), order[1].index(pair[1]))):
+        camp, kind = carried[weapon, race]
+        rows.append(Legend(token(camp, kind), kind.plain_name))
+    if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
+        rows.append(Legend(token(*levy, levy=True), say["map"]["levy"]))
+    return tuple(rows)
+
+
+def hex_name(board: Board, cell: Hex | None) -> str:
+    """A hex by name; a dash for none."""
+    return board.field.name(cell) if cell else "–"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One bow unit's field of fire: the line to every hex in its range."""
+
+    camp: Side
+    unit: Unit
+    at: Hex
+    seen: tuple[Hex, ...]
+    blocked: tuple[Sight, ...]
+    targets: tuple[Unit, ...]
+    """Enemy units it could shoot at now."""
+
+
+def fields_of_fire(board: Board, units: Iterable[CampUnit], rulings: Mapping[str, str]) -> tuple[Field, ...]:
+    """The field of fire of every bow unit on the board, in the units' order."""
+    units = tuple(units)
+    over = screens(board, (u.hex for _, u in units if u.hex), rulings)
+    return tuple(
+        _field(board, units, over, camp, unit, unit.hex) for camp, unit in units if unit.hex and unit.kind.bow
+    )
+
+
+def _field(board: Board, units: tuple[CampUnit, ...], over: Screens, camp: Side, unit: Unit, at: Hex) -> Field:
+    reach = lore().weapons[unit.kind.weapon].range
+    lines = [judge(over, at, cell) for cell in board.field.cells if 2 <= distance(at, cell) <= reach]
+    seen = tuple(line.end for line in lines if line.clear)
+    targets = tuple(u for other, u in units if other != camp and u.hex in seen)
+    return Field(camp, unit, at, seen, tuple(line for line in lines if not line.clear), targets)
+
+
+def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
+    """A small map of one field of fire: what is seen, what is not, what stops the lines; rays go to enemies."""
+    units = tuple(units)
+    enemies = {u.hex for camp, u in units if camp != field.camp}
+    stops = {cell for line in field.blocked for cell in line.blocked_by}
+    rays = [Ray(field.at, cell) for cell in field.seen if cell in enemies]
+    rays += [Ray(field.at, b.end, b.blocked_by[0]) for b in field.blocked if b.end in enemies and b.blocked_by]
+    whole = map_view(
+        board,
+        units,
+        shades=(
+            Shade("seen", tuple(c for c in field.seen if c not in stops)),
+            Shade("blocked", tuple(b.end for b in field.blocked if b.end not in stops)),
+            Shade("stop", tuple(c for c in board.field.cells if c in stops)),
+        ),
+        rays=tuple(rays),
+        small=True,
+    )
+    return part(whole, board.field.around(field.at, lore().weapons[field.unit.kind.weapon].range))
+
+
+def fire_key() -> tuple[Legend, ...]:
+    """What the shades of a fire map mean."""
+    say = words()["fire"]
+    looks = {"seen": "seen", "blocked": "blocked_key", "stop": "stop", "ray": "ray", "break": "break"}
+    return tuple(Legend(look, say[word]) for look, word in looks.items())
+
+
+def fire_row(board: Board, field: Field) -> dict[str, object]:
+    """A field of fire as a row of the table."""
+    say = words()["fire"]
+    weapon = lore().weapons[field.unit.kind.weapon]
+    by: dict[str, list[str]] = {}
+    for line in field.blocked:
+        stops = "+".join(hex_name(board, c) for c in line.blocked_by)
+        by.setdefault(stops, []).append(hex_name(board, line.end))
+    blocked = [
+        Words(f"{' '.join(cells)} ({stop or say['edge'].en})", f"{' '.join(cells)}（{stop or say['edge'].ja}）")
+        for stop, cells in by.items()
+    ]
+    targets = [say["target"].fill(unit=u.id, hex=hex_name(board, u.hex)) for u in field.targets]
+    whole = len(field.seen) + len(field.blocked)
+    return {
+        "id": field.unit.id,
+        "kind": field.unit.kind.name,
+        "hex": hex_name(board, field.at),
+        "range": weapon.range,
+        "sees": say["sees"].fill(n=len(field.seen), m=whole),
+        "blocked": joined(blocked) if blocked else say["none"],
+        "seen": same(" ".join(hex_name(board, c) for c in field.seen)) if field.seen else say["none"],
+        "targets": joined(targets) if targets else say["none"],
+    }

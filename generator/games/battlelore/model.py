@@ -1,0 +1,184 @@
+"""What every battle of the family has, its parts of TOML and JSON, and what results are counted in.
+
+What every battle on a BattleLore board has in common, whichever game raised its armies.
+
+The parts of a scenario file that every battle on a BattleLore board shares (docs/formats/scenario.md).
+
+The parts of the JSON form that every battle on a BattleLore board shares (docs/json.md).
+
+What is written down of a battle's result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
+
+from generator.common.game import Score
+from generator.common.scenario_file import FileReader, Short, Step, near_cell
+from generator.common.tables import scoring
+from generator.errors import near
+from generator.games.battlelore.forces import Kind, Unit
+from generator.games.battlelore.ground import SIDES, Board, Inventory, Side, side_name
+from generator.games.battlelore.house_maps import MapForm, drawing, read_board
+from generator.games.battlelore.tables import lore
+from generator.grid.hexes import DIRECTIONS, Hex
+from generator.model.scenario import Scenario
+from generator.model.words import Words
+from generator.notation import text
+from generator.notation.validation import KeyPath
+
+OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
+PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
+"""What a camp's unit ids begin with."""
+OFF_BOARD = "-"
+"""What stands in place of a hex for a unit that is not deployed."""
+
+CampUnit = tuple[Side, Unit]
+
+
+class Battle(Scenario, Protocol):
+    """A frozen scenario on a BattleLore board."""
+
+    @property
+    def map(self) -> str:
+        """The name of the house map, of the user's file, or `random`."""
+
+    @property
+    def board(self) -> Board:
+        """The field."""
+
+    @property
+    def inventory(self) -> Inventory:
+        """The terrain pieces at hand."""
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """Every switch's choice."""
+
+    @property
+    def units(self) -> tuple[CampUnit, ...]:
+        """Every unit on the board with its camp."""
+
+    @property
+    def first(self) -> Side:
+        """Who moves first."""
+
+    @property
+    def banners(self) -> int:
+        """Victory banners to win."""
+
+    def hand_of(self, camp: Side) -> int:
+        """Command cards in a camp's hand."""
+
+    @property
+    def log(self) -> tuple[Step, ...]:
+        """How it was drawn."""
+
+
+UNIT_LIMIT = 100
+"""A runaway file gets its answer at once: four cards hold 56 units."""
+
+
+class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
+    """The field, drawn, and the name of the map it comes from."""
+
+    map: Short = ""
+
+
+def board_lines(name: str, board: Board) -> list[str]:
+    """The table [board]."""
+    return ["", "[board]", *text.lines({"map": name} | drawing(board))]
+
+
+def kind_text(kind: Kind) -> str:
+    """`green common_bow human`."""
+    return f"{kind.banner} {kind.weapon} {kind.race}"
+
+
+class BattleReading(FileReader):
+    """A battle's file while it is read."""
+
+    def board(self, table: BoardTable) -> Board:
+        """The field; its faults end the reading, for nothing else makes sense without it."""
+        drawn = MapForm(table.profile, table.rows, table.features, table.cliffs)
+        return read_board(drawn, self.source, ("board",))
+
+    def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
+        """A hex by name; None for a unit that is not deployed."""
+        cell = board.field.find(name)
+        if cell is None and name != OFF_BOARD:
+            self.fault(
+                at,
+                f"no hex {name!r} on this board",
+                near_cell(name, board.field.find, f"{OFF_BOARD} means not deployed"),
+            )
+        return cell
+
+    def kind(self, at: KeyPath, text: str) -> Kind | None:
+        """`green common_bow dwarf`; the race may be left out."""
+        tables = lore()
+        parts = text.split()
+        accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
+        if len(parts) == 2:
+            parts.append("human")
+        if len(parts) != len(accepted):
+            self.fault(at, f"{text!r} is no unit", "banner, weapon and perhaps race, such as green common_bow")
+            return None
+        wrong = [(part, known) for part, known in zip(parts, accepted, strict=True) if part not in known]
+        for part, known in wrong:
+            self.fault(at, f"{part!r} is not known", near(part, known))
+        return None if wrong else Kind(*parts)
+
+
+def field(map_name: str, board: Board) -> dict[str, Any]:
+    """The board: terrain by hex, features by hex, cliff sides by hex and direction."""
+    name, cells = board.field.name, board.field.cells
+    return {
+        "profile": board.profile,
+        "map": map_name,
+        "terrain": {name(c): board.ground[c] for c in cells},
+        "features": features(board),
+        "hexsides": {name(c): {DIRECTIONS[d]: "cliff" for d in board.walls[c]} for c in cells if c in board.walls},
+    }
+
+
+def features(board: Board) -> dict[str, str]:
+    """What lies on hexes, by their names."""
+    return {board.field.name(c): board.features[c] for c in board.field.cells if c in board.features}
+
+
+def unit(board: Board, of: Unit) -> dict[str, Any]:
+    """A unit."""
+    return {
+        "id": of.id,
+        "hex": board.field.name(of.hex) if of.hex else None,
+        "banner": of.kind.banner,
+        "weapon": of.kind.weapon,
+        "race": of.kind.race,
+        "mounted": of.kind.arm == "mounted",
+        "figures": of.figures,
+    }
+
+
+class _Battle(Scenario, Protocol):
+    """Whatever is won by banners."""
+
+    @property
+    def banners(self) -> int:
+        """Victory banners to win."""
+
+
+B = TypeVar("B", bound=_Battle)
+
+
+def score(game: str, _of: type[B]) -> Score[B]:
+    """Banners and figures, as that game's score.toml states them, for its kind of scenario."""
+    of = scoring(game)
+    goal = of.goal
+
+    def won(battle: B) -> tuple[Words, ...]:
+        return (goal.fill(banners=battle.banners),) if goal else ()
+
+    pennant, standard = (side_name(camp) for camp in SIDES)
+    return Score(of.counted, of.lost, of.parts, lambda _: (pennant, standard), won)

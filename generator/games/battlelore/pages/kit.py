@@ -1,0 +1,66 @@
+"""Everything that is printed for a BattleLore battle by itself."""
+
+from __future__ import annotations
+
+from generator.common.fairness import graded_line
+from generator.common.search import fair_names, fair_steps
+from generator.common.tables import enumeration
+from generator.common.whose import Part, credits_of
+from generator.games.battlelore.base import FAIRNESS, Scenario, orders
+from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
+from generator.games.battlelore.ground import SIDES, Side, section_name, words
+from generator.games.battlelore.pages import sheets as shared
+from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
+from generator.games.battlelore.tables import switches
+from generator.model.views import Kit, Sheet
+from generator.model.words import Words, joined
+from generator.rules import Report
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """The kit: cover, map, packing and set-up, each side's record and fields of fire, reference.
+
+    Where asked for, tokens and the board at true size.
+    """
+    say = words()["alone"]
+    plans = {plan.id: plan.name for plan in orders().plan}
+    names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
+    sheets = [
+        shared.map_sheet(scenario.board, scenario.units, graded_line(FAIRNESS, scenario, report)),
+        shared.setup_sheet(scenario, (), words()["step"] | fair_steps(), names, scenario.log),
+    ]
+    for camp in SIDES:
+        sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
+    sheets.append(shared.reference_sheet(scenario, switches()))
+    parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
+    cover = shared.cover(
+        scenario,
+        report,
+        stamp,
+        command,
+        sheets,
+        mode=say[scenario.age],
+        armies={camp: plans[force.plan] for camp, force in scenario.forces.items()},
+        steps=enumeration("battlelore", "alone", "steps"),
+        counts={},
+        content=[
+            *credits_of(parts, say["house"]),
+            *shared.council_content(force.council for force in scenario.forces.values()),
+        ],
+    )
+    more = battle_tokens(scenario.units), battle_board(scenario.board)
+    return Kit(say["title"], scenario.title, stamp, (cover, *sheets), more)
+
+
+def _record(scenario: Scenario, camp: Side) -> Sheet:
+    force = scenario.forces[camp]
+    lines: list[Words] = []
+    if force.council:
+        lines.append(council_line(force.council, lore_tokens(force.council)))
+    board = scenario.board
+    remarks = {
+        unit.id: joined([section_name(s) for s in board.plan.sections_of(unit.hex, camp)])
+        for unit in force.units
+        if unit.hex
+    }
+    return shared.record_sheet(scenario, camp, force.units, words()["record"]["section"], remarks, lines)

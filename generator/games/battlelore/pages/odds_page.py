@@ -1,0 +1,173 @@
+"""The odds page: every attack there is comes down to a number of dice and one of a few tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from generator.common.tables import NEVER, percent
+from generator.games.battlelore.forces import Kind
+from generator.games.battlelore.ground import words
+from generator.games.battlelore.odds import Attack, attack, dice, hexes, obeyed, retreat_costs
+from generator.games.battlelore.tables import Arm, Banner, Morale, Weapon, lore
+from generator.model.views import Sheet
+from generator.model.words import Words
+
+NUMERALS = ("I", "II", "III", "IV", "V", "VI")
+ARMS: tuple[Arm, ...] = ("foot", "mounted")
+
+
+def odds_sheet() -> Sheet:
+    """One page that answers any attack."""
+    say, tables = words()["odds"], lore()
+    most = max(banner.dice for banner in tables.banners.values())
+    figures = range(1, max(tables.figures.foot, tables.figures.mounted) + 1)
+    barred = [w.name for w in tables.weapons.values() if w.moved >= most]
+    return Sheet(
+        part="odds",
+        title=say["title"],
+        template="battlelore/odds.xml",
+        view={
+            "caps": [say["own"], *(say["cap"].fill(n=n) for n in caps())],
+            "dice": list(_dice_rows()),
+            "barred": [say["barred"].fill(weapon=Words(name.en.lower(), name.ja)) for name in barred],
+            "weapons": [_weapon_row(weapon) for weapon in tables.weapons.values()],
+            "counts": list(range(most + 1)),
+            "figures": list(figures),
+            "tables": [_table(kind, most, figures) for kind in kinds()],
+            "nerves": [_nerve(morale, most) for morale in tables.play.morale],
+            "retreats": [_retreat_row(n, most) for n in range(1, most + 1)],
+            "costs": [_cost_row(n, figures) for n in range(1, most + 1)],
+            "losses": [say["costs"].fill(n=n) for n in figures],
+            "cases": list(_cases()),
+        },
+    )
+
+
+def decimal(value: Fraction) -> str:
+    """A number to two places after the point."""
+    hundredths = int(value * 100 + Fraction(1, 2))
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def caps() -> tuple[int, ...]:
+    """The most dice that some ground or other allows, the higher ones first."""
+    tables = lore()
+    grounds = (*tables.terrain.values(), *tables.features.values())
+    found = {n for g in grounds for n in (g.dice_in, g.dice_out, *g.dice_in_from.values()) if n}
+    return tuple(sorted(found, reverse=True))
+
+
+def kinds() -> tuple[tuple[bool, int], ...]:
+    """Every way in which bonus strikes count (whether they hit, how many are ignored), the weakest first."""
+    ways = {
+        (roll.strikes, roll.ignored)
+        for weapon, arm, ranged, stakes in product(lore().weapons.values(), ARMS, (False, True), (False, True))
+        if weapon.bow or not ranged
+        for roll in [_roll(weapon, arm, ranged=ranged, stakes=stakes)]
+    }
+    return tuple(sorted(ways, key=lambda way: (way[0], -way[1])))
+
+
+def numeral(roll: Attack) -> str:
+    """The table that tells of an attack."""
+    return NUMERALS[kinds().index((roll.strikes, roll.ignored))]
+
+
+def _roll(weapon: Weapon, arm: Arm, *, ranged: bool = False, stakes: bool = False) -> Attack:
+    any_banner = next(iter(lore().banners))
+    return attack(any_banner, weapon.id, any_banner, arm, ranged=ranged, stakes=stakes)
+
+
+def _dice_rows() -> Iterator[dict[str, object]]:
+    """Dice of each banner, and of its bows that moved, under every limit."""
+    say, tables = words()["odds"], lore()
+    blade = next(w for w in tables.weapons.values() if not w.bow)
+    bow = next(w for w in tables.weapons.values() if w.moved)
+
+    def row(name: Words, banner: Banner, weapon: Weapon) -> dict[str, object]:
+        return {"name": name, "dice": [dice(banner.id, weapon.id, moved=True, cap=cap) for cap in (0, *caps())]}
+
+    for banner in tables.banners.values():
+        yield row(banner.name, banner, blade)
+        yield row(say["moved"].fill(banner=banner.name), banner, bow)
+
+
+def _weapon_row(weapon: Weapon) -> dict[str, object]:
+    melee = [_roll(weapon, "foot"), _roll(weapon, "mounted"), _roll(weapon, "foot", stakes=True)]
+    shot = numeral(_roll(weapon, "foot", ranged=True)) if weapon.bow else NEVER
+    return {"name": weapon.name, "tables": [*(numeral(roll) for roll in melee), shot]}
+
+
+def _table(kind: tuple[bool, int], most: int, figures: range) -> dict[str, object]:
+    say = words()["odds"]
+    strikes, ignored = kind
+    told = say["ignored"].fill(n=ignored) if ignored else say["strikes" if strikes else "misses"]
+
+    def row(roll: Attack) -> dict[str, object]:
+        return {
+            "dice": roll.dice,
+            "hits": [percent(roll.hits(n)) for n in range(most + 1)],
+            "groups": [
+                [percent(roll.falls(n)) for n in figures],
+                [percent(roll.falls(n, "frightened")) for n in figures],
+                [percent(roll.empties(n)) for n in figures],
+                [percent(roll.empties(n, "bold")) for n in figures],
+            ],
+        }
+
+    rows = [row(Attack(n, strikes, ignored)) for n in range(1, most + 1)]
+    return {"numeral": NUMERALS[kinds().index(kind)], "told": told, "rows": rows}
+
+
+def _nerve(morale: Morale, most: int) -> dict[str, object]:
+    """How a unit of that morale retreats: the lengths there may be."""
+    lengths = [hexes(morale, flags) for flags in range(1, most + 1) if obeyed(morale, flags)]
+    return {
+        "name": lore().play.morale[morale].name,
+        "lengths": lengths,
+        "loses": bool(lore().play.morale[morale].dice),
+    }
+
+
+def _retreat_row(count: int, most: int) -> dict[str, object]:
+    """For each morale the chance of a retreat against so many dice, of each length, and what it costs."""
+    roll = Attack(count, strikes=False)
+    groups = []
+    for morale, nerve in lore().play.morale.items():
+        lengths = [flags for flags in range(1, most + 1) if obeyed(morale, flags)]
+        cells = [percent(roll.retreats(morale)), *(percent(roll.flags(n)) for n in lengths)]
+        groups.append([*cells, decimal(roll.losses(morale))] if nerve.dice else cells)
+    return {"dice": count, "groups": groups}
+
+
+def _cost_row(flags: int, figures: range) -> dict[str, object]:
+    """What a frightened unit loses by obeying so many flags."""
+    far = hexes("frightened", flags)
+    costs = [percent(retreat_costs("frightened", flags, n)) for n in figures]
+    return {"flags": flags, "far": far, "costs": costs}
+
+
+def _cases() -> Iterator[Words]:
+    """Examples of how to read the page."""
+    say, forest = words()["odds"], lore().terrain["forest"]
+    into = say["into"].fill(ground=Words(forest.name.en.lower(), forest.name.ja))
+    blue_foot, red_horse = Kind("blue", "short_sword", "human"), Kind("red", "long_sword", "human")
+    yield _case(blue_foot, red_horse, 2, into, cap=forest.dice_in)
+    bow, green_foot = Kind("blue", "long_bow", "human"), Kind("green", "short_sword", "human")
+    yield _case(bow, green_foot, 1, say["shooting"], moved=True)
+
+
+def _case(by: Kind, on: Kind, left: int, where: Words, *, moved: bool = False, cap: int = 0) -> Words:
+    roll = attack(by.banner, by.weapon, on.banner, on.arm, ranged=moved, moved=moved, cap=cap)
+    return words()["odds"]["case"].fill(
+        attacker=by.name,
+        target=Words(on.name.en.lower(), on.name.ja),
+        left=left,
+        where=where,
+        dice=roll.dice,
+        table=numeral(roll),
+        falls=percent(roll.falls(left)),
+        empties=percent(roll.empties(left)),
+    )

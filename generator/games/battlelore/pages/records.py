@@ -1,0 +1,164 @@
+"""Blank record sheets, and what is printed without a scenario.
+
+Blank record sheets, to be filled in by hand: a side, a campaign, a war council.
+
+What BattleLore prints without a scenario, and what its expansions build on: reference and blank sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+import msgspec
+from msgspec.structs import asdict
+
+from generator.common.catalogue import Make, printable
+from generator.common.game import Printable
+from generator.common.interpretations import rulings
+from generator.common.tables import marked
+from generator.games.battlelore.forces import COMMANDER, council_tables
+from generator.games.battlelore.ground import SIDES, side_name, words
+from generator.games.battlelore.pages.odds_page import odds_sheet
+from generator.games.battlelore.pages.pieces import boards_print
+from generator.games.battlelore.pages.reference import battle_sheet, council_page, moves
+from generator.games.battlelore.tables import lore
+from generator.model.views import Sheet
+from generator.model.words import Words, joined, same
+from generator.notation import toml
+from generator.store.folders import shipped
+
+
+class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The room of a campaign sheet."""
+
+    track: int
+    battles: int
+    cards: int
+    units: int
+
+
+class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """sheets.toml as it stands."""
+
+    units: int
+    half_units: int
+    notes: int
+    campaign: Campaign
+
+
+@cache
+def room() -> Room:
+    """How much room the sheets give."""
+    return toml.read(shipped("data") / "battlelore" / "sheets.toml", Room)
+
+
+def side_sheet(*, half: bool = False) -> Sheet:
+    """A row for each unit of a side; `half` puts two shorter ones on a page."""
+    tables, say = lore(), words()["blank"]
+    figures = tables.figures
+    letters = Words(
+        *("/".join(f"{b.letter} ({b.name[lang]})" for b in tables.banners.values()) for lang in ("en", "ja"))
+    )
+    return Sheet(
+        part="sheets",
+        title=say["side"],
+        template=f"battlelore/{'half' if half else 'side'}.xml",
+        view={
+            "rows": room().half_units if half else room().units,
+            "camps": [side_name(camp) for camp in SIDES],
+            "letters": " ".join(banner.letter for banner in tables.banners.values()),
+            "figures": max(figures.foot, figures.mounted),
+            "colours": say["colours"].fill(letters=letters, foot=figures.foot, mounted=figures.mounted),
+            "banners": tables.play.banners.most,
+            "reminders": [
+                say["reminder"].fill(
+                    banner=banner.name,
+                    dice=banner.dice,
+                    foot=moves(banner.move, banner.run, "foot"),
+                    mounted=moves(banner.move, banner.run, "mounted"),
+                )
+                for banner in tables.banners.values()
+            ],
+            "notes": room().notes,
+        },
+    )
+
+
+def campaign_sheet(*, cards: bool) -> Sheet:
+    """A track and what is carried from battle to battle; with cards and Specialists where a game has them."""
+    plan, say = room().campaign, words()["blank"]
+    council = council_tables()
+    return Sheet(
+        part="sheets",
+        title=say["campaign"],
+        template="battlelore/campaign.xml",
+        view={
+            **asdict(plan),
+            "told": say["track"].fill(middle=plan.track // 2 + 1, last=plan.track, one=1),
+            "camps": [side_name(camp) for camp in SIDES],
+            "cards_of": [say["cards"].fill(camp=side_name(camp)) for camp in SIDES],
+            "with_cards": cards,
+            "drawn": say["drawn"].fill(n=plan.cards),
+            "seats": [council.name(seat) for seat in council.seats],
+        },
+    )
+
+
+def council_sheet(needed: Mapping[str, Words]) -> Sheet:
+    """Two war councils on a page, one for each player; `needed` names the cards that need a class."""
+    tables, say = council_tables(), words()["blank"]
+    return Sheet(
+        part="sheets",
+        title=marked(say["council"], tables.source),
+        template="battlelore/warcouncil.xml",
+        view={
+            "camps": [side_name(camp) for camp in SIDES],
+            "levels": tables.levels,
+            "spend": say["council_levels"].fill(n=tables.levels),
+            "seats": [
+                {"name": tables.name(seat), "most": tables.bounds(seat).most, "brings": _brings(seat, needed)}
+                for seat in tables.seats
+            ],
+            "told": [asdict(line) for line in tables.told],
+            "notes": room().notes,
+        },
+    )
+
+
+def _brings(seat: str, needed: Mapping[str, Words]) -> Words:
+    """What a seat of the council brings."""
+    say = words()["blank"]
+    if seat == COMMANDER:
+        return say["command"].fill(hands=joined([same(n) for n in council_tables().command.values()]))
+    return say["needed"].fill(cards=needed[seat]) if seat in needed else say["master"]
+
+
+def reference(game: Words, own: tuple[str, Words, Callable[[], Sheet]]) -> Printable:
+    """The quick reference: the battle, a page of the game's own (its word, title and maker), the odds."""
+    say = words()
+    word, title, make = own
+    parts: dict[str, tuple[Words, Make]] = {
+        "battle": (say["quick"]["battle_page"], lambda options: battle_sheet()),
+        word: (title, lambda options: make()),
+        "odds": (say["odds"]["title"], lambda options: odds_sheet()),
+    }
+    return printable("reference", game, say["quick"]["title"], parts)
+
+
+def sheets(game: Words, *, cards: bool = False, needed: Callable[[], Mapping[str, Words]] = dict) -> Printable:
+    """The blank record sheets; `cards` and `needed` as campaign_sheet and council_sheet take them."""
+    say = words()["blank"]
+    parts: dict[str, tuple[Words, Make]] = {
+        "side": (say["side"], lambda options: side_sheet(half="half" in options)),
+        "campaign": (say["campaign"], lambda options: campaign_sheet(cards=cards)),
+        "council": (say["council"], lambda options: council_sheet(needed())),
+    }
+    return printable("sheets", game, say["kit"], parts, ("half",))
+
+
+def printables(game: Words) -> tuple[Printable, ...]:
+    """BattleLore's own reference and sheets, and its boards; `game` is its title."""
+    title = words()["quick"]["council_page"]
+    own = ("council", title, lambda: council_page(rulings("battlelore")))
+    return reference(game, own), sheets(game), boards_print(game)

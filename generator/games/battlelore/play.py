@@ -1,0 +1,237 @@
+"""How far units move, what they see, and what `muster sight` answers.
+
+Where a unit may move: never through or onto a unit, and no farther once the ground stops it (seed).
+
+BattleLore's ruling over traces: what blocks on a board, from which end it may be lifted.
+
+Sight as a query: one line told in full, or every pair of a board.
+
+What may happen on the board: movement, sight, fire, and the odds of an attack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from generator.common.game import SightTool
+from generator.errors import WrongUsageError
+from generator.games.battlelore.forces import Kind
+from generator.games.battlelore.ground import Board, words
+from generator.games.battlelore.model import Battle
+from generator.games.battlelore.tables import lore
+from generator.grid.hexes import Hex
+from generator.model.words import LANGS, Words, joined, same
+from generator.sight.trace import Lines, Screens, Sight, judge, lines
+
+
+def run(kind: Kind) -> int:
+    """The farthest a unit moves when it does not battle."""
+    return lore().banners[kind.banner].run[kind.arm]
+
+
+def reach(board: Board, taken: Container[Hex], at: Hex, steps: int) -> dict[Hex, int]:
+    """Every other hex a unit can get to, with the steps it takes; `taken` are the hexes units stand on."""
+    found: dict[Hex, int] = {}
+    edge = [at]
+    for count in range(1, steps + 1):
+        ahead: list[Hex] = []
+        for here in edge:
+            for cell in board.field.neighbours(here):
+                if cell in taken or cell == at or cell in found or not board.step(here, cell):
+                    continue
+                found[cell] = count
+                if not stops(board, cell):
+                    ahead.append(cell)
+        edge = ahead
+    return found
+
+
+def stops(board: Board, cell: Hex) -> bool:
+    """Whether the ground of a hex, or what lies on it, ends a move into it."""
+    feature = board.feature(cell)
+    return board.terrain(cell).move == "stop" or (feature is not None and feature.move == "stop")
+
+
+def screens(board: Board, units: Iterable[Hex], rulings: Mapping[str, str]) -> Screens:
+    """What blocks: units, blocking terrain with its exceptions, and the board's edge, as ruled.
+
+    Hills follow the switch `hill`: `adjacent` lifts one from either end (seed: not from a hill next to it,
+    made symmetric), `plateau` only for two ends in the hill's own connected group. A cliff is lifted from
+    either end by a hill or cliff next to it in both readings (seed).
+    """
+    grid = board.field
+    of = lines(grid)
+    always = of.mask(units) | (of.off if rulings["edge"] == "blocks" else 0)
+    groups = _groups(board, of) if rulings["hill"] == "plateau" else {}
+    grouped = of.mask(groups)
+    terrain = {cell: board.terrain(cell) for cell in grid.cells}
+    always |= of.mask(c for c, kind in terrain.items() if kind.blocks and not kind.open_from)
+    high = {cell: kind for cell, kind in terrain.items() if kind.open_from}
+    liftable = of.mask(high) & ~grouped
+    lifted = [0] * len(grid.cells)
+    for cell, kind in high.items():
+        for beside in grid.neighbours(cell):
+            if board.ground[beside] in kind.open_from:
+                lifted[grid.index[beside]] |= of.mask([cell])
+    either = tuple(always | liftable & ~open_here for open_here in lifted)
+    both = tuple(grouped & ~groups.get(cell, 0) for cell in grid.cells)
+    return Screens(of, either, both, rulings["hexside"] == "cumulative")
+
+
+def _groups(board: Board, of: Lines) -> dict[Hex, int]:
+    """For each hill, the mask of the connected group of hills it belongs to."""
+    hills = {
+        c for c in board.field.cells if board.ground[c] in board.terrain(c).open_from and not board.terrain(c).sides
+    }
+    groups: dict[Hex, int] = {}
+    for cell in board.field.cells:
+        if cell not in hills or cell in groups:
+            continue
+        group, edge = {cell}, [cell]
+        while edge:
+            beside = [n for n in board.field.neighbours(edge.pop()) if n in hills and n not in group]
+            group.update(beside)
+            edge += beside
+        groups |= dict.fromkeys(group, of.mask(group))
+    return groups
+
+
+B = TypeVar("B", bound=Battle)
+
+
+class Query:
+    """Lines of sight on one board with these units and rulings."""
+
+    def __init__(
+        self,
+        board: Board,
+        units: frozenset[Hex],
+        rulings: Mapping[str, str],
+        named: Mapping[str, Hex | None] = MappingProxyType({}),
+    ) -> None:
+        self.board, self.units, self.rulings, self.named = board, units, rulings, named
+        self.over: Screens = screens(board, units, rulings)
+
+    def pairs(self) -> Iterator[dict[str, object]]:
+        """Every unordered pair of hexes, in the field's order."""
+        cells = self.board.field.cells
+        for i, a in enumerate(cells):
+            for b in cells[i + 1 :]:
+                yield self.row(judge(self.over, a, b))
+
+    def line(self, start: str, end: str) -> Sight:
+        """The line between two hexes, by their names or by their units'; WrongUsageError where there is none."""
+        a, b = (self._hex(name.upper()) for name in (start, end))
+        if a == b:
+            raise WrongUsageError("name two different hexes")
+        return judge(self.over, a, b)
+
+    def _hex(self, name: str) -> Hex:
+        if found := self.board.field.find(name) or self.named.get(name):
+            return found
+        if name in self.named:
+            raise WrongUsageError(f"{name} is a unit that is not on the board")
+        raise WrongUsageError(f"no hex and no unit {name!r} on this board: hexes are A1 to {self._last()}")
+
+    def row(self, line: Sight) -> dict[str, object]:
+        """A line as plain values (docs/json.md)."""
+        name = self.board.field.name
+        return {
+            "from": name(line.start),
+            "to": name(line.end),
+            "distance": line.distance,
+            "clear": line.clear,
+            "melee": line.distance == 1,
+            "cliff": self.board.wall_between(line.start, line.end),
+            "through": [name(c) for c in line.through],
+            "along": [name(c) for c in (*line.left, *line.right)],
+            "blocked_by": [name(c) for c in line.blocked_by],
+            "off_board": line.off_board,
+            "rule": self.rule(line),
+        }
+
+    def rule(self, line: Sight) -> str:
+        """By which rule the line is clear or blocked: adjacent, cliff_side, clear, hex, hexside."""
+        if line.distance == 1:
+            return "cliff_side" if self.board.wall_between(line.start, line.end) else "adjacent"
+        if line.clear:
+            return "clear"
+        return "hex" if any(c in line.through for c in line.blocked_by) else "hexside"
+
+    def explain(self, line: Sight) -> Words:
+        """The line in sentences."""
+        say, name = words()["sight"], self.board.field.name
+
+        def cells(of: tuple[Hex, ...]) -> Words:
+            return joined([same(name(c)) for c in of]) if of else say["nothing"]
+
+        def beside(own: tuple[Hex, ...], other: tuple[Hex, ...]) -> Words:
+            # Every hexside has a hex on either side: where one side has fewer, the rest lies off the board.
+            off = [say["off_board"]] * (len(own) < len(other))
+            return joined([*(same(name(c)) for c in own), *off])
+
+        ends = say["ends_near" if line.distance == 1 else "ends"]
+        parts = [ends.fill(start=name(line.start), end=name(line.end), n=line.distance)]
+        if line.distance > 1:
+            parts.append(say["through"].fill(cells=cells(line.through)))
+        if line.distance > 1 and (line.left or line.right):
+            left, right = beside(line.left, line.right), beside(line.right, line.left)
+            parts.append(say["along"].fill(left=left, right=right))
+        if line.blocked_by or line.off_board:
+            what = [self._what(c) for c in line.blocked_by] + ([say["off_board"]] if line.off_board else [])
+            parts.append(say["blocked"].fill(what=joined(what)))
+        parts.append(say[f"rule_{self.rule(line)}"])
+        if line.distance > 1 and (in_force := self._in_force(line)):
+            parts.append(say["rulings"].fill(list=joined([same(f"{r} = {self.rulings[r]}") for r in in_force])))
+        return Words("\n".join(p.en for p in parts), "\n".join(p.ja for p in parts))
+
+    def _in_force(self, line: Sight) -> list[str]:
+        """The rulings that have a say in a line: over hills, along hexsides, along the board's edge."""
+        met = (*line.through, *line.left, *line.right)
+        says = {
+            "hill": any(self.board.terrain(c).open_from and not self.board.terrain(c).sides for c in met),
+            "hexside": bool(line.left or line.right),
+            "edge": len(line.left) != len(line.right),
+        }
+        return [ruling for ruling, holds in says.items() if holds]
+
+    def _what(self, cell: Hex) -> Words:
+        say = words()["sight"]
+        what = say["unit"] if cell in self.units else self.board.terrain(cell).name
+        return say["stop"].fill(hex=self.board.field.name(cell), what=Words(what.en.lower(), what.ja))
+
+    def _last(self) -> str:
+        return self.board.field.name(self.board.field.cells[-1])
+
+
+def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTool[B]:
+    """Sight as a query on a battle; `placed` gives the battle as it stands on the table."""
+
+    def query(battle: B) -> Query:
+        on = placed(battle)
+        named = {unit.id.upper(): unit.hex for _, unit in on.units}
+        return Query(on.board, frozenset(cell for cell in named.values() if cell), on.rulings, named)
+
+    return SightTool(
+        pairs=lambda battle: query(battle).pairs(),
+        pair=lambda battle, a, b: (asked := query(battle)).row(asked.line(a, b)),
+        explain=lambda battle, a, b: (asked := query(battle)).explain(asked.line(a, b)),
+        line=_line,
+    )
+
+
+def _line(row: Mapping[str, Any]) -> Words:
+    """A row of the list of all pairs."""
+    return Words(*(f"{row['from']} {row['to']} {row['distance']} {_verdict(row)[lang]}" for lang in LANGS))
+
+
+def _verdict(row: Mapping[str, Any]) -> Words:
+    say = words()["sight"]
+    if row["melee"]:
+        return say["is_barred" if row["cliff"] else "is_melee"]
+    if row["clear"]:
+        return say["is_clear"]
+    what = [same(cell) for cell in row["blocked_by"]] + [say["edge"]] * row["off_board"]
+    return say["is_blocked"].fill(what=joined(what))

@@ -1,1 +1,0 @@
-"""What is legal on every BattleLore board, derived from the scenario alone."""

@@ -1,0 +1,235 @@
+"""Terrain, units, dice and numbers from data/battlelore/, and names for places.
+
+BattleLore's tables, read from data/battlelore: terrain, features, banners, weapons, races.
+
+Names for battles on maps that nobody has named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import Literal
+
+import msgspec
+
+from generator.common.interpretations import Ruling, rulings
+from generator.common.tables import UsualRange
+from generator.model.words import Words
+from generator.notation import toml
+from generator.seeds import Stream
+from generator.store.folders import shipped
+
+Morale = Literal["steady", "bold", "frightened"]
+Whence = Literal["seed", "house"]
+Arm = Literal["foot", "mounted"]
+Entry = Literal["all", "none", "foot_bows"]
+
+
+class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a kind of ground, or a feature laid on it, does; see the head of terrain.toml."""
+
+    id: str
+    name: Words
+    move: Literal["free", "stop", "none"]
+    effect: Words
+    source: Whence
+    symbol: str = ""
+    battle: Entry = "all"
+    pursuit: bool = True
+    dice_in: int = 0
+    dice_in_from: dict[str, int] = {}
+    dice_out: int = 0
+    blocks: bool = False
+    open_from: tuple[str, ...] = ()
+    height: int = 0
+    bold: bool = False
+    bold_for: Literal["", "foot_bows"] = ""
+    strikes_ignored: int = 0
+    water: bool = False
+    crossing: bool = False
+    sides: bool = False
+    on: tuple[str, ...] = ()
+    tiles: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> bool:
+        """Whether there is anything to say of it in a legend or a chart."""
+        return bool(self.tiles)
+
+    @property
+    def passable(self) -> bool:
+        """Whether a unit may ever stand here."""
+        return self.move != "none"
+
+
+class ByArm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number for foot units and one for mounted ones."""
+
+    foot: int
+    mounted: int
+
+    def __getitem__(self, arm: Arm) -> int:
+        return self.foot if arm == "foot" else self.mounted
+
+
+class Banner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A quality of unit: its dice and moves."""
+
+    id: str
+    name: Words
+    grade: Words
+    letter: str
+    dice: int
+    move: ByArm
+    run: ByArm
+
+
+class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a bonus strike hits."""
+
+    melee: bool
+    ranged: bool
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon; see units.toml."""
+
+    id: str
+    name: Words
+    letter: str
+    arm: Arm = msgspec.field(name="for")
+    range: int
+    strike: Strike
+    effect: Words
+    source: Whence
+    bow: bool = False
+    moved: int = 0
+    ignored_by_mounted: int = 0
+    lore: bool = True
+    stands: str = ""
+
+
+class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A people, and its natural morale."""
+
+    id: str
+    name: Words
+    letter: str
+    morale: Morale
+
+
+class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The house measure of strength."""
+
+    banner: dict[str, int]
+    mounted: int
+    bow: int
+    morale: dict[str, int]
+    source: Whence
+
+
+class _TerrainFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    terrain: tuple[Terrain, ...]
+    feature: tuple[Terrain, ...]
+
+
+class UnitTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """units.toml as it stands."""
+
+    figures: ByArm
+    banner: tuple[Banner, ...]
+    weapon: tuple[Weapon, ...]
+    race: tuple[Race, ...]
+    points: Points
+
+
+class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A face of the battle die; each stands on it once."""
+
+    id: str
+    name: Words
+    effect: Words
+
+
+class Nerve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a morale does to a unit that is told to retreat; see play.toml."""
+
+    name: Words
+    hexes: int
+    ignored: int = 0
+    dice: int = 0
+    also: Words | None = None
+    """Who has it by nature besides the races that have tables here."""
+
+
+class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the reference page."""
+
+    name: Words
+    text: Words
+
+
+class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """play.toml as it stands."""
+
+    battle_dice: int
+    hand: UsualRange
+    banners: UsualRange
+    support: int
+    morale: dict[Morale, Nerve]
+    face: tuple[Face, ...]
+    phase: tuple[ReferenceRow, ...]
+    battle: tuple[ReferenceRow, ...]
+    action: tuple[ReferenceRow, ...]
+
+
+class Lore:
+    """The tables with look-up by id."""
+
+    def __init__(self, terrain: _TerrainFile, units: UnitTables, play: Numbers) -> None:
+        self.terrain = {t.id: t for t in terrain.terrain}
+        self.features = {t.id: t for t in terrain.feature}
+        self.banners = {b.id: b for b in units.banner}
+        self.weapons = {w.id: w for w in units.weapon}
+        self.races = {r.id: r for r in units.race}
+        self.figures = units.figures
+        self.points = units.points
+        self.play = play
+
+    def kind(self, name: str) -> Terrain:
+        """A terrain or feature by id."""
+        return self.terrain.get(name) or self.features[name]
+
+    @cached_property
+    def by_symbol(self) -> dict[str, Terrain]:
+        """Terrain by its letter in a drawn map."""
+        return {t.symbol: t for t in self.terrain.values()}
+
+
+@cache
+def lore() -> Lore:
+    """The shipped tables, read once."""
+    folder = shipped("data") / "battlelore"
+    return Lore(
+        toml.read(folder / "terrain.toml", _TerrainFile),
+        toml.read(folder / "units.toml", UnitTables),
+        toml.read(folder / "play.toml", Numbers),
+    )
+
+
+class _Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    field: tuple[Words, ...]
+    battle: tuple[Words, ...]
+
+
+def battle_name(stream: Stream) -> Words:
+    """A name drawn for a battle."""
+    names = toml.read(shipped("data") / "battlelore" / "names.toml", _Names)
+    return stream.choice(names.battle).fill(field=stream.choice(names.field))
+
+
+@cache
+def switches() -> Mapping[str, Ruling]:
+    """The rulings that a scenario of this game names."""
+    return rulings("battlelore")

@@ -1,0 +1,254 @@
+"""Drawing a duel: arena, squads, edges, and where each machine stands.
+
+Setting up: the second player at an edge, then the first player at the one across.
+
+The draw of a battle, step by step as players set it up.
+
+The draw; the rules know nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator import __version__
+from generator.common.interpretations import chosen
+from generator.common.scenario_file import Step
+from generator.errors import Problem, WrongUsageError, near
+from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
+from generator.games.battling.ground import ACROSS, Arena, Edge, house_arenas, load_arena
+from generator.games.battling.maker import make_arena
+from generator.games.battling.model import (
+    OTHER,
+    PLAYERS,
+    PREFIX,
+    RANDOM,
+    SIDES,
+    Machine,
+    Player,
+    Scenario,
+    Side,
+    Squad,
+    images,
+    mirrors,
+    symmetric,
+)
+from generator.games.battling.tables import limits, numbers, switches
+from generator.grid.columns import Numbered
+from generator.model.scenario import Origin, Request, UserFile
+from generator.model.words import Words, same
+from generator.notation.envelope import file_hash
+from generator.notation.text import clean_name
+from generator.seeds import Streams
+
+
+class Placing:
+    """Where squads start on an arena: as wished for, or drawn among the open hexes of their edges."""
+
+    def __init__(
+        self,
+        wishes: Mapping[str, str],
+        arena: Arena,
+        pack: Pack,
+        streams: Streams,
+        log: list[Step],
+        *,
+        mirrored: bool = False,
+    ) -> None:
+        self.wishes, self.arena, self.pack, self.streams, self.log = wishes, arena, pack, streams, log
+        self.mirrored = mirrored
+
+    def squads(self, first: Player, kinds: Mapping[Player, Kinds]) -> dict[Side, Squad]:
+        """Both squads set up, the second player's before the first player's."""
+        players: dict[Side, Player] = {"first": first, "second": "B" if first == "A" else "A"}
+        typed = {
+            side: self._typed(side, len(kinds[players[side]])) for side in SIDES if f"place-{side}" in self.wishes
+        }
+        if self.mirrored:
+            typed = self._with_images(typed)
+        second, stream = self._edge(typed, max(map(len, kinds.values())))
+        edges: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
+        self.log.append(Step("edge", "second", stream, (second,)))
+        squads = {}
+        for side in ("second", "first"):
+            cells, path = typed.get(side), ""
+            if cells is None:
+                draw = self.streams.under(side).at("deploy")
+                own = kinds[players[side]]
+                cells, path = draw.sample(self.arena.edge(edges[side]), len(own)), draw.path
+                if self.mirrored:
+                    typed = self._with_images({side: cells})
+            machines = tuple(
+                Machine(f"{PREFIX[side]}{i}", kind, cell, self.pack.machines[kind].hp)
+                for i, (kind, cell) in enumerate(zip(kinds[players[side]], cells, strict=True), 1)
+            )
+            told = tuple(f"{m.id} {self.arena.field.name(m.cell)}" for m in machines)
+            self.log.append(Step("deploy", side, path, told))
+            squads[side] = Squad(side, machines, edges[side], players[side])
+        return {side: squads[side] for side in SIDES}
+
+    def _with_images(self, typed: dict[Side, list[Numbered]]) -> dict[Side, list[Numbered]]:
+        """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
+        for side, cells in typed.items():
+            if typed.get(OTHER[side], image := images(self.arena.field, cells)) != image:
+                raise WrongUsageError("--place-first and --place-second are not each other's image")
+        return typed | {OTHER[side]: images(self.arena.field, cells) for side, cells in typed.items()}
+
+    def _edge(self, typed: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
+        """The second player's edge, and the stream it comes from; none where it could be no other."""
+
+        def fits(edge: Edge) -> bool:
+            sides: dict[Side, Edge] = {"first": ACROSS[edge], "second": edge}
+            return all(
+                set(typed[side]) <= set(self.arena.edge(own)) if side in typed else len(self.arena.edge(own)) >= room
+                for side, own in sides.items()
+            )
+
+        wish, stream = self.wishes.get("edge"), self.streams.at("edge")
+        open_ = [edge for edge in self.arena.edges if wish in (None, edge) and fits(edge)]
+        if not open_:
+            raise WrongUsageError("no edge of this arena has room for the squads where they are wished for")
+        return (open_[0], "") if wish or len(open_) == 1 else (stream.choice(open_), stream.path)
+
+    def _typed(self, side: Side, count: int) -> list[Numbered]:
+        """The hexes typed for a side's machines; WrongUsageError for one where nobody may start."""
+        names = self.wishes[f"place-{side}"].replace(",", " ").split()
+        if len(names) != count:
+            raise WrongUsageError(f"--place-{side} names {len(names)} hexes for {count} machines")
+        if len(set(names)) < count:
+            raise WrongUsageError(f"--place-{side} names a hex twice")
+        cells = []
+        for name in names:
+            cell = self.arena.field.find(name)
+            if cell is None or self.arena.closed(cell):
+                raise WrongUsageError(f"--place-{side}: " + (f"{name} is closed" if cell else f"no hex {name!r}"))
+            cells.append(cell)
+        return cells
+
+
+STREAMS = "v1/battling"
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The arena of a battle, and what the battle is called if nobody names it."""
+
+    name: str
+    title: Words
+    arena: Arena
+
+
+def draw(order: Request) -> Scenario:
+    """A whole scenario; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
+    streams = Streams(order.code, STREAMS)
+    pack = load_pack(order.files.get("charts"))
+    log: list[Step] = []
+    ground = _ground(order, streams.under("arena"), log)
+    points, kinds = _squads(order, pack, streams, log)
+    first = _first(order, streams, log)
+    placing = Placing(order.wishes, ground.arena, pack, streams, log, mirrored=mirrors(order))
+    title = order.wishes.get("title")
+    return Scenario(
+        origin=Origin("battling", order.code, __version__, dict(order.wishes), _files(order)),
+        title=same(clean_name(title, "--title")) if title else ground.title,
+        arena_name=ground.name,
+        arena=ground.arena,
+        pack=pack,
+        squads=placing.squads(first, kinds),
+        turns=int(order.wishes.get("turns", numbers().turns.usual)),
+        rulings=chosen(switches(), order.wishes),
+        points=points,
+        log=tuple(log),
+    )
+
+
+def _files(order: Request) -> dict[str, UserFile]:
+    return {wish: UserFile(path.name, file_hash(path)) for wish, path in order.files.items()}
+
+
+def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
+    """The arena wished for, or one drawn: as often a house arena as a random one."""
+    wish, size = order.wishes.get("arena"), [name for name in ("columns", "rows") if name in order.wishes]
+    if wish not in (None, RANDOM) and size:
+        raise WrongUsageError(Problem(f"--{size[0]} is for random arenas", hint=f"wish for --arena {RANDOM} too"))
+    if "arena" in order.files:
+        own = load_arena(order.files["arena"])
+        if mirrors(order):
+            symmetric(own.arena, order.files["arena"].name)
+        log.append(Step("arena", None, "", (order.files["arena"].name,)))
+        return Ground(order.files["arena"].name, own.name, own.arena)
+    stream = streams.at("choice")
+    name = wish or (RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas())))
+    path = "" if wish or size or mirrors(order) else stream.path
+    if name == RANDOM:
+        columns, rows = (
+            int(order.wishes.get(key, span.usual))
+            for key, span in (("columns", limits().columns), ("rows", limits().rows))
+        )
+        if mirrors(order) and columns % 2:
+            raise WrongUsageError(
+                Problem(f"--columns {columns}: no such arena is its own image", hint="an even number")
+            )
+        made = streams.under(RANDOM)
+        log.append(Step("arena", None, made.prefix, (name,)))
+        title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
+        return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
+    if name not in house_arenas():
+        raise WrongUsageError(Problem(f"no arena {name!r}", hint=near(name, (*house_arenas(), RANDOM))))
+    house = house_arenas()[name]
+    if mirrors(order):
+        symmetric(house.arena, name)
+    log.append(Step("arena", None, path, (name,)))
+    return Ground(name, house.name, house.arena)
+
+
+def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
+    """The points of each squad, and both players' machines: as wished for, or drawn among all of as many points."""
+    wish, stream = order.wishes, streams.at("points")
+    typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
+    if mirrors(order) and typed:
+        if len(set(typed.values())) > 1:
+            raise WrongUsageError(Problem("both squads are set up alike", hint="wish for one of them alone"))
+        typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
+    sums = {cost(pack, kinds) for kinds in typed.values()} | ({int(wish["points"])} if "points" in wish else set())
+    if len(sums) > 1:
+        told = ", ".join(map(str, sorted(sums)))
+        raise WrongUsageError(f"the squads and points wished for must come to the same: they are {told}")
+    open_ = sizes(wish.get("machines"))
+    for player, kinds in typed.items():
+        if len(kinds) not in open_:
+            raise WrongUsageError(f"--machines asks for {wish['machines']}, player {player} has {len(kinds)}")
+    path = ""
+    if not sums:
+        path = stream.path
+        # A squad is drawn for its points; either player then draws one of as many machines and points.
+        open_ = open_ if "machines" in wish else (stream.choice(numbers().sizes),)
+        sums = {cost(pack, drawn(stream, squads(pack, open_)))}
+    points = sums.pop()
+    log.append(Step("points", None, path, (str(points),)))
+    found: dict[Player, Kinds] = {}
+    for player in PLAYERS:
+        own, given = streams.at(f"squad-{player}"), typed.get(player)
+        if mirrors(order) and found:
+            given = found[PLAYERS[0]]
+        found[player] = given or drawn(own, squads(pack, open_, points))
+        log.append(Step("squad", player, "" if given else own.path, found[player]))
+    return points, found
+
+
+def _first(order: Request, streams: Streams, log: list[Step]) -> Player:
+    """Who is first: the player wished for, or the one with the higher die; ties are rolled again."""
+    wish = order.wishes.get("first")
+    if wish:
+        first = next(player for player in PLAYERS if player == wish)
+        log.append(Step("first", first, "", ()))
+        return first
+    stream = streams.at("dice")
+    while True:
+        a, b = stream.die(), stream.die()
+        log.append(Step("dice", None, stream.path, (str(a), str(b))))
+        if a != b:
+            first = "A" if a > b else "B"
+            log.append(Step("first", first, "", ()))
+            return first

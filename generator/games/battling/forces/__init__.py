@@ -1,1 +1,0 @@
-"""Machines with their charts, and squads of them."""

@@ -1,1 +1,0 @@
-"""Arenas: drawn and random ones, and what makes a good one."""

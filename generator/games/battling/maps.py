@@ -1,0 +1,204 @@
+"""The arena as a map, whole or in parts.
+
+What the sheets give room for and what they say in sentences, from data/battling/sheets.toml.
+
+Parts of arenas that are too large to be seen whole on a page.
+
+The arena as a view: streets and closed hexes, silhouettes over them, tokens for the machines, and a legend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain, combinations, pairwise
+
+import msgspec
+
+from generator.common.tables import words
+from generator.games.battling.forces import MachineKind
+from generator.games.battling.ground import Arena, Edge
+from generator.games.battling.model import SIDES, Scenario, Side, side_name
+from generator.grid.columns import ColumnField, Numbered, corners
+from generator.grid.field import Part
+from generator.model.views import Area, Legend, MapView, Token
+from generator.model.words import Words
+from generator.notation import toml
+from generator.sight.silhouettes import outlines
+from generator.store.folders import shipped
+
+
+class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule in a sentence or two, under its catchword."""
+
+    name: Words
+    text: Words
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a reply is written."""
+
+    name: Words
+    form: Words
+    example: str
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands before orders in a log."""
+
+    form: Words
+    text: Words
+
+
+class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """sheets.toml as it stands; see its head."""
+
+    hex: float
+    token: float
+    numbers: int
+    blank: int
+    across: int
+    columns: int
+    rows: int
+    part: tuple[int, int]
+    around: int
+    turn: tuple[ReferenceRow, ...]
+    reply: tuple[Form, ...]
+    header: tuple[Head, ...]
+
+
+@cache
+def sheet_file() -> SheetFile:
+    """The shipped sizes, rooms and sentences."""
+    return toml.read(shipped("data") / "battling" / "sheets.toml", SheetFile)
+
+
+@dataclass(frozen=True)
+class Section:
+    """The hexes of an arena from one to another, by columns and rows, both ends among them."""
+
+    first: Numbered
+    last: Numbered
+
+    @property
+    def cells(self) -> tuple[Numbered, ...]:
+        """Its hexes, in the order of a field."""
+        rows = range(self.first.r, self.last.r + 1)
+        return tuple(Numbered(c, r) for c in range(self.first.c, self.last.c + 1) for r in rows)
+
+    def __contains__(self, cell: Numbered) -> bool:
+        return self.first.c <= cell.c <= self.last.c and self.first.r <= cell.r <= self.last.r
+
+    def within(self, columns: int, rows: int) -> bool:
+        """Whether it has no more columns and rows than these."""
+        return self.last.c - self.first.c < columns and self.last.r - self.first.r < rows
+
+
+def large(field: ColumnField) -> bool:
+    """Whether an arena is too large for its numbers to be read on one page."""
+    return field.columns > sheet_file().columns or field.rows > sheet_file().rows
+
+
+def round_about(field: ColumnField, cell: Numbered, reach: int) -> Section:
+    """A hex with so many columns and rows on each side of it; at an edge of the arena as many, but from the edge."""
+    across = _about(cell.c, reach, field.columns)
+    down = _about(cell.r, reach, field.rows)
+    return Section(Numbered(across[0], down[0]), Numbered(across[1], down[1]))
+
+
+def holding(field: ColumnField, cells: Iterable[Numbered], margin: int) -> Section:
+    """The least part that holds these hexes with so many columns and rows round them."""
+    columns, rows = zip(*((cell.c, cell.r) for cell in cells), strict=True)
+    first = Numbered(max(1, min(columns) - margin), max(1, min(rows) - margin))
+    return Section(first, Numbered(min(field.columns, max(columns) + margin), min(field.rows, max(rows) + margin)))
+
+
+def gathered(field: ColumnField, groups: Iterable[Collection[Numbered]], margin: int) -> list[Section]:
+    """The parts that hold these groups of hexes: one where all can be read in it, else neighbours share theirs."""
+    found = [tuple(group) for group in groups]
+    whole = holding(field, chain.from_iterable(found), margin)
+    if whole.within(sheet_file().columns, sheet_file().rows):
+        return [whole]
+    while True:
+        joined = {(a, b): holding(field, (*a, *b), margin) for a, b in combinations(found, 2)}
+        near = [pair for pair, span in joined.items() if span.within(*sheet_file().part)]
+        if not near:
+            return [holding(field, group, margin) for group in found]
+        pair = min(near, key=lambda pair: len(joined[pair].cells))
+        first = found.index(pair[0])
+        found = [group for group in found if group not in pair]
+        found.insert(first, (*pair[0], *pair[1]))
+
+
+def sections(field: ColumnField) -> Iterator[Section]:
+    """A large arena in parts that are about as large, row by row; each shows a hex of the next as well."""
+    for top, bottom in _shares(field.rows, sheet_file().rows):
+        for left, right in _shares(field.columns, sheet_file().columns):
+            last = Numbered(min(right + 1, field.columns), min(bottom + 1, field.rows))
+            yield Section(Numbered(max(left - 1, 1), max(top - 1, 1)), last)
+
+
+def _about(at: int, reach: int, most: int) -> tuple[int, int]:
+    first = max(1, min(at - reach, most - 2 * reach))
+    return first, min(most, first + 2 * reach)
+
+
+def _shares(count: int, most: int) -> list[tuple[int, int]]:
+    """1 to `count` in the fewest runs of at most so many, each with its first and last number."""
+    parts = -(-count // most)
+    ends = [count * i // parts for i in range(parts + 1)]
+    return [(before + 1, end) for before, end in pairwise(ends)]
+
+
+STREET, CLOSED, SILHOUETTE = "street", "closed", "silhouette"
+"""Looks: of hexes that may be entered, of those that may not, of buildings."""
+
+
+def token(side: Side, kind: MachineKind, label: str = "") -> Token:
+    """A machine's counter: shape tells the side, symbol and caption the type."""
+    return Token(side, "plain", kind.symbol, label, caption=kind.caption)
+
+
+def arena_view(arena: Arena, tokens: tuple[tuple[Numbered, Token], ...] = (), span: Section | None = None) -> MapView:
+    """The arena, or a part of it, with those of these tokens that stand there, without legend or edges."""
+    cells = arena.field.cells if span is None else span.cells
+    fine, here = arena.fine, set(cells)
+    within = [tuple((fine * x, fine * y) for x, y in corners(cell)) for cell in cells] if span else []
+    return MapView(
+        grid=Part(arena.field, cells) if span else arena.field,
+        ground={cell: CLOSED if arena.closed(cell) else STREET for cell in cells},
+        areas=tuple(Area(SILHOUETTE, rings) for rings in outlines(arena.silhouettes, fine, within)),
+        tokens=tuple((cell, token) for cell, token in tokens if cell in here),
+    )
+
+
+def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
+    """The arena with both squads on it; a small map goes without names, legend and the words at its edges."""
+    kinds = scenario.pack.machines
+    tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
+    view = arena_view(scenario.arena, tokens)
+    if small:
+        return replace(view, names=False)
+    return replace(view, legend=legend(scenario), edges=(_edge(scenario, "N"), _edge(scenario, "S")))
+
+
+def legend(scenario: Scenario) -> tuple[Legend, ...]:
+    """What is on the map: closed hexes, and each side's machines by type."""
+    say = words("battling")["map"]
+    rows = [Legend(CLOSED, say["closed"])] if len(scenario.arena.open_cells) < len(scenario.arena.field.cells) else []
+    for side in SIDES:
+        here = dict.fromkeys(machine.kind for machine in scenario.squads[side].machines)
+        for kind in map(scenario.pack.machines.__getitem__, here):
+            text = say["machine"].fill(name=kind.name, side=side_name(side))
+            rows.append(Legend(token(side, kind), text))
+    return tuple(rows)
+
+
+def _edge(scenario: Scenario, edge: Edge) -> Words:
+    """Whose edge it is; only which, where no squad starts there."""
+    say = words("battling")
+    for side, squad in scenario.squads.items():
+        if squad.edge == edge:
+            return say["map"]["own_edge"].fill(edge=say["edge"][edge], side=side_name(side))
+    return say["map"]["edge"].fill(edge=say["edge"][edge])

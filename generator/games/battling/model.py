@@ -1,0 +1,375 @@
+"""A duel as it is drawn, checked and printed, and its form as TOML and JSON.
+
+A scenario of Battling: an arena and two squads of Armored Troopers at its edges.
+
+The half turn: arenas and squads held against their image. It needs an even number of columns.
+
+With an odd number every other column, which hangs half a hex lower, would come to lie half a hex higher.
+
+A battle as TOML that a person reads, edits and checks again.
+
+The JSON form of a battle (docs/json.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec.structs import asdict
+
+from generator.common.interpretations import defaults
+from generator.common.scenario_file import FileReader, Log, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.search import MIRROR, ON
+from generator.common.tables import words
+from generator.errors import Problem, WrongUsageError, near
+from generator.games.battling.forces import Pack, cost, load_pack
+from generator.games.battling.ground import (
+    ACROSS,
+    Arena,
+    ArenaForm,
+    Edge,
+    drawing,
+    house_arenas,
+    opening_of,
+    read_arena,
+)
+from generator.games.battling.tables import numbers, switches
+from generator.grid.columns import ColumnField, Numbered
+from generator.model.scenario import Origin, Request
+from generator.model.words import Words
+from generator.notation import text, toml
+from generator.notation.toml import Source
+from generator.sight.silhouettes import Polygon
+from generator.store.folders import shipped
+
+Side = Literal["first", "second"]
+SIDES: tuple[Side, ...] = ("first", "second")
+OTHER: Mapping[Side, Side] = {"first": "second", "second": "first"}
+PREFIX: Mapping[Side, str] = {"first": "F", "second": "S"}
+"""What the ids of a side's machines begin with."""
+
+Player = Literal["A", "B"]
+PLAYERS: tuple[Player, ...] = ("A", "B")
+"""Who the players are before the dice tell which of them is first."""
+
+RANDOM = "random"
+"""What stands in place of an arena's name where the arena was made and not drawn by a person."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """An Armored Trooper on the table."""
+
+    id: str
+    """`F1`, `S2`: the first player's first, the second player's second."""
+    kind: str
+    """A machine of machines.toml."""
+    cell: Numbered
+    hp: int
+    """Its hit points at the start, by the charts."""
+
+    @property
+    def number(self) -> int:
+        """The number on its counter."""
+        return int(self.id[1:])
+
+
+@dataclass(frozen=True)
+class Squad:
+    """One player's machines, and the edge they start from."""
+
+    side: Side
+    machines: tuple[Machine, ...]
+    edge: Edge
+    player: Player
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A whole scenario, frozen; the one thing that is checked, printed and written down."""
+
+    origin: Origin
+    title: Words
+    arena_name: str
+    """The name of the house arena, of the user's file, or `random`; empty where a person drew it in the scenario."""
+    arena: Arena
+    pack: Pack
+    squads: Mapping[Side, Squad]
+    turns: int
+    rulings: Mapping[str, str]
+    points: int
+    """What the machines of each squad come to."""
+    log: tuple[Step, ...]
+
+    @property
+    def machines(self) -> tuple[tuple[Side, Machine], ...]:
+        """Every machine with its side, the first player's first."""
+        return tuple((side, machine) for side in SIDES for machine in self.squads[side].machines)
+
+
+Letter = Literal["W", "R", "F", "B", "D"]
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an AT may do in its phase; see orders.toml."""
+
+    id: Letter
+    name: Words
+    form: Words
+    text: Words
+    least: int
+    most: int
+    source: str
+    straight: Words | None = None
+    attack: Literal["", "sight", "next"] = ""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    action: tuple[Action, ...]
+    header: dict[Literal["both", "turn", "side"], Words]
+    sides: dict[Side, Words]
+    why: dict[str, dict[str, Words]]
+    outcome: dict[str, Words]
+
+
+def side_name(side: Side) -> Words:
+    """What a side is called."""
+    return order_words().sides[side]
+
+
+def why(reason: str) -> Words:
+    """The words of a reason such as `move.closed`, with `{placeholders}`; KeyError where there is none."""
+    group, _, name = reason.partition(".")
+    return order_words().why[group][name]
+
+
+@cache
+def order_words() -> _File:
+    """orders.toml as it stands."""
+    return toml.read(shipped("data") / "battling" / "orders.toml", _File)
+
+
+def mirrors(order: Request) -> bool:
+    """Whether the draw is to set up each side as the other's image."""
+    return order.wishes.get(MIRROR) == ON
+
+
+def turns(field: ColumnField) -> bool:
+    """Whether the hexes map onto each other under the half turn."""
+    return field.columns % 2 == 0
+
+
+def turned(field: ColumnField, cell: Numbered) -> Numbered:
+    """The hex that a hex comes to lie on."""
+    return Numbered(field.columns + 1 - cell.c, field.rows + 1 - cell.r)
+
+
+def turned_shape(field: ColumnField, fine: int, shape: Polygon) -> Polygon:
+    """A silhouette, on a lattice of `fine` steps to one of the field's, as the player opposite sees it."""
+    (x0, y0), (x1, y1) = field.centre(field.cells[0]), field.centre(field.cells[-1])
+    return tuple((fine * (x0 + x1) - x, fine * (y0 + y1) - y) for x, y in shape)
+
+
+def asymmetries(arena: Arena) -> Iterator[Words]:
+    """Whatever keeps an arena from mapping onto itself under the half turn: its columns, silhouettes, edges."""
+    say, field = words("battling")["mirror"], arena.field
+    if not turns(field):
+        yield say["columns"].fill(n=field.columns)
+        return
+    here = Counter(map(_plain, arena.silhouettes))
+    there = Counter(_plain(turned_shape(field, arena.fine, shape)) for shape in arena.silhouettes)
+    if more := (here - there).total():
+        yield say["silhouettes"].fill(n=more)
+
+
+def _plain(shape: Polygon) -> Polygon:
+    """A silhouette from its first corner on, whichever it was drawn from and whichever way round."""
+    ways = (shape, shape[::-1])
+    return min(way[i:] + way[:i] for way in ways for i in range(len(way)))
+
+
+def uneven(scenario: Scenario) -> Iterator[Words]:
+    """Whatever keeps the squads from mapping onto each other under the half turn."""
+    say, field = words("battling")["mirror"], scenario.arena.field
+    first, second = (scenario.squads[side] for side in SIDES)
+    if ACROSS[first.edge] != second.edge:
+        yield say["edges"]
+
+    def seen(machine: Machine, *, image: bool) -> tuple[str, int, Numbered]:
+        return machine.kind, machine.hp, turned(field, machine.cell) if image else machine.cell
+
+    for side in SIDES:
+        theirs = Counter(seen(machine, image=True) for machine in scenario.squads[OTHER[side]].machines)
+        lone = []
+        for machine in scenario.squads[side].machines:
+            if theirs[found := seen(machine, image=False)]:
+                theirs[found] -= 1
+            else:
+                lone.append(machine.id)
+        if lone:
+            yield say["machines"].fill(side=side_name(side), units=" ".join(lone), n=len(lone))
+
+
+def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
+    """The image of these hexes, in their order."""
+    return [turned(field, cell) for cell in cells]
+
+
+def symmetric(arena: Arena, name: str) -> Arena:
+    """The arena; WrongUsageError where it is not its own image."""
+    if found := list(asymmetries(arena)):
+        hint = f"{found[0].en}; leave out --{MIRROR}, or wish for --arena random"
+        raise WrongUsageError(Problem(f"{name} is not its own image under the half turn", hint=hint))
+    return arena
+
+
+MACHINE_LIMIT = 100
+"""A runaway file gets its answer at once."""
+
+
+class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    hex: Short
+    machine: Short
+    id: Short = ""
+
+
+class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    edge: Edge
+    machines: Annotated[tuple[_Row, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT)]
+    player: Player | None = None
+
+
+class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    name: Short = ""
+    buildings: str = ""
+
+
+class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: Words | str
+    turns: Annotated[int, msgspec.Meta(ge=1, le=999)] = numbers().turns.usual
+    points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
+
+
+class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    muster: msgspec.Raw | dict[str, object]
+    play: _Play
+    arena: _Arena
+    first: _Squad
+    second: _Squad
+    rulings: dict[str, str] = {}
+    log: Log = ()
+
+
+def write(scenario: Scenario) -> str:
+    """The body of the scenario's file."""
+    field = scenario.arena.field
+    head = {"title": asdict(scenario.title), "turns": scenario.turns, "points": scenario.points}
+    lines = ["[play]", *text.lines(head)]
+    lines += ["", "[arena]", *text.lines({"name": scenario.arena_name} | drawing(scenario.arena))]
+    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    for side in SIDES:
+        squad = scenario.squads[side]
+        lines += ["", f"[{side}]", *text.lines({"player": squad.player, "edge": squad.edge}), "machines = ["]
+        for machine in squad.machines:
+            row = {"id": machine.id, "hex": field.name(machine.cell), "machine": machine.kind}
+            lines.append(f"  {text.value(row)},")
+        lines.append("]")
+    return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
+
+
+def read(source: Source, origin: Origin, folder: Path) -> Scenario:
+    """The scenario of a file; DataError names every fault with its line."""
+    body = source.read(_Body)
+    reading = FileReader(source)
+    pack = load_pack(beside("charts", origin, folder, source))
+    arena = _arena(source, body.arena)
+    title = reading.title(body.play.title)
+    reading.rulings(body.rulings, switches())
+    squads: dict[Side, Squad] = {
+        "first": _squad(reading, arena, pack, "first", body.first, "A"),
+        "second": _squad(reading, arena, pack, "second", body.second, "B"),
+    }
+    log = steps(reading, body.log, (*SIDES, *PLAYERS))
+    reading.done()
+    points = body.play.points
+    return Scenario(
+        origin=origin,
+        title=title,
+        arena_name=body.arena.name,
+        arena=arena,
+        pack=pack,
+        squads=squads,
+        turns=body.play.turns,
+        rulings=defaults(switches()) | body.rulings,
+        points=cost(pack, (m.kind for m in squads["first"].machines)) if points is None else points,
+        log=log,
+    )
+
+
+def _arena(source: Source, of: _Arena) -> Arena:
+    """The arena drawn, or the house arena named where none is drawn."""
+    if not of.buildings and of.name in house_arenas():
+        return house_arenas()[of.name].arena
+    return read_arena(of, source, ("arena",))
+
+
+def _squad(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad, player: Player) -> Squad:
+    machines = []
+    for i, row in enumerate(table.machines):
+        cell = arena.field.find(row.hex)
+        if cell is None:
+            last = arena.field.name(arena.field.cells[-1])
+            reading.fault((side, "machines", i, "hex"), f"no hex {row.hex!r} in this arena", f"0101 to {last}")
+        if row.machine not in pack.machines:
+            hint = near(row.machine, pack.machines)
+            reading.fault((side, "machines", i, "machine"), f"no machine {row.machine!r}", hint)
+        name = row.id or f"{PREFIX[side]}{i + 1}"
+        if not re.fullmatch(f"{PREFIX[side]}[1-9][0-9]?", name):
+            reading.fault(
+                (side, "machines", i, "id"), f"{name!r} is no id of this side's", f"such as {PREFIX[side]}1"
+            )
+        if cell and row.machine in pack.machines:
+            machines.append(Machine(name, row.machine, cell, pack.machines[row.machine].hp))
+    reading.ids((side, "machines"), [machine.id for machine in machines])
+    return Squad(side, tuple(machines), table.edge, table.player or player)
+
+
+def export(scenario: Scenario) -> dict[str, Any]:
+    """The scenario as plain values."""
+    arena = scenario.arena
+    return {
+        **head(scenario),
+        "arena": {
+            "name": scenario.arena_name,
+            "columns": arena.field.columns,
+            "rows": arena.field.rows,
+            "fine": arena.fine,
+            "edges": list(arena.edges),
+            "silhouettes": [[list(corner) for corner in shape] for shape in arena.silhouettes],
+            "closed": [arena.field.name(cell) for cell in arena.field.cells if arena.closed(cell)],
+        },
+        "opening": opening_of(arena, scenario.squads["first"].edge).percent,
+        "rulings": dict(scenario.rulings),
+        "points": scenario.points,
+        "squads": [_plain_squad(arena, scenario.squads[side]) for side in SIDES],
+        "turns": scenario.turns,
+        "log": exported(scenario.log),
+    }
+
+
+def _plain_squad(arena: Arena, squad: Squad) -> dict[str, Any]:
+    return {
+        "side": squad.side,
+        "player": squad.player,
+        "edge": squad.edge,
+        "machines": [
+            {"id": m.id, "machine": m.kind, "hex": arena.field.name(m.cell), "hp": m.hp} for m in squad.machines
+        ],
+    }

@@ -1,0 +1,362 @@
+"""Orders as people write them, positions, and what a machine may do.
+
+The notation of Battling: orders, replies and headers as values, read from one line and written as one.
+
+Where every machine stands at one moment, and what an order does to it before the dice.
+
+Every legal order of a machine, each in the one form in which it is listed.
+
+What may happen in the arena: orders, positions, sight, and games played at random.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Literal
+
+import msgspec
+
+from generator.games.battling.forces import Pack
+from generator.games.battling.ground import Arena
+from generator.games.battling.model import OTHER, SIDES, Action, Letter, Scenario, Side, order_words, side_name
+from generator.games.battling.tables import Result
+from generator.grid.columns import DIRECTIONS, Numbered, distance, step
+from generator.model.words import LANGS, Lang
+
+
+class Order(msgspec.Struct, frozen=True):
+    """An order; hexes by their numbers, whether an arena has them or not."""
+
+    action: Letter
+    legs: tuple[int, ...] = ()
+    """The hexes of a move, in two straight legs where a roller dash turns; empty where it stays."""
+    to: str = ""
+    target: str = ""
+    turn: str = ""
+    """The hex in which a roller dash turns, where it is named."""
+    unit: str = ""
+    """The AT that it is for as typed after `#`: its number or id."""
+    start: str = ""
+    """The hex that it is for, where one is named in place of an AT."""
+
+
+class ShotReply(msgspec.Struct, frozen=True):
+    """What the target's side rolled against a shot."""
+
+    own: str
+    die: int
+    hit: bool
+    damage: int | None = None
+    hp: int | None = None
+
+
+class ClashReply(msgspec.Struct, frozen=True):
+    """What the attacked side rolled in battling."""
+
+    own: str
+    die: int
+    result: Result
+    hp: int | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the attacker has left after an A or EX."""
+
+    own: str
+    result: Result
+    hp: int | None = None
+
+
+class Header(msgspec.Struct, frozen=True):
+    """Whose lines follow, and in which turn; either may go without saying."""
+
+    turn: int | None
+    """From 1."""
+    side: Side | None
+
+
+Reply = ShotReply | ClashReply | Answer
+
+HEX = r"[0-9]{4}"
+_AT = "[A-Z]?[0-9]{1,2}"
+_PREFIX = re.compile(rf"#?({_AT}):|#({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
+_FORMS: Mapping[Letter, re.Pattern[str]] = {
+    "W": re.compile(rf"W/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX})"),
+    "R": re.compile(rf"R/(?P<n>[0-9]{{1,2}})(?:@(?P<turn>{HEX}))?(?:/(?P<m>[0-9]{{1,2}}))?/(?P<to>{HEX})"),
+    "F": re.compile(rf"F/(?P<target>{HEX})"),
+    "B": re.compile(rf"B(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?/(?P<target>{HEX})"),
+    "D": re.compile(rf"D(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?"),
+}
+_TURN = r"(?:turn([0-9]{1,3})|([0-9]{1,3})ターン目?|ターン([0-9]{1,3}))"
+_HP = r"(?:/HP[:=]?(?P<hp>[0-9]{1,2}))?"
+_SHOT = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
+_CLASH = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
+_ANSWER = re.compile(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
+
+
+def read(text: str) -> Order | Reply | None:
+    """The order or reply of a line in plain characters (`log.plain`); None where it is neither."""
+    text = re.sub(r"\s", "", text).upper()
+    if match := _PREFIX.match(text):
+        return _order(text[match.end() :], match[1] or match[2] or "", match[3] or "")
+    return _order(text) or _reply(text)
+
+
+def write_line(of: Order | Reply | Header, lang: Lang = "en") -> str:
+    """The line that reads back as this; only headers differ by language."""
+    if isinstance(of, Header):
+        return _header(of, lang)
+    if isinstance(of, Order):
+        legs = [str(leg) for leg in of.legs]
+        if of.turn:
+            legs[0] += f" @{of.turn}"
+        prefix = f"#{of.unit}: " if of.unit else f"{of.start}: " if of.start else ""
+        return prefix + " / ".join([of.action, *legs, *filter(None, (of.to, of.target))])
+    fields: list[object] = [of.own]
+    if isinstance(of, ShotReply):
+        fields += [of.die, "H" if of.hit else "F", *([] if of.damage is None else [of.damage])]
+    else:
+        fields += [of.die, of.result] if isinstance(of, ClashReply) else [of.result]
+    return " / ".join(map(str, [*fields, *([] if of.hp is None else [f"HP{of.hp}"])]))
+
+
+def _order(text: str, unit: str = "", start: str = "") -> Order | None:
+    for letter, form in _FORMS.items():
+        if match := form.fullmatch(text):
+            found = match.groupdict()
+            legs = tuple(int(found[leg]) for leg in ("n", "m") if found.get(leg))
+            if found.get("turn") and len(legs) == 1:
+                return None
+            hexes = {key: found.get(key) or "" for key in ("to", "target", "turn")}
+            return Order(letter, legs, unit=unit, start=start, **hexes)
+    return None
+
+
+def _reply(text: str) -> Reply | None:
+    if match := _SHOT.fullmatch(text):
+        return ShotReply(
+            match["own"], int(match["die"]), match["hit"] == "H", _int(match["damage"]), _int(match["hp"])
+        )
+    if match := _CLASH.fullmatch(text):
+        return ClashReply(match["own"], int(match["die"]), _result(match["result"]), _int(match["hp"]))
+    if match := _ANSWER.fullmatch(text):
+        return Answer(match["own"], _result(match["result"]), _int(match["hp"]))
+    return None
+
+
+def _int(text: str | None) -> int | None:
+    return None if text is None else int(text)
+
+
+def _result(text: str) -> Result:
+    return next((result for result in ("D", "A", "EX") if result == text), "-")
+
+
+def _header(of: Header, lang: Lang) -> str:
+    form: Literal["both", "turn", "side"] = "both" if of.turn and of.side else "turn" if of.turn else "side"
+    side = side_name(of.side) if of.side else ""
+    return order_words().header[form].fill(turn=of.turn, side=side)[lang]
+
+
+def read_header(text: str) -> Header | None:
+    """The header that a bracket's content is, in plain characters: `turn 3`, `first`, `3ターン 先攻`."""
+    text = _bare(text)
+    match = _heading().fullmatch(text)
+    if not match or not text or (match[1] and match[5]):
+        return None
+    named = match[1] or match[5]
+    return Header(
+        _int(match[2] or match[3] or match[4]), next((side for side in SIDES if named in _names(side)), None)
+    )
+
+
+def guess_header(text: str) -> Header | None:
+    """The header that a mistyped one was meant as, with a turn or without; None where no side's name is near."""
+    text = _bare(text)
+    turn = re.search(_TURN, text)
+    word = text[: turn.start()] + text[turn.end() :] if turn else text
+    # Of two characters one may be wrong: 先行 for 先攻.
+    cutoff = 0.75 if word.isascii() else 0.5
+    near = [side for side in SIDES if difflib.get_close_matches(word, _names(side), cutoff=cutoff)]
+    return Header(_int(turn[1] or turn[2] or turn[3]) if turn else None, near[0]) if near else None
+
+
+def _bare(header: str) -> str:
+    return re.sub(r"[\s・,、:の]|第|側|行動フェイズ|player|phase", "", header.lower())
+
+
+@cache
+def _heading() -> re.Pattern[str]:
+    sides = "|".join(re.escape(name) for side in SIDES for name in _names(side))
+    return re.compile(rf"({sides})?{_TURN}?({sides})?")
+
+
+def _names(side: Side) -> list[str]:
+    return [side_name(side)[lang] for lang in LANGS]
+
+
+@cache
+def actions() -> Mapping[Letter, Action]:
+    """What an AT may do by letter, in the order of the file."""
+    return {action.id: action for action in order_words().action}
+
+
+STRICT = "strict"
+"""The choice of the ruling `dash` by which a roller dash never turns."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A machine at one moment."""
+
+    id: str
+    side: Side
+    kind: str
+    cell: Numbered
+    hp: int
+    """None left: it is destroyed and off the arena."""
+    last: str = ""
+    """The letter of what it did in its own latest phase; empty where that was nothing."""
+
+    @property
+    def number(self) -> str:
+        """What its counter shows, as an order may name it."""
+        return self.id[1:]
+
+
+@dataclass(frozen=True)
+class Position:
+    """All machines at one moment, and what they are judged by."""
+
+    arena: Arena
+    pack: Pack
+    strict: bool
+    """Whether a roller dash may not turn."""
+    machines: Mapping[str, Standing]
+
+    @cached_property
+    def at(self) -> Mapping[Numbered, Standing]:
+        """The machines that are not destroyed, by hex."""
+        return {machine.cell: machine for machine in self.machines.values() if machine.hp > 0}
+
+    def side(self, side: Side) -> tuple[Standing, ...]:
+        """A side's machines that are not destroyed."""
+        return tuple(machine for machine in self.machines.values() if machine.side == side and machine.hp > 0)
+
+    def after(self, unit: str, order: Order) -> Position:
+        """The position when a machine has carried out a legal order, without its dice."""
+        machine = self.machines[unit]
+        cell = self.arena.field.find(order.to) if order.to else machine.cell
+        assert cell is not None, "a legal order keeps to the arena"
+        moved = msgspec.structs.replace(machine, cell=cell, last=order.action)
+        return replace(self, machines={**self.machines, unit: moved})
+
+
+def opening(scenario: Scenario) -> Position:
+    """The position that a battle begins with."""
+    machines = {m.id: Standing(m.id, side, m.kind, m.cell, m.hp) for side, m in scenario.machines}
+    return Position(scenario.arena, scenario.pack, scenario.rulings.get("dash") == STRICT, machines)
+
+
+def orders(position: Position, unit: str) -> tuple[Order, ...]:
+    """The legal orders of a machine, none for a destroyed one: W, R, F, B, D, each by its hexes in order.
+
+    A walk is listed by the fewest hexes that lead to its end, a dash of equal legs by the hex in which it turns.
+    """
+    machine = position.machines[unit]
+    if machine.hp <= 0:
+        return ()
+    of = (_walks, _dashes, _shots, _clashes, _guards)
+    return tuple(order for make in of for order in sorted(make(position, machine), key=_key))
+
+
+def perft(position: Position, side: Side, depth: int) -> int:
+    """How many series of so many orders there are when the sides take turns, one machine each, without dice."""
+    if depth == 0:
+        return 1
+    listed = [(m.id, order) for m in position.side(side) for order in orders(position, m.id)]
+    if depth == 1:
+        return len(listed)
+    return sum(perft(position.after(unit, order), OTHER[side], depth - 1) for unit, order in listed)
+
+
+def _key(order: Order) -> tuple[object, ...]:
+    return sum(order.legs), order.legs, order.to, order.turn, order.target
+
+
+def _walks(position: Position, machine: Standing) -> Iterator[Order]:
+    for cell, count in _reach(position, machine, "W").items():
+        if count >= actions()["W"].least and cell not in position.at:
+            yield Order("W", (count,), position.arena.field.name(cell))
+
+
+def _dashes(position: Position, machine: Standing) -> Iterator[Order]:
+    most, name = actions()["R"].most, position.arena.field.name
+    for direction in range(len(DIRECTIONS)):
+        for first, bend in enumerate(_run(position, machine, machine.cell, direction, most), 1):
+            if bend not in position.at:
+                yield Order("R", (first,), name(bend))
+            if position.strict:
+                continue
+            for turned in (direction + 1, direction - 1):
+                ahead = _run(position, machine, bend, turned % len(DIRECTIONS), most - first)
+                for second, end in enumerate(ahead, 1):
+                    if end not in position.at:
+                        turn = name(bend) if first == second else ""
+                        yield Order("R", (first, second), name(end), turn=turn)
+
+
+def _shots(position: Position, machine: Standing) -> Iterator[Order]:
+    for enemy in position.side(OTHER[machine.side]):
+        in_range = position.pack.number(machine.kind, distance(machine.cell, enemy.cell)) > 0
+        if in_range and position.arena.in_sight(machine.cell, enemy.cell):
+            yield Order("F", target=position.arena.field.name(enemy.cell))
+
+
+def _clashes(position: Position, machine: Standing) -> Iterator[Order]:
+    name = position.arena.field.name
+    for enemy in position.side(OTHER[machine.side]):
+        for cell, count in _stands(position, machine, "B"):
+            if distance(cell, enemy.cell) == 1:
+                yield Order("B", (count,) if count else (), name(cell) if count else "", name(enemy.cell))
+
+
+def _guards(position: Position, machine: Standing) -> Iterator[Order]:
+    for cell, count in _stands(position, machine, "D"):
+        yield Order("D", (count,) if count else (), position.arena.field.name(cell) if count else "")
+
+
+def _stands(position: Position, machine: Standing, letter: Letter) -> Iterator[tuple[Numbered, int]]:
+    """Where a machine may end up, its own hex first, and the hexes that it moves."""
+    for cell, count in _reach(position, machine, letter).items():
+        if count == 0 or cell not in position.at:
+            yield cell, count
+
+
+def _reach(position: Position, machine: Standing, letter: Letter) -> dict[Numbered, int]:
+    """The fewest hexes to each hex that a machine can come through; friends may stand there."""
+    found = {machine.cell: 0}
+    edge = [machine.cell]
+    for count in range(1, actions()[letter].most + 1):
+        ahead = [n for cell in edge for n in position.arena.field.neighbours(cell) if _open(position, machine, n)]
+        edge = [cell for cell in dict.fromkeys(ahead) if cell not in found]
+        found |= dict.fromkeys(edge, count)
+    return found
+
+
+def _run(position: Position, machine: Standing, cell: Numbered, direction: int, most: int) -> list[Numbered]:
+    """The hexes straight ahead as far as nothing bars them."""
+    run: list[Numbered] = []
+    while len(run) < most and _open(position, machine, cell := step(cell, direction)):
+        run.append(cell)
+    return run
+
+
+def _open(position: Position, machine: Standing, cell: Numbered) -> bool:
+    if cell not in position.arena.field or position.arena.closed(cell):
+        return False
+    there = position.at.get(cell)
+    return there is None or there.side == machine.side

@@ -1,1 +1,0 @@
-"""What may happen in the arena: orders, positions, sight, and games played at random."""

@@ -1,0 +1,163 @@
+"""The files of the game that `muster data` knows.
+
+Packs, rulings and policies for `muster data`.
+
+The data files of Blind Faith, for `muster data`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, table
+from generator.common.game import Shelf
+from generator.common.interpretations import rulings
+from generator.errors import Problem
+from generator.games.blind_faith.ground import house_maps, load_map, picture, read_file, side_name
+from generator.games.blind_faith.maps import land_view
+from generator.games.blind_faith.model import numbers
+from generator.games.blind_faith.pack import Pack, blank_form, house_form, house_pack, load_pack, read_pack
+from generator.games.blind_faith.rounds import outcomes, policies
+from generator.games.blind_faith.tables import Hit, Losses, place_kinds, spans, terrain_source, terrains
+from generator.model.views import MapView
+from generator.model.words import Lang, Words, joined, same
+from generator.notation.toml import Source
+
+
+def hits(faces: tuple[Hit, ...]) -> Words:
+    """A cell of fire or bombardment as it prints: each result with its dice; a dash for none."""
+    told = [
+        Words(f"{outcomes()[hit].name.en} {dice}", f"{outcomes()[hit].name.ja} {dice}")
+        for hit, first, last in spans(faces)
+        for dice in [f"{first}" if first == last else f"{first}–{last}"]
+    ]
+    return joined(told) if told else same("–")
+
+
+def losses(cost: Losses) -> Words:
+    """A cell of the response table as it prints; a dash for no loss."""
+    counts = (("rout", cost.rout), ("eliminate", cost.eliminate))
+    told = [
+        Words(f"{count} {outcomes()[fate].name.en.lower()}", f"{outcomes()[fate].name.ja}{count}")
+        for fate, count in counts
+        if count
+    ]
+    return joined(told) if told else same("–")
+
+
+def _pack(of: str | Path, lang: Lang) -> Rows:
+    pack = load_pack(own(of))
+    rows = [[headed(pack, lang)], [pack.note[lang]], *_units(pack, lang), [""]]
+    for name, shots, columns in (("fire", pack.fire, pack.types), ("bombard", pack.bombard, pack.walls)):
+        lines = dict.fromkeys(row for row, _ in shots)
+        rows.append([name, *(column.name[lang] for column in columns)])
+        names = {kind.id: kind.name[lang] for kind in pack.types}
+        rows += [[names[line], *(hits(shots[line, column.id])[lang] for column in columns)] for line in lines]
+        rows.append([""])
+    rows.append(["charge", "defender", "charger"])
+    for die, result in enumerate(pack.charge.results, pack.charge.lowest):
+        rows.append([str(die), *(outcomes()[fate].name[lang] for fate in result)])
+    rows += [[""], ["response", *map(str, range(1, 1 + max(len(c.results) for c in pack.response.columns)))]]
+    for column, (least, most) in zip(pack.response.columns, pack.response.bounds(), strict=True):
+        rows.append([f"{least}–{most}" if most else f"{least}+", *(losses(cost)[lang] for cost in column.results)])
+    return rows
+
+
+def _units(pack: Pack, lang: Lang) -> Rows:
+    rows = [["", "", "side", "movement", "drm", "points", "fires"]]
+    rows += [
+        [
+            *(unit.id, unit.name[lang], " / ".join(unit.sides)),
+            *(str(unit.movement), f"{unit.drm:+d}", str(unit.points), " / ".join(unit.fires) or "-"),
+        ]
+        for unit in pack.units.values()
+    ]
+    return rows
+
+
+def _policies(lang: Lang) -> Rows:
+    return [[policy.id, policy.name[lang], policy.text[lang]] for policy in policies().values()]
+
+
+_FORMS = {"blank-pack": Words("A pack to fill in", "記入用のパック")}
+
+PACK_SHELVES = (
+    Shelf(
+        "pack",
+        lambda: {"house-pack": house_pack().name},
+        _pack,
+        faults(read_pack),
+        ("unit", "fire", "charge"),
+        file=lambda name: blank_form() if name in _FORMS else house_form(),
+        takes=("pack",),
+        forms=_FORMS,
+        what=Words("unit values and tables", "ユニットの数値と戦闘結果表"),
+        read=read_pack,
+    ),
+    table("blind-faith-rulings", Words("Rulings", "裁定"), lambda lang: ruling_rows(rulings("blind_faith"), lang)),
+    table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
+)
+"""What the battle side adds to the game's shelves."""
+
+
+def _map(of: str | Path, lang: Lang) -> Rows:
+    path = own(of)
+    found = load_map(path) if path else house_maps()[str(of)]
+    rows = [
+        [headed(found, lang)],
+        [found.note[lang]],
+        *([line] for line in picture(found.map).splitlines()),
+    ]
+    named = [(found.map.name(cell), place) for cell, place in found.map.places.items()]
+    return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
+
+
+def _map_problems(source: Source) -> list[Problem]:
+    """What keeps a map from being read, or else from being a good one (docs/formats/operational_map.md)."""
+    if found := faults(read_file)(source):
+        return found
+    land = read_file(source).map
+    parts = land.parts()
+    cut = [f"{' '.join(map(land.name, sorted(part)))}: cannot be reached from the rest" for part in parts[1:]]
+    cut += [] if parts else ["there is no hex that can be entered"]
+    wet = [source.problem(("places", land.name(c)), "nobody enters it") for c in land.places if not land.passable(c)]
+    return [*(source.problem(("rows",), why) for why in cut), *wet]
+
+
+def _view(of: str | Path) -> MapView:
+    return land_view((load_map(of) if isinstance(of, Path) else house_maps()[of]).map)
+
+
+def _terrain(lang: Lang) -> Rows:
+    rows = [["", "", "", "move", terrain_source()]]
+    rows += [[t.symbol, t.id, t.name[lang], "-" if t.move is None else str(t.move)] for t in terrains().values()]
+    return [*rows, [""], *([kind.id, kind.name[lang]] for kind in place_kinds().values())]
+
+
+def _armies(lang: Lang) -> Rows:
+    tables = numbers()
+    rows = [["points", f"{tables.points.least}–{tables.points.most}", tables.source], [""]]
+    for army in tables.army:
+        rows.append([army.id, army.name[lang], side_name(army.side)[lang], " / ".join(army.kinds) or "-"])
+        rows += [["", unit, str(weight)] for unit, weight in army.units.items()]
+    rows += [[""], *([leader.id, leader.name[lang], side_name(leader.side)[lang]] for leader in tables.leader)]
+    return rows
+
+
+SHELVES = (
+    Shelf(
+        "map",
+        lambda: {name: m.name for name, m in house_maps().items()},
+        _map,
+        _map_problems,
+        ("rows", "places"),
+        _view,
+        lying("blind_faith", "maps"),
+        ("map",),
+        what=Words("map", "マップ"),
+        read=read_file,
+    ),
+    table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
+    table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),
+    *PACK_SHELVES,
+)

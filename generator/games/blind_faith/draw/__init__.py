@@ -1,1 +1,0 @@
-"""The draw; the rules know nothing of it."""

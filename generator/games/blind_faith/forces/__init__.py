@@ -1,1 +1,0 @@
-"""Packs: classes of units and the tables they fight by."""

@@ -1,0 +1,345 @@
+"""Operational maps: hexes and places, those that ship, and what a march over them costs.
+
+The operational map: hexes of equal rows with their ground, and the named places on it.
+
+Rows count from the near (southern) edge; every odd row is shifted half a hex to the right.
+
+Drawn maps: an operational map as text that a person can read in a diff, one symbol a hex.
+
+See docs/formats/operational_map.md.
+
+Marching: what a path costs, and the cheapest way anywhere; whole movement points throughout.
+
+Blind Faith's words from data/blind_faith/words.toml, and how sides, units and hexes are told.
+
+Operational maps: drawn and random ones, and what their ground asks of those who march.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import asdict
+
+from generator.common.scenario_file import MapHead, NamedGround, house_files, near_cell, read_drawn
+from generator.common.tables import connected
+from generator.common.tables import words as words_of
+from generator.common.whose import owned
+from generator.errors import DataError, Problem, near
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.tables import PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
+from generator.grid.field import HexField
+from generator.grid.field import field as field_of
+from generator.grid.hexes import DIRECTIONS, STEPS, Hex, distance, opposite
+from generator.model.words import LANGS, Words, joined, same
+from generator.notation import text
+from generator.notation.text import name_fault
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath
+
+
+@dataclass(frozen=True)
+class Place:
+    """A town, city or castle."""
+
+    kind: str
+    name: Words
+
+    @property
+    def what(self) -> PlaceKind:
+        """The kind itself."""
+        return place_kinds()[self.kind]
+
+
+@dataclass(frozen=True)
+class OpMap:
+    """A map of `rows` rows of `columns` hexes; the ground of each hex by its id, the places by their hexes."""
+
+    columns: int
+    rows: int
+    ground: Mapping[Hex, str]
+    places: Mapping[Hex, Place] = field(default_factory=dict)
+
+    @cached_property
+    def field(self) -> HexField:
+        """The hexes."""
+        return field_of((self.columns,) * self.rows)
+
+    def terrain(self, cell: Hex) -> Terrain:
+        """The ground of a hex."""
+        return terrains()[self.ground[cell]]
+
+    def move(self, cell: Hex) -> int | None:
+        """Movement points to enter a hex; None where nobody enters."""
+        return self.terrain(cell).move
+
+    def passable(self, cell: Hex) -> bool:
+        """Whether a stack may stand on the hex."""
+        return self.move(cell) is not None
+
+    def name(self, cell: Hex) -> str:
+        """A hex's name."""
+        return self.field.name(cell)
+
+    def flows(self) -> dict[Hex, tuple[int, ...]]:
+        """Where water leaves each hex of a river: directions to its next hexes, or off the map at its end."""
+        water = frozenset(cell for cell in self.field.cells if self.terrain(cell).water)
+        found: dict[Hex, tuple[int, ...]] = {}
+        for cell in self.field.cells:
+            if cell in water:
+                ways = [d for d, step in enumerate(STEPS) if cell + step in water]
+                if len(ways) == 1:
+                    off = [d for d, step in enumerate(STEPS) if cell + step not in self.field]
+                    ways += sorted(off, key=lambda d: _turn(d, opposite(ways[0])))[:1]
+                found[cell] = tuple(sorted(ways))
+        return found
+
+    def beside(self, cell: Hex) -> list[Hex]:
+        """The neighbours that a stack may enter."""
+        return [n for n in self.field.neighbours(cell) if self.passable(n)]
+
+    @cached_property
+    def besiegeable(self) -> tuple[Hex, ...]:
+        """The hexes of places that a stack may enter."""
+        return tuple(cell for cell in self.places if self.passable(cell))
+
+    def parts(self) -> list[tuple[Hex, ...]]:
+        """The pieces into which rivers cut the map, the largest first; there is one where all can be reached."""
+        walked = (cell for cell in self.field.cells if self.passable(cell))
+        return sorted(connected(walked, self.beside), key=len, reverse=True)
+
+
+def _turn(a: int, b: int) -> int:
+    """How many sixths of a turn lie between two directions."""
+    return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
+
+
+COLUMNS, ROWS = range(4, 27), range(4, 31)
+"""How wide and high a map may be: columns are named by one letter."""
+
+
+class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place as it is typed."""
+
+    kind: str
+    name: Words | str
+
+
+class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A map as it is typed: rows of symbols from the far row to the near one, and the places by their hexes."""
+
+    rows: str
+    places: dict[str, PlaceRow] = {}
+
+
+class _MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    rows: str
+    places: dict[str, PlaceRow]
+
+
+@dataclass(frozen=True)
+class DrawnMap(NamedGround):
+    """A map with its name and what its ground asks of the players."""
+
+    map: OpMap
+
+
+def load_map(path: Path) -> DrawnMap:
+    """Read a map file; DataError names every fault with its line."""
+    return read_file(Source.open(path))
+
+
+def read_file(source: Source) -> DrawnMap:
+    """The map of a TOML text, with its name; DataError names every fault."""
+    return owned(_read(source), source, house_maps().values(), "own")
+
+
+def _read(source: Source) -> DrawnMap:
+    of = read_drawn(source, _MapFile)
+    return DrawnMap(of.name, of.note, of.source, read_map(MapForm(of.rows, of.places), source))
+
+
+@cache
+def house_maps() -> Mapping[str, DrawnMap]:
+    """The shipped maps by the names of their files."""
+    return house_files("blind_faith", "maps", _read)
+
+
+def file_text(of: DrawnMap) -> str:
+    """The map file that reads back as this map."""
+    return "\n".join([*text.lines(of.head), *map_lines(of.map)]) + "\n"
+
+
+def map_lines(of: OpMap, table: str = "") -> list[str]:
+    """The entries of a map in a TOML table of that name, which `read_map` reads back."""
+    lines = text.lines({"rows": picture(of)})
+    if of.places or not table:
+        lines += ["", f"[{table}.places]" if table else "[places]"]
+        placed = [(cell, of.places[cell]) for cell in of.field.cells if cell in of.places]
+        lines += text.lines({of.name(c): {"kind": p.kind, "name": asdict(p.name)} for c, p in placed})
+    return lines
+
+
+def picture(of: OpMap) -> str:
+    """The ground as text, the far row first."""
+    rows = []
+    for row in reversed(range(of.rows)):
+        rows.append(" " * (row % 2) + " ".join(of.terrain(cell).symbol for cell in of.field.row(row)))
+    return "\n".join(rows)
+
+
+_Fault = Callable[[KeyPath, str, str], None]
+
+
+def read_map(of: MapForm, source: Source, at: KeyPath = ()) -> OpMap:
+    """The map of a drawing that stands at a key of a TOML text; DataError names every fault."""
+    lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
+    problems: list[Problem] = []
+
+    def fault(keys: KeyPath, message: str, hint: str = "") -> None:
+        problems.append(source.problem((*at, *keys), message, hint))
+
+    columns = len(lines[0][1]) if lines else 0
+    for count, span, what in ((len(lines), ROWS, "rows"), (columns, COLUMNS, "columns")):
+        if count not in span:
+            fault(("rows",), f"the map has {count} {what}", f"{span[0]} to {span[-1]} are possible")
+    if problems:
+        raise DataError(*problems)
+    field = field_of((columns,) * len(lines))
+    accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in by_symbol().values())
+    ground: dict[Hex, str] = {}
+    for row, (number, symbols) in zip(reversed(range(len(lines))), lines, strict=True):
+        line = source.text_line((*at, "rows")) + number
+        if len(symbols) != columns:
+            message = f"row {row + 1} has {len(symbols)} hexes, the first drawn row {columns}"
+            problems.append(Problem(message, source.name, line))
+        for cell, symbol in zip(field.row(row), symbols, strict=False):
+            if terrain := by_symbol().get(symbol):
+                ground[cell] = terrain.id
+            else:
+                message = f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}"
+                problems.append(Problem(message, source.name, line, accepted))
+    places = _places(of.places, field, fault)
+    if problems:
+        raise DataError(*problems)
+    return OpMap(columns, len(lines), {cell: ground[cell] for cell in field.cells}, places)
+
+
+def _places(table: Mapping[str, PlaceRow], field: HexField, fault: _Fault) -> dict[Hex, Place]:
+    found: dict[Hex, Place] = {}
+    for key, row in table.items():
+        at = ("places", key)
+        cell = field.find(key)
+        if cell is None:
+            last = field.name(field.cells[-1])
+            fault(at, f"no hex {key!r}", near_cell(key, field.find, f"A1 to {last}"))
+        if row.kind not in place_kinds():
+            fault((*at, "kind"), f"no kind of place {row.kind!r}", near(row.kind, place_kinds()))
+        name = same(row.name) if isinstance(row.name, str) else row.name
+        for wrong in dict.fromkeys(name_fault(name[lang]) for lang in LANGS):
+            if wrong:
+                fault((*at, "name"), wrong, "")
+        if cell is not None:
+            found[cell] = Place(row.kind, name)
+    return {cell: found[cell] for cell in field.cells if cell in found}
+
+
+Route = tuple[Hex, ...]
+"""The hexes of a march in their order, the first the one it sets out from."""
+
+
+def costs(on: OpMap, path: Route) -> tuple[int, ...]:
+    """What a path costs up to each of its hexes, that hex included; the first costs nothing (decisions B2, B3).
+
+    ValueError where it enters a hex that nobody enters.
+    """
+    return tuple(accumulate((_entering(on, cell) for cell in path[1:]), initial=0))
+
+
+def gaps(path: Route) -> list[tuple[Hex, Hex]]:
+    """Hexes that follow one another in a path and are no neighbours."""
+    return [(a, b) for a, b in pairwise(path) if distance(a, b) != 1]
+
+
+def sound(on: OpMap, path: Route) -> bool:
+    """Whether a path can be walked: from neighbour to neighbour, never into a hex that nobody enters."""
+    return not gaps(path) and all(map(on.passable, path[1:]))
+
+
+def movement(pack: Pack, units: Iterable[str]) -> int:
+    """The movement points of units that go together: those of the slowest; 0 where there is none."""
+    return min((pack.units[unit].movement for unit in units), default=0)
+
+
+def reach(on: OpMap, start: Hex) -> dict[Hex, int]:
+    """The least cost from a hex to every hex that can be reached, itself at 0; enemies on the way cost nothing."""
+    least = {start: 0}
+    ahead = [(0, 0, start)]
+    while ahead:
+        cost, _, cell = heapq.heappop(ahead)
+        if cost > least[cell]:
+            continue
+        for other in on.beside(cell):
+            total = cost + _entering(on, other)
+            if total < least.get(other, total + 1):
+                least[other] = total
+                heapq.heappush(ahead, (total, on.field.index[other], other))
+    return least
+
+
+def way(on: OpMap, start: Hex, end: Hex) -> Route:
+    """A cheapest path, of several the one by hexes that come first in the map's order; empty where there is none."""
+    least = reach(on, start)
+    if end not in least:
+        return ()
+    path = [end]
+    while path[-1] != start:
+        here = path[-1]
+        before = least[here] - _entering(on, here)
+        path.append(next(c for c in on.field.neighbours(here) if least.get(c) == before))
+    return tuple(reversed(path))
+
+
+def _entering(on: OpMap, cell: Hex) -> int:
+    cost = on.move(cell)
+    if cost is None:
+        raise ValueError(f"nobody enters {on.name(cell)}")
+    return cost
+
+
+def words() -> dict[str, dict[str, Words]]:
+    """The words that code needs; those of the templates lie in the same file."""
+    return words_of("blind_faith")
+
+
+def side_name(side: str) -> Words:
+    """A side."""
+    return words()["side"][side]
+
+
+def units_told(pack: Pack, units: UnitLine) -> Words:
+    """Units by class with their numbers."""
+    say = words()["units"]
+    if not units:
+        return say["none"]
+    return joined([say["some"].fill(unit=pack.units[unit].name, n=n) for unit, n in Counter(units).items()])
+
+
+def hex_told(land: OpMap, cell: Hex) -> Words:
+    """A hex, with the place on it."""
+    place = land.places.get(cell)
+    return words()["map"]["at"].fill(hex=land.name(cell), place=place.name) if place else same(land.name(cell))
+
+
+def place_near(land: OpMap, cell: Hex) -> Words:
+    """The place on a hex or nearest to it; the hex's own name on a map without places."""
+    if not land.places:
+        return same(land.name(cell))
+    return land.places[min(land.places, key=lambda other: (distance(cell, other), land.field.index[other]))].name

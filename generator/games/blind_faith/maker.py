@@ -1,0 +1,111 @@
+"""Random maps: a river with its crossings, then mountains, woods and rough ground in clumps, then places well apart.
+
+What is laid, and how much of it, stands in play.toml. A river is a cheapest way over uneven ground, so it never
+touches itself; every part of a map can be reached.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+from generator.errors import NothingLegalError
+from generator.games.blind_faith.ground import OpMap, Place
+from generator.games.blind_faith.model import Clumps, Maker, numbers
+from generator.grid.field import HexField
+from generator.grid.field import field as field_of
+from generator.grid.hexes import Hex, distance
+from generator.seeds import Stream, Streams
+
+ATTEMPTS = 60
+RIVERS_OF = 3
+"""So many maps play.toml counts rivers by."""
+ROUGHNESS = 9
+"""How much dearer one hex may be than another to the course of a river."""
+CANDIDATES = 5
+"""Of so many hexes a place takes the one farthest from the others."""
+
+Ground = dict[Hex, str]
+
+
+def make_map(streams: Streams) -> OpMap:
+    """A random map; NothingLegalError where the budget ends. `streams` is a prefix of its own."""
+    made = numbers().maker
+    field = field_of((made.columns,) * made.rows)
+    for attempt in range(ATTEMPTS):
+        at = streams.under(str(attempt))
+        ground = dict.fromkeys(field.cells, "clear")
+        if at.at("rivers").chance(made.rivers, RIVERS_OF):
+            _river(ground, field, made, at.at("river"))
+        for clumps in made.clumps:
+            _clumps(ground, field, clumps, at.at(clumps.ground))
+        land = OpMap(made.columns, made.rows, ground, _places(ground, field, made, at.at("places")))
+        if len(land.places) == sum(made.places.values()) and len(land.parts()) == 1:
+            return land
+    raise NothingLegalError("no map could be made")
+
+
+def _river(ground: Ground, field: HexField, made: Maker, stream: Stream) -> None:
+    """From edge to edge, with fords and bridges that are no neighbours."""
+    last = made.rows - 1
+    edge = {c for c in field.cells if c.r in (0, last) or field.column(c) in (0, made.columns - 1)}
+    if stream.chance(1, 2):
+        start, end = stream.choice(field.row(0)[2:-2]), stream.choice(field.row(last)[2:-2])
+    else:
+        rows = range(2, last - 1)
+        start = field.at(0, rows[stream.below(len(rows))])
+        end = field.at(made.columns - 1, rows[stream.below(len(rows))])
+    dear = {cell: 1 + stream.below(ROUGHNESS) for cell in field.cells if cell not in edge or cell in (start, end)}
+    course = _course(field, dear, start, end)
+    ground.update(dict.fromkeys(course, "river"))
+    crossings: list[Hex] = []
+    wanted = made.crossings.numbers[stream.below(len(made.crossings.numbers))]
+    for cell in stream.shuffle([cell for cell in course if cell not in edge]):
+        if len(crossings) < wanted and all(distance(cell, other) > 1 for other in crossings):
+            crossings.append(cell)
+            ground[cell] = stream.choice(("ford", "bridge"))
+
+
+def _course(field: HexField, dear: dict[Hex, int], start: Hex, end: Hex) -> list[Hex]:
+    """The cheapest way over these hexes."""
+    least, came = {start: 0}, {start: start}
+    ahead = [(0, 0, start)]
+    while ahead:
+        cost, _, cell = heapq.heappop(ahead)
+        for other in field.neighbours(cell):
+            if other in dear and cost + dear[other] < least.get(other, cost + dear[other] + 1):
+                least[other] = cost + dear[other]
+                came[other] = cell
+                heapq.heappush(ahead, (least[other], field.index[other], other))
+    course = [end]
+    while course[-1] != start:
+        course.append(came[course[-1]])
+    return course
+
+
+def _clumps(ground: Ground, field: HexField, clumps: Clumps, stream: Stream) -> None:
+    """Rounded clumps of a ground on clear hexes; what one had no room for goes to the next."""
+    left = len(field.cells) * clumps.share // 100
+    for still in range(clumps.clumps, 0, -1):
+        size, clump = -(-left // still), list[Hex]()
+        ahead = [cell for cell in field.cells if ground[cell] == "clear"]
+        while ahead and len(clump) < size:
+            weights = [1 + sum(n in clump for n in field.neighbours(cell)) ** 2 for cell in ahead]
+            clump.append(stream.weighted(ahead, weights))
+            around = dict.fromkeys(n for cell in clump for n in field.neighbours(cell) if n not in clump)
+            ahead = [cell for cell in around if ground[cell] == "clear"]
+        ground.update(dict.fromkeys(clump, clumps.ground))
+        left -= len(clump)
+
+
+def _places(ground: Ground, field: HexField, made: Maker, stream: Stream) -> dict[Hex, Place]:
+    """Places on clear ground; fewer than wanted where there is no room."""
+    found: dict[Hex, Place] = {}
+    for kind, count in made.places.items():
+        for name in stream.sample(made.names[kind], count):
+            apart = {c: min((distance(c, other) for other in found), default=0) for c in field.cells}
+            open_ = [c for c in field.cells if ground[c] == "clear" and (not found or apart[c] >= made.apart)]
+            if not open_:
+                return found
+            some = [stream.choice(open_) for _ in range(CANDIDATES)]
+            found[max(some, key=lambda cell: (apart[cell], -field.index[cell]))] = Place(kind, name)
+    return {cell: found[cell] for cell in field.cells if cell in found}

@@ -1,0 +1,180 @@
+"""The operational map as a view, and what `muster sight` and its like answer.
+
+The operational map as a view: ground, places, stacks, the march and those who may intercept it.
+
+Interception as a query: who comes first to which hex of the march, told, as rows, and over the map.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from generator.common.game import Query
+from generator.games.blind_faith.ground import (
+    OpMap,
+    costs,
+    hex_told,
+    movement,
+    side_name,
+    sound,
+    units_told,
+    way,
+    words,
+)
+from generator.games.blind_faith.interception import Chance, all_chances, going, rows, staying
+from generator.games.blind_faith.model import Scenario, Stack
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.tables import SIDES, Side, Terrain, place_kinds, terrains
+from generator.model.views import Legend, MapView, Shade, Sheet, Token, Track
+from generator.model.words import Words, joined
+
+COLOUR = "plain"
+
+
+def unit_token(pack: Pack, side: Side, unit: str, label: str = "") -> Token:
+    """The counter of a unit class."""
+    return Token(side, COLOUR, pack.units[unit].symbol, label)
+
+
+def stack_token(pack: Pack, stack: Stack) -> Token:
+    """The counter of a stack: the symbol of the class that it has most of, in the pack's order."""
+    counts = Counter(pack.units[unit].symbol for unit in stack.units)
+    symbol = max(counts, key=counts.__getitem__) if counts else "leader"
+    return Token(stack.side, COLOUR, symbol, stack.id)
+
+
+def legate_token(label: str = "") -> Token:
+    """The marker of a papal legate: no unit, and so no shield."""
+    return Token("disc", COLOUR, "legate", label)
+
+
+def land_view(land: OpMap) -> MapView:
+    """A map with nobody on it."""
+    legend = [Legend(ground, text) for ground, text in _grounds(land)]
+    kinds = [kind for kind in place_kinds() if any(place.kind == kind for place in land.places.values())]
+    legend += [Legend(kind, place_kinds()[kind].name) for kind in kinds]
+    return MapView(
+        grid=land.field,
+        ground=land.ground,
+        features={cell: place.kind for cell, place in land.places.items()},
+        places={cell: place.name for cell, place in land.places.items()},
+        flows=land.flows(),
+        legend=tuple(legend),
+    )
+
+
+def map_view(scenario: Scenario) -> MapView:
+    """The map with every stack, and the declared march."""
+    view, march = land_view(scenario.land), scenario.march
+    legates = [(stack.hex, legate_token()) for stack in scenario.stacks if stack.legate]
+    stacks = [(stack.hex, stack_token(scenario.pack, stack)) for stack in scenario.stacks]
+    legend = [Legend(_example(scenario, side), side_name(side)) for side in SIDES]
+    legend += [Legend(legate_token(), words()["map"]["legate"])] if legates else []
+    return replace(
+        view,
+        tokens=(*stacks, *legates),
+        aside=True,
+        tracks=(Track("march", march.path),) if march and len(march.path) > 1 else (),
+        legend=(*view.legend, *legend),
+    )
+
+
+def figure(scenario: Scenario) -> MapView:
+    """The map with the way of each interceptor to the first hex it comes first to; all such hexes are shaded."""
+    view = map_view(scenario)
+    if not scenario.march or not sound(scenario.land, scenario.march.path):
+        return view
+    met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
+    ways = (way(scenario.land, scenario.stack(c.stack).hex, c.hex) for c in _shown(scenario, met))
+    tracks = tuple(Track("intercept", path) for path in ways if len(path) > 1)
+    return replace(
+        view,
+        tracks=(*view.tracks, *tracks),
+        shades=(Shade("reach", tuple(dict.fromkeys(chance.hex for chance in met))),) if met else (),
+    )
+
+
+def _shown(scenario: Scenario, met: Iterable[Chance]) -> list[Chance]:
+    """The interception that was chosen, or each stack's first."""
+    if battle := scenario.battle:
+        met = [chance for chance in met if (chance.stack, chance.hex) == (battle.defender, battle.hex)]
+    return list({chance.stack: chance for chance in reversed(list(met))}.values())
+
+
+def _example(scenario: Scenario, side: Side) -> Token:
+    first = next((unit for stack in scenario.stacks if stack.side == side for unit in stack.units), "")
+    return Token(side, COLOUR, scenario.pack.units[first].symbol if first else "leader")
+
+
+def _grounds(land: OpMap) -> list[tuple[str, Words]]:
+    """The kinds of ground on a map, each with what it costs to enter."""
+    used = set(land.ground.values())
+    return [(ground.id, ground_told(ground)) for ground in terrains().values() if ground.id in used]
+
+
+def ground_told(ground: Terrain) -> Words:
+    """A kind of ground with what it costs to enter."""
+    say = words()["map"]
+    return (
+        say["barred"].fill(name=ground.name)
+        if ground.move is None
+        else say["cost"].fill(name=ground.name, n=ground.move)
+    )
+
+
+def lines(scenario: Scenario) -> list[Words]:
+    """The march, hex by hex, and who stays behind if he goes."""
+    say, march = words()["intercept"], scenario.march
+    if not march:
+        return [say["none"]]
+    if not sound(scenario.land, march.path) or len(march.path) < 2:
+        return [say["broken"].fill(stack=march.stack)]
+    mover, land = scenario.stack(march.stack), scenario.land
+    told = [
+        say["march"].fill(
+            stack=mover.id,
+            side=side_name(mover.side),
+            start=hex_told(land, march.path[0]),
+            end=hex_told(land, march.path[-1]),
+            n=costs(land, march.path)[-1],
+            m=movement(scenario.pack, mover.units),
+        )
+    ]
+    by_step: dict[int, list[Chance]] = {}
+    for chance in all_chances(scenario):
+        by_step.setdefault(chance.step, []).append(chance)
+    told += [hex_line(scenario, step) for step in by_step.values()]
+    for name in dict.fromkeys(c.stack for c in all_chances(scenario) if c.verdict == "intercepts" and c.cost):
+        stack = scenario.stack(name)
+        goes, stays = going(scenario.pack, stack.units), staying(scenario.pack, stack, march.path[0])
+        values = {"going": units_told(scenario.pack, goes), "staying": units_told(scenario.pack, stays)}
+        told.append(say["left"].fill(stack=name, hex=land.name(stack.hex), **values))
+    return told
+
+
+def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
+    """What every stack can do about one hex of the march."""
+    say, verdicts = words()["intercept"], words()["verdict"]
+    who = [verdicts[c.verdict].fill(stack=c.stack, cost=c.cost, movement=c.movement) for c in at]
+    return say["hex"].fill(hex=hex_told(scenario.land, at[0].hex), n=at[0].mover, who=joined(who))
+
+
+def sheet(scenario: Scenario) -> Sheet:
+    """The chances laid over the map."""
+    return Sheet(
+        part="intercept",
+        title=words()["intercept"]["title"],
+        template="blind_faith/intercept.xml",
+        view={"lines": lines(scenario)},
+        figures={"map": figure(scenario)},
+    )
+
+
+QUERY: Query[Scenario] = Query(
+    verb="intercept",
+    rows=lambda scenario, arguments: rows(scenario),
+    lines=lambda scenario, arguments: lines(scenario),
+    sheet=lambda scenario, arguments: sheet(scenario),
+)

@@ -1,0 +1,280 @@
+"""A march, its armies and the battle or siege it leads to, and the words for them.
+
+A Blind Faith scenario: stacks on an operational map, and a march, the battle it leads to, or a siege.
+
+What is drawn besides the map, from data/blind_faith/play.toml.
+
+What the log of a draw may tell: every fact of a scenario that is drawn or wished for, in its order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, get_args
+
+import msgspec
+
+from generator.common.interpretations import Source
+from generator.common.scenario_file import Step
+from generator.common.tables import Range
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.ground import OpMap, Route
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.tables import SIDES, Legate, Side, UnitLine
+from generator.grid.hexes import Hex
+from generator.model.scenario import Origin
+from generator.model.words import Words
+from generator.notation import toml
+from generator.store.folders import shipped
+
+Kind = Literal["march", "battle", "siege"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+OTHER: Mapping[Side, Side] = {"hussite": "crusader", "crusader": "hussite"}
+PREFIX: Mapping[Side, str] = {"hussite": "H", "crusader": "C"}
+"""What the ids of a side's stacks begin with."""
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Units that stand on one hex and march together."""
+
+    id: str
+    side: Side
+    hex: Hex
+    units: UnitLine
+    leader: str = ""
+    """Who leads it, by his id in play.toml: a name, no unit."""
+    legate: str = ""
+    """The papal legate whose marker lies with it, by his id in the pack."""
+
+
+@dataclass(frozen=True)
+class March:
+    """A stack's declared path."""
+
+    stack: str
+    path: Route
+
+
+@dataclass(frozen=True)
+class Battle:
+    """What an interception leads to: the march is met on a hex of its path and attacks there."""
+
+    hex: Hex
+    defender: str
+    """The stack that intercepts."""
+    attack: Force
+    defence: Force
+
+
+@dataclass(frozen=True)
+class Siege:
+    """A stack before the walls of a place, with what it bombards by and what it storms with."""
+
+    besieger: str
+    garrison: str
+    wall: str
+    """The kind of wall, by its id in the pack."""
+    bombard: UnitLine
+    storm: UnitLine
+    reserve: UnitLine
+
+
+@dataclass(frozen=True)
+class Routed:
+    """Units that were routed before; they come back for nothing in the reinforcement phase of turn `back`."""
+
+    side: Side
+    units: UnitLine
+    back: int
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A whole scenario, frozen; the one thing that is checked, printed and written down."""
+
+    origin: Origin
+    title: Words
+    map: str
+    """The house map, the user's file, or `random`."""
+    land: OpMap
+    pack: Pack
+    rulings: Mapping[str, str]
+    turn: int
+    points: int
+    """What each side's stacks may cost."""
+    armies: Mapping[Side, str]
+    """What each side's units were drawn from, by its id in play.toml."""
+    stacks: tuple[Stack, ...]
+    crusade: bool
+    """Whether a papal crusade is on."""
+    legates: tuple[str, ...]
+    """The legates yet to be drawn, the next one first."""
+    routed: tuple[Routed, ...]
+    march: March | None
+    battle: Battle | None
+    siege: Siege | None
+    log: tuple[Step, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """What is played."""
+        return "siege" if self.siege else "battle" if self.battle else "march"
+
+    def stack(self, name: str) -> Stack:
+        """The stack of that id; KeyError where there is none."""
+        for stack in self.stacks:
+            if stack.id == name:
+                return stack
+        raise KeyError(name)
+
+    @property
+    def active(self) -> Stack:
+        """The stack that marches or lays siege."""
+        return self.stack(self.siege.besieger if self.siege else self.march.stack if self.march else "")
+
+    def units_of(self, side: Side) -> UnitLine:
+        """Every unit of a side's stacks."""
+        return self.pack.line(unit for stack in self.stacks if stack.side == side for unit in stack.units)
+
+
+class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a side's units are drawn from."""
+
+    id: str
+    name: Words
+    side: Side
+    kinds: tuple[Kind, ...]
+    units: dict[str, int] = {}
+
+    def recruits(self, pack: Pack, *, crusade: bool) -> dict[str, int]:
+        """How often each unit class of a pack comes; legates are no recruits, some classes come in crusades alone."""
+        legates = {legate.unit for legate in pack.legates}
+        open_ = [u for u in pack.of_side(self.side) if u.id not in legates and (crusade or not u.crusade)]
+        if not self.units:
+            return {unit.id: 1 for unit in open_}
+        known = {name for army in numbers().army for name in army.units}
+        weights = {unit.id: self.units.get(unit.id, 0 if unit.id in known else numbers().unnamed) for unit in open_}
+        return {name: weight for name, weight in weights.items() if weight}
+
+
+class Leader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who may lead a stack."""
+
+    id: str
+    name: Words
+    side: Side
+
+
+class Clumps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ground of random maps: its share of the hexes in percent, and in how many clumps it comes."""
+
+    ground: str
+    share: int
+    clumps: int
+
+
+class Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What random maps are made of."""
+
+    columns: int
+    rows: int
+    rivers: int
+    crossings: Range
+    clumps: tuple[Clumps, ...]
+    places: dict[str, int]
+    apart: int
+    names: dict[str, tuple[Words, ...]]
+
+
+class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """play.toml as it stands."""
+
+    source: Source
+    turns: int
+    points: Range
+    drawn: Range
+    marching: Range
+    facing: Range
+    near: int
+    strong: int
+    routed: Range
+    unnamed: int
+    army: tuple[Army, ...]
+    leader: tuple[Leader, ...]
+    maker: Maker
+
+    @property
+    def armies(self) -> Mapping[str, Army]:
+        """Armies by id."""
+        return {army.id: army for army in self.army}
+
+    @property
+    def leaders(self) -> Mapping[str, Leader]:
+        """Leaders by id."""
+        return {leader.id: leader for leader in self.leader}
+
+
+@cache
+def numbers() -> Numbers:
+    """The shipped play.toml."""
+    return toml.read(shipped("data") / "blind_faith" / "play.toml", Numbers)
+
+
+Told = tuple[str, str | None, tuple[str, ...]]
+"""The kind of step, the side, and what came."""
+
+
+def counted(units: Iterable[str]) -> tuple[str, ...]:
+    """Units as the log has them: `3 tabor`."""
+    return tuple(f"{count} {unit}" for unit, count in Counter(units).items())
+
+
+def account(scenario: Scenario) -> Iterator[Told]:
+    """The steps of a scenario's log."""
+    active = scenario.active.side
+    yield "map", None, (scenario.map,)
+    yield "kind", None, (scenario.kind,)
+    yield "turn", None, (str(scenario.turn),)
+    yield "points", None, (str(scenario.points),)
+    yield "mover", active, ()
+    yield "crusade", None, ("on" if scenario.crusade else "off",)
+    yield "legates", None, scenario.legates
+    for side in SIDES:
+        yield "army", side, (scenario.armies[side],)
+        for stack in scenario.stacks:
+            if stack.side == side:
+                yield "stack", side, (stack.id, scenario.land.name(stack.hex), *counted(stack.units))
+                if stack.leader:
+                    yield "leader", side, (stack.id, stack.leader)
+                if stack.legate:
+                    yield "legate", side, (stack.id, stack.legate)
+    for routed in scenario.routed:
+        yield "routed", routed.side, counted(routed.units)
+    yield from _action(scenario)
+
+
+def _action(scenario: Scenario) -> Iterator[Told]:
+    side, name = scenario.active.side, scenario.land.name
+    if march := scenario.march:
+        yield "path", side, (march.stack, *map(name, march.path))
+    if battle := scenario.battle:
+        yield "meeting", OTHER[side], (battle.defender, name(battle.hex))
+        for who, force in ((side, battle.attack), (OTHER[side], battle.defence)):
+            yield "front", who, counted(force.front)
+            yield "reserve", who, counted(force.reserve)
+    if siege := scenario.siege:
+        yield "siege", side, (siege.besieger, siege.garrison, siege.wall)
+        yield "bombard", side, counted(siege.bombard)
+        yield "storm", side, counted(siege.storm)
+        yield "reserve", side, counted(siege.reserve)
+
+
+def beside(scenario: Scenario) -> list[Legate]:
+    """The legates whose counters lie ready: who is on the map and who may be drawn, but for units of a stack."""
+    there = {stack.legate for stack in scenario.stacks} | set(scenario.legates)
+    placed = {unit for stack in scenario.stacks for unit in stack.units}
+    return [legate for legate in scenario.pack.legates if legate.id in there and legate.unit not in placed]

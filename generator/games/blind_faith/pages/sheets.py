@@ -1,0 +1,278 @@
+"""The kit, from the cover to the checklist.
+
+A scenario in lines: for the terminal, and for the sheets that tell what was drawn.
+
+Setting up: what to fetch from the box, and the draw to tick off.
+
+Everything that is printed for a Blind Faith scenario.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from generator.common.fairness import graded_line
+from generator.common.pages import cover_view
+from generator.common.scenario_file import Step, checklist, stated
+from generator.common.search import fair_names, fair_steps
+from generator.common.whose import Part, credits_of, is_owners
+from generator.games.blind_faith.fairness import FAIRNESS, TABLES
+from generator.games.blind_faith.ground import DrawnMap, hex_told, house_maps, side_name, sound, units_told, words
+from generator.games.blind_faith.maps import map_view
+from generator.games.blind_faith.maps import sheet as intercept_sheet
+from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.pages.display import battle_display, siege_display
+from generator.games.blind_faith.pages.layout import counters
+from generator.games.blind_faith.pages.odds_page import odds_sheet
+from generator.games.blind_faith.pages.pieces import battle_board, drawn_run
+from generator.games.blind_faith.pages.records import record_sheet, worksheet
+from generator.games.blind_faith.pages.reference import reference_sheet
+from generator.games.blind_faith.tables import SIDES, Side
+from generator.games.blind_faith.wishes import RANDOM
+from generator.model.views import Figure, Kit, Sheet
+from generator.model.words import Words, joined, same
+from generator.rules import Report
+
+
+def story(scenario: Scenario) -> list[Words]:
+    """What was drawn, in a few lines."""
+    say, kind = words()["story"], words()["kind"][scenario.kind]
+    values = {"kind": kind, "turn": scenario.turn, "map": map_name(scenario)}
+    lines = [say["head"].fill(title=scenario.title, **values)]
+    for side in SIDES:
+        count = sum(stack.side == side for stack in scenario.stacks)
+        lines.append(say["side"].fill(side=side_name(side), army=army_told(scenario, side), n=count))
+    return [*lines, *_action(scenario), crusade_told(scenario)]
+
+
+def map_name(scenario: Scenario) -> Words:
+    """A house map by its title; whose hand drew the others."""
+    say = words()["map"]
+    if scenario.map == RANDOM:
+        return say["random"]
+    if house := _house_map(scenario):
+        return say["house"].fill(name=house.name)
+    return say["own"].fill(name=scenario.map) if "map" in scenario.origin.files else say["hand"]
+
+
+def map_is_ours(scenario: Scenario) -> bool:
+    """Whether its map is a house map or a random one, not a user's."""
+    return scenario.map == RANDOM or _house_map(scenario) is not None
+
+
+def _house_map(scenario: Scenario) -> DrawnMap | None:
+    """The house map that it is played on: the one with its land, whatever the file is called, or its code's."""
+    alike = (house for house in house_maps().values() if house.map == scenario.land)
+    return next(alike, house_maps().get(scenario.map) if scenario.origin.code else None)
+
+
+def army_told(scenario: Scenario, side: Side) -> Words:
+    """What a side was drawn from, and what it costs."""
+    army = numbers().armies[scenario.armies[side]]
+    return words()["cover"]["army"].fill(army=army.name, points=scenario.pack.points(scenario.units_of(side)))
+
+
+def stack_told(scenario: Scenario, stack: Stack) -> Words:
+    """A stack: where it stands, what it is made of, and who is with it."""
+    say = words()["stack"]
+    who = [numbers().leaders[stack.leader].name] if stack.leader else []
+    who += [legate.name for legate in scenario.pack.legates if legate.id == stack.legate]
+    line = say["line"].fill(
+        stack=stack.id, hex=hex_told(scenario.land, stack.hex), units=units_told(scenario.pack, stack.units)
+    )
+    return say["led"].fill(line=line, who=joined(who)) if who else line
+
+
+def places_told(scenario: Scenario) -> Words:
+    """The places of the map by their hexes."""
+    land, at = scenario.land, words()["map"]["place"]
+    return joined([at.fill(hex=land.name(cell), place=place.name) for cell, place in land.places.items()])
+
+
+def crusade_told(scenario: Scenario) -> Words:
+    """Whether a crusade is on, with its legate; otherwise who would be the next."""
+    say = words()["story"]
+    names = {legate.id: legate.name for legate in scenario.pack.legates}
+    placed = [stack.legate for stack in scenario.stacks if stack.legate]
+    if scenario.crusade and placed:
+        return say["crusade_on"].fill(legate=names[placed[0]])
+    if scenario.legates and not scenario.crusade:
+        return say["crusade_off"].fill(legate=names[scenario.legates[0]])
+    return say["crusade_none"]
+
+
+def step_told(scenario: Scenario, step: Step) -> Words:
+    """A step of the log in words."""
+    return stated(step, words()["step"] | fair_steps(), lambda part: _called(scenario, part))
+
+
+def _action(scenario: Scenario) -> list[Words]:
+    """The battle or the siege."""
+    say, land = words()["story"], scenario.land
+    if battle := scenario.battle:
+        counts = {
+            key: len(force.front) + len(force.reserve)
+            for key, force in (("attack", battle.attack), ("defence", battle.defence))
+        }
+        values = {"defender": battle.defender, "attacker": scenario.active.id, "hex": hex_told(land, battle.hex)}
+        return [say["battle"].fill(**values, **counts)]
+    if siege := scenario.siege:
+        where = hex_told(land, scenario.stack(siege.garrison).hex)
+        boxes = {"bombard": len(siege.bombard), "storm": len(siege.storm)}
+        return [say["siege"].fill(besieger=siege.besieger, garrison=siege.garrison, hex=where, **boxes)]
+    return []
+
+
+def _called(scenario: Scenario, part: str) -> Words:
+    """What a part of a step's result is called."""
+    if part == scenario.map:
+        return map_name(scenario)
+    pack, count = scenario.pack, part.split(" ")
+    if len(count) == 2 and count[1] in pack.units:
+        return words()["units"]["some"].fill(unit=pack.units[count[1]].name, n=count[0])
+    named = {legate.id: legate.name for legate in pack.legates} | {wall.id: wall.name for wall in pack.walls}
+    named |= {army.id: army.name for army in numbers().army} | {leader.id: leader.name for leader in numbers().leader}
+    named |= words()["kind"] | words()["cover"] | fair_names(TABLES)
+    return named.get(part, same(part))
+
+
+HEADS: Mapping[str, tuple[str, ...]] = {
+    "legates": (),
+    "stack": ("stack", "hex"),
+    "routed": (),
+    "path": ("stack",),
+    "front": (),
+    "reserve": (),
+    "bombard": (),
+    "storm": (),
+}
+"""The kinds of step that end in an enumeration, with what stands before it."""
+
+
+def setup_sheet(scenario: Scenario) -> Sheet:
+    """What to fetch, and step by step what was drawn; without a log what the scenario shows by itself."""
+    say, setup = words()["packing"], words()["setup"]
+    shown = scenario.log or tuple(Step(what, who, "", result) for what, who, result in account(scenario))
+    steps = [step for step in shown if step.result]
+    figures: dict[str, Figure] = {}
+    for side in SIDES:
+        figures |= counters(scenario.pack, side, scenario.units_of(side))
+    return Sheet(
+        part="setup",
+        title=words()["part"]["setup"],
+        template="blind_faith/setup.xml",
+        view={
+            "armies": [_army(scenario, side) for side in SIDES],
+            "other": [*_markers(scenario), say["die"], say["tokens"]],
+            "heading": setup["title" if scenario.log else "by_hand"],
+            "groups": checklist(steps, lambda step: _told(scenario, step), side_name),
+            "notes": [setup["streams"]] if scenario.log else [],
+        },
+        figures=figures,
+        pages=3,
+    )
+
+
+def _told(scenario: Scenario, step: Step) -> Words:
+    """A step in words, its units and hexes as an enumeration."""
+    say, pack = words()["setup"], scenario.pack
+    heads = HEADS.get(step.what)
+    if heads is None or len(step.result) <= len(heads):
+        return step_told(scenario, step)
+    names = {legate.id: legate.name for legate in pack.legates}
+    rest = [_counted(pack, part) or names.get(part, same(part)) for part in step.result[len(heads) :]]
+    return say[step.what].fill(**dict(zip(heads, step.result, strict=False)), rest=joined(rest))
+
+
+def _counted(pack: Pack, part: str) -> Words | None:
+    """`3 tabor` in words."""
+    count, _, unit = part.partition(" ")
+    return words()["units"]["some"].fill(unit=pack.units[unit].name, n=count) if unit in pack.units else None
+
+
+def _army(scenario: Scenario, side: Side) -> dict[str, object]:
+    units = scenario.units_of(side)
+    rows = [
+        {"figure": f"{side}.{unit}", "name": scenario.pack.units[unit].name, "n": n}
+        for unit, n in Counter(units).items()
+    ]
+    return {"side": side_name(side), "rows": rows, "total": len(units)}
+
+
+def _markers(scenario: Scenario) -> list[Words]:
+    """The legates' counters: markers, and the unit of one that is a unit."""
+    say = words()["packing"]
+    legates = [say["legate_unit"].fill(name=one.name) if one.unit else one.name for one in beside(scenario)]
+    return [say["markers"].fill(legates=joined(legates))] if legates else []
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """The kit: cover, map, set-up, worksheet, display, records, odds, reference.
+
+    Counters and the map at true size are printed where they are asked for.
+    """
+    sheets = [map_sheet(scenario, report), setup_sheet(scenario)]
+    if march := scenario.march:
+        walked = len(march.path) > 1 and sound(scenario.land, march.path)
+        sheets.append(worksheet(scenario) if walked else intercept_sheet(scenario))
+    sheets.append(siege_display(scenario) if scenario.siege else battle_display(scenario))
+    sheets += [record_sheet(scenario, side) for side in SIDES]
+    if scenario.battle or scenario.siege:
+        sheets.append(odds_sheet(scenario))
+    sheets.append(reference_sheet(scenario.pack, scenario.rulings))
+    front = cover(scenario, report, stamp, command, sheets)
+    title = words()["blind_faith"]["title"]
+    return Kit(title, scenario.title, stamp, (front, *sheets), (drawn_run(scenario), battle_board(scenario)))
+
+
+def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
+    """The cover: the map, the scenario at a glance, its stacks, and the command that makes the kit again."""
+    say = words()["cover"]
+    facts = [
+        (say["map"], map_name(scenario)),
+        (say["turn"], same(scenario.turn)),
+        *((side_name(side), army_told(scenario, side)) for side in SIDES),
+        (say["crusade"], crusade_told(scenario)),
+        (say["code"] if scenario.origin.code else say["content"], same(stamp)),
+    ]
+    return Sheet(
+        part="cover",
+        title=scenario.title,
+        template="blind_faith/cover.xml",
+        view={
+            "kind": words()["kind"][scenario.kind],
+            **cover_view(scenario, report, command, sheets, facts),
+            "stacks": [stack_told(scenario, stack) for stack in scenario.stacks],
+            "content": _content(scenario),
+        },
+        figures={"map": map_view(scenario)},
+    )
+
+
+def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
+    """The operational map on a page of its own, upright where the map is; its stacks and places are told below."""
+    lines = [stack_told(scenario, stack) for stack in scenario.stacks]
+    lines += [places_told(scenario)] if scenario.land.places else []
+    graded, wide = graded_line(FAIRNESS, scenario, report), scenario.land.columns >= scenario.land.rows
+    lines += [graded] if graded != same("") else []
+    return Sheet(
+        part="map",
+        title=words()["part"]["map"],
+        template="blind_faith/map.xml",
+        view={"lines": lines, "wide": wide},
+        figures={"map": map_view(scenario)},
+        landscape=wide,
+    )
+
+
+def _content(scenario: Scenario) -> list[Words]:
+    """Whose map and pack are; the rest is ours."""
+    say, names = words()["blind_faith"], {wish: file.name for wish, file in scenario.origin.files.items()}
+    parts = [
+        Part(say["house_map"], not map_is_ours(scenario), names.get("map", "")),
+        Part(say["house_pack"], is_owners(scenario.pack), names.get("pack", "")),
+        Part(say["house_rest"], own=False),
+    ]
+    return credits_of(parts)

@@ -1,1 +1,0 @@
-"""What may happen: marches, interception, battles and sieges, and the odds."""

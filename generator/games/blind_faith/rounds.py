@@ -1,0 +1,328 @@
+"""The rounds of a battle under stated policies.
+
+Simple policies, from data/blind_faith/battle.toml: how a side is played when its chances are reckoned.
+
+Rounds as two policies play them: what a round may cost both fronts, with exact chances.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import lcm
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from generator.games.blind_faith.battle import (
+    FACE,
+    KEPT,
+    NO_TOLLS,
+    Charge,
+    Force,
+    Harm,
+    Shot,
+    Toll,
+    Tolls,
+    charge,
+    charge_parts,
+    choices,
+    clash,
+    faces,
+    fire,
+    front_size,
+    response,
+    shots,
+    summed,
+    without,
+)
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.tables import DIE, Fate, Losses, Role, UnitLine
+from generator.model.words import Words
+from generator.notation import toml
+from generator.store.folders import shipped
+
+
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A result of a table, as it is told."""
+
+    id: str
+    name: Words
+    text: Words
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a side is played; see the head of battle.toml."""
+
+    id: str
+    name: Words
+    text: Words
+    aim: Literal["chance", "points"]
+    charge: Literal["all", "even", "none"]
+    lost: str = ""
+
+    def least(self, units: int) -> int:
+        """With how many units left it still stays, of so many in the beginning."""
+        return 0 if not self.lost else units - -(-units * Fraction(self.lost) // 1) + 1
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The largest battle that is reckoned."""
+
+    states: int
+    ways: int
+    """From state to state, all together: the time that it takes goes by them."""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rounds: int
+    most: Limits
+    outcome: tuple[Outcome, ...]
+    policy: tuple[Policy, ...]
+
+
+def policies() -> Mapping[str, Policy]:
+    """The house policies by id; the first is the default."""
+    return {policy.id: policy for policy in _file().policy}
+
+
+def outcomes() -> Mapping[str, Outcome]:
+    """Every result of the tables by its id."""
+    return {outcome.id: outcome for outcome in _file().outcome}
+
+
+def rounds_reckoned() -> int:
+    """To the end of which round odds are reckoned."""
+    return _file().rounds
+
+
+def limits() -> Limits:
+    """How large a battle may be to be reckoned."""
+    return _file().most
+
+
+@cache
+def _file() -> _File:
+    return toml.read(shipped("data") / "blind_faith" / "battle.toml", _File)
+
+
+def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, standing: UnitLine = ()) -> Force:
+    """A side with so many units in front (0: all it may have): who stands there stays, the best others join.
+
+    An attacker never has more in front than boxes.
+    """
+    every = len(units) + len(standing)
+    room = (front_size(pack, every) if role == "attack" else wanted or every) - len(standing)
+    best = sorted(pack.line(units), key=lambda unit: _front_rank(pack, role, unit))
+    return Force(pack.line((*standing, *best[: max(0, room)])), pack.line(best[max(0, room) :]))
+
+
+def _front_rank(pack: Pack, role: Role, name: str) -> tuple[bool, int, int]:
+    unit = pack.units[name]
+    return role not in unit.fires, -unit.drm, -unit.points
+
+
+def aimed(pack: Pack, policy: Policy, role: Role, front: UnitLine, enemies: UnitLine) -> tuple[Shot, ...]:
+    """A target for every shot of a front."""
+    fired: list[Shot] = []
+    for shooter, times in shots(pack, front, role, len(enemies)):
+        if times > 1:
+            fired += [Shot(shooter, place) for place in range(len(enemies))]
+            continue
+        row = pack.units[shooter].type
+        odds = [Fraction(DIE - pack.fire[row, pack.units[e].type].count("none"), DIE) for e in enemies]
+        fired.append(Shot(shooter, _target(pack, policy, odds, enemies, [shot.target for shot in fired])))
+    return tuple(fired)
+
+
+def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> tuple[Charge, ...]:
+    """Who charges whom."""
+    charges: list[Charge] = []
+    if policy.charge == "none" or not enemies:
+        return ()
+    for place, unit in enumerate(front):
+        odds = [falls(pack, unit, enemy) for enemy in enemies]
+        target = _target(pack, policy, [o[0] for o in odds], enemies, [charge.target for charge in charges])
+        harm, risk = odds[target]
+        if policy.charge == "all" or harm >= risk:
+            charges.append(Charge(place, target))
+    return tuple(charges)
+
+
+@cache
+def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]:
+    """The chances that a charge costs the target, and that it costs the charger."""
+    results = clash(pack, attacker, defender).items()
+    return (
+        sum((p for result, p in results if result.defender != "none"), Fraction()),
+        sum((p for result, p in results if result.charger != "none"), Fraction()),
+    )
+
+
+def _target(pack: Pack, policy: Policy, odds: Sequence[Fraction], enemies: UnitLine, taken: Sequence[int]) -> int:
+    """Whom to aim at: of those aimed at least, who is likeliest to fall, or the dearest who can fall at all."""
+
+    def worth(place: int) -> tuple[int, Fraction | bool, int, Fraction, int]:
+        points = pack.units[enemies[place]].points
+        chance: Fraction | bool = odds[place] if policy.aim == "chance" else odds[place] > 0
+        return -taken.count(place), chance, points, odds[place], -place
+
+    return max(range(len(enemies)), key=worth)
+
+
+@cache
+def cheapest(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> Toll:
+    """The losses an attacker takes of those he may choose: the fewest points, and of these the fewest for good."""
+    return min(
+        choices(pack, first, others, losses),
+        key=lambda toll: (pack.points(toll.lost), pack.points(toll.eliminated), toll),
+    )
+
+
+Fronts = tuple[UnitLine, UnitLine]
+"""The attacker's and the defender's front."""
+Spread = Mapping[Tolls, Fraction]
+Step = Callable[[UnitLine, UnitLine], Spread]
+"""What a step of the sequence may cost those fronts."""
+Loss = tuple[Role, Fate, str]
+"""A side's unit of some class, routed or eliminated."""
+
+
+class Reckoned(NamedTuple):
+    """What a step or a round makes of two fronts, in whole parts of `of`: fractions are slow in masses."""
+
+    of: int
+    left: Mapping[Fronts, int]
+    """The chance of each pair of fronts after it."""
+    lost: Mapping[Loss, int]
+    """How many units of each class it costs on average."""
+
+
+class Round:
+    """Steps fought one after another; what was lost in one takes no part in the next."""
+
+    def __init__(self, pack: Pack, *steps: Step) -> None:
+        self._pack = pack
+        self._steps = [cache(step) for step in steps]
+        self._shortened = [cache(lambda a, d, step=step: _shortened(step(a, d), (a, d))) for step in self._steps]
+        # No `cache` on a method of its own: a circle, and a process of ours looks for no garbage (cli/__init__).
+        self._reckoned: dict[Fronts, Reckoned] = {}
+
+    def chances(self, attackers: UnitLine, defenders: UnitLine) -> Spread:
+        """The chance of everything that it may cost those fronts."""
+        spread: Spread = {NO_TOLLS: Fraction(1)}
+        for step in self._steps:
+            after: defaultdict[Tolls, Fraction] = defaultdict(Fraction)
+            for tolls, p in spread.items():
+                for more, q in step(*_after((attackers, defenders), tolls)).items():
+                    after[summed(self._pack, tolls, more)] += p * q
+            spread = after
+        return dict(spread)
+
+    def reckoned(self, fronts: Fronts) -> Reckoned:
+        """What the round makes of those fronts, reckoned once."""
+        if fronts not in self._reckoned:
+            self._reckoned[fronts] = self._fought(fronts)
+        return self._reckoned[fronts]
+
+    def _fought(self, fronts: Fronts) -> Reckoned:
+        of, spread, lost = 1, {fronts: 1}, dict[Loss, int]()
+        for step in self._shortened:
+            shorts = [(step(*standing), parts) for standing, parts in spread.items()]
+            scale = lcm(*(short.of for short, _ in shorts))
+            of *= scale
+            after: defaultdict[Fronts, int] = defaultdict(int)
+            cost: defaultdict[Loss, int] = defaultdict(int, {what: parts * scale for what, parts in lost.items()})
+            for short, parts in shorts:
+                weight = parts * (scale // short.of)
+                for left, more in short.left.items():
+                    after[left] += weight * more
+                for what, mean in short.lost.items():
+                    cost[what] += weight * mean
+            spread, lost = after, cost
+        return Reckoned(of, spread, lost)
+
+
+def _after(fronts: Fronts, tolls: Tolls) -> Fronts:
+    return without(fronts[0], tolls.attacker.lost), without(fronts[1], tolls.defender.lost)
+
+
+def _shortened(spread: Spread, fronts: Fronts) -> Reckoned:
+    of = lcm(*(p.denominator for p in spread.values()))
+    left: defaultdict[Fronts, int] = defaultdict(int)
+    lost: defaultdict[Loss, int] = defaultdict(int)
+    for tolls, p in spread.items():
+        parts = p.numerator * (of // p.denominator)
+        left[_after(fronts, tolls)] += parts
+        sides: tuple[tuple[Role, Toll], ...] = (("attack", tolls.attacker), ("defence", tolls.defender))
+        for role, toll in sides:
+            for unit in toll.routed:
+                lost[role, "rout", unit] += parts
+            for unit in toll.eliminated:
+                lost[role, "eliminate", unit] += parts
+    return Reckoned(of, left, lost)
+
+
+class FieldRounds(NamedTuple):
+    """The rounds of a field battle."""
+
+    full: Round
+    attacker_pursues: Round
+    defender_pursues: Round
+
+
+def field_rounds(pack: Pack, chosen: Mapping[str, str], attacker: Policy, defender: Policy) -> FieldRounds:
+    """Fire, fire back, charge and response; or the part of the side that pursues. `chosen` is by ruling."""
+
+    def attackers_fire(attackers: UnitLine, defenders: UnitLine) -> Spread:
+        costs = fire(pack, aimed(pack, attacker, "attack", attackers, defenders), defenders)
+        return {Tolls(defender=toll): p for toll, p in costs.items()}
+
+    def defenders_fire(attackers: UnitLine, defenders: UnitLine) -> Spread:
+        costs = fire(pack, aimed(pack, defender, "defence", defenders, attackers), attackers)
+        return {Tolls(attacker=toll): p for toll, p in costs.items()}
+
+    def charge_and_response(attackers: UnitLine, defenders: UnitLine) -> Spread:
+        charges = charging(pack, attacker, attackers, defenders)
+        chargers = tuple(attackers[c.charger] for c in charges)
+        others = without(attackers, chargers)
+        after: defaultdict[Tolls, int] = defaultdict(int)
+        for tolls, p in charge_parts(pack, charges, attackers, defenders).items():
+            gone = 0 if chosen["response_count"] == "before" else len(tolls.defender.lost)
+            first = without(chargers, tolls.attacker.lost)
+            for more, q in responded(pack, len(defenders) - gone, first, others).items():
+                after[summed(pack, tolls, more)] += p * q
+        of = DIE ** (len(charges) + 1)
+        return {tolls: Fraction(p, of) for tolls, p in after.items()}
+
+    def pursuers_charge(attackers: UnitLine, defenders: UnitLine) -> Spread:
+        charges = charging(pack, attacker, attackers, defenders)
+        return charge(
+            pack, charges, attackers, defenders, harm="none" if chosen["pursuit"] == "one_sided" else "table"
+        )
+
+    def pursuers_respond(attackers: UnitLine, defenders: UnitLine) -> Spread:
+        return {tolls: p * FACE for tolls, p in responded(pack, len(defenders), (), attackers).items()}
+
+    return FieldRounds(
+        Round(pack, attackers_fire, defenders_fire, charge_and_response),
+        Round(pack, attackers_fire, pursuers_charge),
+        Round(pack, defenders_fire, pursuers_respond),
+    )
+
+
+@lru_cache(KEPT)
+def responded(
+    pack: Pack, defenders: int, first: UnitLine, others: UnitLine, *, harm: Harm = "table"
+) -> Mapping[Tolls, int]:
+    """What the response of so many defenders costs an attacker who gives up the cheapest of those he may choose.
+
+    By the faces of its die.
+    """
+    after: defaultdict[Tolls, int] = defaultdict(int)
+    for losses, p in response(pack, defenders).items():
+        toll = cheapest(pack, first, others, Losses(sum(losses)) if harm == "rout" else losses)
+        after[Tolls(toll)] += faces(p)
+    return after

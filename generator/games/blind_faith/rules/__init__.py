@@ -1,1 +1,0 @@
-"""What is legal, derived from the scenario alone."""

@@ -1,0 +1,266 @@
+"""Sides, terrain, tables and switches, from data/blind_faith/.
+
+The tables of fire, bombardment, charge and response, and how their cells are read.
+
+What the ground of operational maps asks of those who march, from data/blind_faith/terrain.toml.
+
+Sides, unit classes and legates, as a pack states them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby, pairwise
+from typing import Literal, NamedTuple, get_args
+
+import msgspec
+
+from generator.common.interpretations import Ruling, Source, rulings
+from generator.model.words import Words
+from generator.notation import toml
+from generator.store.folders import shipped
+
+Fate = Literal["none", "rout", "eliminate"]
+Hit = Literal["none", "rout", "eliminate", "breach"]
+FATES: tuple[Fate, ...] = get_args(Fate)
+DIE = 6
+FACES = range(1, DIE + 1)
+
+_DASHES = str.maketrans("–—−‐〜~", "------")
+_RANGE = re.compile(r"([a-z]+) ([1-6])(?:-([1-6]))?")
+_CHARGE = re.compile(r"(defender|charger) (rout|eliminate)")
+_LOSS = re.compile(r"([1-9]|[1-9][0-9]) (rout|eliminate)")
+
+
+class Clash(NamedTuple):
+    """What a charge does to the two who meet."""
+
+    defender: Fate = "none"
+    charger: Fate = "none"
+
+
+class Losses(NamedTuple):
+    """How many of the attacker's units a response costs."""
+
+    rout: int = 0
+    eliminate: int = 0
+
+
+Shots = Mapping[tuple[str, str], tuple[Hit, ...]]
+"""By the type that fires and what it fires at: what each face of the die does, from 1."""
+
+
+@dataclass(frozen=True)
+class ChargeTable:
+    """Results by the modified die, from `lowest`; the ends stand for all beyond them (ruling)."""
+
+    lowest: int
+    results: tuple[Clash, ...]
+
+    def at(self, modified: int) -> Clash:
+        """The result of a modified die."""
+        return self.results[min(max(modified - self.lowest, 0), len(self.results) - 1)]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the response table: the fewest units of the defender that reach it, and results by the die."""
+
+    start: int
+    results: tuple[Losses, ...]
+
+
+@dataclass(frozen=True)
+class ResponseTable:
+    """The response table; beyond its last column every `step` units more give +1."""
+
+    columns: tuple[Column, ...]
+    step: int
+
+    def column(self, units: int) -> tuple[int, int]:
+        """Which column (from 0) and what drm so many defending units, at least one, have."""
+        at = max(i for i, column in enumerate(self.columns) if units >= column.start)
+        last = len(self.columns) - 1
+        return at, (units - self.columns[at].start) // self.step if at == last else 0
+
+    def at(self, units: int, die: int) -> Losses:
+        """What a die costs the attacker; no units, no response."""
+        if not units:
+            return Losses()
+        column, drm = self.column(units)
+        results = self.columns[column].results
+        return results[min(die + drm, len(results)) - 1]
+
+    def bounds(self) -> tuple[tuple[int, int | None], ...]:
+        """The fewest and most units of each column; the last has no most."""
+        starts = [column.start for column in self.columns]
+        return (*((a, b - 1) for a, b in pairwise(starts)), (starts[-1], None))
+
+
+def spans(faces: Sequence[Hit]) -> tuple[tuple[Hit, int, int], ...]:
+    """A cell as it prints: each result that does something, with its first and last face."""
+    runs = [(hit, [face for face, _ in run]) for hit, run in groupby(enumerate(faces, 1), key=lambda f: f[1])]
+    return tuple((hit, run[0], run[-1]) for hit, run in runs if hit != "none")
+
+
+def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
+    """`rout 4-5, eliminate 6` as a result for each face; ValueError says what is wrong with it."""
+    faces: list[Hit] = ["none"] * DIE
+    for part in _parts(cell):
+        match = _RANGE.fullmatch(part)
+        word = next((hit for hit in accepted if match and match[1] == hit), None)
+        if not match or not word:
+            raise ValueError(f"{part!r} is no result with its dice, such as {accepted[0]} 5-6")
+        first, last = int(match[2]), int(match[3] or match[2])
+        if last < first:
+            raise ValueError(f"the dice of {part!r} run backwards")
+        for face in range(first, last + 1):
+            if faces[face - 1] != "none":
+                raise ValueError(f"the die {face} stands twice")
+            faces[face - 1] = word
+    return tuple(faces)
+
+
+def read_clash(cell: str) -> Clash:
+    """`defender rout, charger rout`; ValueError says what is wrong with it."""
+    found: dict[str, Fate] = {}
+    for part in _parts(cell):
+        match = _CHARGE.fullmatch(part)
+        if not match:
+            raise ValueError(f"{part!r} is none of: none, defender rout, defender eliminate, charger rout …")
+        if match[1] in found:
+            raise ValueError(f"the {match[1]} stands twice")
+        found[match[1]] = "rout" if match[2] == "rout" else "eliminate"
+    return Clash(**found)
+
+
+def read_losses(cell: str) -> Losses:
+    """`1 rout, 2 eliminate`; ValueError says what is wrong with it."""
+    found: dict[str, int] = {}
+    for part in _parts(cell):
+        match = _LOSS.fullmatch(part)
+        if not match:
+            raise ValueError(f"{part!r} is no loss, such as 2 rout")
+        if match[2] in found:
+            raise ValueError(f"{match[2]} stands twice")
+        found[match[2]] = int(match[1])
+    return Losses(**found)
+
+
+def _parts(cell: str) -> list[str]:
+    """A cell's parts in plain letters; none of them for `none`."""
+    text = unicodedata.normalize("NFKC", cell).translate(_DASHES).replace("、", ",").strip().lower()
+    return [] if text == "none" else [re.sub(r"\s*-\s*", "-", " ".join(p.split())) for p in text.split(",")]
+
+
+class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of ground; see the head of terrain.toml."""
+
+    id: str
+    name: Words
+    symbol: str
+    move: int | None = None
+    water: bool = False
+
+
+class PlaceKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of place that stands on the ground, with its kind of wall by the id in the house pack."""
+
+    id: str
+    name: Words
+    wall: str
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    terrain: tuple[Terrain, ...]
+    place: tuple[PlaceKind, ...]
+
+
+@cache
+def terrains() -> Mapping[str, Terrain]:
+    """Every terrain by its id."""
+    return {terrain.id: terrain for terrain in _file().terrain}
+
+
+@cache
+def by_symbol() -> Mapping[str, Terrain]:
+    """Every terrain by its letter in a drawn map."""
+    return {terrain.symbol: terrain for terrain in terrains().values()}
+
+
+@cache
+def place_kinds() -> Mapping[str, PlaceKind]:
+    """Every kind of place by its id."""
+    return {kind.id: kind for kind in _file().place}
+
+
+def terrain_source() -> Source:
+    """Whose the costs are."""
+    return _file().source
+
+
+@cache
+def _file() -> _File:
+    return toml.read(shipped("data") / "blind_faith" / "terrain.toml", _File)
+
+
+Side = Literal["hussite", "crusader"]
+Role = Literal["attack", "defence"]
+Symbol = Literal["wagon", "cavalry", "foot", "handgun_horse", "leader", "siege", "cardinal"]
+SIDES: tuple[Side, ...] = get_args(Side)
+ROLES: tuple[Role, ...] = get_args(Role)
+SYMBOLS: tuple[Symbol, ...] = get_args(Symbol)
+
+UnitLine = tuple[str, ...]
+"""Ids of unit classes, one for each unit, in the pack's order: a stack, a front, a reserve."""
+
+
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something with an id and a name: a type of unit, a kind of wall."""
+
+    id: str
+    name: Words
+
+
+class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A class of unit; each unit of a stack is one of some class."""
+
+    id: str
+    name: Words
+    sides: tuple[Side, ...]
+    type: str
+    """What it is in the tables: the line it fires on, the column it is fired at in."""
+    symbol: Symbol
+    movement: int
+    drm: int
+    points: int
+    fires: tuple[Role, ...] = ()
+    each_box: bool = False
+    """Defending, it fires at every front box of the attacker, a die each."""
+    intercepts: bool = False
+    infantry: bool = False
+    """It is left behind when its stack intercepts."""
+    bombards: bool = False
+    most: int = 0
+    """How many there are of it, 0 for as many as one likes."""
+    crusade: bool = False
+    """It is there only while a crusade is on."""
+
+
+class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A papal legate: a marker, or a unit where `unit` names its class."""
+
+    id: str
+    name: Words
+    unit: str = ""
+
+
+@cache
+def switches() -> Mapping[str, Ruling]:
+    """The rulings that a scenario of this game names."""
+    return rulings("blind_faith")

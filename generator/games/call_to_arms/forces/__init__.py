@@ -1,1 +1,0 @@
-"""Deployment cards and Specialists, and an army while it is raised from them."""

@@ -1,0 +1,307 @@
+"""A battle raised with cards, the account its log must give, and its JSON.
+
+A Call to Arms scenario: a board, two forces raised by card, and how it was drawn.
+
+The steps of a game that its scenario bears out by itself, whether or not a log tells them.
+
+The JSON form of a scenario (docs/json.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from generator.common.scenario_file import Step, exported, head
+from generator.games.battlelore import model as shared
+from generator.games.battlelore.forces import Council, Pool, Unit, command_hand, lore_tokens
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
+from generator.games.battlelore.model import OFF_BOARD, OTHER, kind_text
+from generator.games.call_to_arms.cards import Card, Deck, cell_name
+from generator.games.call_to_arms.specialists import Card as Reserve
+from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
+from generator.games.call_to_arms.tables import numbers
+from generator.grid.hexes import Hex
+from generator.model.scenario import Origin
+from generator.model.words import Words
+
+MEDIEVAL, LORE = AGES = ("medieval", "lore")
+
+
+@dataclass(frozen=True)
+class Force:
+    """One camp's four cards and its units in the order they were deployed."""
+
+    camp: Side
+    sets: tuple[str, ...]
+    """The sets its cards were drawn from: `A`, or `A/standard` where it is the other camp's."""
+    cards: Mapping[Section, str]
+    reserve: str
+    units: tuple[Unit, ...]
+    council: Council = field(default_factory=dict)
+    """Its war council; empty in a medieval game."""
+    specialists: tuple[str, ...] = ()
+    """The Specialists it chose, in the order it chose them."""
+
+    @property
+    def set(self) -> str:
+        """Its sets in one text: `A`, or `A C/standard`."""
+        return " ".join(self.sets)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The four card keys: left, centre, right, reserve."""
+        return (*(self.cards[s] for s in SECTIONS), self.reserve)
+
+    @property
+    def standing(self) -> tuple[Unit, ...]:
+        """The units on the board."""
+        return tuple(u for u in self.units if u.hex)
+
+    @property
+    def deployed(self) -> tuple[Unit, ...]:
+        """The units of the three cards on the map, lost ones too."""
+        return tuple(u for u in self.units if u.card != self.reserve)
+
+    @property
+    def reserves(self) -> tuple[Unit, ...]:
+        """The units of the reserve card, lost ones too."""
+        return tuple(u for u in self.units if u.card == self.reserve)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A choice of a Specialist's play, with the table as it lay before it."""
+
+    play: Play
+    number: int
+    """The choice's place among those of its play, from 0."""
+    choice: str
+    before: Table
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A whole scenario, frozen; the one thing that is checked, printed and written down.
+
+    Its units stand as they were deployed. `exchanges` and `plays` come after; `final` is the scenario with
+    both carried out.
+    """
+
+    origin: Origin
+    title: Words
+    mode: str
+    map: str
+    """The name of the house map, of the user's file, or `random`."""
+    board: Board
+    inventory: Inventory
+    deck: Deck
+    pool: Pool
+    rulings: Mapping[str, str]
+    forces: Mapping[Side, Force]
+    first: Side
+    banners: int
+    hand: int
+    log: tuple[Step, ...]
+    age: str = MEDIEVAL
+    """`medieval` or `lore`."""
+    owner: Side | None = None
+    """Who owns the expansion, where that matters."""
+    exchanges: tuple[Exchange, ...] = ()
+    plays: tuple[Play, ...] = ()
+    twins: bool = False
+    """Whether both camps play equal cards with what both have of the pool; `deck` and `pool` are those."""
+
+    def steps(self, what: str, camp: Side | None = None) -> tuple[Step, ...]:
+        """The steps of that kind, for that camp."""
+        return tuple(s for s in self.log if s.what == what and s.who == camp)
+
+    def card(self, camp: Side, ref: str) -> Card:
+        """A card of the deck in play, by what the camp calls it."""
+        return self.deck.card(camp, ref)
+
+    def hand_of(self, camp: Side) -> int:
+        """A camp's command hand: its commander's in a Lore game."""
+        council = self.forces[camp].council
+        return command_hand(council) if council else self.hand
+
+    @property
+    def units(self) -> tuple[tuple[Side, Unit], ...]:
+        """Every unit on the board with its camp."""
+        return tuple((camp, unit) for camp, force in self.forces.items() for unit in force.standing)
+
+    def reserve(self, camp: Side) -> Reserve:
+        """The camp's reserve card as Specialists draw on it."""
+        key = self.forces[camp].reserve
+        return Reserve(key, {cell_name((u.column, u.row)): u.kind for u in self.card(camp, key).units})
+
+    @cached_property
+    def table(self) -> Table:
+        """The table after levy tokens were exchanged, before any Specialist."""
+        units = tuple((camp, unit) for camp, force in self.forces.items() for unit in force.units)
+        lore = {camp: lore_tokens(force.council) for camp, force in self.forces.items() if force.council}
+        return exchanged(Table(self.board, units, lore), self.exchanges)
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Every choice of every play, in order."""
+        return self._played[0]
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The table before any Specialist, then after each play."""
+        return self._played[1]
+
+    @property
+    def end(self) -> Table:
+        """The table when all is set up."""
+        return self.tables[-1]
+
+    @cached_property
+    def _played(self) -> tuple[tuple[Turn, ...], tuple[Table, ...]]:
+        tables, turns = [self.table], []
+        for play in self.plays:
+            table = opened(tables[-1], play, self.forces[play.camp].council)
+            for number, choice in enumerate(play.choices):
+                turns.append(Turn(play, number, choice, table))
+                table = chosen(table, play, choice, self.reserve(play.camp))
+            tables.append(table)
+        return tuple(turns), tuple(tables)
+
+    @cached_property
+    def final(self) -> Scenario:
+        """The scenario with exchanges and Specialists carried out: what stands on the table."""
+        end = self.end
+        forces = {
+            camp: replace(force, units=tuple(u for c, u in end.units if c == camp))
+            for camp, force in self.forces.items()
+        }
+        return replace(self, board=end.board, forces=forces, exchanges=(), plays=())
+
+
+def account(scenario: Scenario) -> list[Step]:
+    """What happened as far as the scenario shows it, in the players' order, each unit's fate told once."""
+    fates = {step.result[0] for step in shown(scenario) if step.what in ("lost", "reserve")}
+    return [step for step in shown(scenario) if step.what != "short" or step.result[0] not in fates]
+
+
+def shown(scenario: Scenario) -> Iterator[Step]:
+    """Every step that the scenario bears out, in the players' order; a unit may be lost for either of two reasons."""
+    yield Step("map", None, "", (scenario.map,))
+    if scenario.owner:
+        yield Step("owner", scenario.owner, "", ())
+    for camp, force in scenario.forces.items():
+        yield Step("set", camp, "", force.sets)
+        yield Step("places", camp, "", force.keys)
+        yield from _deployed(scenario, camp)
+    green = {
+        camp: sum(u.kind.banner == "green" and bool(u.hex) for u in f.deployed) for camp, f in scenario.forces.items()
+    }
+    yield Step("green", None, "", tuple(str(green[camp]) for camp in SIDES))
+    yield Step("first", scenario.first, "", ())
+    for camp in (OTHER[scenario.first], scenario.first):
+        yield from _reserves(scenario, camp)
+        for exchange in scenario.exchanges:
+            if exchange.camp == camp:
+                yield Step("exchange", camp, "", (exchange.unit, kind_text(exchange.kind)))
+    for camp, force in scenario.forces.items():
+        if force.council:
+            yield Step("council", camp, "", tuple(f"{seat} {level}" for seat, level in force.council.items()))
+    yield from _picks(scenario)
+    for play in scenario.plays:
+        yield Step("play", play.camp, "", (play.card, *play.choices))
+
+
+def _picks(scenario: Scenario) -> Iterator[Step]:
+    """Specialists in the order of picking; more than the turns allow come last."""
+    left = {camp: list(force.specialists) for camp, force in scenario.forces.items()}
+    owner = scenario.owner or scenario.first
+    turns = [owner if turn == "owner" else OTHER[owner] for turn in numbers().picks]
+    for camp in (*turns, *(c for c in SIDES for _ in left[c])):
+        if left[camp]:
+            yield Step("pick", camp, "", (left[camp].pop(0),))
+
+
+def _deployed(scenario: Scenario, camp: Side) -> Iterator[Step]:
+    force, board = scenario.forces[camp], scenario.board
+    section_of = {force.cards[section]: section for section in SECTIONS}
+    for unit in force.deployed:
+        if unit.levy:
+            yield Step("levy", camp, "", (unit.id, unit.kind.banner))
+        if not unit.hex:
+            yield Step("short", camp, "", (unit.id,))
+        if unit.card in section_of and unit.cell[0] >= 0:
+            own = board.plan.card_hex(camp, section_of[unit.card], *unit.cell)
+            if unit.hex and unit.placed == "displaced":
+                yield Step("displaced", camp, "", (unit.id, _name(scenario, own), _name(scenario, unit.hex)))
+            elif not unit.hex and not board.passable(own):
+                yield Step("lost", camp, "", (unit.id, _name(scenario, own)))
+
+
+def _reserves(scenario: Scenario, camp: Side) -> Iterator[Step]:
+    board, force = scenario.board, scenario.forces[camp]
+    taken = {unit.hex for unit in force.units}
+    room = any(board.passable(cell) and cell not in taken for cell in board.plan.baseline(camp))
+    for unit in force.reserves:
+        if unit.levy:
+            yield Step("levy", camp, "", (unit.id, unit.kind.banner))
+        if not unit.hex:
+            yield Step("short", camp, "", (unit.id,))
+        if unit.hex or not room:
+            yield Step("reserve", camp, "", (unit.id, _name(scenario, unit.hex)))
+
+
+def _name(scenario: Scenario, cell: Hex | None) -> str:
+    return scenario.board.field.name(cell) if cell else OFF_BOARD
+
+
+def export(scenario: Scenario) -> dict[str, Any]:
+    """The scenario as plain values."""
+    table = scenario.final
+    return {
+        **head(scenario),
+        "mode": scenario.mode,
+        "age": scenario.age,
+        "owner": scenario.owner,
+        "twins": scenario.twins,
+        "board": shared.field(scenario.map, scenario.board),
+        "rulings": dict(scenario.rulings),
+        "forces": [_force(scenario, scenario.forces[camp]) for camp in SIDES],
+        "exchanges": [
+            {"camp": e.camp, "unit": e.unit, "banner": e.kind.banner, "weapon": e.kind.weapon, "race": e.kind.race}
+            for e in scenario.exchanges
+        ],
+        "specials": [{"camp": p.camp, "card": p.card, "choices": list(p.choices)} for p in scenario.plays],
+        "final": {
+            "features": shared.features(table.board),
+            "units": {camp: [_unit(table, unit) for unit in table.forces[camp].standing] for camp in SIDES},
+            "lore": dict(scenario.end.lore),
+        },
+        "first": scenario.first,
+        "banners": scenario.banners,
+        "hand": scenario.hand,
+        "log": exported(scenario.log),
+    }
+
+
+def _force(scenario: Scenario, force: Force) -> dict[str, Any]:
+    return {
+        "camp": force.camp,
+        "set": force.set,
+        "cards": {**force.cards, "reserve": force.reserve},
+        "council": dict(force.council),
+        "specialists": list(force.specialists),
+        "units": [_unit(scenario, unit) for unit in force.deployed],
+        "reserves": [_unit(scenario, unit) for unit in force.reserves],
+    }
+
+
+def _unit(scenario: Scenario, unit: Unit) -> dict[str, Any]:
+    return shared.unit(scenario.board, unit) | {
+        "card": unit.card,
+        "cell": cell_name(unit.cell),
+        "placed": unit.placed,
+        "levy": unit.levy,
+    }

@@ -1,0 +1,238 @@
+"""What makes a battle legal, derived from the scenario alone: cards, pool, council, log, play.
+
+Which sets and cards may be played.
+
+Levies given back, and war councils.
+
+What the log tells must be what the scenario shows, for the log is printed.
+
+Who moves first, and what the battle is played for.
+
+Figures, banners and Feudal levy tokens.
+
+What makes a Call to Arms scenario legal, derived from the scenario alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from generator.common.scenario_file import false_steps
+from generator.common.search import fair_evidence, fair_steps
+from generator.common.tables import RuleBook, ruleset
+from generator.games.battlelore import ground_rules
+from generator.games.battlelore.ground import SIDES, Side, side_name
+from generator.games.battlelore.tables import lore
+from generator.games.call_to_arms import deployment_rules, specialist_rules
+from generator.games.call_to_arms.model import LORE, Force, Scenario, shown
+from generator.games.call_to_arms.tables import numbers, words
+from generator.games.call_to_arms.wishes import ORGANIZED
+from generator.rules import Fault, Rule
+
+rule = RuleBook("call_to_arms/rules.toml")
+
+
+def _set_of(ref: str) -> str:
+    key, _, other = ref.partition("/")
+    return f"{key[0]}/{other}" if other else key[0]
+
+
+@rule("cards.set")
+def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
+    for camp, force in scenario.forces.items():
+        for ref in dict.fromkeys(force.keys):
+            if _set_of(ref) not in force.sets:
+                yield Fault(camp, "other", {"card": ref, "set": force.set})
+
+
+@rule("cards.sets")
+def sets(scenario: Scenario) -> Iterator[Fault]:
+    mode = numbers().mode[scenario.mode]
+    known = scenario.deck.sets
+    used = {camp: {_absolute(camp, ref) for ref in force.sets} for camp, force in scenario.forces.items()}
+    for camp, force in scenario.forces.items():
+        if len(force.sets) != mode.sets or len(set(force.sets)) != mode.sets:
+            yield Fault(camp, "count", {"camp": side_name(camp), "sets": force.set or "–", "n": mode.sets})
+        for ref in dict.fromkeys(force.sets):
+            letter, _, whose = ref.partition("/")
+            if letter not in known or (whose and (mode.sets == 1 or whose not in SIDES)):
+                yield Fault(camp, "other", {"camp": side_name(camp), "set": ref})
+    for shared in sorted(used["pennant"] & used["standard"]):
+        yield Fault("play", "both", {"set": shared})
+
+
+def _absolute(camp: str, ref: str) -> str:
+    return ref if "/" in ref else f"{ref}/{camp}"
+
+
+@rule("cards.twice")
+def different(scenario: Scenario) -> Iterator[Fault]:
+    for camp, force in scenario.forces.items():
+        for ref, count in Counter(force.keys).items():
+            if count > 1:
+                yield Fault(camp, "twice", {"card": ref})
+
+
+@rule("cards.drawn")
+def as_drawn(scenario: Scenario) -> Iterator[Fault]:
+    for camp, force in scenario.forces.items():
+        hands = scenario.steps("hand", camp)
+        if not hands:
+            yield Fault(camp, "unproved", level="unproved")
+            continue
+        drawn = hands[-1].result
+        if len(drawn) != numbers().drawn:
+            yield Fault(camp, "count", {"n": len(drawn)})
+        for ref in dict.fromkeys(force.keys):
+            if ref not in drawn:
+                yield Fault(camp, "other", {"card": ref})
+        for shuffle in scenario.steps("shuffle", camp):
+            whole = sorted(shuffle.result) == sorted(_whole(scenario, force))
+            if shuffle.result[: numbers().drawn] != drawn or not whole:
+                yield Fault(camp, "shuffle")
+
+
+def _whole(scenario: Scenario, force: Force) -> list[str]:
+    """Every card of the camp's sets."""
+    return [ref for of in force.sets for ref in scenario.deck.refs(force.camp, of)]
+
+
+@rule("levy.exchange")
+def exchanges(scenario: Scenario) -> Iterator[Fault]:
+    banners = list(lore().banners)
+    seen: Counter[tuple[str, str]] = Counter()
+    for exchange in scenario.exchanges:
+        values = {"unit": exchange.unit, "kind": exchange.kind.name}
+        unit = next((u for u in scenario.forces[exchange.camp].standing if u.id == exchange.unit), None)
+        seen[exchange.camp, exchange.unit] += 1
+        if scenario.mode != ORGANIZED:
+            yield Fault(exchange.unit, "mode")
+        if unit is None or not unit.levy or seen[exchange.camp, exchange.unit] > 1:
+            yield Fault(exchange.unit, "no_levy", values)
+            continue
+        fall = banners.index(unit.kind.banner) - banners.index(exchange.kind.banner)
+        upgraded = bool(lore().weapons[exchange.kind.weapon].stands)
+        rises = unit.kind.arm == "foot" and exchange.kind.arm == "mounted"
+        if upgraded or fall < 0 or (rises and fall == 0 and scenario.rulings["levy_horse"] == "lower"):
+            yield Fault(exchange.unit, "level", values)
+
+
+@rule("levy.pool")
+def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
+    for camp, force in scenario.forces.items():
+        kinds = [u.kind for u in force.standing if not u.levy]
+        tokens = {u.id for u in force.standing if u.levy}
+        if not scenario.pool.fits(camp, kinds):
+            continue  # pool.figures tells of it
+        kinds += {e.unit: e.kind for e in scenario.exchanges if e.camp == camp and e.unit in tokens}.values()
+        for short in scenario.pool.shortages(camp, kinds):
+            yield Fault(camp, "short", {"camp": side_name(camp), "what": short.what, "kinds": short.of})
+
+
+@rule("council.levels")
+def council(scenario: Scenario) -> Iterator[Fault]:
+    return ground_rules.councils({c: f.council for c, f in scenario.forces.items()}, scenario.age == LORE)
+
+
+EVIDENCE = ("shuffle", "hand", "dice")
+"""Steps that nothing else in the scenario shows; rules of their own judge them."""
+
+
+@rule("log.true")
+def true(scenario: Scenario) -> Iterator[Fault]:
+    evidence = {step.shown for step in scenario.log if step.what in EVIDENCE}
+    known = {step.shown for step in shown(scenario)} | evidence
+    known |= fair_evidence(scenario.log)
+    yield from false_steps(scenario.log, words()["step"] | fair_steps(), known)
+
+
+def _green(scenario: Scenario) -> dict[Side, int]:
+    """Green banners on the board before any reserve comes."""
+    return {
+        camp: sum(u.kind.banner == "green" and u.hex is not None for u in scenario.forces[camp].deployed)
+        for camp in SIDES
+    }
+
+
+def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
+    return [
+        {camp: faces.split() for camp, faces in zip(SIDES, step.result, strict=False)}
+        for step in scenario.steps("dice")
+    ]
+
+
+@rule("first.green")
+def by_green(scenario: Scenario) -> Iterator[Fault]:
+    # A tie without dice is for first.dice.
+    green, reason = _green(scenario), "fewer"
+    rounds = _rounds(scenario)
+    if len(set(green.values())) == 1 and rounds:
+        reason = "dice"
+        green = {camp: rounds[-1].get(camp, []).count("green") for camp in SIDES}
+    best = max(green.values())
+    if green[scenario.first] < best:
+        yield Fault("play", reason, {"camp": side_name(scenario.first)} | {str(camp): n for camp, n in green.items()})
+
+
+@rule("first.dice")
+def dice(scenario: Scenario) -> Iterator[Fault]:
+    green, rounds = _green(scenario), _rounds(scenario)
+    if len(set(green.values())) > 1:
+        if rounds:
+            yield Fault("play", "needless")
+        return
+    if not rounds:
+        yield Fault("play", "unproved", {"green": green["pennant"]}, level="unproved")
+        return
+    known = {face.id for face in lore().play.face}
+    for number, rolled in enumerate(rounds, 1):
+        faces = [rolled.get(camp, []) for camp in SIDES]
+        if any(len(f) != numbers().tie_dice or not known.issuperset(f) for f in faces):
+            yield Fault("play", "count", {"round": number})
+        tied = faces[0].count("green") == faces[1].count("green")
+        if number < len(rounds) and not tied:
+            yield Fault("play", "early", {"round": number})
+        if number == len(rounds) and tied:
+            yield Fault("play", "tied")
+
+
+@rule("play.hand")
+def hand(scenario: Scenario) -> Iterator[Fault]:
+    return ground_rules.hand(scenario.hand)
+
+
+@rule("play.banners")
+def banners(scenario: Scenario) -> Iterator[Fault]:
+    return ground_rules.banners(scenario)
+
+
+@rule("pool.figures")
+def within(scenario: Scenario) -> Iterator[Fault]:
+    for camp, force in scenario.forces.items():
+        for short in scenario.pool.shortages(camp, [u.kind for u in force.standing if not u.levy]):
+            yield Fault(camp, "short", {"camp": side_name(camp), "what": short.what, "kinds": short.of})
+
+
+@rule("pool.levy")
+def levies(scenario: Scenario) -> Iterator[Fault]:
+    pool = scenario.pool
+    for camp, force in scenario.forces.items():
+        real = [u.kind for u in force.standing if not u.levy]
+        tokens = [u for u in force.standing if u.levy]
+        for unit in tokens:
+            if pool.fits(camp, [*real, unit.kind]):
+                yield Fault(unit.id, "needless", {"unit": unit.id, "kind": unit.kind.name})
+        for banner, have in Counter(u.kind.banner for u in tokens).items():
+            most = pool.levies(camp, banner)
+            if have > most:
+                colour = lore().banners[banner].name
+                values = {"camp": side_name(camp), "have": have, "most": most, "colour": colour}
+                yield Fault(camp, "tokens", values)
+
+
+@cache
+def rules() -> tuple[Rule[Scenario], ...]:
+    """BattleLore's rules of the ground, then the rules of deployment, in their files' order."""
+    return ruleset(ground_rules.rule, rule, deployment_rules.rule, specialist_rules.rule)

@@ -1,0 +1,414 @@
+"""Drawing a battle: boards laid by dice, brigades placed by turns.
+
+Boards come to the table: each player's choice, who lays his left, and how the dice turn them.
+
+The draw of a Travel Battle, step by step as players set it up.
+
+The draw; the rules know nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from generator import __version__
+from generator.common.interpretations import chosen
+from generator.common.scenario_file import Step
+from generator.common.tables import words
+from generator.errors import NothingLegalError, Problem, WrongUsageError, near
+from generator.games.travel_battle.campaign import Crossing, crossing_of, find_area
+from generator.games.travel_battle.deploying import Deployment, Post, arranged
+from generator.games.travel_battle.forces import Kind, Roster, Sizes, draw_split, load_roster, preset_split
+from generator.games.travel_battle.ground import (
+    EDGES,
+    HALF,
+    HALVES,
+    SIZE,
+    TYPES,
+    Board,
+    BoardType,
+    Edge,
+    Laid,
+    house_boards,
+    load_board,
+    opposite,
+)
+from generator.games.travel_battle.maker import make_board
+from generator.games.travel_battle.model import (
+    AHEAD,
+    BRIGADES,
+    CROSSING,
+    OTHER,
+    RANDOM,
+    SIDES,
+    WHOLE,
+    Army,
+    Boards,
+    Brigade,
+    Objective,
+    Placed,
+    Scenario,
+    Side,
+    Unit,
+    battlefield,
+    brigade_id,
+)
+from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits, mirrors
+from generator.games.travel_battle.tables import numbers, switches
+from generator.grid.squares import Square, SquareField, squares
+from generator.model.scenario import Origin, Request, UserFile
+from generator.model.words import Words, same
+from generator.notation.envelope import file_hash
+from generator.notation.text import clean_name
+from generator.seeds import Stream, Streams
+
+Spot = tuple[int, int]
+"""A board's place on the table: column and row, each from 0 at the near left."""
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A board that a player brings."""
+
+    name: str
+    board: Board
+
+
+class Laying:
+    """The boards of one order, laid step by step; every step goes into the log."""
+
+    def __init__(self, order: Request, streams: Streams, log: list[Step]) -> None:
+        self.wishes: Mapping[str, str] = order.wishes
+        self.files = order.files
+        self.streams = streams
+        self.log = log
+        self.columns, self.rows = map(int, order.wishes.get("boards", numbers().tables[0]).split("x"))
+        self.used: set[str] = set()
+        self.whole = mirrors(order)
+
+    def laid(self) -> tuple[tuple[Placed, ...], ...]:
+        """All boards as they lie, rows from the near one."""
+        if self.whole:
+            return self._halves()
+        first = self._first_boards()
+        if len(self._spots) == len(SIDES) and (crossing := crossing_of(*(first[p].name for p in SIDES))):
+            return self._crossed(first, crossing)
+        left = self._left()
+        owners = {(c, r): left if 2 * c < self.columns else OTHER[left] for c, r in self._spots}
+        brought = self._brought(first, owners)
+        placed = {spot: self._turned(spot, owners[spot], brought[spot]) for spot in self._spots}
+        return tuple(tuple(placed[c, r] for c in range(self.columns)) for r in range(self.rows))
+
+    def _halves(self) -> tuple[tuple[Placed, ...]]:
+        """Both halves of one whole: a drawing and its image, seam to seam."""
+        own = self.streams.under(WHOLE)
+        half = make_board(HALF, own)
+        self.log.append(Step(WHOLE, None, own.prefix, ()))
+        return (tuple(Placed(RANDOM, o, Laid(half, edge)) for o, edge in zip(SIDES, HALVES, strict=True)),)
+
+    def _crossed(self, first: Mapping[Side, Brought], crossing: Crossing) -> tuple[tuple[Placed, ...]]:
+        """Two neighbours of a campaign lie as on its map."""
+        idle = [wish for player in SIDES for wish in (f"side-{player}", f"edge-{player}") if wish in self.wishes]
+        if idle:
+            hint = "these two lie as on their campaign's map"
+            raise WrongUsageError(*(Problem(f"--{wish} has nothing to decide", hint=hint) for wish in idle))
+        areas = crossing.left, crossing.right
+        owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
+        self.log.append(Step(CROSSING, None, "", tuple(first[owner].name for owner in owners)))
+        return (tuple(Placed(first[o].name, o, area.laid) for o, area in zip(owners, areas, strict=True)),)
+
+    @cached_property
+    def _spots(self) -> tuple[Spot, ...]:
+        """The places of boards, column by column from the left."""
+        return tuple((c, r) for c in range(self.columns) for r in range(self.rows))
+
+    def _first_boards(self) -> dict[Side, Brought]:
+        """Each player's choice: what he wishes for, or drawn so that the two are of different types."""
+        chosen = {p: self._wished(p) for p in SIDES if self.wishes.get(f"board-{p}", RANDOM) != RANDOM}
+        self.used.update(brought.name for brought in chosen.values())
+        for player in SIDES:
+            if player not in chosen:
+                other = chosen.get(OTHER[player])
+                of = _other(other.board.type) if other else self.streams.under(player).at("type").choice(TYPES)
+                chosen[player] = self._drawn(
+                    player, of, self.streams.under(player), self.wishes.get(f"board-{player}")
+                )
+        return {player: chosen[player] for player in SIDES}
+
+    def _wished(self, player: Side) -> Brought:
+        wish = f"board-{player}"
+        name = self.wishes[wish]
+        if wish in self.files:
+            board = load_board(self.files[wish]).board
+        elif name in house_boards():
+            board = house_boards()[name].board
+        else:
+            campaign, area = find_area(name)
+            name, board = campaign.known_as(area), area.laid.board
+        self.log.append(Step("board", player, "", (name,)))
+        return Brought(name, board)
+
+    def _drawn(self, player: Side, of: BoardType, streams: Streams, wish: str | None = None) -> Brought:
+        """A board of a type: as often one of the house's that is not on the table yet as a random one."""
+        house = [name for name, b in house_boards().items() if b.board.type == of and name not in self.used]
+        draw = streams.at("choice")
+        if wish == RANDOM or not house or draw.chance(1, 2):
+            own = streams.under("board")
+            self.log.append(Step("board", player, own.prefix, (RANDOM,)))
+            return Brought(RANDOM, make_board(of, own))
+        name = draw.choice(house)
+        self.used.add(name)
+        self.log.append(Step("board", player, draw.path, (name,)))
+        return Brought(name, house_boards()[name].board)
+
+    def _left(self) -> Side:
+        """Who lays his boards on the left: the choice of him who throws higher."""
+        winner = higher("side", self.streams, self.log)
+        stream = self.streams.under(winner).at("side")
+        wished = self.wishes.get(f"side-{winner}")
+        side = wished or stream.choice(("left", "right"))
+        self.log.append(Step("side", winner, "" if wished else stream.path, (side,)))
+        return winner if side == "left" else OTHER[winner]
+
+    def _brought(self, first: Mapping[Side, Brought], owners: Mapping[Spot, Side]) -> dict[Spot, Brought]:
+        """A board for every place: types alternate from Blue's first one on, and so every road goes on."""
+        own = {player: [spot for spot in self._spots if owners[spot] == player] for player in SIDES}
+        lead = own["blue"][0]
+        found = {lead: first["blue"]}
+
+        def wanted(spot: Spot) -> BoardType:
+            same = sum(spot) % 2 == sum(lead) % 2
+            return first["blue"].board.type if same else _other(first["blue"].board.type)
+
+        fitting = [spot for spot in own["red"] if wanted(spot) == first["red"].board.type]
+        found[(fitting or own["red"])[0]] = first["red"]
+        for spot in self._spots:
+            if spot not in found:
+                found[spot] = self._drawn(owners[spot], wanted(spot), self.streams.under(self._name(spot)))
+        return found
+
+    def _turned(self, spot: Spot, owner: Side, brought: Brought) -> Placed:
+        """The board as its die turns it, that edge towards its owner; a high one leaves it to him which."""
+        at = self._name(spot)
+        die = (stream := self.streams.at(f"turn/{at}")).die()
+        free = die > numbers().turned
+        self.log.append(Step("turn_free" if free else "turn", owner, stream.path, (at, str(die))))
+        edge = EDGES[die - 1] if not free else self._edge(at, owner)
+        near = edge if owner == SIDES[0] else opposite(edge)
+        return Placed(brought.name, owner, Laid(brought.board, near))
+
+    def _edge(self, at: str, owner: Side) -> Edge:
+        stream = self.streams.at(f"edge/{at}")
+        wished = self.wishes.get(f"edge-{owner}")
+        edge = EDGES[int(wished) - 1] if wished else stream.choice(EDGES)
+        self.log.append(Step("edge", owner, "" if wished else stream.path, (at, str(edge))))
+        return edge
+
+    def _name(self, spot: Spot) -> str:
+        return corner(self.columns, self.rows, spot)
+
+
+def corner(columns: int, rows: int, spot: Spot) -> str:
+    """What a board on a table is called: by its near left square."""
+    return squares(SIZE * columns, SIZE * rows).name(Square(SIZE * spot[0], SIZE * spot[1]))
+
+
+def higher(what: str, streams: Streams, log: list[Step]) -> Side:
+    """Who throws higher with a die each; ties are thrown again. Every throw goes into the log."""
+    stream: Stream = streams.at(what)
+    while True:
+        dice = {player: stream.die() for player in SIDES}
+        log.append(Step(f"{what}_dice", None, stream.path, tuple(map(str, dice.values()))))
+        if dice["blue"] != dice["red"]:
+            return "blue" if dice["blue"] > dice["red"] else "red"
+
+
+def _other(of: BoardType) -> BoardType:
+    return "B" if of == "A" else "A"
+
+
+STREAMS = "v1/travel_battle"
+ORDERS = 4
+"""In how many orders brigades are tried from left to right where the first finds no room."""
+
+
+def draw(order: Request) -> Scenario:
+    """A whole scenario."""
+    streams, wished = Streams(order.code, STREAMS), order
+    order = alike(wished) if mirrors(wished) else wished
+    rulings = chosen(switches(), order.wishes)
+    roster = load_roster(order.files.get("army"))
+    sizes = _sizes(order, roster)
+    log: list[Step] = []
+    boards = Laying(order, streams.under("boards"), log).laid()
+    field = battlefield(boards).land.field
+    drawn = SIDES[:1] if mirrors(order) else SIDES
+    armies = {
+        player: _army(order, player, roster, sizes, boards, rulings["sight"], streams.under(player), log)
+        for player in drawn
+    }
+    for player in SIDES[len(drawn) :]:
+        armies[player] = image(armies[OTHER[player]], field)
+        log.append(Step(log[-1].what, player, "", log[-1].result))
+    first_placer = higher("placer", streams, log)
+    log.append(Step("placer", first_placer, "", ()))
+    log += _placed(armies, field, first_placer, streams, drawn)
+    first_mover = higher("mover", streams, log)
+    log.append(Step("mover", first_mover, "", ()))
+    objective = _objective(order, boards, armies, streams, log)
+    return Scenario(
+        origin=Origin("travel_battle", order.code, __version__, dict(wished.wishes), _files(order)),
+        title=_title(order, streams),
+        boards=boards,
+        roster=roster,
+        armies=armies,
+        first_placer=first_placer,
+        first_mover=first_mover,
+        objective=objective,
+        turns=_turns(order, objective),
+        rulings=rulings,
+        log=tuple(log),
+    )
+
+
+def _objective(
+    order: Request,
+    boards: Boards,
+    armies: Mapping[Side, Army],
+    streams: Streams,
+    log: list[Step],
+) -> Objective:
+    """What wins: destroyed brigades, or the objective wished for."""
+    kind, stream = order.wishes.get("objective", BRIGADES), streams.at("objective")
+    if kind == RANDOM:
+        kind = stream.choice(_open(order))
+    field = battlefield(boards)
+    objective = draw_objective(stream, field, armies, kind)
+    if objective.player:
+        cells = map(field.land.field.name, objective.cells)
+        log.append(Step("objective", objective.player, stream.path, (kind, *cells, *objective.units)))
+    return objective
+
+
+def _turns(order: Request, objective: Objective) -> int:
+    """The last turn wished for, or the usual one."""
+    open_ = limits(objective.kind)
+    turns = int(order.wishes.get("turns", open_[0]))
+    if turns not in open_:
+        told = ", ".join(map(str, open_)) if any(open_) else ""
+        hint = f"one of {told}" if told else "leave --turns out"
+        why = "ends after another turn" if told else "has no last turn"
+        raise WrongUsageError(
+            Problem(f"--turns {turns}: a battle with the objective {objective.kind} {why}", hint=hint)
+        )
+    return turns
+
+
+def _open(order: Request) -> tuple[str, ...]:
+    """The objectives that may be drawn: with which the battle may last as long as is wished for."""
+    wished = order.wishes.get("turns")
+    return tuple(kind for kind in kinds() if wished is None or int(wished) in limits(kind))
+
+
+def _title(order: Request, streams: Streams) -> Words:
+    if "title" in order.wishes:
+        return same(clean_name(order.wishes["title"], "--title"))
+    return words("travel_battle")["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places))
+
+
+def _files(order: Request) -> dict[str, UserFile]:
+    return {wish: UserFile(path.name, file_hash(path)) for wish, path in order.files.items()}
+
+
+def _sizes(order: Request, roster: Roster) -> Sizes:
+    """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
+    wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
+    if wished and all(f"split-{player}" in order.wishes for player in SIDES):
+        raise WrongUsageError("--sizes has nothing to decide where both sides' brigades are wished for")
+    if wished and wished not in roster.sizes:
+        raise WrongUsageError(Problem(f"--sizes: this army has no {wished!r}", hint=near(wished, fitting)))
+    if wished and wished not in fitting:
+        told = f"--sizes {wished}: {sum(roster.counts)} units make no brigades of that size"
+        raise WrongUsageError(Problem(told, hint=f"sizes that fit: {', '.join(fitting)}"))
+    return roster.sizes[wished or fitting[0]]
+
+
+def _army(
+    order: Request,
+    player: Side,
+    roster: Roster,
+    sizes: Sizes,
+    boards: Boards,
+    reading: str,
+    streams: Streams,
+    log: list[Step],
+) -> Army:
+    """A player's brigades in their places, numbered from his left: as wished for, or drawn."""
+    deployment = Deployment(battlefield(boards).land, player, reading)
+    wished, armies = order.wishes.get(f"split-{player}"), numbers().armies_on(len(boards[0]), len(boards))
+    stream = streams.at("split")
+    if wished:
+        if wished not in roster.presets:
+            raise WrongUsageError(Problem(f"no brigades {wished!r} for this army", hint=near(wished, roster.presets)))
+        split = preset_split(roster, roster.presets[wished]) * armies
+        orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
+    else:
+        drawn = [_kinds(roster, share) for _army in range(armies) for share in draw_split(stream, roster, sizes)]
+        orders = [arranged(drawn, stream) for _ in range(ORDERS)]
+    place = streams.at("place")
+    for brigades in orders:
+        if placed := deployment.place(brigades, place):
+            told = (wished,) if wished else tuple(map(brigade_text, brigades))
+            log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, told))
+            return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
+    raise NothingLegalError(f"{player}'s army finds no room in its rows: wish for other boards or brigades")
+
+
+def _kinds(roster: Roster, share: Sequence[int]) -> tuple[Kind, ...]:
+    """A brigade's units, its brigadier first."""
+    kinds = zip(roster.fighters, share, strict=True)
+    return (roster.brigadier, *(kind for kind, count in kinds for _ in range(count)))
+
+
+def brigade_text(kinds: Sequence[Kind]) -> str:
+    """A brigade's fighting units as the log tells them, such as `2 line, 1 gun`."""
+    counts = Counter(kind.id for kind in kinds if kind.fights)
+    return ", ".join(f"{count} {kind}" for kind, count in counts.items())
+
+
+def _placed(
+    armies: Mapping[Side, Army], field: SquareField, first: Side, streams: Streams, drawn: Collection[Side]
+) -> Iterator[Step]:
+    """Whole brigades by turns, each player's in an order that is drawn; the places too but for an image's."""
+    turns = {}
+    for player, army in armies.items():
+        own = streams.under(player)
+        brigades = own.at("order").shuffle(army.brigades)
+        path = own.at("place").path if player in drawn else ""
+        turns[player] = [Step("place", player, path, places(field, brigade)) for brigade in brigades]
+    for one, other in zip(turns[first], turns[OTHER[first]], strict=True):
+        yield from (one, other)
+
+
+def _brigade(player: Side, number: int, posts: Sequence[Post]) -> Brigade:
+    """Its units by name: the brigadier bears the brigade's own."""
+    name = brigade_id(player, number)
+    leader = [post for post in posts if not post[0].fights]
+    others = sorted((post for post in posts if post[0].fights), key=lambda post: _ORDER[post[0].arm])
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    ids = [name] * len(leader) + [name + letter for letter in letters[: len(others)]]
+    return Brigade(
+        number,
+        tuple(Unit(i, kind, cell, AHEAD[player]) for i, (kind, cell) in zip(ids, (*leader, *others), strict=True)),
+    )
+
+
+_ORDER = {"infantry": 0, "cavalry": 1, "artillery": 2}
+
+
+def places(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
+    """Where a brigade's units stand, as the log tells it."""
+    return tuple(f"{unit.id} {field.name(unit.cell)}" for unit in brigade.units if unit.cell)

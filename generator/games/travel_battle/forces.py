@@ -1,0 +1,242 @@
+"""Kinds of troops, and brigades of them.
+
+Kinds of units and what an army is made of, read from data/travel_battle/army.toml or a user's file like it.
+
+Every legal split of an army into brigades, listed, so that a draw takes each as likely as the others.
+
+Armies and how they are split into brigades.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import comb, prod
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from generator.common.interpretations import Source as Whose
+from generator.common.whose import owned
+from generator.errors import DataError, NothingLegalError, near
+from generator.games.travel_battle.tables import Arm, numbers
+from generator.model.words import Words
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath
+from generator.seeds import Stream
+from generator.store.folders import shipped
+
+PIECES = 24
+"""How many units of all kinds, brigadiers too, a user's army may have: more find no room on two boards' edge."""
+SYMBOLS = ("brigadier", "guard", "line", "heavy", "light", "gun")
+"""The drawings that there are for tokens."""
+SPLIT_LIMIT = 200_000
+"""How many ways to deal an army's units out are looked through at most."""
+
+_Few = Annotated[int, msgspec.Meta(ge=0, le=PIECES)]
+_Short = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=20, pattern=r"^[a-z_]+$", description="small letters and _")
+]
+_Letter = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]$", description="one capital letter")]
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of unit; see the head of army.toml."""
+
+    id: _Short
+    name: Words
+    letter: _Letter
+    arm: Arm
+    count: _Few
+    move: Annotated[int, msgspec.Meta(ge=1, le=3)]
+    symbol: str
+    rally: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
+    rerolls: bool = False
+    fights: bool = True
+
+
+class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many units a brigade may have besides its brigadier; `most` 0 is no limit."""
+
+    id: str
+    name: Words
+    least: _Few
+    most: _Few = 0
+    source: Whose = "house"
+
+    def fit(self, units: int) -> bool:
+        """Whether so many units can be split into brigades of that size."""
+        return numbers().brigades * self.least <= units <= numbers().brigades * (self.most or units)
+
+
+class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A split to choose: for each brigade, how many units of each kind, by its id."""
+
+    id: _Short
+    name: Words
+    brigades: tuple[dict[str, int], ...]
+    source: str = "own"
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Words
+    unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12)]
+    source: str = "own"
+    sizes: tuple[Sizes, ...] = ()
+    preset: tuple[Preset, ...] = ()
+
+
+@dataclass(frozen=True)
+class Roster:
+    """What an army is made of, and how it may be split into brigades."""
+
+    name: Words
+    source: str
+    kinds: Mapping[str, Kind]
+    """Every kind of unit by its id, in the order of the file."""
+    sizes: Mapping[str, Sizes]
+    """The limits of a brigade's size by id; the first by which the army can be split is the default."""
+    presets: Mapping[str, Preset]
+    """The splits to choose, by id."""
+
+    @cached_property
+    def fighters(self) -> tuple[Kind, ...]:
+        """The kinds that are split among brigades, in the order of the file."""
+        return tuple(kind for kind in self.kinds.values() if kind.fights)
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many units of each of the `fighters` an army has."""
+        return tuple(kind.count for kind in self.fighters)
+
+    @cached_property
+    def fitting(self) -> tuple[Sizes, ...]:
+        """The sizes by which the army can be split, in the order of the file."""
+        return tuple(sizes for sizes in self.sizes.values() if sizes.fit(sum(self.counts)))
+
+    @cached_property
+    def brigadier(self) -> Kind:
+        """The kind that leads brigades."""
+        return next(kind for kind in self.kinds.values() if not kind.fights)
+
+
+@cache
+def house_roster() -> Roster:
+    """The army that ships."""
+    return _read(Source.open(shipped("data") / "travel_battle" / "army.toml", "army.toml"))
+
+
+def load_roster(path: Path | None) -> Roster:
+    """The army of a user's file, or the one that ships."""
+    return read_roster(Source.open(path)) if path else house_roster()
+
+
+def read_roster(source: Source) -> Roster:
+    """The army of a TOML text; DataError names every fault. Sizes that it does not name are those that ship."""
+    return owned(_read(source), source, [house_roster()], "own")
+
+
+def _read(source: Source) -> Roster:
+    of = source.read(_File)
+    faults = [source.problem(keys, why) for keys, why in _faults(of)]
+    if faults:
+        raise DataError(*faults)
+    sizes = {limits.id: limits for limits in of.sizes} or house_roster().sizes
+    return Roster(of.name, of.source, {k.id: k for k in of.unit}, sizes, {p.id: p for p in of.preset})
+
+
+def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
+    """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
+    ids = [kind.id for kind in of.unit]
+    for i, kind in enumerate(of.unit):
+        if kind.fights == (kind.arm == "brigadier"):
+            yield ("unit", i, "fights"), "a brigadier does not fight, and everybody else does"
+        if ids.count(kind.id) > 1:
+            yield ("unit", i, "id"), f"the id {kind.id} stands twice"
+        if [k.letter for k in of.unit].count(kind.letter) > 1:
+            yield ("unit", i, "letter"), f"the letter {kind.letter} stands twice"
+        if kind.symbol not in SYMBOLS:
+            yield ("unit", i, "symbol"), f"no symbol {kind.symbol!r} ({near(kind.symbol, SYMBOLS)})"
+    brigades = numbers().brigades
+    leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
+    fighters = [kind for kind in of.unit if kind.fights]
+    if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
+        at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
+        yield at, f"an army has {brigades} brigadiers of one kind"
+    yield from _unfit(of, sum(kind.count for kind in fighters))
+    if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > SPLIT_LIMIT:
+        yield ("unit", 0), "there are too many ways to split this army: take fewer kinds"
+    for i, preset in enumerate(of.preset):
+        dealt = Counter[str]()
+        for brigade in preset.brigades:
+            dealt.update(brigade)
+        if len(preset.brigades) != brigades or dict(+dealt) != {
+            kind.id: kind.count for kind in fighters if kind.count
+        }:
+            yield ("preset", i, "brigades"), f"{preset.id} is no split of the army into {brigades} brigades"
+
+
+def _unfit(of: _File, total: int) -> Iterator[tuple[KeyPath, str]]:
+    """What is wrong with the number of an army's units, told where its largest kind is counted."""
+    brigades, sizes = numbers().brigades, of.sizes or tuple(house_roster().sizes.values())
+    counts = [kind.count if kind.fights else -1 for kind in of.unit]
+    at: KeyPath = ("unit", counts.index(max(counts)), "count") if counts else ("unit",)
+    least = min(limits.least for limits in sizes)
+    if total < brigades * least:
+        yield at, f"{total} units are too few for {brigades} brigades of at least {least}"
+    elif not any(limits.fit(total) for limits in sizes):
+        told = ", ".join(limits.id for limits in sizes)
+        yield at, f"{total} units make no {brigades} brigades of the sizes that there are ({told})"
+    if total + brigades > PIECES:
+        yield at, f"{total} units and {brigades} brigadiers are more than {PIECES}: they find no room"
+
+
+Share = tuple[int, ...]
+"""How many units of each kind of a roster's `fighters` a brigade has."""
+
+Split = tuple[Share, Share, Share]
+"""Three brigades. Drawn ones stand in falling order; which of them is called the first says nothing."""
+
+
+@cache
+def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
+    """The splits of so many units of each kind into brigades of `least` to `most` (0: no limit), in falling order."""
+    most = most or sum(counts)
+    return tuple(
+        (first, second, third)
+        for first in _parts(counts, counts)
+        for second in _parts(_less(counts, first), first)
+        if (third := _less(_less(counts, first), second)) <= second
+        and all(least <= sum(brigade) <= most for brigade in (first, second, third))
+    )
+
+
+def draw_split(stream: Stream, roster: Roster, sizes: Sizes) -> Split:
+    """A split of that kind, each as likely as the others; NothingLegalError where there is none."""
+    found = splits(roster.counts, sizes.least, sizes.most)
+    if not found:
+        raise NothingLegalError(f"this army has no split into brigades of that size ({sizes.id})")
+    return stream.choice(found)
+
+
+def preset_split(roster: Roster, preset: Preset) -> Split:
+    """A split to choose, in the order of its brigades."""
+    first, second, third = (tuple(brigade.get(kind.id, 0) for kind in roster.fighters) for brigade in preset.brigades)
+    return first, second, third
+
+
+def _parts(counts: Share, limit: Share) -> Iterator[Share]:
+    """Every brigade that can be made of so many units and stands no higher than `limit`, in falling order."""
+    if not counts:
+        yield ()
+        return
+    for n in range(min(counts[0], limit[0]), -1, -1):
+        for rest in _parts(counts[1:], limit[1:] if n == limit[0] else counts[1:]):
+            yield n, *rest
+
+
+def _less(counts: Share, taken: Share) -> Share:
+    return tuple(a - b for a, b in zip(counts, taken, strict=True))

@@ -1,1 +1,0 @@
-"""Armies and how they are split into brigades."""

@@ -1,0 +1,444 @@
+"""Boards of squares, those that ship, fields of them, and what makes them lawful.
+
+Boards of ten by ten squares, how they are turned, and how they are joined to a battlefield.
+
+A board is held as it is drawn, its near edge south. Its edges bear the numbers 1 to 4, anticlockwise from
+the near one, so a board with edge k before the near player is turned k - 1 quarters clockwise. The edge that its
+owner's die names lies before him: south for the near player, north for the far one.
+
+Drawn boards: a board as text that a person can read in a diff, one symbol a square.
+
+See docs/formats/travel_board.md.
+
+What lawful boards and battlefields are: each predicate lists what breaks it, as squares and the reason.
+
+Nothing here knows how a board was made; the maker does not build with it. Where roads leave a board is
+derived from the game's own boards; that a road is a ribbon and a hill a rounded blob are house rules.
+
+Boards of squares: drawn and random ones, campaigns of them, and what makes them lawful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from generator.common.scenario_file import MapHead, NamedGround, house_files, read_drawn
+from generator.common.tables import connected
+from generator.common.whose import owned
+from generator.errors import DataError, Problem, near
+from generator.games.travel_battle.tables import Arm, Terrain, by_symbol, terrains
+from generator.grid.squares import STEPS, Square, SquareField, squares
+from generator.model.words import Words
+from generator.notation import text
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath
+from generator.sight.squares import Screens, screens
+
+BoardType = Literal["A", "B", "half"]
+Compass = Literal["S", "E", "N", "W"]
+Edge = Literal[1, 2, 3, 4]
+
+SIZE = 10
+TYPES: tuple[BoardType, ...] = ("A", "B")
+"""The types that are chosen, turned and joined."""
+HALF: BoardType = "half"
+"""A half of a whole, which lies beside the other half and nowhere else."""
+COMPASS: tuple[Compass, ...] = ("S", "E", "N", "W")
+"""The sides of a board as it lies; as it is drawn, that of edge 1 first."""
+EDGES: tuple[Edge, ...] = (1, 2, 3, 4)
+
+EXITS: Mapping[BoardType, Mapping[Compass, int]] = {
+    "A": {"S": 2, "E": 7, "N": 7, "W": 2},
+    "B": {"S": 7, "E": 2, "N": 2, "W": 7},
+    HALF: {"S": 2, "N": 7, "W": 2},
+}
+"""The one square of each side that a road leaves by: columns from the west, rows from the north, from 0.
+A turn maps the exits of A and B onto themselves, and A's meet B's on every side: so boards of two types
+join whichever way they are turned, boards of one type never."""
+SEAM: Compass = "E"
+"""The side of a half, as it is drawn, that lies along the other half."""
+SEAMS: tuple[tuple[int, ...], ...] = ((), (2, 7))
+"""Where roads may cross it. The half turn maps either onto itself, so that the roads of a drawing and of its image
+meet."""
+HALVES: tuple[Edge, Edge] = (1, 3)
+"""The edges of a whole's halves that lie south: seam to seam, the right one turned half round."""
+
+
+@dataclass(frozen=True)
+class Land:
+    """Squares with their ground: one board, or several joined."""
+
+    field: SquareField
+    ground: Mapping[Square, str]
+
+    def terrain(self, cell: Square) -> Terrain:
+        """What the ground of a square does."""
+        return terrains()[self.ground[cell]]
+
+    def height(self, cell: Square) -> int:
+        """The level of a square; off the land it is flat."""
+        return self.terrain(cell).height if cell in self.field else 0
+
+    def admits(self, cell: Square, arm: Arm) -> bool:
+        """Whether a unit of that arm may ever stand on the square."""
+        return arm in self.terrain(cell).enter
+
+    @cached_property
+    def screens(self) -> Screens:
+        """What its ground blocks, without any unit: buildings and woods always, hills as the heights have it."""
+        solid = (cell for cell in self.field.cells if self.terrain(cell).blocks and not self.height(cell))
+        return screens(self.field, self.height, solid)
+
+    def roads(self) -> tuple[Square, ...]:
+        """The squares with road, in the field's order."""
+        return tuple(cell for cell in self.field.cells if self.terrain(cell).road)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board and the type it is meant to be; whether its roads are of that type is for ground.py to say."""
+
+    type: BoardType
+    land: Land
+
+    def facing(self, edge: Edge) -> Board:
+        """The board turned so that this edge lies south."""
+        land = self.land
+        for _quarter in range(edge - 1):
+            ground = {land.field.quarter(cell): terrain for cell, terrain in land.ground.items()}
+            land = Land(land.field, {cell: ground[cell] for cell in land.field.cells})
+        return Board(self.type, land)
+
+    def exits(self, side: Compass) -> tuple[int, ...]:
+        """Where road reaches a side, counted as in `along`."""
+        return tuple(i for i, cell in enumerate(along(side)) if self.land.terrain(cell).road)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A board as it lies on the table: the edge of that number is south, towards the near player."""
+
+    board: Board
+    edge: Edge
+
+    @cached_property
+    def seen(self) -> Board:
+        """The board turned as it lies."""
+        return self.board.facing(self.edge)
+
+    def lies(self, cell: Square) -> Square:
+        """Where a square of the drawing lies when the board is turned so."""
+        for _quarter in range(self.edge - 1):
+            cell = self.board.land.field.quarter(cell)
+        return cell
+
+    @property
+    def far(self) -> Edge:
+        """The edge that lies north, towards the far player."""
+        return opposite(self.edge)
+
+
+@dataclass(frozen=True)
+class Battlefield:
+    """Boards joined in a grid: rows of as many boards each, the near row first, from the west.
+
+    ValueError where there is no board or a row is shorter than another.
+    """
+
+    rows: tuple[tuple[Laid, ...], ...]
+
+    def __post_init__(self) -> None:
+        if len({len(row) for row in self.rows}) != 1 or not self.rows[0]:
+            raise ValueError("a battlefield has one board or more in each row, as many in each")
+
+    @cached_property
+    def land(self) -> Land:
+        """The ground of all boards together."""
+        field = squares(SIZE * len(self.rows[0]), SIZE * len(self.rows))
+        return Land(field, {cell: self._ground(cell) for cell in field.cells})
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is two halves that lie seam to seam."""
+        lie = tuple(tuple((laid.board.type, laid.edge) for laid in row) for row in self.rows)
+        return lie == (tuple((HALF, edge) for edge in HALVES),)
+
+    def _ground(self, cell: Square) -> str:
+        board = self.rows[cell.r // SIZE][cell.c // SIZE].seen
+        return board.land.ground[Square(cell.c % SIZE, cell.r % SIZE)]
+
+    def cells(self, column: int, row: int) -> tuple[Square, ...]:
+        """The squares of one of the boards, by its 0-based place, in the field's order."""
+        corner = Square(SIZE * column, SIZE * row)
+        return tuple(corner + cell for cell in squares(SIZE, SIZE).cells)
+
+
+def opposite(edge: Edge) -> Edge:
+    """The edge across the board."""
+    return EDGES[(edge + 1) % len(EDGES)]
+
+
+def along(side: Compass) -> tuple[Square, ...]:
+    """The squares along a side of a board, from the west or from the north, as exits are counted."""
+    field = squares(SIZE, SIZE)
+    if side in ("N", "S"):
+        return field.row(SIZE - 1 if side == "N" else 0)
+    return field.column(SIZE - 1 if side == "E" else 0)[::-1]
+
+
+def plain() -> dict[Square, str]:
+    """The ground of a board without anything on it."""
+    return dict.fromkeys(squares(SIZE, SIZE).cells, "open")
+
+
+class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board as it is typed: its type, and rows of symbols from the far row to the near one."""
+
+    type: str
+    rows: str
+
+
+class _BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    type: str
+    rows: str
+
+
+@dataclass(frozen=True)
+class DrawnBoard(NamedGround):
+    """A board with its name and what its ground asks of the players."""
+
+    board: Board
+
+
+def load_board(path: Path) -> DrawnBoard:
+    """Read a board file; DataError names every fault with its line."""
+    return read_file(Source.open(path))
+
+
+def read_file(source: Source) -> DrawnBoard:
+    """The board of a TOML text, with its name; DataError names every fault."""
+    return owned(_read(source), source, house_boards().values(), "own")
+
+
+def _read(source: Source) -> DrawnBoard:
+    of = read_drawn(source, _BoardFile)
+    return DrawnBoard(of.name, of.note, of.source, read_board(BoardForm(of.type, of.rows), source))
+
+
+def file_text(of: DrawnBoard) -> str:
+    """The board file that reads back as this board."""
+    return "\n".join(text.lines(of.head | drawing(of.board))) + "\n"
+
+
+@cache
+def house_boards() -> Mapping[str, DrawnBoard]:
+    """The shipped boards by the names of their files."""
+    return house_files("travel_battle", "boards", _read)
+
+
+def house_board(board: Board) -> DrawnBoard | None:
+    """The house board that it is, whatever it is called; None where it is none."""
+    return next((house for house in house_boards().values() if house.board == board), None)
+
+
+def read_board(of: BoardForm, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES) -> Board:
+    """The board, of one of these types, of a drawing at a key of a TOML text; DataError names every fault."""
+    lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
+    kind = next((known for known in types if known == of.type), TYPES[0])
+    problems: list[Problem] = []
+    if of.type not in types:
+        hint = "a half of a whole stands in a scenario's file alone" if of.type == HALF else near(of.type[:8], types)
+        problems.append(source.problem((*at, "type"), f"no type {of.type[:8]!r}", hint))
+    if len(lines) != SIZE:
+        problems.append(source.problem((*at, "rows"), f"the board has {len(lines)} rows, it needs {SIZE}"))
+        raise DataError(*problems)
+    accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in by_symbol().values())
+    field = squares(SIZE, SIZE)
+    drawn: dict[Square, str] = {}
+
+    def fault(number: int, message: str, hint: str = "") -> None:
+        line = source.text_line((*at, "rows")) + number
+        problems.append(Problem(message, source.name, line, hint))
+
+    for row, (number, symbols) in zip(reversed(range(SIZE)), lines, strict=True):
+        if len(symbols) != SIZE:
+            fault(number, f"row {row + 1} has {len(symbols)} squares, it needs {SIZE}")
+        for cell, symbol in zip(field.row(row), symbols, strict=False):
+            if terrain := by_symbol().get(symbol):
+                drawn[cell] = terrain.id
+            else:
+                fault(number, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
+    if problems:
+        raise DataError(*problems)
+    return Board(kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
+
+
+def drawing(board: Board) -> dict[str, object]:
+    """The board as the entries of a TOML table, which `read_board` reads back."""
+    return {"type": board.type, "rows": picture(board.land)}
+
+
+def picture(land: Land) -> str:
+    """The ground as text, the far row first."""
+    rows = (land.field.row(row) for row in reversed(range(land.field.rows)))
+    return "\n".join(" ".join(land.terrain(cell).symbol for cell in row) for row in rows)
+
+
+Flaw = tuple[tuple[Square, ...], Words]
+
+HILL_LEAST = 3
+"""Squares a hill has at least: house."""
+
+_SIDE_NAMES: dict[Compass, Words] = {
+    "S": Words("south", "南"),
+    "E": Words("east", "東"),
+    "N": Words("north", "北"),
+    "W": Words("west", "西"),
+}
+_TYPE = Words("a type {type} board", "タイプ{type}のボード")
+_HALF = Words("a half of a whole", "一続きのボードの半分")
+_SEAM_ROADS = Words(
+    "no road crosses the seam of a whole, or two do, at squares {roads} of each half as drawn, counted from 0",
+    "一続きのボードの継ぎ目を通る道路は、なしか、各半分の図の（0から数えて）{roads}番目の2本だけである",
+)
+
+
+def exits(board: Board) -> list[Flaw]:
+    """Each side of a board as it is drawn has one square of road, where its type wants it; a half's seam none or two.
+
+    The squares are those of the drawing.
+    """
+    reason = Words(
+        "{board} as drawn has its one road exit on the {side} side at square {index}, counted from 0",
+        "{board}の図では、{side}の辺の道路の出口は（0から数えて）{index}番目の1か所だけである",
+    )
+    name = _HALF if board.type == HALF else _TYPE.fill(type=board.type)
+    faults: list[Flaw] = []
+    for side, index in EXITS[board.type].items():
+        if wrong := {*board.exits(side)} ^ {index}:
+            told = reason.fill(board=name, side=_SIDE_NAMES[side], index=index)
+            faults.append((_along(side, wrong), told))
+    if board.type == HALF and (wrong := min(({*board.exits(SEAM)} ^ {*roads} for roads in SEAMS), key=len)):
+        faults.append((_along(SEAM, wrong), _SEAM_ROADS.fill(roads=" ".join(map(str, SEAMS[-1])))))
+    return faults
+
+
+def _along(side: Compass, places: Collection[int]) -> tuple[Square, ...]:
+    line = along(side)
+    return tuple(line[i] for i in sorted(places))
+
+
+def ribbons(land: Land) -> list[Flaw]:
+    """Roads are one square wide, end at the land's edge alone, and never meet at a mere corner."""
+    roads = frozenset(land.roads())
+    blocks = (
+        block
+        for cell in land.roads()
+        if roads.issuperset(block := (cell, cell + STEPS[0], cell + STEPS[1], cell + STEPS[2]))
+    )
+    faults: list[Flaw] = [
+        (tuple(sorted(block)), Words("a road is one square wide", "道路の幅は1マスである")) for block in blocks
+    ]
+    ends = tuple(cell for cell in land.roads() if _ways(land, cell, roads) < 2)
+    if ends:
+        faults.append((ends, Words("a road must not end on the board", "道路がボードの途中で途切れている")))
+    corner = Words("two roads touch at a corner only", "道路同士が角だけで接している")
+    return faults + [(pair, corner) for pair in _corner_pairs(land, roads)]
+
+
+def _ways(land: Land, cell: Square, roads: Collection[Square]) -> int:
+    """How many ways lead on from a square of road; one of them off the land at its edge."""
+    beside = land.field.beside(cell)
+    return sum(n in roads for n in beside) + (len(beside) < len(STEPS) // 2)
+
+
+def _corner_pairs(land: Land, roads: Collection[Square]) -> Iterator[tuple[Square, Square]]:
+    """Squares of road that touch at a corner, with no road beside both."""
+    for cell in land.roads():
+        for step in (STEPS[1], STEPS[3]):
+            other = cell + step
+            joints = (Square(cell.c, other.r), Square(other.c, cell.r))
+            if other in roads and not any(joint in roads for joint in joints):
+                yield cell, other
+
+
+def network(land: Land) -> list[Flaw]:
+    """All roads of the land hang together, so every exit is joined to every other."""
+    parts = _blobs(land, land.roads())
+    main = max(parts, key=len, default=())
+    reason = Words("this road is not joined to the others", "この道路はほかの道路とつながっていない")
+    return [(part, reason) for part in parts if part is not main]
+
+
+def hills(land: Land) -> list[Flaw]:
+    """A hill has three squares or more, and no square is two levels above a neighbour or the land's edge."""
+    high = [cell for cell in land.field.cells if land.height(cell)]
+    small = Words("a hill has at least {least} squares", "丘は{least}マス以上でなければならない")
+    faults: list[Flaw] = [
+        (blob, small.fill(least=HILL_LEAST)) for blob in _blobs(land, high) if len(blob) < HILL_LEAST
+    ]
+    steep = tuple(cell for cell in high if any(land.height(cell) - land.height(cell + step) > 1 for step in STEPS))
+    if steep:
+        reason = Words("more than one level above a neighbour", "隣のマスより2段以上高い")
+        faults.append((steep, reason))
+    return faults
+
+
+def roads_meet(field: Battlefield) -> list[Flaw]:
+    """Where two boards touch, road meets road."""
+    land = field.land
+    reason = Words("the road does not go on on the next board", "道路が隣のボードにつながっていない")
+    return [
+        ((cell, other), reason)
+        for cell in land.field.cells
+        for other in (cell + STEPS[0], cell + STEPS[2])
+        if other in land.field and _board_of(cell) != _board_of(other)
+        if land.terrain(cell).road != land.terrain(other).road
+    ]
+
+
+def alternate(field: Battlefield) -> list[Flaw]:
+    """Boards that lie side by side are of two types, as the squares of a chessboard are of two colours.
+
+    A board is told by its near left square.
+    """
+    reason = Words("two boards of type {type} lie side by side", "タイプ{type}のボードが隣り合っている")
+    faults: list[Flaw] = []
+    for r, row in enumerate(field.rows):
+        for c, laid in enumerate(row):
+            for column, line in ((c + 1, r), (c, r + 1)):
+                if column < len(row) and line < len(field.rows):
+                    other = field.rows[line][column]
+                    if laid.board.type == other.board.type != HALF:
+                        corners = Square(SIZE * c, SIZE * r), Square(SIZE * column, SIZE * line)
+                        faults.append((corners, reason.fill(type=laid.board.type)))
+    return faults
+
+
+def wholes(field: Battlefield) -> list[Flaw]:
+    """A half lies beside its other half, seam to seam, on a field of these two boards; told as in `alternate`."""
+    reason = Words(
+        "{half} lies only beside the other half, seam to seam", "{half}は、もう半分と継ぎ目を合わせて置くほかない"
+    ).fill(half=_HALF)
+    halves = (
+        Square(SIZE * c, SIZE * r)
+        for r, row in enumerate(field.rows)
+        for c, laid in enumerate(row)
+        if laid.board.type == HALF
+    )
+    return [] if field.whole else [((corner,), reason) for corner in halves]
+
+
+def _board_of(cell: Square) -> tuple[int, int]:
+    return cell.c // SIZE, cell.r // SIZE
+
+
+def _blobs(land: Land, cells: Collection[Square]) -> list[tuple[Square, ...]]:
+    """The parts of some squares that hang together through sides."""
+    return [tuple(sorted(part)) for part in connected(cells, land.field.beside)]

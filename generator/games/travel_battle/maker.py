@@ -1,0 +1,220 @@
+"""Random boards: their roads first, then hills, woods and houses.
+
+Ways for roads across a board: cheap ones with few bends that keep clear of what is laid already.
+
+Random boards: roads first, then hills, farmland, buildings and woods, as thick as on boards of the game.
+
+The maker knows nothing of the predicates of ground.py, which judge its boards like anybody's.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Mapping, Sequence
+
+from generator.errors import NothingLegalError
+from generator.games.travel_battle.ground import (
+    COMPASS,
+    EXITS,
+    HALF,
+    SEAM,
+    SEAMS,
+    SIZE,
+    Board,
+    BoardType,
+    Land,
+    along,
+    plain,
+)
+from generator.grid.squares import STEPS, Square, distance, squares
+from generator.seeds import Stream, Streams
+
+BEND = 2
+"""What a bend costs, where a square costs as much as it is rough."""
+
+_FIELD = squares(SIZE, SIZE)
+_SIDEWAYS = STEPS[::2]
+
+
+def way(
+    start: Square, ends: Collection[Square], open_to: Collection[Square], rough: Mapping[Square, int]
+) -> list[Square]:
+    """The cheapest way from a square to one of some ends, over open squares; empty where there is none.
+
+    A way that touches itself counts as none.
+    """
+    ahead: list[tuple[int, Square, int]] = [(0, start, -1)]
+    before: dict[tuple[Square, int], tuple[Square, int] | None] = {(start, -1): None}
+    cost = {(start, -1): 0}
+    while ahead:
+        spent, cell, heading = heapq.heappop(ahead)
+        if cell in ends:
+            path = _back(before, (cell, heading))
+            return path if _clear_of_itself(path) else []
+        if spent > cost[cell, heading]:
+            continue
+        for turned, step in enumerate(_SIDEWAYS):
+            there = cell + step
+            if there not in ends and there not in open_to:
+                continue
+            price = spent + rough[there] + (BEND if heading not in (-1, turned) else 0)
+            if price < cost.get((there, turned), price + 1):
+                cost[there, turned] = price
+                before[there, turned] = (cell, heading)
+                heapq.heappush(ahead, (price, there, turned))
+    return []
+
+
+def joints(roads: Collection[Square]) -> list[Square]:
+    """The squares from which a way may join roads that are laid: beside one of them, clear of all but its own."""
+    found: list[Square] = []
+    for cell in _FIELD.cells:
+        beside = [n for n in _FIELD.beside(cell) if n in roads]
+        if cell not in roads and len(beside) == 1:
+            own = (beside[0], *_FIELD.beside(beside[0]))
+            if all(n in own for n in _FIELD.neighbours(cell) if n in roads):
+                found.append(cell)
+    return found
+
+
+def _back(before: Mapping[tuple[Square, int], tuple[Square, int] | None], last: tuple[Square, int]) -> list[Square]:
+    path: list[Square] = []
+    at: tuple[Square, int] | None = last
+    while at:
+        path.append(at[0])
+        at = before[at]
+    return path[::-1]
+
+
+def _clear_of_itself(path: list[Square]) -> bool:
+    """Whether squares of a way touch only where it goes straight on or bends."""
+    return not any(distance(a, b) == 1 for i, a in enumerate(path) for b in path[i + 3 :])
+
+
+ATTEMPTS = 60
+ROADS = {3: range(17, 24), 4: range(24, 31), 5: range(25, 31)}
+"""How many squares of road a board may have, by its exits; fewer cannot join four."""
+SPOTS = 7
+"""How many rough spots roads would rather go round."""
+SMOOTH, ROUGH, FALL = 2, 10, 4
+"""What a square costs a road where it is smooth, how much more on a rough spot, and how much of that is
+gone with each step from it."""
+HILLS = ((7, 15), (4, 6))
+"""The least and most squares of each hill."""
+BUILDINGS, WOODS = (2, 3), (2, 4)
+FARMLAND = ((4,), (2, 2), (3, 2))
+"""The sizes of the ploughed fields."""
+STARTS = 12
+"""How often a clump is begun where it finds no room to grow."""
+
+_EDGE = frozenset(cell for side in COMPASS for cell in along(side))
+
+
+def make_board(of: BoardType, streams: Streams) -> Board:
+    """A random board of a type; NothingLegalError where the budget ends.
+
+    `streams` is a prefix of its own, such as `v1/travel_battle/near/board`.
+    """
+    starts = [along(side)[exit_] for side, exit_ in EXITS[of].items()]
+    if of == HALF:
+        starts += [along(SEAM)[exit_] for exit_ in streams.at("seam").choice(SEAMS)]
+    for attempt in range(ATTEMPTS):
+        at = streams.under(str(attempt))
+        ground = plain()
+        if (
+            _roads(ground, starts, at.at("roads"))
+            and all(
+                _clump(ground, "hill", _between(size, at.at(f"size{i}")), at.at(f"hill{i}"))
+                for i, size in enumerate(HILLS)
+            )
+            and _buildings(ground, at.at("buildings"))
+            and _farmland(ground, at.at("farmland"))
+            and _clump(ground, "wood", _between(WOODS, at.at("woods")), at.at("wood"))
+        ):
+            _hilltops(ground, at.at("hilltops"))
+            return Board(of, Land(_FIELD, ground))
+    raise NothingLegalError(f"no board of type {of} could be made")
+
+
+def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) -> bool:
+    """Lay a road from exit to exit, then one from each exit left to the nearest road."""
+    spots = stream.sample(_FIELD.cells, SPOTS)
+    rough = {
+        cell: SMOOTH + sum(max(0, ROUGH - FALL * distance(cell, spot)) for spot in spots) for cell in _FIELD.cells
+    }
+    first, second, *rest = stream.shuffle(starts)
+    inner = frozenset(_FIELD.cells) - _EDGE
+    roads = way(first, [second], inner, rough)
+    for start in rest:
+        ends = [cell for cell in joints(roads) if cell == start or cell not in _EDGE]
+        laid = frozenset(roads)
+        spared = {cell for cell in inner if not _touches(cell, laid)}
+        if start not in ends and _touches(start, laid):
+            return False
+        branch = way(start, ends, spared, rough)
+        if not branch:
+            return False
+        roads += branch
+    ground.update(dict.fromkeys(roads, "road"))
+    return len(roads) in ROADS[len(starts)]
+
+
+def _clump(ground: dict[Square, str], terrain: str, size: int, stream: Stream) -> bool:
+    """A rounded clump of a terrain on open ground, clear of others of its kind; False where no room is left."""
+    for _start in range(STARTS):
+        clump: list[Square] = []
+        ahead = [cell for cell in _FIELD.cells if _free(ground, cell, terrain, clump)]
+        while ahead and len(clump) < size:
+            weights = [1 + sum(n in clump for n in _FIELD.neighbours(cell)) ** 3 for cell in ahead]
+            clump.append(stream.weighted(ahead, weights))
+            around = dict.fromkeys(n for cell in clump for n in _FIELD.beside(cell) if n not in clump)
+            ahead = [cell for cell in around if _free(ground, cell, terrain, clump)]
+        if len(clump) == size:
+            ground.update(dict.fromkeys(clump, terrain))
+            return True
+    return False
+
+
+def _buildings(ground: dict[Square, str], stream: Stream) -> bool:
+    """Buildings by the road, often side by side."""
+    built: list[Square] = []
+    roads = {cell for cell in _FIELD.cells if ground[cell] == "road"}
+    for _building in range(_between(BUILDINGS, stream)):
+        sites = [c for c in _FIELD.cells if ground[c] == "open" and any(n in roads for n in _FIELD.beside(c))]
+        close = [cell for cell in sites if _touches(cell, built)]
+        if close and stream.chance(2, 3):
+            sites = close
+        if not sites:
+            return False
+        built.append(stream.choice(sites))
+        ground[built[-1]] = "building"
+    return True
+
+
+def _farmland(ground: dict[Square, str], stream: Stream) -> bool:
+    return all(_clump(ground, "ploughed", size, stream) for size in stream.choice(FARMLAND))
+
+
+def _hilltops(ground: dict[Square, str], stream: Stream) -> None:
+    """The inside of a broad hill mostly rises one level more."""
+    inside = [
+        cell
+        for cell in _FIELD.cells
+        if cell not in _EDGE and all(ground[c] == "hill" for c in (cell, *_FIELD.neighbours(cell)))
+    ]
+    if stream.chance(2, 3):
+        ground.update(dict.fromkeys(inside, "hilltop"))
+
+
+def _free(ground: dict[Square, str], cell: Square, terrain: str, own: Collection[Square]) -> bool:
+    """Whether a square is open and touches no other clump of a terrain."""
+    return ground[cell] == "open" and not any(ground[n] == terrain and n not in own for n in _FIELD.neighbours(cell))
+
+
+def _touches(cell: Square, others: Collection[Square]) -> bool:
+    return any(n in others for n in _FIELD.neighbours(cell))
+
+
+def _between(span: tuple[int, int], stream: Stream) -> int:
+    least, most = span
+    return least + stream.below(most - least + 1)

@@ -1,0 +1,219 @@
+"""The field as a map, and a unit's moves on it.
+
+The field as a view: looks for the ground, roads as ribbons, tokens for the units, and a legend.
+
+`muster moves` for Travel Battle: a unit's moves as rows, in words, and laid over the map.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from generator.common.game import Query
+from generator.common.tables import words
+from generator.games.travel_battle.forces import Kind
+from generator.games.travel_battle.ground import HALF, SIZE, Battlefield, Board, Edge, Land
+from generator.games.travel_battle.model import SIDES, Army, Scenario, Side, Unit, brigade_id
+from generator.games.travel_battle.play import move_lines, move_row, named, shades
+from generator.games.travel_battle.tables import terrains
+from generator.grid.squares import DIRECTIONS, STEPS, Square, corners
+from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot, Token
+from generator.model.words import Words, same
+
+COLOURS = ("first", "second", "third")
+"""The looks of a player's brigades, by their numbers; a fourth brigade looks like the first again."""
+
+_TURN = 360 / len(DIRECTIONS)
+_NUMBER, _OFF = 0.25, 0.3
+"""How large an edge's number is beside a board, in squares, and how far its middle stands off, in lattice steps: a
+board of 10 inches with its numbers then lies on two sheets of A4."""
+_BACK = 1.0
+"""How large it is on a board's back."""
+_NAME = 0.35
+"""How large the board's name is there."""
+BLANK = "clear"
+"""The look of a square where nothing is drawn."""
+
+
+def token(player: Side, kind: Kind, brigade: int, label: str = "", facing: int | None = None) -> Token:
+    """A unit's counter: shape tells the side, colour the brigade, symbol the kind."""
+    front = None if facing is None else _TURN * facing
+    return Token(player, COLOURS[(brigade - 1) % len(COLOURS)], kind.symbol, label, facing=front)
+
+
+def unit_token(player: Side, brigade: int, unit: Unit) -> Token:
+    """The counter of a unit on the field."""
+    return token(player, unit.kind, brigade, unit.id, unit.facing)
+
+
+def map_view(
+    field: Battlefield,
+    armies: Mapping[Side, Army] | None = None,
+    *,
+    shades: tuple[Shade, ...] = (),
+    rays: tuple[Ray, ...] = (),
+    small: bool = False,
+) -> MapView:
+    """The field with these armies on it; a small map goes without names, legend and the words at its edges."""
+    land, say = field.land, words("travel_battle")["map"]
+    standing = [
+        (army.player, brigade.number, unit)
+        for army in (armies or {}).values()
+        for brigade in army.brigades
+        for unit in brigade.units
+    ]
+    return MapView(
+        grid=land.field,
+        ground=land.ground,
+        roads=ways(land),
+        borders=seams(field),
+        notes=() if small else tuple(rim(field)),
+        tokens=tuple(_tokens(standing, labels=not small)),
+        shades=shades,
+        rays=rays,
+        names=not small,
+        legend=() if small else legend(field, standing),
+        edges=None if small else (say["far"].fill(row=land.field.rows), say["near"]),
+    )
+
+
+def _tokens(standing: Iterable[tuple[Side, int, Unit]], *, labels: bool) -> Iterator[tuple[Square, Token]]:
+    """The counters of those who stand on the field; the second of a brigade on one square shows its letter alone."""
+    there: dict[Square, list[tuple[Side, int, Unit]]] = {}
+    for player, number, unit in standing:
+        if unit.cell:
+            there.setdefault(unit.cell, []).append((player, number, unit))
+    for cell, crowd in there.items():
+        brigade = brigade_id(*crowd[0][:2])
+        for i, (player, number, unit) in reversed(list(enumerate(crowd))):
+            counter = unit_token(player, number, unit)
+            label = unit.id.removeprefix(brigade) if i else unit.id
+            yield cell, replace(counter, label=label if labels else "")
+
+
+def board_view(board: Board) -> MapView:
+    """A board as it is drawn, the numbers of its edges beside them; a half's have none, and its seam is marked."""
+    land, half = board.land, board.type == HALF
+    notes = () if half else tuple(edge_notes(land.field.cells))
+    borders = (_upright(SIZE, SIZE),) if half else ()
+    return MapView(grid=land.field, ground=land.ground, roads=ways(land), notes=notes, borders=borders)
+
+
+def back_view(board: Board, name: Words) -> MapView:
+    """A board's back, as it is seen when the board is turned over: its name and the numbers of its edges, if any."""
+    field = board.land.field
+    numbers = [] if board.type == HALF else edge_notes(field.cells, size=_BACK, off=-2 * _BACK, behind=True)
+    aside = Note((1.5 * field.columns, 0.5 * field.rows), name, _NAME)
+    return MapView(grid=field, ground=dict.fromkeys(field.cells, BLANK), notes=(*numbers, aside), names=False)
+
+
+def ways(land: Land) -> dict[Square, tuple[int, ...]]:
+    """Where road leaves each of its squares: through sides, to the next one or off the land."""
+    roads = frozenset(land.roads())
+    sides = range(0, len(STEPS), 2)
+    return {
+        cell: tuple(d for d in sides if (there := cell + STEPS[d]) in roads or there not in land.field)
+        for cell in land.roads()
+    }
+
+
+def seams(field: Battlefield) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """The lines between boards."""
+    columns, rows = field.land.field.columns, field.land.field.rows
+    upright = (_upright(c, rows) for c in range(SIZE, columns, SIZE))
+    level = (((-1, 2 * r - 1), (2 * columns - 1, 2 * r - 1)) for r in range(SIZE, rows, SIZE))
+    return (*upright, *level)
+
+
+def _upright(column: int, rows: int) -> tuple[tuple[int, int], ...]:
+    """The line along the left side of a column, over so many rows."""
+    return (2 * column - 1, -1), (2 * column - 1, 2 * rows - 1)
+
+
+def edge_notes(
+    cells: Iterable[Square], south: Edge = 1, *, size: float = _NUMBER, off: float = _OFF, behind: bool = False
+) -> list[Note]:
+    """The numbers of a board's edges when the edge `south` lies there: its south, east, north and west side.
+
+    They stand `off` lattice steps beyond its squares. From behind, east and west have changed places.
+    """
+    points = [point for cell in cells for point in corners(cell)]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    middle, centre = (left + right) / 2, (low + high) / 2
+    east, west = (right + off, centre), (left - off, centre)
+    around: tuple[Spot, ...] = (
+        (middle, low - off),
+        west if behind else east,
+        (middle, high + off),
+        east if behind else west,
+    )
+    return [Note(at, same((south - 1 + i) % len(around) + 1), size) for i, at in enumerate(around)]
+
+
+def rim(field: Battlefield) -> Iterator[Note]:
+    """The numbers of the boards' edges all round the field, larger where many boards make its squares small.
+
+    A half has none: no die turns it.
+    """
+    last, scale = len(field.rows) - 1, max(1.0, len(field.rows[0]) / 2)
+    for r, row in enumerate(field.rows):
+        for c, laid in enumerate(row):
+            outer = (r == 0, c == len(row) - 1, r == last, c == 0)
+            notes = edge_notes(field.cells(c, r), laid.edge, size=_NUMBER * scale, off=_OFF * scale)
+            yield from (note for note, shown in zip(notes, outer, strict=True) if shown and laid.board.type != HALF)
+
+
+def grounds(land: Land) -> list[str]:
+    """The kinds of ground on the land, in the tables' order."""
+    used = Counter(land.ground.values())
+    return [terrain for terrain in terrains() if used[terrain]]
+
+
+def legend(field: Battlefield, standing: Iterable[tuple[Side, int, Unit]]) -> tuple[Legend, ...]:
+    """What is on the field: grounds, the seam of boards, then how to read a token: side, brigade and kind."""
+    say = words("travel_battle")
+    rows = [Legend(ground, terrains()[ground].name) for ground in grounds(field.land)]
+    if seams(field):
+        rows.append(Legend("section", say["map"]["seam_whole" if field.whole else "seam"]))
+    kinds = {unit.kind.id: unit.kind for _, _, unit in standing}
+    if not kinds:
+        return tuple(rows)
+    example = next(iter(kinds.values()))
+    rows += [Legend(token(player, example, 1), say["player"][player]) for player in SIDES]
+    brigades = sorted({number for _, number, _ in standing})[: len(COLOURS)]
+    rows += [Legend(token(SIDES[0], example, n), _brigades(n, standing)) for n in brigades]
+    return (*rows, *(Legend(token(SIDES[0], kind, 1), kind.name) for kind in kinds.values()))
+
+
+def _brigades(number: int, standing: Iterable[tuple[Side, int, Unit]]) -> Words:
+    """The brigades of one colour."""
+    alike = sorted({n for _, n, _ in standing if (n - number) % len(COLOURS) == 0})
+    return words("travel_battle")["map"]["brigade"].fill(n=", ".join(map(str, alike)))
+
+
+def sheet(scenario: Scenario, unit: str) -> Sheet:
+    """A unit's moves over the map; WrongUsageError where no such unit is on the battlefield."""
+    found = named(scenario, unit)
+    field = scenario.battlefield.land.field
+    head, *lines = move_lines(scenario, found)
+    return Sheet(
+        part="moves",
+        title=words("travel_battle")["moves"]["title"].fill(unit=found.unit.id),
+        template="travel_battle/moves.xml",
+        view={"high": 118 if field.columns > field.rows else 190, "head": head, "lines": lines},
+        figures={"map": map_view(scenario.battlefield, scenario.armies, shades=shades(found))},
+        landscape=field.columns > field.rows,
+        pages=2,
+    )
+
+
+MOVES: Query[Scenario] = Query(
+    verb="moves",
+    rows=lambda scenario, asked: [move_row(scenario, named(scenario, asked[0]))],
+    lines=lambda scenario, asked: move_lines(scenario, named(scenario, asked[0])),
+    sheet=lambda scenario, asked: sheet(scenario, asked[0]),
+)

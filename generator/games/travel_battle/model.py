@@ -1,0 +1,477 @@
+"""A battle as it is drawn, checked and printed, and its form as TOML and JSON.
+
+A Travel Battle scenario: boards on a table, two armies in brigades, and what wins.
+
+A Travel Battle as TOML that a person reads, edits and checks again (docs/formats/travel_scenario.md).
+
+The JSON form of a Travel Battle (docs/json.md).
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec.structs import asdict
+
+from generator.common import scenario_file
+from generator.common.interpretations import defaults
+from generator.common.scenario_file import FileReader, Log, Short, Step, beside, exported, log_lines, near_cell, steps
+from generator.common.tables import words
+from generator.errors import near
+from generator.games.travel_battle.campaign import is_area
+from generator.games.travel_battle.forces import Kind, Roster, load_roster
+from generator.games.travel_battle.ground import (
+    HALF,
+    SIZE,
+    TYPES,
+    Battlefield,
+    Board,
+    BoardForm,
+    Edge,
+    Laid,
+    drawing,
+    house_board,
+    house_boards,
+    read_board,
+)
+from generator.games.travel_battle.tables import numbers, switches
+from generator.grid.squares import DIRECTIONS, Square, SquareField
+from generator.model.scenario import Origin
+from generator.model.words import Words, same
+from generator.notation import text
+from generator.notation.toml import Source
+from generator.notation.validation import KeyPath
+
+Side = Literal["blue", "red"]
+SIDES: tuple[Side, ...] = ("blue", "red")
+"""Blue sits at the near edge and Red at the far one."""
+OTHER: Mapping[Side, Side] = {"blue": "red", "red": "blue"}
+PREFIX: Mapping[Side, str] = {"blue": "B", "red": "R"}
+"""What the ids of a player's units begin with."""
+AHEAD: Mapping[Side, int] = {"blue": 2, "red": 6}
+"""The direction in which a player's army faces the enemy."""
+
+RANDOM = "random"
+"""What stands in place of a board's name where the board was made and not drawn by a person."""
+CROSSING = "crossing"
+"""The log's step for two boards that lie as on a campaign's map, without dice."""
+WHOLE = "whole"
+"""The log's step for two halves of one whole, which nobody chooses or turns."""
+BRIGADES = "brigades"
+"""The victory of the rules themselves: two thirds of the enemy's brigades."""
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit of a brigade, or its brigadier."""
+
+    id: str
+    """The brigade's id for its brigadier, such as `B1`; for the others a letter more, such as `B1a`."""
+    kind: Kind
+    cell: Square | None
+    """Where it stands; None where it does not."""
+    facing: int
+    """The direction its front looks to, an index into `grid.squares.DIRECTIONS`."""
+    square: bool = False
+    """Whether it is formed in square."""
+
+
+class Brigade(msgspec.Struct, frozen=True):
+    """A brigade with its brigadier, who comes first."""
+
+    number: int
+    """Counted from 1 in each army."""
+    units: tuple[Unit, ...]
+
+    @property
+    def brigadier(self) -> Unit | None:
+        """Who leads it; None where a person's file has nobody do so."""
+        return next((unit for unit in self.units if unit.kind.arm == "brigadier"), None)
+
+    @property
+    def fighters(self) -> tuple[Unit, ...]:
+        """Its units without the brigadier."""
+        return tuple(unit for unit in self.units if unit.kind.fights)
+
+
+class Army(msgspec.Struct, frozen=True):
+    """A player's brigades, in the order of their numbers."""
+
+    player: Side
+    brigades: tuple[Brigade, ...]
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Every unit, brigade by brigade."""
+        return tuple(unit for brigade in self.brigades for unit in brigade.units)
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A board on the table."""
+
+    name: str
+    """The house board's name, the user's file, or `random`; empty where a person drew it in the scenario itself."""
+    owner: Side
+    """Whose choice it was, and whose die turned it."""
+    laid: Laid
+
+    @property
+    def faced(self) -> Edge:
+        """The edge that lies towards its owner: the one that his die names."""
+        return self.laid.edge if self.owner == SIDES[0] else self.laid.far
+
+
+Boards = tuple[tuple[Placed, ...], ...]
+"""Boards as they lie: rows of as many each, the near row first, from the left."""
+
+
+class Objective(msgspec.Struct, frozen=True):
+    """What wins the battle."""
+
+    kind: str = BRIGADES
+    """`brigades`, or a key of data/travel_battle/objectives.toml."""
+    player: Side | None = None
+    """Whose task it is; None where both have the same."""
+    cells: tuple[Square, ...] = ()
+    """The squares it is about."""
+    units: tuple[str, ...] = ()
+    """The units it is about, by their ids."""
+    count: int = 0
+    """How many turns or units it takes."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A whole scenario, frozen; the one thing that is checked, printed and written down."""
+
+    origin: Origin
+    title: Words
+    boards: Boards
+    roster: Roster
+    """What the armies are made of."""
+    armies: Mapping[Side, Army]
+    first_placer: Side
+    """Who sets up the first brigade."""
+    first_mover: Side
+    objective: Objective
+    turns: int
+    """The last turn; 0 where the battle has none."""
+    rulings: Mapping[str, str]
+    """Every switch's choice."""
+    log: tuple[Step, ...]
+
+    @cached_property
+    def battlefield(self) -> Battlefield:
+        """All boards together."""
+        return battlefield(self.boards)
+
+    @cached_property
+    def units(self) -> Mapping[str, tuple[Side, Brigade, Unit]]:
+        """Every unit by its id, with its player and brigade."""
+        return {unit.id: (army.player, brigade, unit) for army, brigade, unit in self._units()}
+
+    @cached_property
+    def standing(self) -> Mapping[Square, tuple[tuple[Side, Unit], ...]]:
+        """Who stands where, square by square."""
+        found: dict[Square, tuple[tuple[Side, Unit], ...]] = {}
+        for army, _brigade, unit in self._units():
+            if unit.cell is not None:
+                found[unit.cell] = (*found.get(unit.cell, ()), (army.player, unit))
+        return found
+
+    def home(self, player: Side) -> tuple[Square, ...]:
+        """The rows in which a player sets up, his edge first."""
+        return home(self.battlefield.land.field, player)
+
+    def _units(self) -> Iterator[tuple[Army, Brigade, Unit]]:
+        for army in self.armies.values():
+            for brigade in army.brigades:
+                for unit in brigade.units:
+                    yield army, brigade, unit
+
+
+def battlefield(boards: Boards) -> Battlefield:
+    """The boards joined."""
+    return Battlefield(tuple(tuple(placed.laid for placed in row) for row in boards))
+
+
+def home(field: SquareField, player: Side) -> tuple[Square, ...]:
+    """The rows of a field in which a player sets up, his edge first."""
+    depth = numbers().rows
+    rows = range(depth) if player == "blue" else range(field.rows - 1, field.rows - 1 - depth, -1)
+    return tuple(cell for row in rows for cell in field.row(row))
+
+
+def brigade_id(player: Side, number: int) -> str:
+    """What a brigade and its brigadier are called, such as `B1`."""
+    return f"{PREFIX[player]}{number}"
+
+
+NOWHERE = "-"
+"""What stands in place of a square for a unit that is not set up."""
+
+_Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    title: Words | str
+    boards: Short = numbers().tables[0]
+    places_first: Side = "blue"
+    moves_first: Side = "blue"
+    turns: _Number = numbers().turns[0]
+
+
+class _Board(BoardForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    owner: Side
+    edge: Edge = 1
+    name: Short = ""
+
+
+class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    unit: Short
+    at: Short
+    id: Short = ""
+    facing: Short = ""
+    square: bool = False
+
+
+class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=30)]
+    number: _Number = 0
+
+
+class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    brigade: Annotated[tuple[_Brigade, ...], msgspec.Meta(max_length=30)]
+
+
+class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Short = BRIGADES
+    player: Side | None = None
+    squares: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
+    units: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
+    count: _Number = 0
+
+
+class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    muster: msgspec.Raw | dict[str, object]
+    play: _Play
+    board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
+    blue: _Army
+    red: _Army
+    objective: _Objective = _Objective()
+    rulings: dict[str, str] = {}
+    log: Log = ()
+
+
+def write(scenario: Scenario) -> str:
+    """The body of the scenario's file."""
+    table: dict[str, object] = {"title": asdict(scenario.title)}
+    table |= {"boards": f"{len(scenario.boards[0])}x{len(scenario.boards)}"}
+    table |= {"places_first": scenario.first_placer, "moves_first": scenario.first_mover, "turns": scenario.turns}
+    lines = ["[play]", *text.lines(table), "", "[objective]", *text.lines(_objective_table(scenario))]
+    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    for row in scenario.boards:
+        for placed in row:
+            head: dict[str, object] = {"name": placed.name, "owner": placed.owner, "edge": placed.laid.edge}
+            lines += ["", "[[board]]", *text.lines(head | drawing(placed.laid.board))]
+    for army in scenario.armies.values():
+        for brigade in army.brigades:
+            lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}", "units = ["]
+            lines += [f"  {text.value(_unit_table(unit, scenario))}," for unit in brigade.units]
+            lines.append("]")
+    return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
+
+
+def _objective_table(scenario: Scenario) -> dict[str, object]:
+    of, name = scenario.objective, scenario.battlefield.land.field.name
+    if of.player is None:
+        return {"kind": of.kind}
+    return {
+        "kind": of.kind,
+        "player": of.player,
+        "squares": [name(cell) for cell in of.cells],
+        "units": list(of.units),
+        "count": of.count,
+    }
+
+
+def _unit_table(unit: Unit, scenario: Scenario) -> dict[str, object]:
+    at = scenario.battlefield.land.field.name(unit.cell) if unit.cell else NOWHERE
+    table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
+    return table | ({"square": True} if unit.square else {})
+
+
+class _TableReading(FileReader):
+    """A file while it is read."""
+
+    def boards(self, body: _Body) -> Boards:
+        """The boards as they lie; their faults end the reading, for nothing else makes sense without them."""
+        self.one_of(("play", "boards"), body.play.boards, numbers().tables)
+        self.done()
+        columns, rows = map(int, body.play.boards.split("x"))
+        if len(body.board) != columns * rows:
+            self.fault(
+                ("board",), f"there are {len(body.board)} boards, a field of {body.play.boards} has {columns * rows}"
+            )
+            self.done()
+        placed = [
+            Placed(of.name, of.owner, Laid(self.board(BoardForm(of.type, of.rows), i), of.edge))
+            for i, of in enumerate(body.board)
+        ]
+        return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
+
+    def board(self, of: BoardForm, number: int) -> Board:
+        """One of the boards, which in a scenario may be half of a whole."""
+        return read_board(of, self.source, ("board", number), (*TYPES, HALF))
+
+    def brigades(self, player: Side, table: _Army, roster: Roster, field: SquareField) -> Iterator[Brigade]:
+        """A player's brigades; units without an id get theirs."""
+        for i, rows in enumerate(table.brigade):
+            number = rows.number or i + 1
+            letters = iter(string.ascii_lowercase)
+            units = []
+            for k, row in enumerate(rows.units):
+                at = (player, "brigade", i, "units", k)
+                kind = roster.kinds.get(row.unit)
+                cell = None if row.at == NOWHERE else self.square((*at, "at"), row.at, field)
+                facing = row.facing or DIRECTIONS[AHEAD[player]]
+                if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
+                    own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
+                    if field.find(row.id):
+                        self.fault((*at, "id"), f"the id {row.id} is the name of a square")
+                    units.append(Unit(row.id or own, kind, cell, DIRECTIONS.index(facing), row.square))
+                elif not kind:
+                    self.fault((*at, "unit"), f"no unit {row.unit!r} in this army", near(row.unit, roster.kinds))
+            yield Brigade(number, tuple(units))
+
+    def once(self, armies: Iterable[Army]) -> None:
+        """No id may stand twice in the file."""
+        seen: set[str] = set()
+        for army in armies:
+            for i, brigade in enumerate(army.brigades):
+                for unit in brigade.units:
+                    if unit.id in seen:
+                        self.fault((army.player, "brigade", i, "units"), f"the id {unit.id} stands twice")
+                    seen.add(unit.id)
+
+    def square(self, at: KeyPath, name: str, field: SquareField) -> Square | None:
+        """A square by its name."""
+        cell = field.find(name)
+        if cell is None:
+            known = f"a1 to {field.name(field.cells[-1])}"
+            self.fault(at, f"no square {name!r} on this field", near_cell(name, field.find, known))
+        return cell
+
+
+def read(source: Source, origin: Origin, folder: Path) -> Scenario:
+    """The scenario of a file; DataError names every fault with its line."""
+    body = source.read(_Body)
+    reading = _TableReading(source)
+    boards = reading.boards(body)
+    field = battlefield(boards).land.field
+    title = reading.title(body.play.title)
+    reading.rulings(body.rulings, switches())
+    roster = load_roster(beside("army", origin, folder, source))
+    armies = {
+        player: Army(player, tuple(reading.brigades(player, table, roster, field)))
+        for player, table in zip(SIDES, (body.blue, body.red), strict=True)
+    }
+    reading.once(armies.values())
+    of = body.objective
+    cells = [reading.square(("objective", "squares"), name, field) for name in of.squares]
+    log = steps(reading, body.log, SIDES)
+    reading.done()
+    return Scenario(
+        origin=origin,
+        title=title,
+        boards=boards,
+        roster=roster,
+        armies=armies,
+        first_placer=body.play.places_first,
+        first_mover=body.play.moves_first,
+        objective=Objective(of.kind, of.player, tuple(cell for cell in cells if cell), of.units, of.count),
+        turns=body.play.turns,
+        rulings=defaults(switches()) | body.rulings,
+        log=log,
+    )
+
+
+def export(scenario: Scenario) -> dict[str, Any]:
+    """The scenario as plain values."""
+    land = scenario.battlefield.land
+    name, of = land.field.name, scenario.objective
+    return {
+        **scenario_file.head(scenario),
+        "boards": [
+            {
+                "at": name(Square(SIZE * c, SIZE * r)),
+                "name": placed.name,
+                "owner": placed.owner,
+                "type": placed.laid.board.type,
+                "edge": placed.laid.edge,
+            }
+            for r, row in enumerate(scenario.boards)
+            for c, placed in enumerate(row)
+        ],
+        "field": {"columns": land.field.columns, "rows": land.field.rows},
+        "terrain": {name(cell): land.ground[cell] for cell in land.field.cells},
+        "rulings": dict(scenario.rulings),
+        "armies": [
+            {"player": army.player, "brigades": [_brigade(scenario, brigade) for brigade in army.brigades]}
+            for army in scenario.armies.values()
+        ],
+        "places_first": scenario.first_placer,
+        "moves_first": scenario.first_mover,
+        "objective": {
+            "kind": of.kind,
+            "player": of.player,
+            "squares": [name(cell) for cell in of.cells],
+            "units": list(of.units),
+            "count": of.count,
+        },
+        "turns": scenario.turns,
+        "log": exported(scenario.log),
+    }
+
+
+def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, Any]:
+    name = scenario.battlefield.land.field.name
+    return {
+        "number": brigade.number,
+        "units": [
+            {
+                "id": unit.id,
+                "unit": unit.kind.id,
+                "at": name(unit.cell) if unit.cell else None,
+                "facing": DIRECTIONS[unit.facing],
+                "square": unit.square,
+            }
+            for unit in brigade.units
+        ],
+    }
+
+
+def board_title(name: str) -> Words:
+    """What a board is called: a house board by its title, a user's by its file's name."""
+    if name in house_boards():
+        return house_boards()[name].name
+    say = words("travel_battle")["board"]
+    return say["random"] if name == RANDOM else same(name) if name else say["hand"]
+
+
+def placed_title(placed: Placed) -> Words:
+    """What a board on the table is called: a house board by its title, and no other by a title of ours."""
+    if house := house_board(placed.laid.board):
+        return house.name
+    return board_title("" if placed.name in house_boards() else placed.name)
+
+
+def is_ours(placed: Placed) -> bool:
+    """Whether a board is ours: a house board, a random one, or one of a campaign, which is either."""
+    known = placed.name == RANDOM or is_area(placed.name)
+    return known or placed.laid.board.type == HALF or house_board(placed.laid.board) is not None

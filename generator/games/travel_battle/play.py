@@ -1,0 +1,410 @@
+"""How brigades hang together, where units may move, what is seen, and the verbs that tell it.
+
+How a brigade hangs together: each unit touches another, at a corner even, and so on to the brigadier.
+
+Movement as a query: the squares a unit may reach when its player's move begins, and why no others.
+
+A turn's numbers are data (army.toml, terrain.toml, moves.toml). Nobody passes through a square that is taken;
+infantry may end its move with other infantry (house). Two that share a square may go together or part (house), so
+each has moves of its own. A move may end in the square of an enemy brigadier, who then steps aside (seed). Contact
+with enemies ends no move: no rule says so.
+
+Travel Battle's ruling on sight: what screens a target from a gun, and how what shows of it is measured.
+
+Sight as a query: what a gun sees of a square, and what hides the rest.
+
+What may happen on the field: movement, sight, fire, and the odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any, Literal
+
+import msgspec
+
+from generator.common.game import SightTool
+from generator.common.tables import words
+from generator.errors import Problem, WrongUsageError, near
+from generator.games.travel_battle.ground import Land
+from generator.games.travel_battle.model import Scenario, Side, Unit
+from generator.games.travel_battle.tables import artillery, switches
+from generator.grid.squares import STEPS, Square, distance
+from generator.model.views import Shade
+from generator.model.words import Words, joined, same
+from generator.notation import toml
+from generator.sight.squares import Look, Looks, Reading, Screens, four_corners, judge, looks, visible_share
+from generator.store.folders import shipped
+
+
+def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
+    """Those of a brigade's squares from which a chain of them, through sides or corners, leads to its brigadier."""
+    apart = set(squares) - {brigadier}
+    chain = [brigadier]
+    for cell in chain:
+        touching = [other for step in STEPS if (other := cell + step) in apart]
+        apart.difference_update(touching)
+        chain += touching
+    return frozenset(chain)
+
+
+Held = Literal["unlinked", "square"]
+Bar = Literal["ground", "enemy", "full", "way"]
+
+
+class March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What moves.toml holds."""
+
+    road: int
+    held: dict[Held, Words]
+    barred: dict[Bar, Words]
+    told: dict[str, Words]
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A square that a unit may move to."""
+
+    cell: Square
+    steps: int
+    """How many squares the shortest lawful way there has."""
+    road: bool
+    """Whether it takes the road bonus to get there."""
+    joins: str = ""
+    """The infantry that it would share the square with."""
+    drives: str = ""
+    """The enemy brigadier who would step aside for it."""
+    contacts: tuple[str, ...] = ()
+    """The enemies it would touch, at a corner even; brigadiers, who do not fight, left out."""
+
+
+class Moves(msgspec.Struct, frozen=True):
+    """All that a unit may do by moving."""
+
+    unit: Unit
+    held: Held | None
+    """Why it may not move at all."""
+    reached: tuple[Move, ...]
+    barred: Mapping[Square, Bar]
+    """The squares that are near enough and out of reach all the same, and why; both lists in the field's order."""
+
+
+@cache
+def march() -> March:
+    """The numbers and words of movement."""
+    return toml.read(shipped("data") / "travel_battle" / "moves.toml", March)
+
+
+def moves(scenario: Scenario, unit: Unit) -> Moves:
+    """The moves of a unit on the battlefield; ValueError for one that is not on it."""
+    if unit.cell is None:
+        raise ValueError(f"{unit.id} is not on the battlefield")
+    held = held_by(scenario, unit)
+    if held:
+        return Moves(unit, held, (), {})
+    steps = _steps(scenario, unit, unit.cell)
+    near = [cell for cell in scenario.battlefield.land.field.cells if _near(scenario, unit, unit.cell, cell)]
+    reached = tuple(_move(scenario, unit, cell, steps[cell]) for cell in near if cell in steps)
+    barred: dict[Square, Bar] = {cell: _barred(scenario, unit, cell) or "way" for cell in near if cell not in steps}
+    return Moves(unit, None, reached, barred)
+
+
+def named(scenario: Scenario, name: str) -> Moves:
+    """The moves of the unit of that id, in any case; WrongUsageError where no such unit is on the battlefield."""
+    on = {id_: unit for id_, (_player, _brigade, unit) in scenario.units.items() if unit.cell is not None}
+    unit = next((unit for id_, unit in on.items() if id_.casefold() == name.casefold()), None)
+    if unit is None:
+        raise WrongUsageError(Problem(f"no unit {name!r} is on the battlefield", hint=near(name, on)))
+    return moves(scenario, unit)
+
+
+def held_by(scenario: Scenario, unit: Unit) -> Held | None:
+    """Why a unit may not move at all: it is in square, or no chain of its brigade leads to its brigadier."""
+    if unit.square:
+        return "square"
+    _player, brigade, _unit = scenario.units[unit.id]
+    leader = brigade.brigadier
+    if leader is None or leader.cell is None:
+        return "unlinked"
+    chain = linked(leader.cell, (other.cell for other in brigade.units if other.cell is not None))
+    return None if unit.cell in chain else "unlinked"
+
+
+def move_row(scenario: Scenario, found: Moves) -> dict[str, object]:
+    """What a unit may do as plain values (docs/json.md)."""
+    name = scenario.battlefield.land.field.name
+    assert found.unit.cell is not None
+    return {
+        "unit": found.unit.id,
+        "from": name(found.unit.cell),
+        "held": found.held,
+        "moves": [
+            {
+                "to": name(move.cell),
+                "steps": move.steps,
+                "road": move.road,
+                "joins": move.joins or None,
+                "drives": move.drives or None,
+                "contacts": list(move.contacts),
+            }
+            for move in found.reached
+        ],
+        "barred": [{"square": name(cell), "why": why} for cell, why in found.barred.items()],
+    }
+
+
+def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
+    """What a unit may do in words, a line for each square."""
+    say, name, unit = march().told, scenario.battlefield.land.field.name, found.unit
+    assert unit.cell is not None
+    lines = [say["head"].fill(unit=unit.id, kind=_lower(unit.kind.name), cell=name(unit.cell))]
+    if found.held:
+        return [*lines, march().held[found.held].fill(unit=unit.id)]
+    beside = [same(other.id) for _player, other in scenario.standing[unit.cell] if other != unit]
+    lines += [say["pair"].fill(units=joined(beside))] if beside else []
+    for move in found.reached:
+        contacts = joined([same(other) for other in move.contacts])
+        parts = [say["near" if move.steps == 1 else "far"].fill(cell=name(move.cell), n=move.steps)]
+        parts += [say["road"]] if move.road else []
+        parts += [say["joins"].fill(unit=move.joins)] if move.joins else []
+        parts += [say["drives"].fill(unit=move.drives)] if move.drives else []
+        parts += [say["contacts"].fill(units=contacts)] if move.contacts else []
+        lines.append(joined(parts))
+    lines += [] if found.reached else [say["none"]]
+    return lines + [say["barred"].fill(cell=name(c), why=_why(scenario, found, c)) for c in found.barred]
+
+
+def _why(scenario: Scenario, found: Moves, cell: Square) -> Words:
+    """Why a unit may not move to a square that is near enough."""
+    assert found.unit.cell is not None
+    return (
+        march()
+        .barred[found.barred[cell]]
+        .fill(
+            kind=_lower(found.unit.kind.name),
+            ground=_lower(scenario.battlefield.land.terrain(cell).name),
+            n=_allowance(scenario, found.unit, found.unit.cell, cell),
+        )
+    )
+
+
+def _lower(name: Words) -> Words:
+    return Words(name.en.lower(), name.ja)
+
+
+def shades(found: Moves) -> tuple[Shade, ...]:
+    """An overlay for a map: where a unit may go, where it would be in contact, and what is barred."""
+    return (
+        Shade("seen", tuple(move.cell for move in found.reached if not move.contacts)),
+        Shade("melee", tuple(move.cell for move in found.reached if move.contacts)),
+        Shade("blocked", tuple(found.barred)),
+    )
+
+
+def _allowance(scenario: Scenario, unit: Unit, start: Square, end: Square) -> int:
+    """How many squares a unit may go from one square to another."""
+    land = scenario.battlefield.land
+    return unit.kind.move + (march().road if land.terrain(start).road and land.terrain(end).road else 0)
+
+
+def _near(scenario: Scenario, unit: Unit, start: Square, end: Square) -> bool:
+    """Whether a square is near enough were nothing in the way."""
+    return 0 < distance(start, end) <= _allowance(scenario, unit, start, end)
+
+
+def _steps(scenario: Scenario, unit: Unit, start: Square) -> dict[Square, int]:
+    """The steps to each square that a unit may reach."""
+    land = scenario.battlefield.land
+    ways = _spread(scenario, unit, start, land.field.index)
+    by_road = _spread(scenario, unit, start, frozenset(land.roads()))
+    found = {cell: n for cell, n in ways.items() if n <= unit.kind.move}
+    longer = by_road if scenario.rulings["road_strict"] == "yes" else ways
+    return found | {
+        cell: n
+        for cell, n in longer.items()
+        if unit.kind.move < n <= _allowance(scenario, unit, start, cell) and cell not in found
+    }
+
+
+def _spread(scenario: Scenario, unit: Unit, start: Square, along: Container[Square]) -> dict[Square, int]:
+    """The steps to each square as far as the road bonus goes, over some squares only."""
+    field = scenario.battlefield.land.field
+    found: dict[Square, int] = {}
+    edge = [start]
+    for count in range(1, unit.kind.move + march().road + 1):
+        ahead: list[Square] = []
+        for here in edge:
+            for cell in field.neighbours(here):
+                if cell == start or cell in found or cell not in along or _barred(scenario, unit, cell):
+                    continue
+                found[cell] = count
+                if cell not in scenario.standing:
+                    ahead.append(cell)
+        edge = ahead
+    return found
+
+
+def _move(scenario: Scenario, unit: Unit, cell: Square, steps: int) -> Move:
+    player, _brigade, _unit = scenario.units[unit.id]
+    there = scenario.standing.get(cell, ())
+    return Move(
+        cell,
+        steps,
+        steps > unit.kind.move,
+        joins=next((other.id for owner, other in there if owner == player), ""),
+        drives=next((other.id for owner, other in there if owner != player), ""),
+        contacts=tuple(
+            other.id
+            for around in scenario.battlefield.land.field.neighbours(cell)
+            for other in _enemies(scenario, player, around)
+            if other.kind.fights
+        ),
+    )
+
+
+def _barred(scenario: Scenario, unit: Unit, cell: Square) -> Bar | None:
+    """Why a unit may not stand on a square after its move, however near it is."""
+    player, _brigade, _unit = scenario.units[unit.id]
+    land = scenario.battlefield.land
+    there = scenario.standing.get(cell, ())
+    if not land.admits(cell, unit.kind.arm):
+        return "ground"
+    if any(other.kind.fights for other in _enemies(scenario, player, cell)):
+        return "enemy"
+    own = [other for owner, other in there if owner == player]
+    if own and not (land.terrain(cell).open and may_share((unit, *own))):
+        return "full"
+    return None
+
+
+def may_share(units: tuple[Unit, ...]) -> bool:
+    """Whether these units of one player may stand together on open ground (seed): two infantry, neither in square."""
+    return len(units) <= 2 and all(unit.kind.arm == "infantry" and not unit.square for unit in units)
+
+
+def _enemies(scenario: Scenario, player: Side, cell: Square) -> tuple[Unit, ...]:
+    return tuple(other for owner, other in scenario.standing.get(cell, ()) if owner != player)
+
+
+READINGS: Mapping[str, Reading] = {"share": visible_share, "corners": four_corners}
+"""What "half of the target" is measured by, for each choice of the switch; the first is the default."""
+
+
+def screens(land: Land, units: Iterable[Square]) -> Screens:
+    """Buildings and woods always block, hills and units as the heights of both ends have it."""
+    return land.screens.with_units(land.field, units)
+
+
+def gun_looks(land: Land, reading: str = "share") -> Looks:
+    """Every look of the land's field out to the range of a gun."""
+    return looks(land.field, artillery().range, READINGS[reading])
+
+
+def field_of_fire(land: Land, units: Iterable[Square], gun: Square, reading: str = "share") -> tuple[Square, ...]:
+    """The squares that a gun in this square may fire into: in range, in sight and not next to it, in field order."""
+    clear = gun_looks(land, reading).in_sight(screens(land, units), gun)
+    return tuple(cell for cell in clear if distance(gun, cell) >= artillery().near)
+
+
+class Query:
+    """The looks of one scenario as it stands on the table."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.land = scenario.battlefield.land
+        self.screens = screens(self.land, scenario.standing)
+        self.reading = READINGS[scenario.rulings["sight"]]
+
+    def guns(self) -> Iterator[dict[str, Any]]:
+        """What every gun sees of every square in its range."""
+        for name, (_player, _brigade, unit) in self.scenario.units.items():
+            if unit.kind.arm == "artillery" and unit.cell:
+                for cell in self.land.field.cells:
+                    if 1 <= distance(unit.cell, cell) <= artillery().range:
+                        yield {"gun": name} | self.row(self.look(unit.cell, cell))
+
+    def look(self, start: Square, end: Square) -> Look:
+        """One look, judged."""
+        return judge(self.land.field, self.screens, self.reading, start, end)
+
+    def named(self, start: str, end: str) -> Look:
+        """The look between two squares or units by name; WrongUsageError for an unknown one, or for one twice."""
+        ends = self._square(start), self._square(end)
+        if ends[0] == ends[1]:
+            raise WrongUsageError("both ends are the same square")
+        return self.look(*ends)
+
+    def row(self, look: Look) -> dict[str, Any]:
+        """A look as plain values."""
+        name = self.land.field.name
+        return {
+            "from": name(look.start),
+            "to": name(look.end),
+            "distance": look.distance,
+            "share": shown(look.share),
+            "in_sight": look.clear,
+            "hidden_by": [name(cell) for cell in look.hidden_by],
+            "fires": look.clear and artillery().near <= look.distance <= artillery().range,
+        }
+
+    def explain(self, look: Look) -> Words:
+        """The look in sentences."""
+        say, name = words("travel_battle")["sight"], self.land.field.name
+        parts = [say["ends"].fill(start=name(look.start), end=name(look.end), n=look.distance)]
+        if any(self.land.height(cell) for cell in (look.start, look.end)):
+            parts.append(say["height"])
+        if look.hidden_by:
+            parts.append(say["hidden"].fill(what=joined([self._what(look, cell) for cell in look.hidden_by])))
+        values = {"share": shown(look.share)}
+        parts.append(say["seen" if look.clear else "unseen"].fill(**values))
+        if look.distance < artillery().near:
+            parts.append(say["near"])
+        if look.distance > artillery().range:
+            parts.append(say["far"].fill(n=artillery().range))
+        chosen = switches()["sight"][self.scenario.rulings["sight"]]
+        parts.append(say["ruling"].fill(text=chosen.text))
+        return Words("\n".join(part.en for part in parts), "\n".join(part.ja for part in parts))
+
+    def _what(self, look: Look, cell: Square) -> Words:
+        """A square that hides, with the ground that does, or else the unit."""
+        say, terrain = words("travel_battle")["sight"], self.land.terrain(cell)
+        higher = terrain.height > max(self.land.height(look.start), self.land.height(look.end))
+        ground = terrain.blocks and (higher or not terrain.height)
+        what = terrain.name if ground else say["unit"]
+        return say["what"].fill(cell=self.land.field.name(cell), what=Words(what.en.lower(), what.ja))
+
+    def _square(self, name: str) -> Square:
+        field, units = self.land.field, self.scenario.units
+        spelt = {known.casefold(): known for known in units}
+        exact, alike = units.get(name), units.get(spelt.get(name.casefold(), ""))
+        # B1 is a brigadier and b1 a square, while a unit in any case is taken where no square has the name.
+        found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
+        if found is None:
+            hint = f"a1 to {field.name(field.cells[-1])}, or a unit"
+            raise WrongUsageError(Problem(f"no square {name!r} on this field", hint=hint))
+        return found
+
+
+def shown(share: Fraction) -> str:
+    """A share as it is printed, such as `37/130`; `1/1` is the whole."""
+    return f"{share.numerator}/{share.denominator}"
+
+
+def _line(row: Mapping[str, object]) -> Words:
+    """A look in a line for the terminal."""
+    say = words("travel_battle")["sight"]
+    hidden = row["hidden_by"]
+    by = say["line_partly" if row["in_sight"] else "line_hidden"]
+    what = by.fill(cells=" ".join(hidden)) if isinstance(hidden, list) and hidden else same("")
+    verdict = say["line_seen" if row["in_sight"] else "line_unseen"]
+    values = {"gun": row.get("gun", ""), "start": row["from"], "end": row["to"], "n": row["distance"]}
+    return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
+
+
+SIGHT: SightTool[Scenario] = SightTool(
+    pairs=lambda scenario: Query(scenario).guns(),
+    pair=lambda scenario, a, b: (asked := Query(scenario)).row(asked.named(a, b)),
+    explain=lambda scenario, a, b: (asked := Query(scenario)).explain(asked.named(a, b)),
+    line=_line,
+)

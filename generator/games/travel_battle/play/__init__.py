@@ -1,1 +1,0 @@
-"""What may happen on the field: movement, sight, fire, and the odds."""

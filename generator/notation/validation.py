@@ -1,0 +1,186 @@
+"""What a file holds beside what its type takes: every mistyped key, word and value.
+
+What kind of value a file is to hold, in the words of whoever types it.
+
+Every mistyped key, word and value of a file, found by holding it against the type it is read as.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec.inspect as types
+
+from generator.errors import near, nearest
+
+KeyPath = tuple[str | int, ...]
+
+
+LONGEST = 40
+"""As much of a mistyped word is looked at, and told."""
+
+_KINDS: tuple[tuple[type[types.Type], tuple[type, ...], str], ...] = (
+    (types.BoolType, (bool,), "true or false"),
+    (types.IntType, (int,), "a whole number"),
+    (types.FloatType, (int, float), "a number"),
+    (types.StrType, (str,), "a text in quotation marks"),
+    (types.CollectionType, (list,), "a list in square brackets"),
+    (types.TupleType, (list,), "a list in square brackets"),
+    (types.DictType, (dict,), "a table"),
+    (types.StructType, (dict,), "a table"),
+)
+"""The kinds of values: what TOML reads them as, and what we call them."""
+
+
+_BARE = {"true or false", "a whole number", "a number"}
+"""What is written without quotation marks."""
+
+
+def fits(value: object, of: types.Type) -> bool:
+    """Whether a value is of the kind that a type takes; a true is no number."""
+    if isinstance(of, types.UnionType):
+        return any(fits(value, member) for member in of.types)
+    if isinstance(of, types.Metadata):
+        return fits(value, of.type)
+    if isinstance(of, types.LiteralType):
+        return type(value) in map(type, of.values)
+    known = [taken for kind, taken, _ in _KINDS if isinstance(of, kind)]
+    return type(value) in known[0] if known else not isinstance(of, types.NoneType)
+
+
+def kinds(value: object, of: types.Type) -> str:
+    """The sentence that tells what kind of value is meant in place of that one."""
+    words = list(dict.fromkeys(_words(of)))
+    quoted = isinstance(value, str) and _BARE.intersection(words)
+    return f"{' or '.join(words)} is meant{', without quotation marks' if quoted else ''}"
+
+
+def _words(of: types.Type) -> list[str]:
+    if isinstance(of, types.UnionType):
+        return [word for member in of.types for word in _words(member)]
+    if isinstance(of, types.Metadata):
+        return _words(of.type)
+    if isinstance(of, types.LiteralType):
+        return ["a text in quotation marks" if isinstance(of.values[0], str) else "a whole number"]
+    return [words for kind, _, words in _KINDS if isinstance(of, kind)]
+
+
+def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
+    """What is wrong with the size or form of a value of the right kind, and a hint; empty where nothing is.
+
+    `told` says in words what its pattern asks for.
+    """
+    if isinstance(of, types.IntType | types.FloatType) and isinstance(value, int | float):
+        return _number(value, of)
+    if isinstance(of, types.StrType) and isinstance(value, str):
+        if of.pattern and not re.search(of.pattern, value):
+            return f"{value[:LONGEST]!r} does not fit", f"{told} is meant" if told else ""
+        return _length(len(value), of.min_length, of.max_length, "characters"), ""
+    if isinstance(of, types.TupleType) and isinstance(value, list):
+        return _length(len(value), len(of.item_types), len(of.item_types), "entries"), ""
+    if isinstance(of, types.CollectionType | types.DictType) and isinstance(value, list | dict):
+        return _length(len(value), of.min_length, of.max_length, "entries"), ""
+    return "", ""
+
+
+def _number(value: float, of: types.IntType | types.FloatType) -> tuple[str, str]:
+    least, most = of.ge, of.le
+    small, large = least is not None and value < least, most is not None and value > most
+    ends = (
+        ("from", least, "to", most)
+        if None not in (least, most)
+        else ("at least", least)
+        if small
+        else ("at most", most)
+    )
+    hint = " ".join(end if isinstance(end, str) else f"{end:g}" for end in ends if end is not None)
+    return (f"{value} is too {'small' if small else 'large'}", hint) if small or large else ("", "")
+
+
+def _length(count: int, least: int | None, most: int | None, what: str) -> str:
+    if least is not None and count < least:
+        return f"has fewer than {least} {what}" if count else "is empty"
+    return f"has more than {most} {what}" if most is not None and count > most else ""
+
+
+SHORT = 3
+"""A table of as many fields is shown whole as a hint."""
+
+
+class Slip(NamedTuple):
+    """What the type does not take, where it stands, and a hint at what might stand there."""
+
+    keys: KeyPath
+    message: str
+    hint: str
+
+
+def slips(value: object, kind: Any, keys: KeyPath) -> Iterator[Slip]:
+    """Every slip of a value that is to become one of that type; it stands at `keys`."""
+    return _slips(value, types.type_info(kind), keys)
+
+
+def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iterator[Slip]:
+    if isinstance(of, types.Metadata):
+        yield from _slips(value, of.type, keys, (of.extra_json_schema or {}).get("description", ""))
+        return
+    if not fits(value, of):
+        yield Slip(keys, kinds(value, of), _form(of, keys))
+        return
+    if isinstance(of, types.UnionType):
+        # A text may be one of a few words or any text: the wider holds.
+        taken = sorted((t for t in of.types if fits(value, t)), key=lambda t: isinstance(t, types.LiteralType))
+        yield from _slips(value, taken[0], keys)
+        return
+    message, hint = bounds(value, of, told)
+    if message:
+        yield Slip(keys, message, hint)
+    if isinstance(of, types.LiteralType) and value not in of.values:
+        word = str(value)[:LONGEST]
+        yield Slip(keys, f"{word!r} is not known", near(word, map(str, of.values)))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _slips(inner, _element(of, index), (*keys, index))
+    elif isinstance(value, dict) and isinstance(of, types.DictType):
+        for key, inner in value.items():
+            yield from _slips(key, of.key_type, (*keys, key))
+            yield from _slips(inner, of.value_type, (*keys, key))
+    elif isinstance(value, dict) and isinstance(of, types.StructType):
+        yield from _fields(value, of, keys)
+
+
+def _fields(value: Mapping[str, object], of: types.StructType, keys: KeyPath) -> Iterator[Slip]:
+    """The slips of a table whose keys are known: a key that is lacking is told unless it is there mistyped."""
+    fields = {field.encode_name: field for field in of.fields}
+    strange = [key for key in value if key not in fields] if of.cls.__struct_config__.forbid_unknown_fields else []
+    mistyped = {nearest(key[:LONGEST], fields) for key in strange}
+    for name, field in fields.items():
+        if field.required and name not in value and name not in mistyped:
+            yield Slip(keys, f"lacks `{name}`", "")
+    for key, inner in value.items():
+        if key in fields:
+            yield from _slips(inner, fields[key].type, (*keys, key))
+        elif key in strange:
+            yield Slip((*keys, key), "unknown field", near(key[:LONGEST], fields))
+
+
+def _form(of: types.Type, keys: KeyPath) -> str:
+    """How what is meant is written: one of a few words, a short table, a list of tables."""
+    if isinstance(of, types.LiteralType):
+        return near("", map(str, of.values))
+    if isinstance(of, types.StructType):
+        needed = [f"{field.encode_name} = …" for field in of.fields if field.required]
+        return f"{{ {', '.join(needed)} }}" if 0 < len(needed) <= SHORT else ""
+    listed = isinstance(of, types.CollectionType) and isinstance(of.item_type, types.StructType)
+    return f"[[{'.'.join(map(str, keys))}]] begins each" if listed and all(isinstance(k, str) for k in keys) else ""
+
+
+def _element(of: types.Type, index: int) -> types.Type:
+    """The type of a list's element."""
+    if isinstance(of, types.CollectionType):
+        return of.item_type
+    if isinstance(of, types.TupleType) and index < len(of.item_types):
+        return of.item_types[index]
+    return types.AnyType()

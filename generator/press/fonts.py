@@ -1,0 +1,486 @@
+"""The fonts: how they are made, what a text measures in them, and single glyphs.
+
+Making the fonts that ReportLab can embed: our letters with TrueType outlines, without layout tables and hints.
+
+The Latin font is founded whole. Of the Japanese one, which has 7,800 glyphs, first all is made but the outlines;
+these are founded when a print needs them, and the cache keeps them for the next one.
+
+The family "Muster" as ReportLab knows it, and the width of texts set in it.
+
+The outlines of single characters, for pictures whose texts must print where our fonts are not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import struct
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from generator.errors import CannotWriteError, DataError
+from generator.model.words import Lang
+from generator.press import BOLD, REGULAR
+from generator.press.letters import EM, Coverage, Letters, NoFontError, Source, StandIn, Weight, letters, sources
+from generator.press.progress import Progress, silent
+from generator.store.folders import cached
+from generator.store.write import write
+
+RECIPE = "6"
+"""Goes up when what is founded below changes, so that no stale font is taken from the cache."""
+
+SYMBOLS = (
+    "□■☐☑✓→←↑↓↔⇒×÷−±‐‑–—―·•°′″½¼¾⅓⅔¹²³▲△▼▽◆◇●○◎★☆“”‘’„‚‹›…‰†‡§¶№€™©®♠♣♥♦♤♧♡♢≤≥≠≈∞√∅"
+    "①②③④⑤⑥⑦⑧⑨⑩⑪⑫❶❷❸❹❺❻❼❽❾❿「」『』、。・ー〜"
+)
+_OUTLINE_ERROR = 1.0  # of 1000 units an em: a thousandth of the type size
+_NOTHING = ".notdef"
+_MARK = b"Muster type case\n"
+_DIGEST = 16
+_LENGTH = struct.Struct(">L")
+_OUTLINE = struct.Struct(">HL")
+"""The head of an outline in the cache: its glyph's number, and how many bytes follow."""
+
+
+class Told(Protocol):
+    """Is called with how many glyphs of how many are founded."""
+
+    def __call__(self, done: int, of: int) -> None:
+        """Tell it."""
+
+
+def nobody(done: int, of: int) -> None:
+    """Tell nobody."""
+
+
+class Typecase:
+    """A font, and what is founded of it so far; the same characters get the same outlines in whatever order."""
+
+    def __init__(self, coverage: Coverage, weight: Weight, path: Path, content: _Content) -> None:
+        self.coverage, self.weight, self.path = coverage, weight, path
+        self.font = content.font
+        """A TrueType file. That of the larger coverage has no outlines but is otherwise whole."""
+        self.outlines = content.outlines
+        """As a glyf table holds them, by the glyphs' numbers."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the font has all its outlines in it."""
+        return self.coverage == "latin"
+
+    def need(self, wanted: Mapping[int, int], told: Told = nobody) -> dict[int, bytes]:
+        """The outlines of these glyphs, numbers with characters, 0 with none; what lacks is founded and kept."""
+        if lacking := {number: code for number, code in wanted.items() if number not in self.outlines}:
+            with letters(self.coverage, self.weight) as drawn:
+                for done, (number, code) in enumerate(sorted(lacking.items())):
+                    told(done, len(lacking))
+                    name = drawn.names[code] if number else _NOTHING
+                    self.outlines[number] = _founded(drawn, name).compile(None)
+            # Another process may have founded others meanwhile.
+            there = _read(self.path)
+            self.outlines |= there.outlines if there else {}
+            _keep(self.path, _Content(self.font, self.outlines))
+        return {number: self.outlines[number] for number in wanted}
+
+
+class _Content(NamedTuple):
+    font: bytes
+    outlines: dict[int, bytes]
+
+
+_cases: dict[Path, Typecase] = {}
+_adopted: dict[tuple[Coverage, Weight], Typecase] = {}
+
+
+def typecase(coverage: Coverage, weight: Weight, told: Told = nobody) -> Typecase:
+    """The font of that coverage and weight, from the cache; one that is not there, or damaged, is made first."""
+    if (coverage, weight) in _adopted:
+        return _adopted[coverage, weight]
+    path = cached() / "fonts" / f"{coverage}-{weight}-{_fingerprint(sources(coverage, weight))}.type"
+    if path not in _cases:
+        content = _read(path)
+        if content is None:
+            content = _cast(coverage, weight, told)
+            _keep(path, content)
+        _cases[path] = Typecase(coverage, weight, path, content)
+    return _cases[path]
+
+
+def adopt(case: Typecase) -> None:
+    """Take what another process founded, in place of looking for it."""
+    _adopted[case.coverage, case.weight] = case
+
+
+def _keep(path: Path, content: _Content) -> None:
+    """Write it to the cache. Without one everything is founded anew each time; that is slow, but it prints."""
+    records = (_OUTLINE.pack(number, len(data)) + data for number, data in sorted(content.outlines.items()))
+    body = b"".join((_LENGTH.pack(len(content.font)), content.font, *records))
+    with suppress(CannotWriteError):
+        write(path, _MARK + hashlib.blake2b(body, digest_size=_DIGEST).digest() + body)
+
+
+def _read(path: Path) -> _Content | None:
+    """What the cache holds; None where that is nothing, or not as it was written."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    start = len(_MARK) + _DIGEST
+    body = memoryview(content)[start:]
+    if content[:start] != _MARK + hashlib.blake2b(body, digest_size=_DIGEST).digest():
+        return None
+    at = _LENGTH.size + _LENGTH.unpack_from(body)[0]
+    font, outlines = bytes(body[_LENGTH.size : at]), {}
+    while at < len(body):
+        number, length = _OUTLINE.unpack_from(body, at)
+        at += _OUTLINE.size + length
+        outlines[number] = bytes(body[at - length : at])
+    return _Content(font, outlines)
+
+
+def _fingerprint(taken: Iterable[Source]) -> str:
+    """Of fonts and recipe; the head of an OpenType file lists the checksum of every table in it."""
+    found = hashlib.blake2b(RECIPE.encode(), digest_size=8)
+    for source in taken:
+        if isinstance(source, StandIn):
+            found.update(repr((source.number, source.name, source.place, source.path.stat().st_size)).encode())
+        for file in [source.path] if isinstance(source, StandIn) else source.files:
+            with file.open("rb") as opened:
+                found.update(opened.read(512))
+    return found.hexdigest()
+
+
+def _characters(coverage: Coverage) -> str:
+    """Latin letters and symbols; in the larger coverage Japanese, Greek, Cyrillic, Vietnamese and rarer ones too."""
+    latin = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180)))) + "ȘșȚț" + SYMBOLS
+    if coverage == "latin":
+        return latin
+    pairs = [bytes((a, b)) for a in (*range(0x81, 0xA0), *range(0xE0, 0xFD)) for b in range(0x40, 0xFD)]
+    kana = bytes(range(0xA1, 0xE0)).decode("cp932")
+    rare = "".join(map(chr, (*range(0x180, 0x250), *range(0x370, 0x530), *range(0x1E00, 0x1F00)))) + "ʻʼə"
+    return latin + rare + kana + "".join(pair.decode("cp932", "ignore") for pair in pairs)
+
+
+def _founded(drawn: Letters, name: str) -> Any:
+    """A glyph with its PostScript outline as a quadratic one."""
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    pen = TTGlyphPen(None)
+    drawn.glyphs[name].draw(Cu2QuPen(pen, _OUTLINE_ERROR, reverse_direction=True))
+    return pen.glyph()
+
+
+def _cast(coverage: Coverage, weight: Weight, told: Told) -> _Content:
+    """The font, with its outlines where it is the smaller one."""
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.ttLib.tables._g_l_y_f import Glyph
+
+    with letters(coverage, weight) as drawn:
+        wanted = sorted(set(map(ord, _characters(coverage))))
+        cmap = {code: drawn.names[code] for code in wanted if code in drawn.names}
+        order = [_NOTHING, *dict.fromkeys(cmap.values())]
+        glyphs = dict.fromkeys(order, Glyph())
+        if coverage == "latin":
+            for done, name in enumerate(order):
+                told(done, len(order))
+                glyphs[name] = _founded(drawn, name)
+        font, family, style = drawn.base, f"Muster{coverage.title()}", weight.title()
+        builder = FontBuilder(EM, isTTF=True)
+        builder.setupGlyphOrder(order)
+        builder.setupCharacterMap(cmap)
+        builder.setupGlyf(glyphs)
+        builder.setupHorizontalMetrics({n: (drawn.glyphs[n].width, getattr(glyphs[n], "xMin", 0)) for n in order})
+        lines = drawn.measures
+        builder.setupHorizontalHeader(ascent=lines["sTypoAscender"], descent=lines["sTypoDescender"])
+        # ReportLab takes two fonts of one PostScript name for one font, so each gets its own.
+        builder.setupNameTable(
+            {
+                "copyright": drawn.copyright,
+                "familyName": family,
+                "styleName": style,
+                "psName": f"{family}-{style}",
+                "licenseDescription": font["name"].getDebugName(13) or "",
+            },
+            mac=False,
+        )
+        builder.setupOS2(version=4, fsType=0, usWeightClass=font["OS/2"].usWeightClass, **lines)
+        builder.setupPost(keepGlyphNames=False)
+        builder.updateHead(created=font["head"].created, modified=font["head"].modified)
+        out = io.BytesIO()
+        builder.font.recalcTimestamp = False
+        builder.font.save(out)
+    return _Content(out.getvalue(), {})
+
+
+T = TypeVar("T")
+
+_COVERAGE: dict[Lang, Coverage] = {"en": "latin", "ja": "japanese"}
+_founts: dict[tuple[Coverage, str], _Fount] = {}
+
+
+class _Fount(TTFont):
+    """A font whose outlines are founded when a document is saved.
+
+    It refuses, instead of a box, to print a character it has no glyph for.
+    """
+
+    def __init__(self, name: str, case: Typecase) -> None:
+        super().__init__(name, io.BytesIO(case.font))
+        self.case = case
+        self.told: Told = nobody
+
+    def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> object:  # noqa: N802 - overrides ReportLab's method
+        if not self.face.charToGlyph.keys() >= set(map(ord, text)):
+            check(text)
+        return super().splitString(text, doc, encoding)
+
+    def addObjects(self, doc: object) -> None:  # noqa: N802 - as above
+        if not self.case.whole:
+            subsets = self._assignState(doc).subsets
+            codes = sorted({code for subset in subsets for code in subset})
+            outlines = self.case.need({self.face.charToGlyph.get(code, 0): code for code in codes}, self.told)
+            _furnish(self.face, self.case.font, outlines)
+        super().addObjects(doc)
+
+
+def _furnish(face: Any, font: bytes, outlines: dict[int, bytes]) -> None:
+    """Give ReportLab's face a font with these outlines, and the measures of these and no others.
+
+    So what it embeds depends on nothing but the characters of the document.
+    """
+    made, glyf, places = bytearray(font), bytearray(), []
+    for number in range(face.numGlyphs):
+        places.append(len(glyf))
+        glyf += outlines.get(number, b"")
+    boxes, points, contours, room = [(0, 0, 0, 0)], 0, 0, [(0, 0, 0)]
+    for number, outline in outlines.items():
+        if outline:
+            rings, *box = struct.unpack_from(">5h", outline)
+            wide = face.hmetrics[number][0]
+            face.hmetrics[number] = wide, box[0] & 0xFFFF
+            boxes.append((box[0], box[1], box[2], box[3]))
+            room.append((box[0], wide - box[2], box[2]))
+            contours = max(contours, rings)
+            points = max(points, 1 + struct.unpack_from(">H", outline, 8 + 2 * rings)[0])
+    lefts, bottoms, rights, tops = zip(*(boxes[1:] or boxes), strict=True)
+    face.bbox = [min(lefts), min(bottoms), max(rights), max(tops)]
+    before, after, far = zip(*(room[1:] or room), strict=True)
+    struct.pack_into(">4h", made, face.get_table_pos("head")[0] + 36, *face.bbox)
+    struct.pack_into(">2H", made, face.get_table_pos("maxp")[0] + 6, points, contours)
+    struct.pack_into(">3h", made, face.get_table_pos("hhea")[0] + 12, min(before), min(after), max(far))
+    face.table["glyf"].update(offset=len(made), length=len(glyf))
+    face.glyphPos = [*places, len(glyf)]
+    face._ttf_data = bytes(made + glyf)
+
+
+class NoGlyphError(DataError):
+    """A text holds a character that the fonts at hand cannot print."""
+
+
+def ensure(lang: Lang) -> None:
+    """Make some fonts ready where none are; those that a print has chosen stay."""
+    if REGULAR not in pdfmetrics._fonts:
+        register(lang)
+
+
+def register(lang: Lang, progress: Progress = silent, told_in: Lang | None = None) -> None:
+    """Make the family ready for texts in that language; another language's fonts step aside.
+
+    `progress` is told what is founded, in that language or in another.
+    """
+    coverage = _COVERAGE[lang]
+    for name in (REGULAR, BOLD):
+        weight: Weight = "bold" if name == BOLD else "regular"
+        told = _telling(f"{coverage}_{weight}", told_in or lang, progress)
+        case = typecase(coverage, weight, told)
+        if (coverage, name) not in _founts or _founts[coverage, name].case is not case:
+            _founts[coverage, name] = _Fount(name, case)
+        fount = _founts[coverage, name]
+        fount.told = told
+        current = pdfmetrics._fonts.get(name)
+        if current is not fount:
+            if current is not None:
+                current.unregister()
+            pdfmetrics.registerFont(fount)
+            pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, REGULAR, BOLD)
+
+
+class Founts(NamedTuple):
+    """The family at hand: the language it serves, and what is founded of it."""
+
+    lang: Lang
+    cases: tuple[Typecase, ...]
+
+
+def at_hand() -> Founts:
+    """The family that is ready now, for another process."""
+    current = pdfmetrics.getFont(REGULAR)
+    lang = next(lang for lang, coverage in _COVERAGE.items() if _founts.get((coverage, REGULAR)) is current)
+    return Founts(lang, tuple(_founts[_COVERAGE[lang], name].case for name in (REGULAR, BOLD)))
+
+
+def take(founts: Founts) -> None:
+    """Make another process's family ready here."""
+    for case in founts.cases:
+        adopt(case)
+    register(founts.lang)
+
+
+def enough(lang: Lang, make: Callable[[], T], progress: Progress = silent) -> T:
+    """What `make` prints with the language's fonts, or with the larger ones where a person's words need them.
+
+    NoGlyphError where those do not suffice either.
+    """
+    if lang != "ja":
+        register(lang, progress)
+        try:
+            return make()
+        except NoGlyphError as lacking:
+            _register_larger(lang, progress, lacking)
+    else:
+        register(lang, progress)
+    return make()
+
+
+def _register_larger(lang: Lang, progress: Progress, lacking: NoGlyphError) -> None:
+    """The fonts of the larger coverage; where there are none, the letter that was asked of them is what lacks."""
+    try:
+        register("ja", progress, lang)
+    except NoFontError as error:
+        raise NoGlyphError(*lacking.problems, *error.problems) from error
+
+
+def _telling(key: str, lang: Lang, progress: Progress) -> Told:
+    """Says how far the founding of a font has come."""
+    if progress is silent:
+        return nobody
+
+    def told(done: int, of: int) -> None:
+        from generator.press.templates import words
+
+        line: str = words("", lang)["founding"][key]
+        progress(line.format(n=done, m=of), done / of)
+
+    return told
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """The width of a line of text in points."""
+    return float(pdfmetrics.stringWidth(text, BOLD if bold else REGULAR, size))
+
+
+def missing(text: str) -> list[str]:
+    """The characters that have no glyph, each once, in their order."""
+    glyphs = pdfmetrics.getFont(REGULAR).face.charToGlyph
+    return [c for c in dict.fromkeys(text) if ord(c) not in glyphs]
+
+
+def check(text: str) -> str:
+    """The text itself; DataError where a character has no glyph."""
+    if lacking := missing(text):
+        points = ", ".join(f"U+{ord(c):04X} {c!r}" for c in lacking)
+        shown = text if len(text) <= 60 else f"{text[:60]}…"
+        raise NoGlyphError(f"no glyph for {points} in the text {shown!r}")
+    return text
+
+
+_COVERAGES: tuple[Coverage, ...] = ("latin", "japanese")
+"""Both are cut from one source: what the smaller one has is the same in the larger."""
+
+
+class Glyph(NamedTuple):
+    """One character: its outline as SVG path data, y upward, and its advance, both in units of the em."""
+
+    path: str
+    """Empty for a space."""
+    advance: int
+
+
+class Measures(NamedTuple):
+    """Of a whole font, in thousandths of the type size."""
+
+    box: tuple[int, int, int, int]
+    ascent: int
+    descent: int
+    capital: int
+
+
+def measures(weight: Weight) -> Measures:
+    """Of the Latin font."""
+    font, share = _font("latin", weight), 1000 / EM
+    head, lines = font["head"], font["OS/2"]
+    box = (head.xMin, head.yMin, head.xMax, head.yMax)
+    left, bottom, right, top = (round(share * n) for n in box)
+    ascent, descent, capital = (
+        round(share * n) for n in (lines.sTypoAscender, lines.sTypoDescender, lines.sCapHeight)
+    )
+    return Measures((left, bottom, right, top), ascent, descent, capital)
+
+
+def advances(characters: Iterable[str], weight: Weight) -> list[int]:
+    """How wide each stands in the Latin font, in thousandths of the type size; 0 where it has none."""
+    drawn, widths, share = _numbers("latin", weight), _widths("latin", weight), 1000 / EM
+    return [round(share * widths[drawn[ord(c)]]) if c and ord(c) in drawn else 0 for c in characters]
+
+
+def prepare(characters: Iterable[str], weight: Weight) -> None:
+    """Found at one go what `glyph` will be asked for; it passes over what no font of ours has."""
+    rare = [c for c in characters if ord(c) not in _numbers("latin", weight)]
+    if rare:
+        numbers = _numbers("japanese", weight)
+        typecase("japanese", weight).need({numbers[ord(c)]: ord(c) for c in rare if ord(c) in numbers})
+
+
+@cache
+def glyph(character: str, weight: Weight) -> Glyph:
+    """The character's outline; NoGlyphError where no font of ours has it."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    code = ord(character)
+    for coverage in _COVERAGES:
+        number = _numbers(coverage, weight).get(code)
+        if number is not None:
+            pen = SVGPathPen(None)
+            _outline(coverage, weight, number, code).draw(pen, None)
+            return Glyph(pen.getCommands(), _widths(coverage, weight)[number])
+    raise NoGlyphError(f"no glyph for U+{code:04X} {character!r}")
+
+
+def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
+    """As fontTools draws it."""
+    case, font = typecase(coverage, weight), _font(coverage, weight)
+    if case.whole:
+        return font["glyf"][font.getGlyphName(number)]
+    from fontTools.ttLib.tables._g_l_y_f import Glyph as Outline
+
+    drawn = Outline(case.need({number: code})[number])
+    drawn.expand(None)
+    return drawn
+
+
+@cache
+def _numbers(coverage: Coverage, weight: Weight) -> dict[int, int]:
+    """The glyphs' numbers by character."""
+    font = _font(coverage, weight)
+    return {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
+
+
+@cache
+def _widths(coverage: Coverage, weight: Weight) -> list[int]:
+    """By the glyphs' numbers."""
+    font = _font(coverage, weight)
+    return [font["hmtx"][name][0] for name in font.getGlyphOrder()]
+
+
+@cache
+def _font(coverage: Coverage, weight: Weight) -> Any:
+    from fontTools.ttLib import TTFont
+
+    return TTFont(io.BytesIO(typecase(coverage, weight).font), lazy=True)

@@ -1,0 +1,498 @@
+"""Where our letters come from: the packaged fonts, and those of the system that stand in for them.
+
+Fonts of the system, which stand in where a font package is not installed: found by name and by what they cover.
+
+Where our letters come from: Noto Sans JP and, for those that it lacks, Source Sans.
+
+Noto's own Latin letters are of that family, enlarged, and its bold stands between two of the family's weights. So
+what is taken from there is brought to the size and the weight of what it stands beside.
+
+Both come in packages. Where one of them is not installed, or broken, a font of the system stands in for it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import string
+import struct
+import sys
+import unicodedata
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from generator.errors import DataError, Problem
+
+Weight = Literal["regular", "bold"]
+Script = Literal["latin", "japanese"]
+
+VARIABLE = "MUSTER_FONTS"
+"""Names folders or font files to look at first, parted as in PATH."""
+
+FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
+    "japanese": {
+        "Noto Sans CJK JP": ("notosanscjk",),
+        "Noto Sans JP": ("notosansjp",),
+        "Source Han Sans JP": ("sourcehansans",),
+        "Source Han Sans": ("sourcehansans",),
+        "BIZ UDGothic": ("bizudgothic",),
+        "BIZ UDPGothic": ("bizudpgothic", "bizudgothic"),
+        "Hiragino Sans": ("ヒラギノ角ゴシック", "hiraginosans"),
+        "Hiragino Kaku Gothic ProN": ("ヒラギノ角ゴ", "hiraginokaku"),
+        "Yu Gothic": ("yugoth",),
+        "YuGothic": ("yugoth",),
+        "Meiryo": ("meiryo",),
+        "IPAexGothic": ("ipaexg",),
+        "IPAGothic": ("ipag",),
+        "VL Gothic": ("vlgothic",),
+        "TakaoGothic": ("takaogothic",),
+        "MS Gothic": ("msgothic",),
+    },
+    "latin": {
+        "Source Sans 3": ("sourcesans3",),
+        "Source Sans Pro": ("sourcesanspro",),
+        "Noto Sans": ("notosans",),
+        "Open Sans": ("opensans",),
+        "Segoe UI": ("segoeui",),
+        "Helvetica Neue": ("helveticaneue",),
+        "Arial": ("arial",),
+        "Liberation Sans": ("liberationsans",),
+        "DejaVu Sans": ("dejavusans",),
+    },
+}
+"""The families that stand in, the likest first, and what the names of their files begin with, in small letters."""
+
+PACKAGES: dict[Script, str] = {"japanese": "noto-cjk[sans-jp]", "latin": "font-source-sans-pro"}
+_GET: dict[Script, str] = {
+    "japanese": "on Linux Noto Sans CJK JP (Debian and Ubuntu: fonts-noto-cjk, Fedora: google-noto-sans-cjk-fonts, "
+    "Arch: noto-fonts-cjk) or IPAexGothic, on macOS Hiragino Sans, on Windows Yu Gothic, Meiryo or BIZ UDGothic "
+    "(among the optional features: Japanese Supplemental Fonts)",
+    "latin": "on Linux Noto Sans or DejaVu Sans (Debian and Ubuntu: fonts-noto-core or fonts-dejavu-core, Fedora: "
+    "google-noto-sans-fonts, Arch: noto-fonts), on macOS and Windows Arial",
+}
+_ENDINGS = (".otf", ".ttf", ".ttc", ".otc")
+_CLASS: dict[Weight, int] = {"regular": 400, "bold": 700}
+_SHUT = 0x0002
+_NO_SUBSET = 0x0300
+"""Bits of fsType: its maker lets nobody embed it; or only whole, or only as dots."""
+
+
+class NoFontError(DataError):
+    """Neither a package nor the system has a font for a script."""
+
+
+def no_font(script: Script) -> NoFontError:
+    """The error, which says what would do."""
+    message = (
+        f"no font to print {script.title()} letters with: the package {PACKAGES[script]} is not installed or is "
+        f"broken, and no font of this system stands in for it"
+    )
+    hint = f"install the package; or a font: {_GET[script]}; or name a font file or a folder of fonts in {VARIABLE}"
+    return NoFontError(Problem(message, hint=hint))
+
+
+class StandIn(NamedTuple):
+    """A font of the system."""
+
+    script: Script
+    path: Path
+    number: int
+    """Which of a collection's."""
+    name: str
+    """As a manifest states it: family, style, version, file."""
+    place: float | None
+    """Where its weight lies on a variable font's axis; None where it has one weight."""
+
+    def open(self) -> Any:
+        """Open it with fontTools."""
+        return _opened(self.path, self.number)
+
+    def glyphs(self, font: Any) -> Any:
+        """The glyphs in its weight."""
+        return font.getGlyphSet(location=None if self.place is None else {"wght": self.place})
+
+
+@cache
+def find(script: Script, weight: Weight) -> StandIn | None:
+    """The font that stands in; None where no known one covers the script."""
+    named = [found for path in _asked() for found in _inside(path, script, weight)]
+    order = list(FAMILIES[script])
+    for family in (*order, None):
+        fit = [found for found in named if found.family == family or (family is None and found.family not in order)]
+        if best := _best(fit, script, weight):
+            return best
+    for family, stems in FAMILIES[script].items():
+        files = [path for path in _files() if _stem(path).startswith(stems)]
+        fit = [found for path in files for found in _inside(path, script, weight) if found.family == family]
+        if best := _best(fit, script, weight):
+            return best
+    return None
+
+
+def folders() -> list[Path]:
+    """Where this system keeps its fonts."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        fetched = sorted(Path("/System/Library").glob("Assets*/com_apple_MobileAsset_Font*"))
+        return [home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts"), *fetched]
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", str(home / "AppData/Local"))
+        return [Path(local, "Microsoft/Windows/Fonts"), Path(os.environ.get("WINDIR", r"C:\Windows"), "Fonts")]
+    own = os.environ.get("XDG_DATA_HOME") or str(home / ".local/share")
+    shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+    return [home / ".fonts", *(Path(folder, "fonts") for folder in (own, *shared.split(":")) if folder)]
+
+
+class _Candidate(NamedTuple):
+    font: StandIn
+    family: str
+    off: float
+    """How far it is from the weight that is looked for."""
+
+
+def _best(fit: list[_Candidate], script: Script, weight: Weight) -> StandIn | None:
+    """The nearest in weight of those that cover the script."""
+    for found in sorted(fit, key=lambda candidate: (candidate.off, str(candidate.font.path), candidate.font.number)):
+        if _covers(found.font, script):
+            return found.font
+    return None
+
+
+def _covers(font: StandIn, script: Script) -> bool:
+    try:
+        with closing(font.open()) as opened:
+            return frozenset(opened.getBestCmap() or ()) >= _needed(script)
+    except Exception:  # a stranger's file may be broken in any way
+        return False
+
+
+@cache
+def _needed(script: Script) -> frozenset[int]:
+    """ASCII, and the letters of Latin's first two blocks; or the kana and the 2,965 characters of JIS level 1."""
+    ascii_ = range(0x20, 0x7F)
+    if script == "latin":
+        return frozenset((*ascii_, *(code for code in range(0xC0, 0x17F) if code not in (0x132, 0x133, 0x149))))
+    cells = [bytes((a, b)) for a in (*range(0x88, 0x99),) for b in (*range(0x40, 0x7F), *range(0x80, 0xFD))]
+    level = "".join(cell.decode("shift_jis", "ignore") for cell in cells if b"\x88\x9f" <= cell <= b"\x98\x72")
+    return frozenset((*ascii_, *range(0x3041, 0x3094), *range(0x30A1, 0x30F7), *map(ord, "、。「」ー・" + level)))
+
+
+def _asked() -> list[Path]:
+    """The font files that the user names."""
+    found: list[Path] = []
+    for name in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        path = Path(name).expanduser()
+        found += [path] if path.is_file() else _below(path)
+    return found
+
+
+@cache
+def _files() -> list[Path]:
+    return [path for folder in folders() for path in _below(folder)]
+
+
+def _below(folder: Path) -> list[Path]:
+    """The font files of a folder and the folders in it; none where it cannot be read."""
+    found: list[Path] = []
+    for base, inner, names in os.walk(folder):
+        inner.sort()
+        found += [Path(base, name) for name in sorted(names) if name.lower().endswith(_ENDINGS)]
+    return found
+
+
+def _stem(path: Path) -> str:
+    """A file's name as the table of families spells it."""
+    name = unicodedata.normalize("NFC", path.stem).lower()
+    return "".join(character for character in name if character.isalnum() or character == "ー")
+
+
+def _inside(path: Path, script: Script, weight: Weight) -> Iterator[_Candidate]:
+    """The upright fonts of normal width in a file that may be embedded; none where it cannot be read."""
+    try:
+        for index in range(_count(path)):
+            with closing(_opened(path, index)) as font:
+                if (found := _candidate(font, script, weight, path, index)) is not None:
+                    yield found
+    except Exception:  # as above
+        return
+
+
+def _candidate(font: Any, script: Script, weight: Weight, path: Path, index: int) -> _Candidate | None:
+    lines, said = font["OS/2"], font["name"]
+    shut = lines.fsType & 0x000F == _SHUT or lines.fsType & _NO_SUBSET
+    if shut or lines.fsSelection & 1 or lines.usWidthClass != 5 or not {"glyf", "CFF ", "CFF2"} & set(font.keys()):
+        return None
+    family = said.getDebugName(16) or said.getDebugName(1) or ""
+    style, version = said.getDebugName(17) or said.getDebugName(2) or "", said.getDebugName(5) or ""
+    place, off = None, float(abs(lines.usWeightClass - _CLASS[weight]))
+    axes = font["fvar"].axes if "fvar" in font else ()
+    if axis := next((axis for axis in axes if axis.axisTag == "wght"), None):
+        place = float(min(max(_CLASS[weight], axis.minValue), axis.maxValue))
+        style, off = f"wght {place:g}", abs(place - _CLASS[weight])
+    name = ", ".join(part for part in (f"{family} {style}".strip(), version, path.name) if part)
+    return _Candidate(StandIn(script, path, index, name, place), family, off)
+
+
+def _count(path: Path) -> int:
+    """How many fonts a file holds."""
+    with path.open("rb") as file:
+        head = file.read(12)
+    return int(struct.unpack(">4s4xL", head)[1]) if head[:4] == b"ttcf" else 1
+
+
+def _opened(path: Path, number: int) -> Any:
+    """The font; what fontTools would like better about a stranger's font is not for the terminal."""
+    import logging
+
+    from fontTools.ttLib import TTFont
+
+    logging.getLogger("fontTools").setLevel(logging.ERROR)
+    file = path.open("rb")
+    try:
+        return TTFont(file, fontNumber=number, lazy=True)
+    except BaseException:
+        file.close()
+        raise
+
+
+Coverage = Literal["latin", "japanese"]
+
+EM = 1000
+"""How many units our type size has."""
+_MEASURES = ("sTypoAscender", "sTypoDescender", "usWinAscent", "usWinDescent", "sCapHeight", "sxHeight")
+_CAPITAL = 733
+"""How high Noto's capitals are, in thousandths of the em."""
+_ALPHABETS = string.ascii_lowercase, string.ascii_uppercase, string.digits + "-"
+_WIDE: dict[Weight, tuple[int, ...]] = {"regular": (13786, 16529, 5897), "bold": (14719, 17370, 6270)}
+"""How wide those alphabets of it are, each on the whole. The sheets are laid out for such letters."""
+_LEEWAY = 0.97
+"""How much narrower a stand-in's alphabets are, for the sake of texts full of letters that are wider in it."""
+_taken: dict[str, None] = {}
+
+
+class Mix(NamedTuple):
+    """A weight of ours as a share of the way between two of Source Sans, and how much it is enlarged."""
+
+    light: str
+    heavy: str
+    share: float
+    scale: float
+
+
+MIXES: dict[Weight, Mix] = {
+    "regular": Mix("Regular", "Regular", 0.0, 1.117),
+    "bold": Mix("Semibold", "Bold", 0.44, 1.1345),
+}
+"""Measured on the letters that both families have: no advance departs by more than two thousandths of the em."""
+
+
+class Letter(NamedTuple):
+    """A glyph of such a mix; it has the manners of a glyph of fontTools."""
+
+    light: Any
+    heavy: Any
+    mix: Mix
+
+    @property
+    def width(self) -> int:
+        """The advance, in thousandths of the em."""
+        width: float = self.light.width + (self.heavy.width - self.light.width) * self.mix.share
+        return round(width * self.mix.scale)
+
+    def draw(self, pen: Any) -> None:
+        """Draw the outline, which has the same points in every weight of the family."""
+        from fontTools.pens.recordingPen import RecordingPen, lerpRecordings
+        from fontTools.pens.transformPen import TransformPen
+
+        light, heavy, enlarged = RecordingPen(), RecordingPen(), TransformPen(pen, (self.mix.scale, 0, 0) * 2)
+        self.light.draw(light)
+        self.heavy.draw(heavy)
+        for stroke, points in lerpRecordings(light.value, heavy.value, self.mix.share):
+            getattr(enlarged, stroke)(*points)
+
+
+class Scaled(NamedTuple):
+    """A glyph of the system's, brought to our units; its outline turns as PostScript's do."""
+
+    glyph: Any
+    glyphs: Any
+    """Those that it may be put together from."""
+    x: float
+    y: float
+    turned: bool
+
+    @property
+    def width(self) -> int:
+        """The advance, in thousandths of the em."""
+        width: float = self.glyph.width * self.x
+        return round(width)
+
+    def draw(self, pen: Any) -> None:
+        """Draw the outline, whole."""
+        from fontTools.pens.recordingPen import DecomposingRecordingPen
+        from fontTools.pens.reverseContourPen import ReverseContourPen
+        from fontTools.pens.transformPen import TransformPen
+
+        whole = DecomposingRecordingPen(self.glyphs)
+        self.glyph.draw(whole)
+        whole.replay(TransformPen(ReverseContourPen(pen) if self.turned else pen, (self.x, 0, 0, self.y, 0, 0)))
+
+
+class Letters(NamedTuple):
+    """All letters of one weight."""
+
+    measures: Mapping[str, int]
+    """Those of the whole, in thousandths of the em, as the OS/2 table calls them."""
+    base: Any
+    """The font whose age and licence are those of the whole."""
+    copyright: str
+    names: Mapping[int, str]
+    """The glyphs' names by character; those of the second font begin with `1/`."""
+    glyphs: Mapping[str, Any]
+
+
+class Package(NamedTuple):
+    """The font files of a package, two where a weight is mixed from them."""
+
+    files: tuple[Path, ...]
+    mix: Mix | None = None
+
+
+Source = Package | StandIn
+
+
+def sources(coverage: Coverage, weight: Weight) -> tuple[Source, ...]:
+    """The fonts whose letters are taken, those of the first where it has them; NoFontError where there are none.
+
+    The page is laid out for Noto's Latin letters, so without Noto those of Source Sans go before a stand-in's.
+    """
+    noto = _package(f"noto_cjk_sans_jp_{weight}", f"NotoSansCJKjp-{weight.title()}.otf")
+    mix = MIXES[weight]
+    sans = _package("font_source_sans_pro", *(f"files/SourceSansPro-{name}.otf" for name in (mix.light, mix.heavy)))
+    latin: Source | None = Package(sans, mix) if sans else _stand_in("latin", weight)
+    first: Source | None = Package(noto) if noto else None
+    if noto is None:
+        first, latin = latin, _stand_in("japanese", weight)
+        if latin is None and (coverage == "japanese" or first is None):
+            raise no_font(coverage)
+    return tuple(source for source in (first, latin) if source)
+
+
+def standing_in() -> list[str]:
+    """The fonts of the system that this run has taken in place of a package's, by their full names."""
+    return list(_taken)
+
+
+@contextmanager
+def letters(coverage: Coverage, weight: Weight) -> Iterator[Letters]:
+    """The letters of that weight, with their fonts open."""
+    with ExitStack() as opened:
+        faces = [_face(source, weight, opened) for source in sources(coverage, weight)]
+        names: dict[int, str] = {}
+        glyphs: list[Mapping[str, Any]] = []
+        for number, face in reversed(list(enumerate(faces))):
+            before = f"{number}/" if number else ""
+            names |= {code: before + name for code, name in face.names.items()}
+            glyphs.insert(0, _Named(face.glyphs, before) if before else face.glyphs)
+        rights = "\n".join(face.font["name"].getDebugName(0) or "" for face in faces)
+        yield Letters(faces[0].measures, faces[0].font, rights, names, ChainMap(*glyphs))  # type: ignore[arg-type]
+
+
+def _package(package: str, *names: str) -> tuple[Path, ...] | None:
+    """Files of a package; None where it is not installed, or where one is missing or cut off."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        return None
+    files = tuple(Path(spec.origin).parent / name for name in names)
+    return files if all(map(_complete, files)) else None
+
+
+def _complete(file: Path) -> bool:
+    """Whether a font file reaches as far as the list of its tables says."""
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(12)
+            tables = opened.read(16 * int.from_bytes(head[4:6]))
+        ends = [start + length for _, start, length in struct.iter_unpack(">8sLL", tables)]
+        return bool(ends) and max(ends) <= file.stat().st_size
+    except (OSError, struct.error):
+        return False
+
+
+def _stand_in(script: Script, weight: Weight) -> StandIn | None:
+    found = find(script, weight)
+    if found:
+        _taken[found.name] = None
+    return found
+
+
+class _Face(NamedTuple):
+    """An open font."""
+
+    font: Any
+    names: Mapping[int, str]
+    glyphs: Mapping[str, Any]
+    measures: Mapping[str, int]
+
+
+class _Named(Mapping[str, Any]):
+    """The same glyphs under names that begin otherwise."""
+
+    def __init__(self, glyphs: Mapping[str, Any], before: str) -> None:
+        self.glyphs, self.before = glyphs, before
+
+    def __getitem__(self, name: str) -> Any:
+        if not name.startswith(self.before):
+            raise KeyError(name)
+        return self.glyphs[name.removeprefix(self.before)]
+
+    def __iter__(self) -> Iterator[str]:
+        return (self.before + name for name in self.glyphs)
+
+    def __len__(self) -> int:
+        return len(self.glyphs)
+
+
+def _face(source: Source, weight: Weight, opened: ExitStack) -> _Face:
+    if isinstance(source, StandIn):
+        return _system_face(source, weight, opened)
+    from fontTools.ttLib import TTFont
+
+    fonts = [opened.enter_context(TTFont(file, lazy=True)) for file in source.files]
+    names, glyphs, scale = fonts[0].getBestCmap(), fonts[0].getGlyphSet(), 1.0
+    if mix := source.mix:
+        heavy, scale = fonts[1].getGlyphSet(), mix.scale
+        glyphs = {name: Letter(glyphs[name], heavy[name], mix) for name in (".notdef", *names.values())}
+    measures = {name: round(getattr(fonts[0]["OS/2"], name) * scale) for name in _MEASURES}
+    return _Face(fonts[0], names, glyphs, measures)
+
+
+def _system_face(source: StandIn, weight: Weight, opened: ExitStack) -> _Face:
+    """A font of the system; Latin letters as high as Noto's and, each alphabet on the whole, no wider."""
+    font = opened.enter_context(source.open())
+    glyphs, names = source.glyphs(font), font.getBestCmap()
+    x = y = EM / font["head"].unitsPerEm
+    if source.script == "latin":
+        y = _CAPITAL / _height(glyphs, names, "H")
+        wide = [sum(glyphs[names[ord(letter)]].width for letter in alphabet) for alphabet in _ALPHABETS]
+        x = min(y, *(_LEEWAY * ours / its for ours, its in zip(_WIDE[weight], wide, strict=True)))
+    turned, lines = "glyf" in font, font["OS/2"]
+    measures = {name: round(getattr(lines, name) * y) for name in _MEASURES[:4]}
+    measures |= {
+        "sCapHeight": round(_height(glyphs, names, "H") * y),
+        "sxHeight": round(_height(glyphs, names, "x") * y),
+    }
+    scaled = {name: Scaled(glyphs[name], glyphs, x, y, turned) for name in (".notdef", *names.values())}
+    return _Face(font, names, scaled, measures)
+
+
+def _height(glyphs: Any, names: Mapping[int, str], letter: str) -> float:
+    from fontTools.pens.boundsPen import BoundsPen
+
+    pen = BoundsPen(glyphs)
+    glyphs[names[ord(letter)]].draw(pen)
+    return float(pen.bounds[3]) if pen.bounds else 1.0

@@ -1,0 +1,279 @@
+"""A map view as a picture, layer by layer, with its legend.
+
+The layers of a map, from the ground up.
+
+From a map view to a picture.
+
+A map's legend: a cell, a token or a line for each look, and what it is.
+
+From a map view to a picture: layers, tokens, names and legend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from generator.errors import DataError, Problem, near
+from generator.grid.field import Cell, Grid, Part, field
+from generator.grid.hexes import Hex
+from generator.model.picture import Item, Path, Pen, Picture, Text, Use
+from generator.model.views import Area, Legend, MapView, Ray, Shade, Spot, Token, Track
+from generator.model.words import Lang
+from generator.press import fonts
+from generator.press.place_names import beyond, letters, lying, named, notes, place_names, tokens
+from generator.press.text import fitted, wide
+from generator.press.tokens import token_symbol
+from generator.symbols import features, water
+from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides, strokes
+from generator.symbols.terrain import VARIANTS, ground_symbol, growth
+from generator.symbols.theme import Ground, look, theme
+
+
+def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
+    """Everything inside the frame, from the ground up."""
+    t = theme()
+    grounds = {cell: look("ground", t.ground, key) for cell, key in view.ground.items()}
+    items = _tints(view, place, grounds, ink)
+    items += _relief(place, grounds, ink)
+    items += _water(view, place, grounds, ink)
+    if view.roads:
+        items += features.roads(place, view.roads, t.road.ink(ink))
+    items += _standing(view, place, grounds, ink)
+    paper = t.map.ink(ink)
+    items.append(Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1))))
+    for shape in view.areas:
+        filling = look("area", t.area, shape.look)
+        items += features.area(place, shape, filling, filling.ink(ink))
+    items += features.walls(place, view.walls, t.wall.ink(ink))
+    items += features.borders(place, view.borders, t.section.ink(ink), named(view, place))
+    items.append(Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2))))
+    for shade in view.shades:
+        shading = look("shade", t.shade, shade.look)
+        items += features.shade(place, shade.cells, shading, shading.ink(ink))
+    items += letters(view, place, grounds, paper.dark)
+    for way in view.tracks:
+        walked = look("track", t.track, way.look)
+        items += features.track(place, way, walked, walked.ink(ink))
+    items += features.rays(place, view.rays, t.ray.ink(ink))
+    items += tokens(view, place, ink)
+    items += features.stops(place, view.rays, t.ray.ink(ink))
+    return items
+
+
+def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
+    """One path for each tint."""
+    cells: dict[str, list[Cell]] = {}
+    for cell in view.grid.cells:
+        if cell in grounds:
+            cells.setdefault(grounds[cell].ink(ink).tint, []).append(cell)
+    return [Path(place.area(group), tint) for tint, group in cells.items()]
+
+
+def _relief(place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
+    """Level upon level of high ground, each in the colours of the first look that is as high."""
+    items: list[Item] = []
+    looks = {ground.relief: ground for ground in reversed(theme().ground.values()) if ground in grounds.values()}
+    for level in sorted(level for level in looks if level):
+        high = [cell for cell in place.grid.cells if cell in grounds and grounds[cell].relief >= level]
+        items += features.ridge(place, high, looks[level].ink(ink), level)
+    return items
+
+
+def _water(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
+    flows = {cell: view.flows.get(cell, ()) for cell, ground in grounds.items() if ground.water}
+    if not flows:
+        return []
+    river = next(g for g in theme().ground.values() if g.water).ink(ink)
+    crossed = {cell for cell in flows if grounds[cell].pattern in water.CROSSINGS}
+    items = water.river(place, flows, crossed, river)
+    fords = {cell: exits for cell, exits in flows.items() if grounds[cell].pattern == "stones"}
+    if fords:
+        items += water.shallows(place, fords, grounds[next(iter(fords))].ink(ink))
+    for cell, exits in flows.items():
+        ground = grounds[cell]
+        if cell in crossed:
+            key = view.ground[cell]
+            items.append(water.crossing(place, key, ground.pattern, cell, exits, ground.ink(ink), ink))
+    return items
+
+
+def _standing(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
+    """Trees, tufts, houses; then what is laid on the ground."""
+    items: list[Item] = []
+    for cell in view.grid.cells if place.turned else reversed(view.grid.cells):
+        ground = grounds.get(cell)
+        if ground and ground.pattern and ground.pattern not in water.CROSSINGS:
+            variant = chance(*seed(cell)) % VARIANTS
+            symbol = ground_symbol(view.ground[cell], ground.pattern, ground.ink(ink), variant, ink)
+            items.append(Use(symbol, *place.centre(cell), place.scale * growth(ground.pattern, place.anatomy)))
+    for cell, key in view.features.items():
+        feature = look("feature", theme().feature, key)
+        symbol = ground_symbol(key, feature.pattern, feature.ink(ink), 0, ink)
+        x, y, scale = lying(view, place, cell)
+        items.append(Use(symbol, x, y, scale * growth(feature.pattern, place.anatomy)))
+    return items
+
+
+MARGIN = 0.5
+"""Room for half the frame's line, in mm."""
+EDGE = 5.4
+"""Height of the strip along a baseline that says whose it is, in mm."""
+EDGE_SIZE, EDGE_FLOOR = 8.5, 7.0
+
+
+@dataclass(frozen=True)
+class MapPicture:
+    """A picture of a map, and where on it the field lies."""
+
+    picture: Picture
+    place: Place
+
+
+def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> Picture:
+    """The whole map with the largest cells that fit into width × height mm; no larger than it needs to be.
+
+    A turned one is seen from its far edge: positions turn half round, symbols and texts stay upright.
+    """
+    return draw_small(view, lang, ink, width, height, turned).picture
+
+
+def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> MapPicture:
+    """The same, and where its field lies."""
+    fonts.ensure(lang)
+    strip, outside = EDGE if view.edges else 0.0, beyond(view, lang, turned)
+    place = Place.fit(view.grid, width, height - 2 * strip, MARGIN, outside, turned)
+    return _drawn(view, replace(place, y=place.y + strip), lang, ink, strip, outside)
+
+
+def draw_sized(
+    view: MapView, lang: Lang, ink: str, cell: float, beside: Sequence[MapView] = (), turned: bool = False
+) -> MapPicture:
+    """The whole map with cells that many mm wide from side to side, its field where those `beside` it have theirs."""
+    fonts.ensure(lang)
+    views = (view, *beside)
+    strip = EDGE if any(v.edges for v in views) else 0.0
+    left, below, right, above = (max(sides) for sides in zip(*(beyond(v, lang, turned) for v in views), strict=True))
+    outside = (left, below, right, above)
+    place = Place.of(view.grid, cell / (2 * anatomy(view.grid).inner), MARGIN, outside, turned)
+    return _drawn(view, replace(place, y=place.y + strip), lang, ink, strip, outside)
+
+
+def _drawn(view: MapView, place: Place, lang: Lang, ink: str, strip: float, outside: Box) -> MapPicture:
+    w, h = place.size()
+    w, h = w + (outside[0] + outside[2]) * place.side, h + (outside[1] + outside[3]) * place.side
+    items = [*draw_field(view, place, ink), *notes(view, place, lang)]
+    items += place_names(view, place, lang, items)
+    if view.edges:
+        far, near = reversed(view.edges) if place.turned else view.edges
+        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + 1.4, ink)
+        items += _edge(near[lang], w + 2 * MARGIN, 1.4, ink)
+    return MapPicture(Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip, tuple(items)), place)
+
+
+def _edge(text: str, width: float, y: float, ink: str) -> list[Item]:
+    """What stands along a baseline, between two rules."""
+    dark = theme().map.ink(ink).dark
+    size = fitted(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
+    middle, level = width / 2, y + 0.13 * size
+    near_end = wide(text, size, True) / 2 + 2.5
+    far_end = min(near_end + 18, middle)
+    items: list[Item] = [Text(middle, y, text, size, "middle", True, dark)]
+    if far_end > near_end:
+        ends = [((middle + s * near_end, level), (middle + s * far_end, level)) for s in (-1, 1)]
+        items.append(strokes(ends, Pen(dark, 0.2)))
+    return items
+
+
+ROW, ROOMY = 6.6, 9.0
+"""Height of a legend's rows, in mm, and how high they grow where there is room."""
+SIDE, SQUARE, TOKEN = 0.45, 0.82, 0.07
+"""Side of a legend's hexes and squares, and the scale of its tokens, for each mm of a row."""
+LARGE, SIZE, FLOOR = 9.0, 7.5, 7.0
+LETTER, TEXT = 1.15, 1.55
+"""Where the middle of a look's letter and the start of its text stand, in rows from the left."""
+GAP = 4.0
+SECTION, RAY, BREAK = "section", "ray", "break"
+"""What a legend calls the dotted line between two sections, a line of sight, and the mark where one ends."""
+
+
+def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
+    """The view's legend in as many columns as fit into that width, read down each column.
+
+    Given a height, its rows are as high as that allows.
+    """
+    fonts.ensure(lang)
+    entries = view.legend
+    if not entries:
+        return Picture(width, 0.0, ())
+    texts = [entry.text[lang] for entry in entries]
+    high = max(ROW, min(ROOMY, height / len(entries)))
+    start = TEXT * high
+    large = min(LARGE, SIZE * high / ROW)
+    size = min(fitted(text, width - start, large, FLOOR) for text in texts)
+    column = start + max(wide(text, size) for text in texts) + GAP
+    columns = min(max(1, int((width + GAP) / column)), len(entries))
+    rows = ceil(len(entries) / columns)
+    columns = ceil(len(entries) / rows)
+    pitch = max(column, (width + GAP) / columns) if columns > 1 else column
+    items: list[Item] = []
+    for i, (entry, text) in enumerate(zip(entries, texts, strict=True)):
+        x, y = i // rows * pitch, (rows - i % rows - 0.5) * high
+        items += _sample(view, entry, x, y, high, ink)
+        items.append(Text(x + start, y - 0.12 * size, text, size))
+    return Picture(width, rows * high, tuple(items))
+
+
+def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
+    """A token or a single cell, and the look's letter, in a row of that height."""
+    t = theme()
+    x = left + 0.5 * row
+    if isinstance(entry.sample, Token):
+        yield Use(token_symbol(entry.sample, ink), x, y, TOKEN * row)
+        return
+    key = entry.sample
+    cell = of.grid.cells[0]
+    grid = Part(of.grid, (cell,))
+    place = Place(grid, (SQUARE if anatomy(grid).squares else SIDE) * row, 0.0, 0.0)
+    cx, cy = place.centre(cell)
+    place = replace(place, x=x - cx, y=y - cy)
+    view = MapView(grid, {}, names=False)
+    if key in t.ground:
+        walls = {cell: (1, 2)} if t.ground[key].walls else {}
+        flows = {cell: (0, len(anatomy(grid).exits) // 2)}
+        roads = flows if t.ground[key].road else {}
+        view = replace(view, ground={cell: key}, flows=flows, roads=roads, walls=walls)
+        size = min(LARGE, SIZE * row / ROW)
+        yield Text(left + LETTER * row, y - 0.128 * size, t.ground[key].letter, size, "middle", True, "#303030")
+    elif key in t.feature:
+        yield Path(place.area((cell,)), t.feature[key].ink(ink).tint)
+        view = replace(view, features={cell: key})
+    elif key in t.shade:
+        view = replace(view, shades=(Shade(key, (cell,)),))
+    elif key in t.area:
+        view = replace(view, areas=(Area(key, (_patch(grid, cell),)),))
+    elif key in t.track:
+        place = Place(field((3,)), 0.36 * row, left + 0.12 * row, y)
+        way = Track(key, (Hex(0, 0), Hex(1, 0), Hex(2, 0)))
+        yield from features.track(place, way, t.track[key], t.track[key].ink(ink))
+        return
+    elif key == SECTION:
+        yield from features.borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
+        return
+    elif key in (RAY, BREAK):
+        place = Place(field((2,)), 0.6 * row, left + 0.12 * row, y)
+        ray = Ray(Hex(0, 0), Hex(1, 0), Hex(1, 0) if key == BREAK else None)
+        yield from features.rays(place, (ray,), t.ray.ink(ink))
+        yield from features.stops(place, (ray,), t.ray.ink(ink))
+        return
+    else:
+        known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK]
+        raise DataError(Problem(f'unknown legend look "{key}"', hint=near(key, known)))
+    yield from draw_field(view, place, ink)
+
+
+def _patch(grid: Grid, cell: Cell) -> tuple[Spot, ...]:
+    """The outline of a shape within a cell."""
+    (x, y), corners = grid.centre(cell), grid.corners(cell)
+    return tuple((x + 0.72 * (a - x), y + 0.72 * (b - y)) for a, b in corners)

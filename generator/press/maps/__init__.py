@@ -1,1 +1,0 @@
-"""From a map view to a picture: layers, tokens, names and legend."""

@@ -1,1 +1,0 @@
-"""Pages, posters parted into tiles, and making up for what a printer does."""

@@ -1,0 +1,494 @@
+"""From markup to what stands on a page.
+
+Japanese paragraphs broken into lines before ReportLab sees them, which would part words anywhere.
+
+From the markup's nodes to flowables, set for one width, language and share of the type's size.
+
+Tables: column widths from their attribute, light rules, cells that are single lines wherever they fit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from html import escape
+from itertools import groupby
+from typing import Any, cast
+
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus.flowables import PageBreak, Spacer
+from reportlab.platypus.paragraph import Paragraph
+from reportlab.platypus.tables import Table
+
+from generator.errors import near
+from generator.model.picture import Picture, Use
+from generator.model.views import CardView, Figure, MapView, Token
+from generator.model.words import Lang
+from generator.press import BOLD, fonts, forms
+from generator.press.canvas import MM
+from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed
+from generator.press.forms import Asked, FieldRow, Form, blank
+from generator.press.templates import INLINE, Node, squeeze
+from generator.press.text import BLACK, DARK, LIGHT, NOT_FIRST, TINT, Align, ink, style, unbroken
+
+_Letter = tuple[str, bool, str]
+"""A character, whether it is bold, and its colour (empty: the paragraph's own)."""
+_BREAK = "\n"
+
+
+def japanese(parts: Sequence[Node | str], style: ParagraphStyle, width: float) -> str:
+    """Inline content as ReportLab's markup, with a break at the end of every line; width in points."""
+    letters = list(_letters(parts, style.fontName == BOLD, ""))
+    lines: list[list[_Letter]] = [[]]
+    for word in _words(letters):
+        if word[0][0] == _BREAK:
+            lines.append([])
+            continue
+        for piece in [word] if _wide(word, style) <= width else _parted(word):
+            if lines[-1] and _wide([*lines[-1], *piece], style) > width:
+                lines.append([])
+            lines[-1] += piece if lines[-1] else piece[len(piece) - len(_text(piece).lstrip()) :]
+    return "<br/>".join("".join(_marked(line)) for line in lines)
+
+
+def _letters(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[_Letter]:
+    for part in parts:
+        if isinstance(part, str):
+            yield from ((c, bold, colour) for c in squeeze(part))
+        elif part.tag == "br":
+            yield _BREAK, bold, colour
+        else:
+            own = colour if part.tag == "b" else part.colour()
+            yield from _letters(part.children, bold or part.tag == "b", own)
+
+
+def _words(letters: list[_Letter]) -> Iterator[list[_Letter]]:
+    """What must stay on one line, with the spaces before it; breaks stand alone."""
+    end = -1
+    for line in _text(letters).split(_BREAK):
+        if end >= 0:
+            yield [letters[end]]
+        start, end = end + 1, end + 1 + len(line)
+        for word in unbroken(line):
+            yield letters[start : start + len(word)]
+            start += len(word)
+
+
+def _parted(word: list[_Letter]) -> Iterator[list[_Letter]]:
+    """A word too wide for a line by its letters, each with what begins no line."""
+    piece: list[_Letter] = []
+    for letter in word:
+        if piece and letter[0] not in NOT_FIRST:
+            yield piece
+            piece = []
+        piece.append(letter)
+    yield piece
+
+
+def _text(letters: Iterable[_Letter]) -> str:
+    return "".join(c for c, _, _ in letters)
+
+
+def _wide(letters: list[_Letter], style: ParagraphStyle) -> float:
+    return sum(fonts.width(c, style.fontSize, bold) for c, bold, _ in letters)
+
+
+def _marked(line: list[_Letter]) -> Iterator[str]:
+    for (bold, colour), run in groupby(line, key=lambda letter: letter[1:]):
+        text = escape(_text(run), quote=False)
+        text = f"<b>{text}</b>" if bold else text
+        yield f'<font color="{colour}">{text}</font>' if colour else text
+
+
+_SIDE = 1.2 * MM
+_NAMING = 2
+"""How many of its texts name a row."""
+_VALIGN = {"top": "TOP", "middle": "MIDDLE", "bottom": "BOTTOM"}
+
+
+def table(node: Node, at: Setting) -> Any:
+    """The table as a flowable; its head rows are repeated on every page it reaches."""
+    rows = node.nodes()
+    widths = _widths(node, at.width)
+    aligns = _aligns(node, len(widths))
+    head = round(node.number("head", 0, 0, 5))
+    kind = "small" if node.choice("size", ("body", "small")) == "small" else at.kind
+    setting, low = replace(at, kind=kind), node.number("row", 0) * MM
+    pad = node.number("pad", 0.7) * MM * at.scale
+    commands = _looks(node, pad, head, len(rows))
+    heads = _headings(rows[:head]) if at.form else {}
+    cells: list[list[Any]] = []
+    for r, row in enumerate(rows):
+        made: list[Any] = []
+        if at.form:
+            setting = replace(setting, row=_called(row, heads))
+        for i, cell in enumerate(row.nodes()):
+            c = len(made)
+            span = round(cell.number("span", 1, 1))
+            if c + span > len(widths):
+                raise cell.wrong(f"is one too many: the table has {len(widths)} columns")
+            if span > 1:
+                commands.append(("SPAN", (c, r), (c + span - 1, r)))
+            if "valign" in cell.attributes:
+                valign = _VALIGN[cell.choice("valign", tuple(_VALIGN))]
+                commands.append(("VALIGN", (c, r), (c, r), valign))
+            bold = r < head or row.yes("bold") or cell.yes("bold")
+            if at.form:
+                beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
+                setting = replace(setting, label=heads.get(c, beside))
+            width = sum(widths[c : c + span])
+            if at.form and low and r >= head and c in heads and _written(cell):
+                high = max(setting.style().leading, low - 2 * pad) / MM
+                made.append([fillable(partial(blank, high), replace(setting, width=width - 2 * _SIDE))])
+            else:
+                made.append(_cell(cell, setting, width, aligns[c], bold))
+            made += [""] * (span - 1)
+        if len(made) < len(widths):
+            raise row.wrong(f"has {len(made)} columns of {len(widths)}")
+        cells.append(made)
+    if not cells:
+        raise node.wrong("has no row")
+    return Table(
+        cells,
+        colWidths=widths,
+        minRowHeights=[0.0] * head + [low] * (len(cells) - head) if low else None,
+        repeatRows=head,
+        style=commands,
+        hAlign="LEFT",
+        spaceAfter=6.0 * at.scale,
+        spaceBefore=2.0 * at.scale,
+    )
+
+
+def _headings(rows: list[Node]) -> dict[int, str]:
+    """What stands over each column, nearest to its cells."""
+    found: dict[int, str] = {}
+    for row in rows:
+        c = 0
+        for cell in row.nodes():
+            span = round(cell.number("span", 1, 1))
+            if text := said(cell):
+                found |= dict.fromkeys(range(c, c + span), text)
+            c += span
+    return found
+
+
+def _called(row: Node, heads: dict[int, str]) -> FieldRow:
+    """A row by its first texts; without headings its cells tell more."""
+    texts = list(filter(None, map(said, row.nodes())))
+    return FieldRow(" ".join(texts[:_NAMING]) if heads else "")
+
+
+def _written(cell: Node) -> bool:
+    """Whether something is to be written in a cell under a heading, where rows have the height for it."""
+    return cell.choice("write", ("1", "0")) == "1" and not cell.nodes() and not said(cell)
+
+
+def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> list[Any]:
+    small = cell.choice("size", ("body", "small")) == "small"
+    inner = replace(
+        at,
+        width=width - 2 * _SIDE,
+        kind="small" if small else at.kind,
+        bold=bold,
+        align=align(cell, default),
+        colour=cell.colour(),
+    )
+    if all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
+        return [text(cell.children, inner.style(), inner.width)]
+    return blocks(cell, inner)
+
+
+def _widths(node: Node, width: float) -> list[float]:
+    """Of the columns, in points: `20mm` or `20` is fixed, `2*` a share of what is left."""
+    words = node.attributes.get("cols", "").split()
+    fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := re.fullmatch(r"(\d+\.?\d*)(?:mm)?", w))}
+    shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := re.fullmatch(r"(\d*\.?\d*)\*", w))}
+    if not words or len(fixed) + len(shares) < len(words):
+        raise node.wrong(f'cols="{node.attributes.get("cols", "")}" gives no widths', 'such as cols="20mm * 2*"')
+    free = width - sum(fixed.values())
+    if free < -0.01 or (shares and free < 5 * MM * len(shares)):
+        raise node.wrong(f"is wider than the {width / MM:.0f} mm there are")
+    return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
+
+
+def _aligns(node: Node, count: int) -> list[Align]:
+    words = node.attributes.get("align", "").split() or ["left"]
+    if len(words) == 1:
+        words *= count
+    if len(words) != count or any(word not in _ALIGNS for word in words):
+        raise node.wrong(f'align="{" ".join(words)}"', f"one word, or one for each column: {', '.join(_ALIGNS)}")
+    return cast(list[Align], words)
+
+
+def _looks(node: Node, pad: float, head: int, rows: int) -> list[tuple[Any, ...]]:
+    """The style commands of the whole table."""
+    every = (0, 0), (-1, -1)
+    commands: list[tuple[Any, ...]] = [
+        ("LEFTPADDING", *every, _SIDE),
+        ("RIGHTPADDING", *every, _SIDE),
+        ("TOPPADDING", *every, pad),
+        ("BOTTOMPADDING", *every, pad),
+        ("VALIGN", *every, _VALIGN[node.choice("valign", tuple(_VALIGN), "middle")]),
+    ]
+    rules = node.choice("rules", ("light", "none", "grid"))
+    if node.yes("zebra"):
+        commands += [("BACKGROUND", (0, r), (-1, r), ink(TINT)) for r in range(head + 1, rows, 2)]
+    if rules == "light":
+        commands.append(("LINEBELOW", (0, 0), (-1, -1), 0.3, ink(LIGHT)))
+    if rules == "grid":
+        commands.append(("GRID", *every, 0.5, ink(DARK)))
+    if head and rules == "light":
+        commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), 0.7, ink(DARK)))
+    return commands
+
+
+_SLACK = 1.0
+"""Points left free at the end of a Japanese line, lest ReportLab, who sums up otherwise, breaks it once more."""
+_ALIGNS = ("left", "centre", "right")
+_TOKEN = 8.0
+"""Width of a token in a text, in mm, where the figure states none."""
+_TOKEN_EXTENT = 13.4
+"""Width of the square that a token's symbol fills, in mm."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a sheet is set: its language, ink, column width in points, share of the type size, figures."""
+
+    lang: Lang
+    ink: str
+    width: float
+    scale: float
+    figures: Mapping[str, Figure]
+    turned: bool = False
+    """Maps are seen from the far edge."""
+    kind: str = "para"
+    bold: bool = False
+    align: Align = "left"
+    colour: str = BLACK
+    form: Form | None = None
+    """What takes the fields of a fillable edition."""
+    row: FieldRow | None = None
+    label: str = ""
+    """The last text before, which tells what is ticked or written here."""
+
+    def style(self, kind: str = "", **changes: Any) -> ParagraphStyle:
+        """The paragraph style that holds here."""
+        here = {"bold": self.bold, "align": self.align, "colour": self.colour, **changes}
+        return style(kind or self.kind, self.lang, self.scale, **here)
+
+    @property
+    def size(self) -> float:
+        """The type size that holds here, in points."""
+        return float(self.style().fontSize)
+
+
+def blocks(node: Node, at: Setting) -> list[Any]:
+    """The flowables of everything in a node; text between blocks becomes paragraphs."""
+    flowables: list[Any] = []
+    run: list[Node | str] = []
+
+    def flush() -> None:
+        if any(isinstance(part, Node) or part.strip() for part in run):
+            flowables.append(text(run, at.style(), at.width))
+        run.clear()
+
+    for child in node.children:
+        if isinstance(child, str) or child.tag in INLINE:
+            run.append(child)
+            continue
+        flush()
+        if child.tag == "table":
+            flowables.append(table(child, at))
+        else:
+            flowables += _BLOCKS[child.tag](child, at)
+        if at.form and child.tag in ("h1", "h2", "h3", "para", "small"):
+            at = replace(at, label=said(child))
+    flush()
+    return flowables
+
+
+def said(node: Node) -> str:
+    """The text in an element, as far as a label shows it."""
+    parts = (part if isinstance(part, str) else said(part) for part in node.children)
+    plain = squeeze(" ".join(parts)).strip()
+    return plain if len(plain) <= SHOWN else f"{plain[:SHOWN]}…"
+
+
+def text(parts: list[Node | str], style: ParagraphStyle, width: float, bullet: str | None = None) -> Any:
+    """A paragraph, or a single line where the text has no markup in it and fits."""
+    if bullet is None and all(isinstance(part, str) for part in parts):
+        plain = squeeze("".join(cast(list[str], parts))).strip()
+        bold = style.fontName == BOLD
+        if fonts.width(plain, style.fontSize, bold) <= width - style.leftIndent:
+            return OneLine(plain, style)
+    if style.wordWrap == "CJK":
+        room = width - style.leftIndent - _SLACK
+        return Paragraph(japanese(parts, style, room), style, bulletText=bullet)
+    return Paragraph(_inline(parts).strip(), style, bulletText=bullet)
+
+
+def _inline(parts: list[Node | str]) -> str:
+    """Inline content in the markup that Paragraph reads, with every text escaped."""
+    made = []
+    for part in parts:
+        if isinstance(part, str):
+            made.append(escape(squeeze(part), quote=False))
+        elif part.tag == "br":
+            made.append("<br/>")
+        elif part.tag == "b":
+            made.append(f"<b>{_inline(part.children)}</b>")
+        else:
+            made.append(f'<font color="{part.colour()}">{_inline(part.children)}</font>')
+    return "".join(made)
+
+
+def align(node: Node, default: Align = "left") -> Align:
+    """The align attribute."""
+    return cast(Align, node.choice("align", _ALIGNS, default))
+
+
+def _heading(node: Node, at: Setting) -> list[Any]:
+    return [text(node.children, at.style(node.tag, align=align(node, at.align)), at.width)]
+
+
+def _paragraph(node: Node, at: Setting) -> list[Any]:
+    kind = "small" if node.tag == "small" else ""
+    bold = at.bold or node.yes("bold")
+    return [text(node.children, at.style(kind, bold=bold, align=align(node, at.align)), at.width)]
+
+
+def _list(node: Node, at: Setting) -> list[Any]:
+    first = round(node.number("from", 1))
+    numbers = range(first, first + len(node.children))
+    items = node.nodes()
+    signs = ["•"] * len(items) if node.tag == "ul" else [f"{n}." for n in numbers][: len(items)]
+    indent = max((fonts.width(sign, at.size) for sign in signs), default=0.0) + 0.5 * at.size
+    setting = at.style(indent=indent)
+    made = [text(item.children, setting, at.width, sign) for item, sign in zip(items, signs, strict=True)]
+    for paragraph in made[:-1]:
+        paragraph.spaceAfter = setting.spaceAfter / 2
+    return made
+
+
+def _note(node: Node, at: Setting) -> list[Any]:
+    pad = 2.2 * MM
+    inner = replace(at, width=at.width - 2 * pad)
+    heavy = node.choice("frame", ("none", "heavy")) == "heavy"
+    return [Panel([(inner.width, blocks(node, inner))], pad=pad, tint="" if heavy else TINT, framed=heavy)]
+
+
+def _keep(node: Node, at: Setting) -> list[Any]:
+    return [Panel([(at.width, blocks(node, at))])]
+
+
+def _columns(node: Node, at: Setting) -> list[Any]:
+    gap = node.number("gap", 6) * MM
+    cols = node.nodes()
+    weights = [col.number("weight", 1, 0.1) for col in cols]
+    free = at.width - gap * (len(cols) - 1)
+    widths = [free * weight / sum(weights) for weight in weights]
+    made = [(w, blocks(col, replace(at, width=w))) for col, w in zip(cols, widths, strict=True)]
+    return [Panel(made, gap=gap, ruled=node.choice("rules", ("none", "light")) == "light")]
+
+
+def _figure(node: Node, at: Setting) -> list[Any]:
+    name = node.attributes.get("name", "")
+    if name not in at.figures:
+        raise node.wrong(f'shows no figure "{name}"', near(name, at.figures))
+    figure = at.figures[name]
+    wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
+    if isinstance(figure, CardView) and not (wide and high):
+        raise node.wrong(f'shows the card "{name}"', "give its width and height")
+    if node.choice("part", ("map", "legend")) == "legend":
+        if not isinstance(figure, MapView):
+            raise node.wrong(f'shows the legend of "{name}"', "only a map has one")
+        return [Placed(lambda width, _: _legend(figure, at, min(wide or width, width), high), align(node, at.align))]
+
+    def make(width: float, height: float) -> Picture:
+        if isinstance(figure, Picture):
+            return figure
+        if isinstance(figure, CardView):
+            from generator.press.cards import draw_card
+
+            cards = [card for card in at.figures.values() if isinstance(card, CardView)]
+            return draw_card(figure, at.lang, at.ink, wide, high, cards)
+        if isinstance(figure, Token):
+            return _token(figure, at.ink, min(width, wide or _TOKEN))
+        from generator.press.maps import draw_map
+
+        room = min(wide or width, width), min(high or height, height)
+        return draw_map(figure, at.lang, at.ink, *room, turned=at.turned)
+
+    return [Placed(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high)]
+
+
+def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
+    from generator.press.maps import draw_legend
+
+    return draw_legend(view, at.lang, at.ink, width, height)
+
+
+def _token(token: Token, ink: str, size: float) -> Picture:
+    from generator.press.tokens import token_symbol
+
+    return Picture(size, size, (Use(token_symbol(token, ink), size / 2, size / 2, size / _TOKEN_EXTENT),))
+
+
+def _boxes(node: Node, at: Setting) -> list[Any]:
+    count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
+    group = round(node.number("group", 5, 1))
+    return [fillable(lambda width: forms.boxes(count, size, group, width), at, align=align(node, at.align))]
+
+
+def _track(node: Node, at: Setting) -> list[Any]:
+    first, last = round(node.number("from", 1)), round(node.number("to", 6))
+    if last < first:
+        raise node.wrong(f"runs from {first} to {last}")
+    goal = round(node.number("goal", last))
+    size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
+    return [fillable(lambda width: forms.track(first, last, goal, size, label, at.size, width), at, label, first)]
+
+
+def _field(node: Node, at: Setting) -> list[Any]:
+    label, height = node.attributes.get("label", ""), node.number("height", 7, 5)
+    if node.choice("kind", ("line", "box")) == "box":
+        return [fillable(lambda width: forms.room(label, height, at.size, width), at, label)]
+    count = round(node.number("lines", 1, 1, 60))
+    return [fillable(lambda width: forms.lines(label, count, height, at.size, width), at, label)]
+
+
+def fillable(
+    make: Callable[[float], forms.Mark], at: Setting, label: str = "", first: int = 1, align: Align = "left"
+) -> Fillable:
+    """A mark, with fields over it in a fillable edition; they are numbered from `first`."""
+    return Fillable(make, align, Asked(at.form, at.row, label or at.label, first))
+
+
+def _spacer(node: Node, at: Setting) -> list[Any]:
+    return [Spacer(1, node.number("h", 3) * MM * at.scale)]
+
+
+_BLOCKS: Mapping[str, Callable[[Node, Setting], list[Any]]] = {
+    "h1": _heading,
+    "h2": _heading,
+    "h3": _heading,
+    "para": _paragraph,
+    "small": _paragraph,
+    "note": _note,
+    "ul": _list,
+    "ol": _list,
+    "columns": _columns,
+    "keep": _keep,
+    "nextPage": lambda _node, _at: [PageBreak()],
+    "spacer": _spacer,
+    "rule": lambda _node, _at: [Hairline()],
+    "figure": _figure,
+    "boxes": _boxes,
+    "track": _track,
+    "field": _field,
+    "ruler": lambda _node, _at: [Placed(lambda _width, _height: forms.ruler())],
+}

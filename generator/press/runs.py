@@ -1,0 +1,230 @@
+"""Runs of pieces on their sheets of paper: fronts, then the backs that lie behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any
+
+from generator.errors import DataError, DoesNotFitError, Problem
+from generator.model.picture import XY, Pen, Picture, polygon, rectangle
+from generator.model.views import Piece, Printed, Run
+from generator.model.words import Lang, Words
+from generator.press import BOLD, REGULAR, fonts
+from generator.press.calibration import Matrix, begin, edge, moved_box
+from generator.press.canvas import MM, draw
+from generator.press.cards import draw_face, hexagon
+from generator.press.edition import Edition
+from generator.press.flowables import Counted
+from generator.press.paper import EDGE, FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, trim
+from generator.press.text import BLACK, FLOOR
+from generator.press.text import ink as ink_of
+from generator.symbols.shapes import strokes
+
+MARK = 0.12
+"""The width of crop marks and cutting lines in mm: 0.34 pt."""
+LAID = 1.0
+"""The bleed of a rectangle among hexes in mm: with more its corners would run into its neighbours."""
+FOLD = Pen("#606060", MARK, (3.0, 1.5), round=False)
+
+
+@dataclass(frozen=True)
+class SheetSide:
+    """Fronts or backs, and the language on them."""
+
+    back: bool
+    lang: Lang
+
+
+@dataclass(frozen=True)
+class RunPage:
+    """A printed page: its slots filled with pieces, their fronts, their backs, or both beside a fold."""
+
+    layout: Layout
+    pieces: tuple[Piece, ...]
+    sides: tuple[SheetSide, ...]
+    paired: bool
+    """It must meet the page on the other side of the paper."""
+    tile: XY
+    """The size of a rectangle that is laid on a hex."""
+
+    @property
+    def lang(self) -> Lang:
+        """The language of its foot."""
+        return self.sides[0].lang
+
+    @property
+    def back(self) -> bool:
+        """Whether it is printed on the back of the paper."""
+        return self.sides[0].back
+
+
+def sharing(sheets: Iterable[Printed], edition: Edition) -> tuple[Printed, ...]:
+    """The same in the same order, but a run that fits on what the run before it leaves of its last sheet is there."""
+    found: list[Printed] = []
+    for sheet in sheets:
+        before = found[-1] if found else None
+        if isinstance(before, Run) and isinstance(sheet, Run) and _alike(before, sheet, edition):
+            both = _joined(before, sheet)
+            if _leaves(both, edition) == _leaves(before, edition):
+                found[-1] = both
+                continue
+        found.append(sheet)
+    return tuple(found)
+
+
+def _alike(one: Run, other: Run, edition: Edition) -> bool:
+    """Whether they may share a sheet: pieces of one size, or rectangles where hexes leave them the room."""
+    if (one.part, one.note, one.hex, _backed(one)) != (other.part, other.note, other.hex, _backed(other)):
+        return False
+    gap = edition.imposing.gap
+    roomy = gap is None or gap >= GAPS["hex"]
+    return (one.cut, one.share) == (other.cut, other.share) or (one.cut == "hex" and other.cut == "tile" and roomy)
+
+
+def _joined(one: Run, other: Run) -> Run:
+    title = Words(f"{one.title.en} · {other.title.en}", f"{one.title.ja}・{other.title.ja}")
+    more = (replace(piece, laid=one.cut != other.cut) for piece in other.pieces)
+    return replace(one, title=title, pieces=(*one.pieces, *more))
+
+
+def _leaves(run: Run, edition: Edition) -> int:
+    """How many sheets of fronts it takes."""
+    return ceil(len(run.pieces) / len(_layout(run, edition).slots))
+
+
+def _backed(run: Run) -> bool:
+    return any(piece.back for piece in run.pieces)
+
+
+def _layout(run: Run, edition: Edition) -> Layout:
+    how = edition.imposing
+    piece, folded = trim(run.cut, run.hex, how, run.share), how.fold and not how.single and _backed(run)
+    room = edge(edition.printer, edition.sheet)
+    return lay_out(edition.sheet, run.cut, piece, len(run.pieces), how.gap, room, folded)
+
+
+def run_pages(run: Run, edition: Edition, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
+    """Every page in the order of printing: each page of fronts, then its backs, in the language `behind`."""
+    how, layout = edition.imposing, _layout(run, edition)
+    backs = not how.single and _backed(run)
+    sides = (SheetSide(False, lang), SheetSide(True, behind or lang))
+    together = [sides] if layout.fold else [(side,) for side in sides[: 1 + backs]]
+    slots = len(layout.slots)
+    return [
+        RunPage(
+            layout, run.pieces[first : first + slots], page, backs and not layout.fold, trim("tile", run.hex, how)
+        )
+        for first in range(0, len(run.pieces), slots)
+        for page in together
+    ]
+
+
+def both_sides(run: Run) -> Run:
+    """The run with each piece's own face on its back, to be printed there in another language."""
+    return replace(run, pieces=tuple(replace(piece, back=piece.front) for piece in run.pieces))
+
+
+def print_page(canvas: Any, page: RunPage, edition: Edition, line: tuple[str, str], counted: Counted) -> None:
+    """Draw one page; `line` is what stands at the foot, left and middle, with the count on the right."""
+    layout, how = page.layout, edition.imposing
+    by = begin(canvas, layout.page, edition.printer, how.flip if page.back else None, page.paired)
+    used: list[XY] = []
+    marks: list[Segment] = []
+    for side in page.sides:
+        slots = _slots(page, side, how)
+        for index, slot in enumerate(slots):
+            _print_piece(canvas, page, side, edition, index, slot)
+        used += slots
+        found = layout.marks(len(page.pieces))
+        marks += [_behind(mark, layout, how.flip) for mark in found] if side.back else found
+    _state_boxes(canvas, layout, used, by)
+    lines = [strokes(marks, Pen("#000000", MARK, round=False))] if marks else []
+    if layout.fold:
+        lines.append(strokes([_fold(layout)], FOLD))
+    if lines:
+        draw(canvas, Picture(*layout.page, tuple(lines)))
+    above = page.back and not layout.upright(how.flip)
+    counted(lambda count: write_line(canvas, layout.page, (*line, count), above, layout.edge))
+    canvas.showPage()
+    for box in ("trim", "bleed"):
+        canvas.setCropBox(None, box)
+
+
+def _slots(page: RunPage, side: SheetSide, how: Imposing) -> list[XY]:
+    """Where the pieces of one side lie."""
+    layout = page.layout
+    fronts = layout.slots[: len(page.pieces)]
+    return [layout.behind(slot, how.flip) for slot in fronts] if side.back else list(fronts)
+
+
+def _print_piece(canvas: Any, page: RunPage, side: SheetSide, edition: Edition, index: int, slot: XY) -> None:
+    """Draw the piece of that number in its slot."""
+    layout, piece = page.layout, page.pieces[index]
+    face = piece.back if side.back else piece.front
+    if face is None:
+        return
+    left, below, right, above = layout.bleeds(index)
+    bleeds = (right, below, left, above) if side.back else (left, below, right, above)
+    cut, size = layout.cut, layout.piece
+    if piece.laid:
+        cut, size, bleeds = "tile", page.tile, (LAID,) * 4
+        slot = slot[0] + (layout.piece[0] - size[0]) / 2, slot[1] + (layout.piece[1] - size[1]) / 2
+    try:
+        items = draw_face(face, cut, side.lang, edition.ink, size, bleeds)
+    except (DataError, DoesNotFitError) as error:
+        problems = (replace(p, message=f"{piece.name[side.lang]}: {p.message}") for p in error.problems)
+        raise type(error)(*problems) from error
+    if layout.cut == "hex" and not side.back:
+        line = Pen("#404040", MARK)
+        items.append(rectangle(0, 0, *size, None, line) if piece.laid else polygon(hexagon(size[0]), None, line))
+    turned = side.back and not layout.upright(edition.imposing.flip)
+    draw(canvas, Picture(*size, tuple(items)), *slot, turned=turned)
+
+
+def _fold(layout: Layout) -> Segment:
+    """The line along which the sheet is folded."""
+    (width, height), edge = layout.page, layout.edge
+    if layout.fold == "upright":
+        return (width / 2, edge + FOOT), (width / 2, height - edge)
+    return (edge, height / 2), (width - edge, height / 2)
+
+
+def _behind(mark: Segment, layout: Layout, flip: Flip) -> Segment:
+    """A mark as it lies on the back of the sheet."""
+    width, height = layout.page
+    if layout.upright(flip):
+        return (width - mark[0][0], mark[0][1]), (width - mark[1][0], mark[1][1])
+    return (mark[0][0], height - mark[0][1]), (mark[1][0], height - mark[1][1])
+
+
+def _state_boxes(canvas: Any, layout: Layout, slots: Sequence[XY], by: Matrix) -> None:
+    """TrimBox: round all pieces of the page; BleedBox: with their bleed."""
+    (w, h), bleed = layout.piece, layout.outer
+    left, bottom = min(x for x, _ in slots), min(y for _, y in slots)
+    right, top = max(x for x, _ in slots) + w, max(y for _, y in slots) + h
+    for name, out in (("trim", 0.0), ("bleed", bleed)):
+        box = moved_box((left - out, bottom - out, right + out, top + out), by)
+        canvas.setCropBox([round(side * MM, 3) for side in box], name)
+
+
+def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, edge: float = EDGE) -> None:
+    """What the page is, in one line at its foot; above, where the sheet was turned head over heels."""
+    width, height = (side * MM for side in page)
+    margin, size = edge * MM, FLOOR
+    y = height - margin - size if above else margin + 0.24 * size
+    left, middle, right = line
+    room = width - 2 * margin
+    wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
+    if sum(wide) + 6 * MM > room:
+        raise DoesNotFitError(
+            Problem(f"the line at the foot does not fit: {' | '.join(line)}", hint="shorten the title")
+        )
+    canvas.setFillColor(ink_of(BLACK))
+    canvas.setFont(BOLD, size)
+    canvas.drawString(margin, y, left)
+    canvas.setFont(REGULAR, size)
+    # In the middle of what is left between the two ends.
+    canvas.drawCentredString(margin + (wide[0] + room - wide[2]) / 2, y, middle)
+    canvas.drawRightString(width - margin, y, right)

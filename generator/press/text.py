@@ -1,0 +1,175 @@
+"""The type scale, and lines of text that fit.
+
+The type scale: every size of type that a page may show.
+
+Texts that have to fit.
+
+Lines of a text: English breaks at spaces, Japanese between characters, but not just anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
+from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+
+from generator.errors import DoesNotFitError, Problem
+from generator.model.picture import Text
+from generator.model.words import Lang
+from generator.press import BOLD, REGULAR, fonts
+
+Align = Literal["left", "centre", "right"]
+
+FLOOR = 7.0
+"""No type that is read as text is smaller, in points."""
+LEAST = 5.0
+"""Nor any other on a page: coordinates and card faces (docs/decisions.md)."""
+
+SCALES = (1.0, 0.95, 0.9, 0.85, 0.8)
+"""How far a sheet's type shrinks, step by step, before the sheet is said not to fit."""
+
+BLACK = "#000000"
+DARK = "#3c3a36"
+LIGHT = "#b8b4aa"
+TINT = "#f4f2ec"
+
+
+class _Kind(NamedTuple):
+    size: float
+    leading: float
+    bold: bool
+    before: float
+    after: float
+
+
+_KINDS = {
+    "h1": _Kind(20, 1.2, True, 0, 5),
+    "h2": _Kind(12, 1.25, True, 9, 3),
+    "h3": _Kind(9, 1.3, True, 6, 2),
+    "para": _Kind(9, 1.36, False, 0, 4),
+    "small": _Kind(7.5, 1.33, False, 0, 3),
+}
+_ALIGN = {"left": TA_LEFT, "centre": TA_CENTER, "right": TA_RIGHT}
+
+
+@cache
+def ink(colour: str) -> Color:
+    """`#rrggbb` as ReportLab takes it quickest."""
+    return HexColor(colour)
+
+
+@cache
+def style(
+    kind: str,
+    lang: Lang,
+    scale: float = 1.0,
+    bold: bool = False,
+    align: Align = "left",
+    colour: str = BLACK,
+    indent: float = 0.0,
+) -> ParagraphStyle:
+    """The style of a text: h1, h2, h3, para or small, at that share of its size; `indent` in points."""
+    face = _KINDS[kind]
+    size = max(FLOOR, face.size * scale)
+    return ParagraphStyle(
+        kind,
+        fontName=BOLD if bold or face.bold else REGULAR,
+        bulletFontName=REGULAR,
+        fontSize=size,
+        bulletFontSize=size,
+        leading=size * face.leading,
+        spaceBefore=face.before * scale,
+        spaceAfter=face.after * scale,
+        alignment=_ALIGN[align],
+        textColor=ink(colour),
+        leftIndent=indent,
+        wordWrap="CJK" if lang == "ja" else None,
+        keepWithNext=kind.startswith("h"),
+    )
+
+
+POINTS = 72 / 25.4
+"""Points in a millimetre."""
+
+
+def wide(text: str, size: float, bold: bool = False) -> float:
+    """The width of a line of text in mm."""
+    return fonts.width(text, size, bold) / POINTS
+
+
+def fitted(text: str, room: float, size: float, floor: float, bold: bool = False) -> float:
+    """The size, at most `size` points, at which a line fits into `room` mm; DoesNotFitError below the floor."""
+    needed = wide(text, size, bold)
+    if needed > room:
+        size = int(size * room / needed * 20) / 20
+    if size < floor:
+        shown = text if len(text) <= 60 else f"{text[:60]}…"
+        raise DoesNotFitError(
+            Problem(f"the text {shown!r} does not fit, not even at {floor:g} pt", hint="shorten it")
+        )
+    return size
+
+
+def broken(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
+    """The text in lines no wider than `room` mm: broken at spaces, or anywhere in a text without them."""
+    joint = " " if " " in text else ""
+    lines = [""]
+    for word in text.split() if joint else text:
+        longer = lines[-1] + joint + word if lines[-1] else word
+        if not lines[-1] or wide(longer, size, bold) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    # A line too wide even so is one word: it counts as lines without end.
+    return tuple(lines) if all(wide(line, size, bold) <= room for line in lines) else (text,) * 99
+
+
+def text_box(text: Text) -> tuple[float, float, float, float]:
+    """What a line of text covers: left, bottom, right, top."""
+    width, high = wide(text.text, text.size, text.bold), text.size / POINTS
+    x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
+    return x, text.y - 0.25 * high, x + width, text.y + 0.8 * high
+
+
+NOT_FIRST = "、。，．,.:;：；・!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ…"
+"""Characters that begin no line."""
+_NOT_LAST = "([{（「『【〔〈《"
+"""Characters that end no line."""
+_PIECES = re.compile(
+    r"\s+|[ァ-ヶー]+(?:-?\d+)?|\d+(?:ヘクス|[個体枚本点つ列])|[!-~\u00a1-\u024f\u2010-\u2026]+|.", re.DOTALL
+)
+"""White space, a word in katakana, a number with its counter, a word in Latin letters, or one character."""
+
+
+def wrapped(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...] | None:
+    """The text in lines no wider than `room` mm at that size in points; None where a word is wider."""
+    lines = [""]
+    for piece in unbroken(text):
+        longer = lines[-1] + piece
+        if wide(longer.rstrip(), size, bold) <= room:
+            lines[-1] = longer
+        elif wide(piece.strip(), size, bold) > room:
+            return None
+        else:
+            lines.append(piece.lstrip())
+    return tuple(line.rstrip() for line in lines if line.strip())
+
+
+def unbroken(text: str) -> Iterator[str]:
+    """What stays together: a word, or a character with what must not part from it; spaces lead."""
+    held = ""
+    pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]
+    for i, piece in enumerate(pieces):
+        held += " " if piece.isspace() else piece
+        behind = pieces[i + 1] if i + 1 < len(pieces) else ""
+        if piece.isspace() or held.strip()[-1:] in _NOT_LAST or (behind and behind[0] in NOT_FIRST):
+            continue
+        yield held
+        held = ""
+    if held.strip():
+        yield held

@@ -1,1 +1,0 @@
-"""Letters: founding the fonts, the type scale, and breaking lines."""

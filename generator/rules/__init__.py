@@ -1,1 +1,0 @@
-"""Rules, and the check that holds a scenario against them."""

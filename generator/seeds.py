@@ -1,0 +1,239 @@
+"""Seed codes and the random streams that flow from them.
+
+Seed codes, and the random streams that spring from them; knows no game.
+
+Seed codes: ten symbols a person can read out, such as `K7Q2M-9FJXT`.
+
+Eight symbols carry the draw, two check it: a Reed-Solomon check over GF(32), so every slip in one or two
+symbols and every swap is caught. The two syndromes of a code are not zero but `_SYNDROMES`, so that a row
+of zeros is no code. The exclusive or of the eight data symbols is the generation of the drawing code; 35
+bits are left for chance.
+
+Random streams with an address: the same code and path give the same numbers everywhere, for ever.
+
+Each stream is its own generator, BLAKE2b over a counter, so a new draw shifts no old one, and no other
+library's shuffle can change under us. Golden vectors in the tests freeze it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from hashlib import blake2b
+from operator import xor
+from typing import TypeVar
+
+from generator.errors import Problem, WrongUsageError
+
+GENERATION = 1
+"""Raised whenever the same code would draw something else."""
+
+BITS = 35
+SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32: no I, L, O and U."""
+
+_DATA, _LENGTH, _HALF = 8, 10, 5
+_SYNDROMES = (1, 14)
+_FORGIVEN = str.maketrans("ILO", "110")
+_DASHES = "-‐‑‒–—―−ー"
+_UNSEEN = {"Zs", "Zl", "Zp", "Cc", "Cf"}
+_ALIKE = ("8B", "5S", "2Z", "6G", "0DQ", "17", "VY", "MN", "VW", "CG", "9P", "EF", "4A", "KX")
+_SHOWN = 3
+
+
+def _powers() -> list[int]:
+    """The powers of x in GF(32) = GF(2)[x] / (x^5 + x^2 + 1)."""
+    powers = [1]
+    while len(powers) < 31:
+        double = powers[-1] << 1
+        powers.append(double ^ 0b100101 if double & 32 else double)
+    return powers
+
+
+_POWER = _powers()
+_LOG = {power: i for i, power in enumerate(_POWER)}
+
+
+def _scaled(value: int, shift: int) -> int:
+    """A field element times the shift-th power of x."""
+    return _POWER[(_LOG[value] + shift) % 31] if value else 0
+
+
+def _syndromes(values: list[int]) -> tuple[int, int]:
+    first = second = 0
+    for i, value in enumerate(values):
+        first ^= _scaled(value, i)
+        second ^= _scaled(value, 2 * i)
+    return first, second
+
+
+def _generation(values: list[int]) -> int:
+    return reduce(xor, values[:_DATA])
+
+
+def code_for(number: int) -> str:
+    """The code of this generation that carries a number of 35 bits."""
+    if not 0 <= number < 1 << BITS:
+        raise ValueError(f"{number} has not {BITS} bits")
+    values = [number >> 5 * i & 31 for i in range(_DATA - 1)]
+    values.append(_generation(values) ^ GENERATION)
+    first, second = (have ^ want for have, want in zip(_syndromes(values), _SYNDROMES, strict=True))
+    # Two equations, x^8 a + x^9 b = first and x^16 a + x^18 b = second, solved for the check symbols.
+    scale = -_LOG[_POWER[17] ^ _POWER[18]]
+    b = _scaled(second ^ _scaled(first, 8), scale)
+    a = _scaled(first ^ _scaled(b, 9), -8)
+    return _printed("".join(SYMBOLS[v] for v in (*values, a, b)))
+
+
+def new_code() -> str:
+    """A code that nobody has drawn before, in all likelihood."""
+    return code_for(secrets.randbits(BITS))
+
+
+def parse_code(text: str) -> str:
+    """The code as it is printed; WrongUsageError names a slip and what may have been meant.
+
+    Any case, spaces and hyphens anywhere, full-width symbols, O for 0 and I or L for 1 are taken.
+    """
+    symbols = _symbols(text)
+    typed = "".join(c if c.isprintable() else "�" for c in text[:40].strip())
+    shown = f"“{typed}” is no code"
+    foreign = [s for s in symbols if s not in SYMBOLS]
+    if len(symbols) != _LENGTH:
+        raise _slip(f"{shown}: it has {len(symbols)} symbols, a code has {_LENGTH}", symbols)
+    if "U" in foreign:
+        raise _slip(f"{shown}: codes have no letter U", symbols)
+    if foreign:
+        raise _slip(f"{shown}: codes have no symbol {foreign[0]!r}", symbols)
+    values = [SYMBOLS.index(s) for s in symbols]
+    if _syndromes(values) != _SYNDROMES:
+        raise _slip(f"{shown}: there is a slip in it", symbols)
+    if (generation := _generation(values)) != GENERATION:
+        raise WrongUsageError(
+            Problem(
+                f"code {_printed(symbols)} is of generation {generation}; "
+                f"this version of Muster draws generation {GENERATION}",
+                hint="take the version that printed it",
+            )
+        )
+    return _printed(symbols)
+
+
+def _printed(symbols: str) -> str:
+    return f"{symbols[:_HALF]}-{symbols[_HALF:]}"
+
+
+def _symbols(text: str) -> str:
+    """The symbols of a typed text: without spaces and dashes, upper case, look-alikes forgiven."""
+    plain = unicodedata.normalize("NFKC", text[:200])
+    kept = "".join(c for c in plain if c not in _DASHES and unicodedata.category(c) not in _UNSEEN)
+    return "".join(c.upper() if c.isascii() else c for c in kept).translate(_FORGIVEN)
+
+
+def _slip(message: str, symbols: str) -> WrongUsageError:
+    meant = list(dict.fromkeys(_printed(s) for s in _near(symbols) if _in_order(s)))[:_SHOWN]
+    return WrongUsageError(Problem(message, hint=f"did you mean {' or '.join(meant)}?" if meant else ""))
+
+
+def _in_order(symbols: str) -> bool:
+    if len(symbols) != _LENGTH or any(s not in SYMBOLS for s in symbols):
+        return False
+    values = [SYMBOLS.index(s) for s in symbols]
+    return _syndromes(values) == _SYNDROMES and _generation(values) == GENERATION
+
+
+def _near(symbols: str) -> Iterator[str]:
+    """What a slip away may have been meant, the likeliest first."""
+    n = len(symbols)
+    if n == _LENGTH:
+        alike = [(i, s) for i in range(n) for group in _ALIKE if symbols[i] in group for s in group]
+        yield from (symbols[:i] + s + symbols[i + 1 :] for i, s in alike)
+        yield from (symbols[:i] + symbols[i + 1] + symbols[i] + symbols[i + 2 :] for i in range(n - 1))
+        yield from (symbols[:i] + s + symbols[i + 1 :] for i in range(n) for s in SYMBOLS)
+    elif n == _LENGTH - 1:
+        yield from (symbols[:i] + s + symbols[i:] for i in range(n + 1) for s in SYMBOLS)
+    elif n == _LENGTH + 1:
+        yield from (symbols[:i] + symbols[i + 1 :] for i in range(n))
+
+
+T = TypeVar("T")
+
+_WORD = 8
+_SPAN = 1 << (8 * _WORD)
+
+
+class Stream:
+    """The random numbers of one draw; `path` names it, such as `v1/<game>/pennant/shuffle`."""
+
+    def __init__(self, code: str, path: str) -> None:
+        self.path = path
+        self._words = _words(blake2b(path.encode(), key=code.encode()).digest())
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each as likely as the other; ValueError where there is none."""
+        if not 0 < n <= _SPAN:
+            raise ValueError(f"no number below {n}")
+        fair = _SPAN - _SPAN % n
+        return next(word for word in self._words if word < fair) % n
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: Sequence[T]) -> list[T]:
+        """The items in a random order."""
+        return self.sample(items, len(items))
+
+    def sample(self, items: Sequence[T], k: int) -> list[T]:
+        """`k` of the items in a random order, none twice; ValueError where there are not so many."""
+        if not 0 <= k <= len(items):
+            raise ValueError(f"no {k} of {len(items)} items")
+        pool = list(items)
+        for i in range(k):
+            j = i + self.below(len(pool) - i)
+            pool[i], pool[j] = pool[j], pool[i]
+        return pool[:k]
+
+    def die(self, sides: int = 6) -> int:
+        """A die's face, from 1."""
+        return 1 + self.below(sides)
+
+    def chance(self, num: int, den: int) -> bool:
+        """Whether something befalls that does so `num` times in `den`."""
+        return self.below(den) < num
+
+    def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
+        """One of the items, each as likely as its whole-number weight says."""
+        at = self.below(sum(weights))
+        for item, weight in zip(items, weights, strict=True):
+            if at < weight:
+                return item
+            at -= weight
+        raise AssertionError("the weights have a sum")
+
+
+class Streams:
+    """The streams whose paths begin with one prefix, such as `v1/<game>`."""
+
+    def __init__(self, code: str, prefix: str) -> None:
+        self.code = code
+        self.prefix = prefix
+
+    def at(self, name: str) -> Stream:
+        """The stream of that name, from its first number on."""
+        return Stream(self.code, f"{self.prefix}/{name}")
+
+    def under(self, name: str) -> Streams:
+        """The streams one step farther down."""
+        return Streams(self.code, f"{self.prefix}/{name}")
+
+
+def _words(key: bytes) -> Iterator[int]:
+    count = 0
+    while True:
+        block = blake2b(count.to_bytes(_WORD, "big"), key=key).digest()
+        for i in range(0, len(block), _WORD):
+            yield int.from_bytes(block[i : i + _WORD], "big")
+        count += 1

@@ -1,0 +1,271 @@
+"""Sight over squares: visible shares, and what each square sees.
+
+How much of a square shows from the middle of another past the squares between: exact shares.
+
+Rays leave the centre of the viewer's square. One is hidden where it meets the inside of a screening square
+before it reaches the target; shares are lengths on the line through the target's centre at right angles to
+the line of centres. Everything stands on the whole-number lattice of `grid.squares`; nothing is rounded.
+
+Every look from square to square of a field, ruled over at once: which share of each target shows.
+
+A screen is a bit mask over the field, bit i for square i. What screens a look depends on the height of its
+higher end alone, so a board is one mask for each height there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from math import lcm
+
+from generator.grid.squares import Point, Square, SquareField, corners, distance
+
+HALF = Fraction(1, 2)
+"""The share of a target that must show for it to be in sight."""
+
+_HOME = Square(0, 0)
+
+_FAR = Fraction(2)
+"""A target next to the viewer appears from -1 to 1; none appears wider."""
+
+
+@dataclass(frozen=True)
+class View:
+    """The target at one offset, cut into parts of which a square between hides the whole or nothing."""
+
+    parts: tuple[int, ...]
+    """The size of each part, in a unit of this view's own."""
+    hides: Mapping[Square, int]
+    """Which parts each square hides that hides any, by its offset: bit i for part i."""
+
+    def share(self, screens: Iterable[Square]) -> Fraction:
+        """The share that shows past these squares; one that stands behind or beside the target hides nothing."""
+        hidden = 0
+        for offset in screens:
+            hidden |= self.hides.get(offset, 0)
+        return self.showing(hidden)
+
+    def showing(self, hidden: int) -> Fraction:
+        """The share that shows when these parts are hidden."""
+        shown = sum(part for i, part in enumerate(self.parts) if not hidden >> i & 1)
+        return Fraction(shown, sum(self.parts))
+
+
+Reading = Callable[[Square], View]
+"""A way to measure what shows of the target at an offset: `visible_share` or `four_corners`."""
+
+
+@cache
+def visible_share(offset: Square) -> View:
+    """The target's width as it is seen, cut where an edge of any square between falls on it."""
+    left, right = _width(offset, offset)
+    covers = {}
+    for square in _between(offset):
+        low, high = _width(offset, square)
+        if low < right and left < high:
+            covers[square] = max(low, left), min(high, right)
+    edges = sorted({left, right}.union(*covers.values()))
+    unit = lcm(*(edge.denominator for edge in edges))
+    return View(
+        tuple(int((b - a) * unit) for a, b in pairwise(edges)),
+        {s: _bits(low <= edge < high for edge in edges) for s, (low, high) in covers.items()},
+    )
+
+
+@cache
+def four_corners(offset: Square) -> View:
+    """The target's four corners; a square hides those that cannot be reached without crossing its inside."""
+    ends = corners(offset)
+    hides = {square: _bits(_crosses(end, square) for end in ends) for square in _between(offset)}
+    return View((1,) * len(ends), {square: mask for square, mask in hides.items() if mask})
+
+
+def _between(offset: Square) -> Iterator[Square]:
+    """The squares of the rectangle that viewer and target span, without these two.
+
+    A ray that reaches the target stays inside this rectangle until then, so no other square hides anything;
+    and a square of it that a ray crosses is crossed before the target.
+    """
+    for r in range(min(0, offset.r), max(0, offset.r) + 1):
+        for c in range(min(0, offset.c), max(0, offset.c) + 1):
+            if (square := Square(c, r)) not in (_HOME, offset):
+                yield square
+
+
+def _width(ahead: Square, square: Square) -> tuple[Fraction, Fraction]:
+    """From where to where a square appears across the line of sight, straight ahead being 0.
+
+    What lies abreast of the viewer or behind him counts as farther off than any target is wide.
+    """
+    seen = []
+    for x, y in corners(square):
+        across = ahead.c * y - ahead.r * x
+        along = ahead.c * x + ahead.r * y
+        seen.append(Fraction(across, along) if along > 0 else _FAR if across > 0 else -_FAR)
+    return min(seen), max(seen)
+
+
+def _crosses(end: Point, square: Square) -> bool:
+    """Whether the way from the viewer's centre to a corner of the target crosses the inside of a square between."""
+    turns = [end[0] * y - end[1] * x for x, y in corners(square)]
+    return min(turns) < 0 < max(turns)
+
+
+def _bits(bits: Iterable[bool]) -> int:
+    return sum(1 << i for i, bit in enumerate(bits) if bit)
+
+
+_KEPT = 1 << 12
+"""How many shares are kept for one offset; the widest views could come to thirty times as many."""
+
+
+@dataclass(frozen=True)
+class Screens:
+    """What blocks on a board, whoever looks."""
+
+    heights: tuple[int, ...]
+    """The level of each square, in the field's order."""
+    over: tuple[int, ...]
+    """For each level of the higher end of a look, the mask of the squares that screen it."""
+
+    def with_units(self, field: SquareField, units: Iterable[Square]) -> Screens:
+        """With units there too: they block where both ends are low, for to or from a hill a look passes over them."""
+        return Screens(self.heights, (self.over[0] | _mask(field, units), *self.over[1:]))
+
+
+def screens(field: SquareField, height: Callable[[Square], int], solid: Iterable[Square]) -> Screens:
+    """The ruling on ground: what blocks which look.
+
+    What is solid always does, such as a building; a hill does that is higher than both ends. The `height` of
+    flat ground is 0.
+    """
+    heights = tuple(map(height, field.cells))
+    always = _mask(field, solid)
+
+    def over(level: int) -> int:
+        return always | _mask(field, (cell for cell, top in zip(field.cells, heights, strict=True) if top > level))
+
+    return Screens(heights, tuple(over(level) for level in range(max(heights) + 1)))
+
+
+@dataclass(frozen=True)
+class Look:
+    """One look, judged: how much shows, and what hides the rest."""
+
+    start: Square
+    end: Square
+    share: Fraction
+    hidden_by: tuple[Square, ...]
+    """The squares that hide some of the target, the nearest first."""
+
+    @property
+    def distance(self) -> int:
+        """In squares, a diagonal step being one."""
+        return distance(self.start, self.end)
+
+    @property
+    def clear(self) -> bool:
+        """Whether the target is in sight: at least half of it shows."""
+        return self.share >= HALF
+
+
+class Looks:
+    """The looks of one field out to a reach, by one reading of what shows; `looks` keeps them."""
+
+    def __init__(self, field: SquareField, reach: int, reading: Reading) -> None:
+        self.field = field
+        self.reach = reach
+        offsets: dict[Square, _Shares] = {}
+
+        def shares(offset: Square) -> _Shares:
+            if offset not in offsets:
+                offsets[offset] = _Shares(field, offset, reading(offset))
+            return offsets[offset]
+
+        self._from = tuple(
+            tuple((field.index[end], _first(field, start, end), shares(end - start)) for end in self._within(start))
+            for start in field.cells
+        )
+
+    def shares(self, screens: Screens, start: Square) -> dict[Square, Fraction]:
+        """What shows of each square within reach of this one, in the field's order."""
+        cells = self.field.cells
+        return {cells[end]: share for end, share, _ in self._seen(screens, self.field.index[start])}
+
+    def in_sight(self, screens: Screens, start: Square) -> tuple[Square, ...]:
+        """The squares within reach of which at least half shows, in the field's order."""
+        cells = self.field.cells
+        return tuple(cells[end] for end, _, clear in self._seen(screens, self.field.index[start]) if clear)
+
+    def all_clear(self, screens: Screens) -> list[tuple[int, int]]:
+        """Every look that finds its target in sight, by the numbers of viewer and target."""
+        return [(a, b) for a in range(len(self._from)) for b, _, clear in self._seen(screens, a) if clear]
+
+    def _seen(self, screens: Screens, start: int) -> Iterator[tuple[int, Fraction, bool]]:
+        heights, over = screens.heights, screens.over
+        mine = heights[start]
+        for end, first, shares in self._from[start]:
+            height = heights[end]
+            share, clear = shares[over[height if height > mine else mine] >> first & shares.mask]
+            yield end, share, clear
+
+    def _within(self, start: Square) -> Iterator[Square]:
+        for r in range(max(0, start.r - self.reach), min(self.field.rows, start.r + self.reach + 1)):
+            for c in range(max(0, start.c - self.reach), min(self.field.columns, start.c + self.reach + 1)):
+                if (end := Square(c, r)) != start:
+                    yield end
+
+
+@cache
+def looks(field: SquareField, reach: int, reading: Reading) -> Looks:
+    """The looks of a field, kept for as long as the program runs."""
+    return Looks(field, reach, reading)
+
+
+def judge(field: SquareField, screens: Screens, reading: Reading, start: Square, end: Square) -> Look:
+    """The whole story of one look; both ends must lie on the field and differ."""
+    a, b = field.index[start], field.index[end]
+    mask = screens.over[max(screens.heights[a], screens.heights[b])]
+    view = reading(end - start)
+    hiding = [cell for cell in view.hides if mask >> field.index[start + cell] & 1]
+    hiding.sort(key=lambda cell: (distance(Square(0, 0), cell), cell))
+    return Look(start, end, view.share(hiding), tuple(start + cell for cell in hiding))
+
+
+class _Shares(dict[int, tuple[Fraction, bool]]):
+    """What shows at one offset, and whether it is enough, by the mask of what screens it."""
+
+    def __init__(self, field: SquareField, offset: Square, view: View) -> None:
+        first = _first(field, Square(0, 0), offset)
+        self._view = view
+        self._hides = [(1 << cell.r * field.columns + cell.c - first, parts) for cell, parts in view.hides.items()]
+        self._showing: dict[int, tuple[Fraction, bool]] = {}
+        self.mask = sum(bit for bit, _ in self._hides)
+
+    def __missing__(self, screens: int) -> tuple[Fraction, bool]:
+        hidden = 0
+        for bit, parts in self._hides:
+            if screens & bit:
+                hidden |= parts
+        found = self._showing.get(hidden)
+        if found is None:
+            share = self._view.showing(hidden)
+            found = self._showing[hidden] = share, share >= HALF
+        if len(self) < _KEPT:
+            self[screens] = found
+        return found
+
+
+def _first(field: SquareField, start: Square, end: Square) -> int:
+    """The number of the first square of the rectangle that two squares span, counted from the field's first."""
+    return min(start.r, end.r) * field.columns + min(start.c, end.c)
+
+
+def _mask(field: SquareField, cells: Iterable[Square]) -> int:
+    bits = 0
+    for cell in cells:
+        bits |= 1 << field.index[cell]
+    return bits

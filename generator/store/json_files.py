@@ -1,0 +1,185 @@
+"""Reading JSON that another may have sent.
+
+Where a text is nested too deeply to be read: no file of ours needs it, and what reads it would fall over.
+
+Reading JSON that another may have sent: bounded, and with file, line and key for whatever is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+from generator.errors import DataError, Problem
+from generator.store.folders import missing
+from generator.store.read import is_there, read
+
+TOO_DEEP = "nested too deeply"
+BRACKETS = 64
+"""As deep may brackets stand in one another in a file's text; a reader that calls itself takes some hundreds."""
+
+_JSON = re.compile(r'"(?:\\.|[^"\\])*"?|[\[{(]|[\]})]|\n')
+_TOML = re.compile(
+    r'"""(?:\\.|[^\\])*?(?:"""|\Z)' + r"|'''.*?(?:'''|\Z)" + r'|"(?:\\.|[^"\\\n])*"?' + r"|'[^'\n]*'?|#[^\n]*"
+    r"|[\[{(]|[\]})]|\n",
+    re.DOTALL,
+)
+_TAG = re.compile(
+    r"\{#.*?(?:#\}|\Z)|(?P<code>\{\{.*?\}\}|\{%.*?%\})",
+    re.DOTALL,
+)
+_BLOCK = re.compile(r"\{%[-+]?\s*(end)?(?:for|if|macro|call|filter|block|with|autoescape)\b")
+TAGS = 16
+"""As deep may a template's loops and conditions stand in one another: Python takes twenty loops, ours need four."""
+
+
+def deep_toml(text: str) -> int:
+    """The 1-based line on which TOML's brackets stand too deep in one another; 0 where none do."""
+    return _deep(text, _TOML) if text.count("[") + text.count("{") > BRACKETS else 0
+
+
+def deep_json(text: str) -> int:
+    """The same of JSON."""
+    return _deep(text, _JSON) if text.count("[") + text.count("{") > BRACKETS else 0
+
+
+def _deep(text: str, marks: re.Pattern[str]) -> int:
+    """The line of the first bracket that is too deep, texts and remarks left out."""
+    line, depth = 1, 0
+    for found in marks.finditer(text):
+        mark = found[0]
+        if mark in "[{(":
+            depth += 1
+            if depth > BRACKETS:
+                return line
+        elif mark in "]})":
+            depth = max(0, depth - 1)
+        else:
+            line += mark.count("\n")
+    return 0
+
+
+def deep_template(text: str) -> int:
+    """The line on which a template's tags, or the brackets in one, stand too deep in one another; 0 where none do."""
+    depth = 0
+    for found in _TAG.finditer(text):
+        before = text.count("\n", 0, found.start())
+        if block := _BLOCK.match(found[0]):
+            depth = max(0, depth - 1) if block[1] else depth + 1
+        if depth > TAGS:
+            return before + 1
+        if found["code"] and (line := _deep(found[0], _JSON)):
+            return before + line
+    return 0
+
+
+FILE_LIMIT = 1 << 20
+INTEGER_LIMIT = 1 << 53
+KEY_SHOWN = 80
+"""As many characters of a key are told."""
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\]:,]|[^\s{}\[\]:,"]+|\n')
+_ENDLESS = re.compile("[0-9]{1000}")
+
+Keys = tuple[str | int, ...]
+
+
+class JsonFile:
+    """A JSON file's values, and the line of each."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self.text = _text(path, self.name)
+        self.data = self._parsed()
+        faults = [self.problem(keys, "stands twice") for keys in self._twice]
+        if faults := faults + [self.problem(keys, message) for keys, message in _odd(self.data, ())]:
+            raise DataError(*faults)
+
+    def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
+        """A problem at that key."""
+        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in keys).lstrip(".")
+        return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint)
+
+    def line(self, keys: Keys) -> int:
+        """The 1-based line of a key, or of what it lies in; 1 where neither is found."""
+        while keys and keys not in self._scanned[0]:
+            keys = keys[:-1]
+        return self._scanned[0].get(keys, 1)
+
+    def _parsed(self) -> object:
+        if line := deep_json(self.text):
+            raise DataError(Problem(TOO_DEEP, self.name, line))
+        try:
+            return json.loads(self.text)
+        except json.JSONDecodeError as error:
+            reason = error.msg[:1].lower() + error.msg[1:]
+            raise DataError(Problem(f"not JSON: {reason}", self.name, error.lineno)) from error
+        except ValueError as error:
+            # Python refuses to read an integer of more than 4,300 digits.
+            found = _ENDLESS.search(self.text)
+            line = self.text.count("\n", 0, found.start()) + 1 if found else 0
+            raise DataError(Problem("a number is too large", self.name, line)) from error
+
+    @property
+    def _twice(self) -> list[Keys]:
+        """The keys that stand twice in one table."""
+        return self._scanned[1]
+
+    @cached_property
+    def _scanned(self) -> tuple[dict[Keys, int], list[Keys]]:
+        """The line of every value, and the keys that stand twice; the text is JSON."""
+        lines: dict[Keys, int] = {}
+        twice: list[Keys] = []
+        path: list[str | int | None] = []
+        line = 1
+        for found in _TOKEN.finditer(self.text):
+            token = found[0]
+            if token == "\n":
+                line += 1
+            elif token in "]}":
+                path.pop()
+            elif token == ",":
+                path[-1] = path[-1] + 1 if isinstance(path[-1], int) else None
+            elif path and path[-1] is None:
+                path[-1] = json.loads(token)
+                keys = tuple(key for key in path if key is not None)
+                if keys in lines:
+                    twice.append(keys)
+                lines.setdefault(keys, line)
+            elif token != ":":
+                lines.setdefault(tuple(key for key in path if key is not None), line)
+                path += [None] if token == "{" else [0] if token == "[" else []
+        return lines, twice
+
+
+def _text(path: Path, name: str) -> str:
+    try:
+        if not is_there(path):
+            raise DataError(missing(path, ".json", name))
+        raw = read(path, FILE_LIMIT)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise DataError(Problem(f"cannot be read: {reason}", name)) from error
+    if len(raw) > FILE_LIMIT:
+        raise DataError(Problem("larger than 1 MiB", name))
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError(Problem("is not UTF-8 text", name, raw[: error.start].count(b"\n") + 1)) from error
+
+
+def _odd(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
+    """Numbers that are none, and those too large, with their places."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _odd(inner, (*keys, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _odd(inner, (*keys, index))
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield keys, f"{value} is no number"
+    elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
+        yield keys, "a number is too large"

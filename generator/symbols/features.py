@@ -1,0 +1,396 @@
+"""What lies on the ground or beside it: areas, overlays, relief, roads, strips.
+
+Shapes that keep to no cell, and ways that were walked.
+
+What is laid over the ground: walls, section lines, fields of fire, lines of sight.
+
+High ground: neighbouring cells share their contours, so that they read as one ridge.
+
+Roads: one ribbon from cell to cell, through sides and corners, that runs off the board at its edge.
+
+Works in one straight line, as on a rectangular piece: along its near side, in a box of about 16 × 11 mm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+from generator.grid.field import Cell
+from generator.grid.hexes import Point
+from generator.model.picture import XY, Item, Path, Pen, circle, line, polygon, rectangle
+from generator.model.views import Area, Ray, Track
+from generator.symbols.shapes import (
+    Place,
+    Steps,
+    closed,
+    hatched,
+    hatching,
+    inset,
+    jitter,
+    loops,
+    opened,
+    rounded,
+    seed,
+    strokes,
+    turned,
+)
+from generator.symbols.theme import AreaLook, Palette, Shade, TrackLook
+
+_ROOF = 0.07
+"""How far a roof's inner edge lies inside its outline, in sides of a cell."""
+_SHORT = 0.42
+"""How far from the middle of its last cell an arrow ends, in inner radii, so that a token does not hide it."""
+
+
+def area(place: Place, shape: Area, look: AreaLook, c: Palette) -> list[Item]:
+    """A filled, hatched shape with its holes, and the edge of its roof inside the outline."""
+    side = place.side
+    rings = [tuple(place.at(point) for point in ring) for ring in shape.rings]
+    steps = tuple(step for ring in rings for step in closed(ring))
+    cuts = hatched(rings, look.hatch, look.pitch * side)
+    edge = Pen(c.line, max(0.045 * side, 0.25))
+    roof = [closed(inset(ring, _ROOF * side)) for ring in map(_outward, rings) if _wide(ring, 4 * _ROOF * side)]
+    return [
+        Path(steps, c.fill, None, look.alpha, even_odd=True),
+        strokes(cuts, Pen(c.dark, max(0.02 * side, 0.1))),
+        *(Path(ring, None, Pen(c.light, max(0.02 * side, 0.1))) for ring in roof[:1]),
+        Path(steps, None, edge),
+    ]
+
+
+def _outward(ring: Sequence[XY]) -> tuple[XY, ...]:
+    """The ring anticlockwise, without points that stand on one another or on a straight line."""
+    if _signed(ring) < 0:
+        ring = tuple(reversed(ring))
+    return tuple(p for i, p in enumerate(ring) if _turns(ring[i - 1], p, ring[(i + 1) % len(ring)]))
+
+
+def _turns(a: XY, b: XY, c: XY) -> bool:
+    return abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])) > 1e-9
+
+
+def _signed(ring: Sequence[XY]) -> float:
+    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) / 2
+
+
+def _wide(ring: Sequence[XY], least: float) -> bool:
+    """Whether every side of a ring is long enough to have another inside it."""
+    return len(ring) > 2 and all(math.dist(ring[i - 1], p) >= least for i, p in enumerate(ring))
+
+
+def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
+    """Whether a point lies inside, holes left out."""
+    x, y = point
+    inside = False
+    for ring in rings:
+        for i, (bx, by) in enumerate(ring):
+            ax, ay = ring[i - 1]
+            if (ay <= y) != (by <= y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
+                inside = not inside
+    return inside
+
+
+def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
+    """A way from middle to middle with an arrowhead; one that leads nowhere is a ring."""
+    unit = 2 * place.anatomy.inner * place.side
+    points = [place.centre(cell) for cell in way.cells]
+    width = max(look.width * unit, 0.2)
+    if len(points) < 2:
+        return [circle(*points[0], 0.3 * unit, None, Pen(c.line, width))] if points else []
+    (ax, ay), (bx, by) = points[-2:]
+    length = math.dist((ax, ay), (bx, by))
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    back = _SHORT * unit / 2
+    tip = (bx - back * ux, by - back * uy)
+    head = max(0.13 * unit, 2.2 * width)
+    neck = (tip[0] - head * ux, tip[1] - head * uy)
+    barbs = [(neck[0] - s * 0.55 * head * uy, neck[1] + s * 0.55 * head * ux) for s in (1, -1)]
+    course = (*points[:-1], neck if look.filled else tip)
+    pen = Pen(c.line, width, tuple(n * unit for n in look.dash), round=not look.dash)
+    items: list[Item] = [line(course, Pen(c.light, 2.2 * width)), line(course, pen)]
+    if look.double:
+        items.append(line(course, Pen(c.light, 0.4 * width)))
+    items.append(circle(*points[0], 0.9 * width, c.line))
+    if look.filled:
+        items.append(polygon((tip, *barbs), c.line, Pen(c.light, 0.3 * width)))
+    else:
+        items.append(line((barbs[0], tip, barbs[1]), Pen(c.line, width)))
+    return items
+
+
+_TEETH = 7
+_GAP = 0.2
+"""Half of the gap for a name in a section line, in hexsides."""
+
+
+def walls(place: Place, sides: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
+    """Hexsides that nobody crosses: a heavy line with hachures falling into the hex."""
+    teeth: list[tuple[str | float, ...]] = []
+    edges: list[tuple[XY, XY]] = []
+    for cell, directions in sides.items():
+        ring, (mx, my) = place.ring(cell), place.centre(cell)
+        for d in directions:
+            a, b = (ring[i] for i in place.anatomy.exits[d])
+            nx, ny = mx - (a[0] + b[0]) / 2, my - (a[1] + b[1]) / 2
+            edges.append((a, b))
+            for i in range(_TEETH):
+                depth = 0.26 if i % 2 else 0.17
+                p, q, m = ((i + k) / _TEETH for k in (0.08, 0.92, 0.5))
+                teeth += closed(
+                    (
+                        (a[0] + p * (b[0] - a[0]), a[1] + p * (b[1] - a[1])),
+                        (a[0] + q * (b[0] - a[0]), a[1] + q * (b[1] - a[1])),
+                        (a[0] + m * (b[0] - a[0]) + depth * nx, a[1] + m * (b[1] - a[1]) + depth * ny),
+                    )
+                )
+    if not edges:
+        return []
+    return [Path(tuple(teeth), c.fill), strokes(edges, Pen(c.line, 0.075 * place.side))]
+
+
+def borders(place: Place, lines: Sequence[Sequence[Point]], c: Palette, gaps: Sequence[XY] = ()) -> list[Item]:
+    """Section lines: dots on a pale ground, broken where hex names stand on them."""
+    parts = [part for points in lines for a, b in pairwise(points) for part in _parted(place, a, b, gaps)]
+    if not parts:
+        return []
+    steps = tuple(step for part in parts for step in opened(part))
+    side = place.side
+    dots = Pen(c.line, 0.085 * side, (0.001, 0.2 * side))
+    return [Path(steps, None, Pen(c.light, 0.12 * side), 0.6), Path(steps, None, dots)]
+
+
+def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[tuple[XY, XY]]:
+    """A straight line without what lies near the gaps' middles."""
+    a, b = place.at(start), place.at(end)
+    length = math.dist(a, b)
+    spans = [(0.0, 0.0)]
+    for gap in gaps:
+        near = _nearest(a, b, gap)
+        if math.dist(near, gap) < 0.1 * place.side:
+            at = math.dist(a, near)
+            spans.append((at - _GAP * place.side, at + _GAP * place.side))
+    spans = [*sorted(spans), (length, length)]
+
+    def point(at: float) -> XY:
+        return a[0] + at / length * (b[0] - a[0]), a[1] + at / length * (b[1] - a[1])
+
+    return [(point(last), point(first)) for (_, last), (first, _) in pairwise(spans) if first > last]
+
+
+def shade(place: Place, cells: Sequence[Cell], look: Shade, c: Palette) -> list[Item]:
+    """Cells laid over with a translucent, hatched tint; the hatching runs on from cell to cell."""
+    lines = [cut for cell in cells for cut in _hatched(place, cell, look.hatch)]
+    fill = Path(place.area(cells), c.fill, None, look.alpha)
+    return [fill, Path(strokes(lines, Pen(c.line)).steps, None, Pen(c.line, 0.018 * place.side), 0.8)]
+
+
+def _hatched(place: Place, cell: Cell, angle: float) -> list[tuple[XY, XY]]:
+    x, y = place.centre(cell)
+    ring = tuple((a - x, b - y) for a, b in place.ring(cell))
+    pitch = 1.5 * place.side / 8
+    _, level = turned((x - place.x, y - place.y), -angle)
+    cuts = hatching(ring, angle, pitch, (pitch / 2 - level) % pitch)
+    return [((a[0] + x, a[1] + y), (b[0] + x, b[1] + y)) for a, b in cuts]
+
+
+def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
+    """Lines of sight; one that is blocked goes on as a dashed line."""
+    side = place.side
+    clear: list[tuple[XY, XY]] = []
+    lost: list[tuple[XY, XY]] = []
+    for ray in lines:
+        a, b = place.centre(ray.start), place.centre(ray.end)
+        stop = _end(place, ray)
+        if stop is None:
+            clear.append((a, b))
+        else:
+            clear.append((a, stop))
+            lost.append((stop, b))
+    items: list[Item] = []
+    if clear:
+        items += [strokes(clear, Pen(c.light, 0.09 * side)), strokes(clear, Pen(c.line, 0.04 * side))]
+    if lost:
+        items.append(strokes(lost, Pen(c.line, 0.03 * side, (0.12 * side, 0.12 * side))))
+    return items
+
+
+def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
+    """The marks where lines of sight end."""
+    items: list[Item] = []
+    r = 0.15 * place.side
+    for ray in lines:
+        stop = _end(place, ray)
+        if stop is None:
+            continue
+        x, y = stop
+        k = 0.5 * r
+        items.append(circle(x, y, r, c.light, Pen(c.dark, 0.03 * place.side)))
+        items += [line(((x - k, y - s * k), (x + k, y + s * k)), Pen(c.dark, 0.045 * place.side)) for s in (-1, 1)]
+    return items
+
+
+def _end(place: Place, ray: Ray) -> XY | None:
+    """Where a line of sight is blocked, in mm; None where it is not."""
+    if ray.stop_at is not None:
+        return place.at(ray.stop_at)
+    if ray.stop is None:
+        return None
+    return _nearest(place.centre(ray.start), place.centre(ray.end), place.centre(ray.stop))
+
+
+def _nearest(a: XY, b: XY, p: XY) -> XY:
+    """The point of the line from a to b that lies nearest to p."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (math.hypot(dx, dy) ** 2 or 1.0)
+    t = min(max(t, 0.0), 1.0)
+    return a[0] + t * dx, a[1] + t * dy
+
+
+FOOT, CREST, PEAK = 0.12, 0.36, 0.34
+"""How far the lower and the upper contour lie inside the hexes, and the radius of a hex's own summit,
+in sides of a hex."""
+HIGHER = 0.05
+"""How much farther inside the contours of each higher level lie."""
+
+
+def ridge(place: Place, cells: Sequence[Cell], c: Palette, level: int = 1) -> list[Item]:
+    """The contours and hachures of a stretch of high ground; a higher level lies inside the lower ones."""
+    side = place.side
+    # What is drawn in sides of a hex shrinks with the room that another kind of cell has.
+    room = 2 * place.anatomy.inner / 3**0.5
+    lower = (FOOT + HIGHER * (level - 1)) * room * side
+    upper_by = (CREST + HIGHER * (level - 1)) * room * side
+    rough = 0.045 * room * side
+    foot: list[Steps] = []
+    crest: list[Steps] = []
+    ticks: list[tuple[XY, XY]] = []
+    for ring in loops(place.grid, cells):
+        points = []
+        for p in ring:
+            x, y = place.at(p)
+            points.append((x + rough * jitter(*p, 1), y + rough * jitter(*p, 2)))
+        foot.append(rounded(inset(points, lower)))
+        upper = inset(points, upper_by)
+        crest.append(rounded(upper))
+        ticks += _hachures(upper, room * side)
+    summits = [] if place.anatomy.squares else [_summit(place.centre(cell), cell, side) for cell in cells]
+    line = Pen(c.line, 0.018 * side)
+    return [
+        Path(_joined(foot), c.fill, line, even_odd=True),
+        strokes(ticks, Pen(c.line, 0.016 * side)),
+        Path(_joined(crest), c.light, line, even_odd=True),
+        *([Path(_joined(summits), c.dark, line)] if summits else []),
+    ]
+
+
+def _joined(parts: list[Steps]) -> Steps:
+    return tuple(step for part in parts for step in part)
+
+
+def _summit(centre: XY, cell: Cell, side: float) -> Steps:
+    ring = []
+    for i in range(6):
+        r = PEAK * side * (1 + 0.22 * jitter(*seed(cell), i))
+        x, y = turned((r, 0), 60 * i)
+        ring.append((centre[0] + 1.15 * x, centre[1] + 0.9 * y))
+    return rounded(ring)
+
+
+def _hachures(ring: Sequence[XY], side: float) -> list[tuple[XY, XY]]:
+    """Short strokes that fall outward from a rounded ring."""
+    found = []
+    for i, (vx, vy) in enumerate(ring):
+        (px, py), (nx, ny) = ring[i - 1], ring[(i + 1) % len(ring)]
+        a, b = ((px + vx) / 2, (py + vy) / 2), ((nx + vx) / 2, (ny + vy) / 2)
+        for t in (0.0, 0.2, 0.4, 0.6, 0.8):
+            u = 1 - t
+            x = u * u * a[0] + 2 * u * t * vx + t * t * b[0]
+            y = u * u * a[1] + 2 * u * t * vy + t * t * b[1]
+            dx, dy = u * (vx - a[0]) + t * (b[0] - vx), u * (vy - a[1]) + t * (b[1] - vy)
+            length = math.hypot(dx, dy) or 1.0
+            ox, oy = dy / length * side, -dx / length * side
+            reach = 0.15 if i % 2 else 0.12
+            found.append(((x, y), (x + reach * ox, y + reach * oy)))
+    return found
+
+
+WIDTH = 0.3
+"""The ribbon's width, in widths of a cell."""
+_EDGE = 0.045
+_OVERLAP = 0.03
+"""How far a ribbon reaches into the next cell, lest a hair of ground shows between the two."""
+
+
+def roads(place: Place, ways: Mapping[Cell, Sequence[int]], c: Palette) -> list[Item]:
+    """The ribbon through those cells; a cell without a way out has a round spot of it."""
+    wide = 2 * place.anatomy.inner * place.side
+    steps = tuple(step for cell, exits in ways.items() for step in _course(place, cell, exits))
+    knots = [place.centre(cell) for cell, exits in ways.items() if len(exits) != 2]
+
+    def layer(colour: str, width: float) -> list[Item]:
+        band: list[Item] = [Path(steps, None, Pen(colour, width * wide, round=False))] if steps else []
+        return band + [circle(x, y, width * wide / 2, colour) for x, y in knots]
+
+    ruts = [Path(steps, None, Pen(c.dark, 0.012 * wide, (0.11 * wide, 0.09 * wide), round=False))] if steps else []
+    return [*layer(c.line, WIDTH + _EDGE), *layer(c.fill, WIDTH - _EDGE), *ruts]
+
+
+def _course(place: Place, cell: Cell, exits: Sequence[int]) -> Steps:
+    """The middle of the road through a cell: a bend from way out to way out, or a star."""
+    x, y = place.centre(cell)
+    side = place.side
+    ways = {d: place.way(cell, d) for d in exits}
+
+    def out(direction: int, share: float = 1.0) -> tuple[float, float]:
+        dx, dy = ways[direction]
+        return x + share * side * dx, y + share * side * dy
+
+    def end(direction: int) -> tuple[float, float]:
+        return out(direction, 1 + _OVERLAP if place.across(cell, direction) else 1.0)
+
+    if len(exits) != 2:
+        return tuple(step for d in exits for step in (("M", x, y), ("L", *end(d))))
+    a, b = exits
+    return (
+        ("M", *end(a)),
+        ("L", *out(a)),
+        ("C", *out(a, 1 / 3), *out(b, 1 / 3), *out(b)),
+        ("L", *end(b)),
+    )
+
+
+REACH = 7.4
+"""From the middle to either end."""
+
+
+def stakes(c: Palette) -> list[Item]:
+    """Sharpened stakes side by side, lashed together, a second rank behind them."""
+    items: list[Item] = []
+    for y, first, count in ((-1.9, -6.4, 9), (-4.0, -7.2, 10)):
+        for i in range(count):
+            x = first + 1.6 * i
+            post = ((x - 0.62, y - 1.1), (x + 0.62, y - 1.1), (x + 0.62, y + 3.0), (x, y + 4.4), (x - 0.62, y + 3.0))
+            items.append(polygon(post, c.fill, Pen(c.line, 0.26)))
+        end = first + 1.6 * (count - 1)
+        items.append(line(((first - 0.62, y + 0.7), (end + 0.62, y + 0.7)), Pen(c.line, 0.5)))
+    return items
+
+
+def rampart(c: Palette) -> list[Item]:
+    """A wall of two courses with battlements."""
+    pen = Pen(c.line, 0.3)
+    items: list[Item] = [rectangle(-REACH, -5.1, 2 * REACH, 4.4, c.fill, pen)]
+    step = 2 * REACH / 9
+    items += [rectangle(-REACH + step * i, -0.7, step, 1.7, c.light, pen) for i in range(0, 9, 2)]
+    low = [((x, -5.1), (x, -2.9)) for x in (-REACH + step * k for k in range(1, 9))]
+    high = [((x, -2.9), (x, -0.7)) for x in (-REACH + step * (k + 0.5) for k in range(9))]
+    return [*items, strokes([((-REACH, -2.9), (REACH, -2.9)), *low, *high], Pen(c.line, 0.2))]
+
+
+STRIPS: dict[str, Callable[[Palette], list[Item]]] = {
+    "stakes": stakes,
+    "rampart": rampart,
+}
+"""By the pattern of the feature's look."""

@@ -1,0 +1,449 @@
+"""Shapes that drawings are made of, and where things stand in a cell.
+
+Geometry that the drawings share: cells in millimetres, outlines of regions, hatching.
+
+Where things stand in a cell of each kind: hexes in rows or columns, squares. All in sides from its middle.
+
+Where a field of cells lies on a picture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+from functools import lru_cache
+from typing import Literal
+
+from generator.grid.field import Cell, Grid
+from generator.grid.hexes import CORNERS, Point
+from generator.model.picture import XY, Path, Pen
+from generator.model.views import Spot
+
+SIDE = 10.0
+"""The hexside, in mm, for which symbols are drawn."""
+HALF = SIDE * 3**0.5 / 2
+"""From the centre of such a hex to the middle of a hexside."""
+
+Steps = tuple[tuple[str | float, ...], ...]
+Segment = tuple[Point, Point]
+
+HEXAGON: tuple[XY, ...] = tuple((x * HALF, y * SIDE / 2) for x, y in CORNERS)
+"""The corners of the symbols' hex, anticlockwise from the lower end of its east side."""
+
+
+def chance(a: int, b: int, salt: int = 0) -> int:
+    """A whole number that looks random and always belongs to the same place."""
+    n = (a * 73856093 ^ b * 19349663 ^ salt * 83492791) & 0xFFFFFFFF
+    n = (n ^ n >> 13) * 1274126177 & 0xFFFFFFFF
+    return n ^ n >> 16
+
+
+def jitter(a: int, b: int, salt: int = 0) -> float:
+    """A number from -1 to 1 that belongs to a place."""
+    return chance(a, b, salt) % 2001 / 1000 - 1
+
+
+def closed(points: Iterable[XY]) -> Steps:
+    """The steps of a closed polygon."""
+    first, *rest = points
+    return (("M", *first), *(("L", *p) for p in rest), ("Z",))
+
+
+def opened(points: Iterable[XY]) -> Steps:
+    """The steps of an open line."""
+    first, *rest = points
+    return (("M", *first), *(("L", *p) for p in rest))
+
+
+def strokes(segments: Iterable[Sequence[XY]], pen: Pen) -> Path:
+    """Many open lines as one path."""
+    return Path(tuple(step for points in segments for step in opened(points)), None, pen)
+
+
+def turned(point: XY, degrees: float) -> XY:
+    """A point turned anticlockwise round the origin."""
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return point[0] * c - point[1] * s, point[0] * s + point[1] * c
+
+
+def moved(path: Path, x: float = 0.0, y: float = 0.0, scale: float = 1.0, turn: float = 0.0) -> Path:
+    """The path scaled, turned (degrees), then moved; its pen keeps its width."""
+
+    def step(one: tuple[str | float, ...]) -> Iterator[str | float]:
+        yield one[0]
+        numbers = [float(n) for n in one[1:]]
+        for i in range(0, len(numbers), 2):
+            a, b = turned((numbers[i] * scale, numbers[i + 1] * scale), turn)
+            yield a + x
+            yield b + y
+
+    return Path(tuple(tuple(step(s)) for s in path.steps), path.fill, path.pen, path.alpha, path.even_odd)
+
+
+def loops(grid: Grid, region: Iterable[Cell]) -> list[list[Point]]:
+    """The outlines of a set of cells as rings of lattice corners, the region to the left.
+
+    Cells that touch at a corner alone have outlines of their own.
+    """
+    sides: dict[Segment, None] = {}
+    for cell in region:
+        ring = grid.corners(cell)
+        for i, a in enumerate(ring):
+            b = ring[(i + 1) % len(ring)]
+            if (b, a) in sides:
+                del sides[b, a]
+            else:
+                sides[a, b] = None
+    after: dict[Point, list[Point]] = {}
+    for a, b in sides:
+        after.setdefault(a, []).append(b)
+    found = []
+    while sides:
+        first, _ = sides.popitem()
+        points, side = [first[0]], first
+        while (side := (side[1], _leftmost(side, after[side[1]]))) != first:
+            points.append(side[0])
+            del sides[side]
+        found.append(points)
+    return found
+
+
+def _leftmost(side: Segment, ends: Sequence[Point]) -> Point:
+    """Where the way goes on that turns most to the left."""
+    (ax, ay), (bx, by) = side
+    return max(ends, key=lambda p: (bx - ax) * (p[1] - by) - (by - ay) * (p[0] - bx))
+
+
+def inset(ring: Sequence[XY], by: float) -> list[XY]:
+    """An anticlockwise ring moved inward by that distance, corner by corner."""
+    found = []
+    for i, (x, y) in enumerate(ring):
+        (ax, ay), (bx, by_) = ring[i - 1], ring[(i + 1) % len(ring)]
+        before, behind = math.dist((ax, ay), (x, y)), math.dist((x, y), (bx, by_))
+        n = ((ay - y) / before, (x - ax) / before)
+        m = ((y - by_) / behind, (bx - x) / behind)
+        k = by / (1 + n[0] * m[0] + n[1] * m[1])
+        found.append((x + k * (n[0] + m[0]), y + k * (n[1] + m[1])))
+    return found
+
+
+def rounded(ring: Sequence[XY]) -> Steps:
+    """A closed curve that touches every side of the ring in its middle."""
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
+    steps: list[tuple[str | float, ...]] = [("M", *middles[-1])]
+    for i, (x, y) in enumerate(ring):
+        (ax, ay), (bx, by) = middles[i - 1], middles[i]
+        steps.append(("C", (ax + 2 * x) / 3, (ay + 2 * y) / 3, (bx + 2 * x) / 3, (by + 2 * y) / 3, bx, by))
+    return (*steps, ("Z",))
+
+
+def round_box(x: float, y: float, w: float, h: float, r: float, below: bool = True, above: bool = True) -> Steps:
+    """A rectangle with round corners, or with round ones only above or below."""
+    k = 0.4477 * r
+    low, high = float(below), float(above)
+    a, b = r * low, r * high
+    ka, kb = k * low, k * high
+    return (
+        ("M", x + a, y),
+        ("L", x + w - a, y),
+        ("C", x + w - ka, y, x + w, y + ka, x + w, y + a),
+        ("L", x + w, y + h - b),
+        ("C", x + w, y + h - kb, x + w - kb, y + h, x + w - b, y + h),
+        ("L", x + b, y + h),
+        ("C", x + kb, y + h, x, y + h - kb, x, y + h - b),
+        ("L", x, y + a),
+        ("C", x, y + ka, x + ka, y, x + a, y),
+        ("Z",),
+    )
+
+
+def plate(x: float, y: float, half: float, high: float) -> Steps:
+    """A plate with round ends, from the middle of its foot."""
+    r = high / 2
+    k, left, right = 0.5523 * r, x - half + r, x + half - r
+    return (
+        ("M", left, y),
+        ("L", right, y),
+        ("C", right + k, y, right + r, y + r - k, right + r, y + r),
+        ("C", right + r, y + r + k, right + k, y + high, right, y + high),
+        ("L", left, y + high),
+        ("C", left - k, y + high, left - r, y + r + k, left - r, y + r),
+        ("C", left - r, y + r - k, left - k, y, left, y),
+        ("Z",),
+    )
+
+
+def hatching(outline: Sequence[XY], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
+    """Parallel lines at an angle (degrees) inside a polygon; one of them would pass through the origin."""
+    return hatched((outline,), angle, pitch, phase)
+
+
+def hatched(rings: Sequence[Sequence[XY]], angle: float, pitch: float, phase: float = 0.0) -> list[tuple[XY, XY]]:
+    """The same inside a polygon with holes."""
+    levels = [[turned(p, -angle) for p in ring] for ring in rings]
+    low, high = min(y for level in levels for _, y in level), max(y for level in levels for _, y in level)
+    found = []
+    for k in range(math.ceil((low - phase) / pitch), math.floor((high - phase) / pitch) + 1):
+        y = k * pitch + phase
+        cuts = []
+        for level in levels:
+            for i, (bx, by) in enumerate(level):
+                ax, ay = level[i - 1]
+                if (ay <= y) != (by <= y):
+                    cuts.append(ax + (bx - ax) * (y - ay) / (by - ay))
+        cuts.sort()
+        for a, b in zip(cuts[::2], cuts[1::2], strict=True):
+            if b - a > pitch / 8:
+                found.append((turned((a, y), angle), turned((b, y), angle)))
+    return found
+
+
+@dataclass(frozen=True)
+class Anatomy:
+    """A kind of cell."""
+
+    exits: tuple[tuple[int, ...], ...]
+    """For each direction the corners that its way out passes between, or the one it passes through."""
+    period: tuple[int, int]
+    """After how many lattice steps across and up the cells repeat, seen from the side."""
+    inner: float
+    """From the middle to the nearest side."""
+    name: XY
+    anchor: Literal["start", "middle"]
+    """Where a cell's name stands, its middle or the start of its line, and which of them."""
+    letter: XY
+    beside: XY
+    """Where the ground's letter stands, and where it does if a token's badge or label would hide it."""
+    type_size: float
+    label_size: float
+    """Sizes of names and of tokens' labels in points, for a side of 1 mm."""
+    largest: float
+    """How large names are at most, in points, but in very large cells."""
+    named: float
+    free: float
+    """Cells with sides shorter than the first, in mm, have room for their names only where no token stands;
+    those shorter than the second have none."""
+    token: float
+    """The scale of tokens, for symbols drawn on a hex."""
+    drop: float
+    """How far below the middle of its cell a token's middle lies."""
+    label: float
+    """The upper edge of a token's label, below the middle."""
+    spread: XY
+    """From one of two tokens on a cell to the one before it."""
+
+    @property
+    def squares(self) -> bool:
+        """Whether the cell is a square."""
+        return len(self.exits) > 6
+
+
+ROWS = Anatomy(
+    exits=((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0)),
+    period=(1, 3),
+    inner=HALF / SIDE,
+    name=(0.0, 0.78),
+    anchor="middle",
+    letter=(-0.735, -0.515),
+    beside=(0.74, 0.0),
+    type_size=0.55,
+    label_size=0.54,
+    largest=7.0,
+    named=5.2,
+    free=3.0,
+    token=1.0,
+    drop=0.0,
+    label=0.5,
+    spread=(-0.3, -0.22),
+)
+COLUMNS = Anatomy(
+    exits=((1, 2), (0, 1), (5, 0), (4, 5), (3, 4), (2, 3)),
+    period=(3, 1),
+    inner=HALF / SIDE,
+    name=(0.0, 0.69),
+    anchor="middle",
+    letter=(-0.78, 0.0),
+    beside=(0.78, 0.0),
+    type_size=1.12,
+    label_size=0.54,
+    largest=9.5,
+    named=5.0,
+    free=2.4,
+    token=0.88,
+    drop=0.1,
+    label=0.56,
+    spread=(-0.3, -0.2),
+)
+SQUARES = Anatomy(
+    exits=((0, 1), (1,), (1, 2), (2,), (2, 3), (3,), (3, 0), (0,)),
+    period=(2, 2),
+    inner=0.5,
+    name=(-0.45, 0.385),
+    anchor="start",
+    letter=(-0.4, -0.38),
+    beside=(0.38, 0.29),
+    type_size=0.5,
+    label_size=0.42,
+    largest=7.0,
+    named=7.0,
+    free=4.2,
+    token=0.58,
+    drop=0.02,
+    label=0.32,
+    spread=(-0.22, -0.14),
+)
+
+
+def anatomy(grid: Grid) -> Anatomy:
+    """What kind of cells a field has."""
+    cell = grid.cells[0]
+    ring = grid.corners(cell)
+    if len(ring) == 4:
+        return SQUARES
+    return COLUMNS if ring[0][1] == grid.centre(cell)[1] else ROWS
+
+
+Box = tuple[float, float, float, float]
+NOTHING: Box = (0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A field drawn with cells whose sides are `side` mm long; lattice point (0, 0) stands at (x, y).
+
+    A turned one is seen from its far edge: all its points are turned half round.
+    """
+
+    grid: Grid
+    side: float
+    x: float
+    y: float
+    turned: bool = False
+
+    @classmethod
+    def fit(
+        cls,
+        grid: Grid,
+        width: float,
+        height: float,
+        margin: float = 0.0,
+        beyond: Box = NOTHING,
+        turned: bool = False,
+    ) -> Place:
+        """The largest cells with which the field and a margin round it fit into that many millimetres.
+
+        `beyond` is what stands outside the field, to the left, below, to the right and above, in sides of a cell.
+        """
+        left, bottom, right, top = extent(grid)
+        across, up = (right - left) * grid.pitch[0], (top - bottom) * grid.pitch[1]
+        across, up = across + beyond[0] + beyond[2], up + beyond[1] + beyond[3]
+        side = min((width - 2 * margin) / across, (height - 2 * margin) / up)
+        return cls.of(grid, side, margin, beyond, turned)
+
+    @classmethod
+    def of(cls, grid: Grid, side: float, margin: float, beyond: Box = NOTHING, turned: bool = False) -> Place:
+        """The field with sides of so many mm, what stands outside it and a margin to its left and below."""
+        left, bottom, right, top = extent(grid)
+        first, lowest = (-right, -top) if turned else (left, bottom)
+        x = margin - first * grid.pitch[0] * side + beyond[0] * side
+        return cls(grid, side, x, margin - lowest * grid.pitch[1] * side + beyond[1] * side, turned)
+
+    @property
+    def scale(self) -> float:
+        """By how much symbols grow."""
+        return self.side / SIDE
+
+    @property
+    def anatomy(self) -> Anatomy:
+        """Where things stand in a cell."""
+        return anatomy(self.grid)
+
+    def at(self, point: Spot) -> XY:
+        """A lattice point in mm."""
+        step = -self.side if self.turned else self.side
+        return self.x + point[0] * self.grid.pitch[0] * step, self.y + point[1] * self.grid.pitch[1] * step
+
+    def centre(self, cell: Cell) -> XY:
+        """The middle of a cell in mm."""
+        return self.at(self.grid.centre(cell))
+
+    def ring(self, cell: Cell) -> tuple[XY, ...]:
+        """The corners of a cell in mm, anticlockwise."""
+        return tuple(self.at(p) for p in self.grid.corners(cell))
+
+    def way(self, cell: Cell, direction: int) -> XY:
+        """From the middle of a cell to where it is left in a direction, in sides of a cell."""
+        x, y = _exit(self.grid, cell, direction)
+        cx, cy = self.grid.centre(cell)
+        step = -1 if self.turned else 1
+        return step * (x - cx) * self.grid.pitch[0], step * (y - cy) * self.grid.pitch[1]
+
+    def across(self, cell: Cell, direction: int) -> Cell | None:
+        """The neighbour in a direction; None off the field."""
+        x, y = _exit(self.grid, cell, direction)
+        cx, cy = self.grid.centre(cell)
+        return _by_centre(self.grid).get((2 * x - cx, 2 * y - cy))
+
+    def area(self, cells: Sequence[Cell]) -> Steps:
+        """All those cells as one path."""
+        return tuple(step for cell in cells for step in closed(self.ring(cell)))
+
+    def size(self) -> XY:
+        """From the lattice's lower left extent to the upper right one, in mm."""
+        left, bottom, right, top = extent(self.grid)
+        return (right - left) * self.grid.pitch[0] * self.side, (top - bottom) * self.grid.pitch[1] * self.side
+
+
+def _exit(grid: Grid, cell: Cell, direction: int) -> Spot:
+    """The lattice point in the middle of a side, or the corner, that a direction leads through."""
+    ring = grid.corners(cell)
+    corners = [ring[i] for i in anatomy(grid).exits[direction]]
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
+@lru_cache(maxsize=64)
+def _by_centre(grid: Grid) -> dict[Spot, Cell]:
+    """The cells by the lattice points in their middles."""
+    return {grid.centre(cell): cell for cell in grid.cells}
+
+
+def seed(cell: Cell) -> tuple[int, int]:
+    """Two whole numbers that belong to a cell: its coordinates."""
+    a, b = astuple(cell)
+    return a, b
+
+
+@lru_cache(maxsize=64)
+def extent(grid: Grid) -> tuple[int, int, int, int]:
+    """The least and greatest lattice coordinates of a field: left, bottom, right, top."""
+    points = [p for cell in grid.cells for p in grid.corners(cell)]
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+@lru_cache(maxsize=64)
+def sides(place: Place) -> Steps:
+    """Every side of the field's cells once."""
+    grid = place.grid
+    steps: list[tuple[str | float, ...]] = []
+    drawn: set[tuple[Point, Point]] = set()
+    for cell in grid.cells:
+        ring = grid.corners(cell)
+        last: Point | None = None
+        for i, a in enumerate(ring):
+            b = ring[(i + 1) % len(ring)]
+            if (b, a) in drawn:
+                continue
+            drawn.add((a, b))
+            if last != a:
+                steps.append(("M", *place.at(a)))
+            steps.append(("L", *place.at(b)))
+            last = b
+    return tuple(steps)
+
+
+@lru_cache(maxsize=64)
+def frame(place: Place) -> Steps:
+    """The outline of the whole field."""
+    return tuple(step for ring in loops(place.grid, place.grid.cells) for step in closed([place.at(p) for p in ring]))

@@ -1,0 +1,398 @@
+"""The ground of hexes and squares.
+
+What grows and stands on a hex, one drawing for each variant of a look.
+
+What grows and stands on a square, drawn on one with sides of 10 mm around (0, 0).
+
+Country and places of an operational map, and streets; drawn on a hex, whichever way it is turned.
+
+Every pattern of the theme by name, and the symbol that it becomes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise
+
+from generator.model.picture import XY, Item, Path, Pen, Symbol, circle, line, polygon, rectangle
+from generator.symbols.shapes import (
+    HALF,
+    HEXAGON,
+    SIDE,
+    SQUARES,
+    Anatomy,
+    Steps,
+    hatching,
+    inset,
+    jitter,
+    moved,
+    strokes,
+    turned,
+)
+from generator.symbols.theme import Palette, look
+
+_TREES: tuple[XY, ...] = (
+    (-3.7, 5.4), (3.8, 5.5), (-6.5, 3.4), (6.4, 3.5), (0.2, 4.2), (-2.9, 2.1), (3.1, 2.0), (-6.7, 0.2),
+    (6.6, 0.1), (0.1, 0.1), (-3.6, -1.6), (3.5, -1.8), (6.4, -3.3), (-3.8, -5.1), (0.2, -3.8), (3.6, -5.4),
+    (-0.2, -7.0),
+)  # fmt: skip
+"""Where trees stand: clear of the hex's name (top) and letter (lower left)."""
+
+_TUFTS: tuple[XY, ...] = (
+    (-5.3, 3.2), (5.2, 3.3), (-5.6, -0.9), (5.4, -1.0), (0.1, 2.0), (-2.4, -3.0), (2.4, -2.4), (4.2, -5.1),
+    (-1.6, -6.3),
+)  # fmt: skip
+
+
+def crown(x: float, y: float, r: float) -> Steps:
+    """The lobed outline of a broad-leaved tree."""
+    rim = [turned((0.9 * r, 0), 60 * i + 20) for i in range(6)]
+    steps: list[tuple[str | float, ...]] = [("M", x + rim[0][0], y + rim[0][1])]
+    for i in range(6):
+        (ax, ay), (bx, by) = rim[i], rim[(i + 1) % 6]
+        steps.append(("C", x + 1.7 * ax, y + 1.7 * ay, x + 1.7 * bx, y + 1.7 * by, x + bx, y + by))
+    return (*steps, ("Z",))
+
+
+def trees(c: Palette, variant: int) -> list[Item]:
+    """A wood of broad-leaved trees with a few firs."""
+    items: list[Item] = []
+    for i, (x0, y0) in enumerate(_TREES):
+        x, y = x0 + 0.4 * jitter(i, variant, 1), y0 + 0.5 * jitter(i, variant, 2)
+        r = 1.35 + 0.28 * jitter(i, variant, 3)
+        items.append(line(((x, y - r - 0.75), (x, y - 0.4)), Pen(c.line, 0.45)))
+        if jitter(i, variant, 4) > 0.55:
+            fir = ((x - 1.25, y - r), (x, y + 1.9), (x + 1.25, y - r))
+            items.append(polygon(fir, c.dark, Pen(c.line, 0.22)))
+            items.append(line(((x - 0.75, y - 0.2), (x, y + 0.15), (x + 0.75, y - 0.2)), Pen(c.line, 0.16)))
+        else:
+            items.append(Path(crown(x, y, r), c.fill, Pen(c.line, 0.22)))
+            shade = ("C", x + 0.75 * r, y - 0.95 * r, x + 1.05 * r, y - 0.1 * r, x + 0.55 * r, y + 0.55 * r)
+            items.append(Path((("M", x - 0.35 * r, y - 0.85 * r), shade), None, Pen(c.dark, 0.42)))
+    return items
+
+
+def tufts(c: Palette, variant: int) -> list[Item]:
+    """Reeds between short lines of standing water."""
+    blades: list[tuple[XY, ...]] = []
+    water: list[tuple[XY, ...]] = []
+    for i, (x0, y0) in enumerate(_TUFTS):
+        x, y = x0 + 0.6 * jitter(i, variant, 5), y0 + 0.4 * jitter(i, variant, 6)
+        blades += [((x + 0.35 * k, y), (x + 0.85 * k, y + 1.9 - 0.28 * abs(k))) for k in (-1.6, -0.6, 0.5, 1.5)]
+        water.append(((x - 1.7, y - 0.35), (x + 1.7, y - 0.35)))
+        water.append(((x - 0.5, y - 0.95), (x + 2.1, y - 0.95)))
+        if i % 2:
+            water.append(((x - 2.6, y - 0.95), (x - 1.3, y - 0.95)))
+    return [strokes(water, Pen(c.dark, 0.26)), strokes(blades, Pen(c.line, 0.3))]
+
+
+def building(c: Palette, variant: int) -> list[Item]:
+    """A walled house with a tower on either side, wide enough to be seen round a token."""
+    pen = Pen(c.line, 0.28)
+    items = [line(((-7.9, -4.6), (7.9, -4.6)), pen)]
+    items.append(rectangle(-5.4, -4.3, 10.8, 5.2, c.fill, pen))
+    items.append(polygon(((-5.9, 0.9), (-3.6, 4.2), (3.6, 4.2), (5.9, 0.9)), c.dark, pen))
+    tiles = hatching(((-5.5, 1.2), (-3.5, 4.0), (3.5, 4.0), (5.5, 1.2)), 0, 0.8)
+    items.append(strokes(tiles, Pen(c.line, 0.1)))
+    for x in (-6.2, 6.2):
+        items.append(rectangle(x - 1.45, -4.9, 2.9, 7.4, c.light, pen))
+        items.append(polygon(((x - 1.8, 2.5), (x, 5.3), (x + 1.8, 2.5)), c.dark, pen))
+        items.append(rectangle(x - 0.3, 0.0, 0.6, 1.2, c.line))
+    door = (("M", -1.2, -4.3), ("L", -1.2, -2.6), ("C", -1.2, -1.0, 1.2, -1.0, 1.2, -2.6), ("L", 1.2, -4.3), ("Z",))
+    items.append(Path(door, c.line))
+    items += [rectangle(x, -2.1, 0.8, 1.4, c.line) for x in (-3.8, 3.0)]
+    return [moved(item, 0, 0.8) for item in items]
+
+
+def stakes(c: Palette, variant: int) -> list[Item]:
+    """A palisade of sharpened stakes along all sides, open where the hex's name stands."""
+    bend = ((-3.4, 4.7), (-6.9, 2.9), (-6.9, -3.4), (0.0, -7.3), (6.9, -3.4), (6.9, 2.9), (3.4, 4.7))
+    feet = [
+        (a[0] + t / n * (b[0] - a[0]), a[1] + t / n * (b[1] - a[1]))
+        for (a, b), n in zip(pairwise(bend), (2, 4, 5, 5, 4, 2), strict=True)
+        for t in range(n)
+    ] + [bend[-1]]
+    stake = ((-0.5, -1.1), (0.5, -1.1), (0.5, 1.5), (0, 2.5), (-0.5, 1.5))
+    items: list[Item] = []
+    for x, y in sorted(feet, key=lambda foot: -foot[1]):
+        placed = [turned(p, -1.6 * x) for p in stake]
+        items.append(polygon(tuple((x + a, y + b) for a, b in placed), c.fill, Pen(c.line, 0.26)))
+        rope = [turned(p, -1.6 * x) for p in ((-0.5, 0.0), (0.5, 0.0))]
+        items.append(line(tuple((x + a, y + b) for a, b in rope), Pen(c.line, 0.4)))
+    return items
+
+
+def rampart(c: Palette, variant: int) -> list[Item]:
+    """A wall of stone in two courses along all sides, open where the hex's name stands."""
+    outer, middle, inner = (_open_ring(inset(HEXAGON, by)) for by in (0.8, 1.7, 2.6))
+    joints: list[tuple[XY, XY]] = []
+    for a in range(len(outer) - 1):
+        for lower, upper, shares in (
+            (outer, middle, (0.0, 0.25, 0.5, 0.75)),
+            (middle, inner, (0.12, 0.38, 0.62, 0.88)),
+        ):
+            joints += [(_between(lower[a], lower[a + 1], t), _between(upper[a], upper[a + 1], t)) for t in shares]
+    return [
+        polygon((*outer, *reversed(inner)), c.fill, Pen(c.line, 0.34)),
+        strokes(joints, Pen(c.line, 0.2)),
+        strokes([middle], Pen(c.line, 0.2)),
+    ]
+
+
+def _open_ring(ring: Sequence[XY]) -> tuple[XY, ...]:
+    """A hexagon's corners from beside the far one round to its other side."""
+    left, far, right = ring[3], ring[2], ring[1]
+    return (_between(left, far, 0.5), *(ring[i] for i in (3, 4, 5, 0, 1)), _between(right, far, 0.5))
+
+
+def _between(a: XY, b: XY, t: float) -> XY:
+    return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
+
+
+def meadow(c: Palette, variant: int) -> list[Item]:
+    """A few pale blades of grass."""
+    blades: list[tuple[XY, ...]] = []
+    for i, (x0, y0) in enumerate(((-5.6, 2.9), (5.4, 1.2), (-1.4, -6.3), (3.9, -4.1), (-5.0, -1.8), (1.0, 2.6))):
+        if jitter(i, variant, 7) < 0.35:
+            x, y = x0 + 1.1 * jitter(i, variant, 8), y0 + 1.1 * jitter(i, variant, 9)
+            blades += [((x, y), (x + k, y + 1.0 - 0.3 * abs(k))) for k in (-0.5, 0.0, 0.5)]
+    return [strokes(blades, Pen(c.line, 0.22))] if blades else []
+
+
+def hatch(c: Palette, variant: int) -> list[Item]:
+    """Plain hatching: for a ground that has no drawing of its own."""
+    return [strokes(hatching(inset(HEXAGON, 0.8), 60, 1.5), Pen(c.line, 0.16))]
+
+
+def dots(c: Palette, variant: int) -> list[Item]:
+    """Plain dots: for a ground that has no drawing of its own."""
+    rows = [(x * 1.9 + (y % 2) * 0.95, y * 1.65) for y in range(-4, 5) for x in range(-4, 5)]
+    return [circle(x, y, 0.22, c.line) for x, y in rows if abs(x) < 7.4 and abs(x) * 0.577 + abs(y) < 8.4]
+
+
+ON_HEXES: dict[str, Callable[[Palette, int], list[Item]]] = {
+    "meadow": meadow,
+    "trees": trees,
+    "tufts": tufts,
+    "building": building,
+    "stakes": stakes,
+    "rampart": rampart,
+    "hatch": hatch,
+    "dots": dots,
+}
+"""Drawings of one hex; relief, roads and water are drawn with their neighbours."""
+
+
+_CLUMP: tuple[XY, ...] = (
+    (3.3, 3.4), (-0.6, 3.5), (1.3, 2.2), (-3.4, 1.9), (4.0, 0.6), (-1.3, 0.9), (1.9, -0.4), (-3.9, -0.9),
+    (0.0, -2.0), (3.8, -2.7), (-2.1, -3.6), (1.8, -3.9),
+)  # fmt: skip
+"""Where trees stand: clear of the square's name (upper left) and letter (lower left), and seen round a token."""
+
+
+def sward(c: Palette, variant: int) -> list[Item]:
+    """A few pale blades of grass."""
+    blades: list[tuple[XY, ...]] = []
+    for i, (x0, y0) in enumerate(((-2.9, 1.3), (2.6, 2.9), (-1.2, -2.9), (3.2, -1.4), (0.4, 0.8))):
+        if jitter(i, variant, 11) < 0.1:
+            x, y = x0 + 0.8 * jitter(i, variant, 12), y0 + 0.8 * jitter(i, variant, 13)
+            blades += [((x, y), (x + k, y + 0.75 - 0.25 * abs(k))) for k in (-0.4, 0.0, 0.4)]
+    return [strokes(blades, Pen(c.line, 0.16))] if blades else []
+
+
+def furrows(c: Palette, variant: int) -> list[Item]:
+    """Furrows of the plough, every field in its own direction, with a headland round it."""
+    edge = 4.55
+    ring = ((-edge, -edge), (edge, -edge), (edge, edge), (-edge, edge))
+    cuts = hatching(ring, (8.0, 98.0, 172.0, 82.0)[variant], 0.95, 0.4)
+    return [polygon(ring, c.fill), strokes(cuts, Pen(c.line, 0.2)), strokes(_halfway(cuts), Pen(c.dark, 0.1))]
+
+
+def _halfway(cuts: list[tuple[XY, XY]]) -> list[tuple[XY, XY]]:
+    """Shorter lines halfway between neighbouring ones."""
+    found = []
+    for (a, b), (p, q) in pairwise(cuts):
+        (ax, ay), (bx, by) = ((a[0] + p[0]) / 2, (a[1] + p[1]) / 2), ((b[0] + q[0]) / 2, (b[1] + q[1]) / 2)
+        dx, dy = 0.12 * (bx - ax), 0.12 * (by - ay)
+        found.append(((ax + dx, ay + dy), (bx - dx, by - dy)))
+    return found
+
+
+def roof(c: Palette, variant: int) -> list[Item]:
+    """A hipped roof seen from above, its sunny sides light, with a chimney; it shows on all sides of a token."""
+    w, h, ridge = 4.35, 3.7, 1.9
+    corners = ((-w, -h), (w, -h), (w, h), (-w, h))
+    left, right = (-ridge, 0.0), (ridge, 0.0)
+    pen = Pen(c.line, 0.3)
+    near, far = (corners[0], corners[1], right, left), (corners[2], corners[3], left, right)
+    tiles = [*hatching(near, 0, 0.7, 0.35), *hatching((corners[1], corners[2], right), 90, 0.7, 0.35)]
+    return [
+        polygon(tuple((x + 0.4, y - 0.4) for x, y in corners), c.line, None, 0.35),
+        polygon(far, c.fill),
+        polygon((corners[3], corners[0], left), c.fill),
+        polygon(near, c.dark),
+        polygon((corners[1], corners[2], right), c.dark),
+        strokes(tiles, Pen(c.line, 0.12)),
+        polygon(corners, None, pen),
+        strokes([(corners[3], left, right, corners[2]), (corners[0], left), (corners[1], right)], pen),
+        rectangle(1.7, 1.5, 1.0, 1.0, c.light, Pen(c.line, 0.25)),
+    ]
+
+
+def clump(c: Palette, variant: int) -> list[Item]:
+    """A clump of broad-leaved trees."""
+    items: list[Item] = []
+    for i, (x0, y0) in enumerate(_CLUMP):
+        x, y = x0 + 0.2 * jitter(i, variant, 14), y0 + 0.2 * jitter(i, variant, 15)
+        r = 1.02 + 0.16 * jitter(i, variant, 16)
+        items.append(line(((x, y - r - 0.3), (x, y - 0.3)), Pen(c.line, 0.35)))
+        items.append(Path(crown(x, y, r), c.fill, Pen(c.line, 0.18)))
+        shade = ("C", x + 0.75 * r, y - 0.95 * r, x + 1.05 * r, y - 0.1 * r, x + 0.55 * r, y + 0.55 * r)
+        items.append(Path((("M", x - 0.35 * r, y - 0.85 * r), shade), None, Pen(c.dark, 0.3)))
+    return items
+
+
+ON_SQUARES: dict[str, Callable[[Palette, int], list[Item]]] = {
+    "sward": sward,
+    "furrows": furrows,
+    "roof": roof,
+    "clump": clump,
+}
+
+
+_CRAGS: tuple[XY, ...] = ((-4.2, 3.1), (3.9, 3.5), (-5.3, -1.3), (4.9, -1.2), (-2.3, -4.9), (2.4, -5.4), (0.2, 1.2))
+
+
+def crags(c: Palette, variant: int) -> list[Item]:
+    """Broken ground: low rocks and scrub."""
+    items: list[Item] = []
+    for i, (x0, y0) in enumerate(_CRAGS):
+        x, y = x0 + 0.5 * jitter(i, variant, 21), y0 + 0.4 * jitter(i, variant, 22)
+        if i % 3 == 2:
+            blades = [((x, y), (x + k, y + 1.5 - 0.3 * abs(k))) for k in (-0.9, 0.0, 0.9)]
+            items.append(strokes(blades, Pen(c.line, 0.3)))
+            continue
+        rock = ((x - 1.3, y - 0.6), (x - 0.7, y + 0.5), (x + 0.2, y + 0.8), (x + 1.2, y - 0.1), (x + 1.3, y - 0.6))
+        items.append(polygon(rock, c.fill, Pen(c.line, 0.25)))
+        items.append(polygon((rock[2], rock[3], rock[4], (x + 0.3, y - 0.6)), c.dark))
+    return items
+
+
+def peaks(c: Palette, variant: int) -> list[Item]:
+    """Three mountains, one behind the other, their shaded sides to the right."""
+    items: list[Item] = []
+    for i, (x0, y0, h) in enumerate(((2.9, 0.6, 5.4), (-3.1, -0.9, 5.8), (1.2, -4.9, 5.2))):
+        x, y, w = x0 + 0.4 * jitter(i, variant, 23), y0 + 0.3 * jitter(i, variant, 24), 0.66 * h
+        top, fold = (x, y + h), (x + 0.16 * w, y + 0.45 * h)
+        items.append(polygon(((x - w, y), top, (x + w, y)), c.fill))
+        items.append(polygon((top, fold, (x - 0.05 * w, y), (x + w, y)), c.dark))
+        items.append(polygon((top, (x - 0.3 * w, y + 0.7 * h), (x - 0.05 * w, y + 0.76 * h), fold), c.light))
+        items.append(line(((x - w, y), top, (x + w, y)), Pen(c.line, 0.32)))
+        items.append(line((top, fold, (x - 0.05 * w, y)), Pen(c.line, 0.16)))
+    return items
+
+
+def paving(c: Palette, variant: int) -> list[Item]:
+    """A few stones of a street."""
+    stones: list[tuple[XY, ...]] = []
+    for i, (x, y) in enumerate(((-4.8, 2.6), (4.3, 3.1), (-3.6, -4.6), (4.6, -3.0))):
+        if jitter(i, variant, 25) < 0.2:
+            stones += [((x - 0.8, y), (x + 0.8, y)), ((x - 0.2, y - 0.7), (x - 0.2, y))]
+            stones.append(((x + 0.4, y), (x + 0.4, y + 0.7)))
+    return [strokes(stones, Pen(c.line, 0.16))] if stones else []
+
+
+def gravel(c: Palette, variant: int) -> list[Item]:
+    """Coarse dots: a hex that nobody enters."""
+    rows = [(2.1 * x + 1.05 * (y % 2), 1.8 * y) for y in range(-4, 5) for x in range(-4, 5)]
+    return [circle(x, y, 0.34, c.line) for x, y in rows if math.hypot(x, y) < 7.9]
+
+
+def _house(c: Palette, x: float, y: float, w: float, h: float) -> list[Item]:
+    """A house from its gable side, its foot's middle at (x, y)."""
+    pen, r = Pen(c.line, 0.24), 0.7 * w
+    return [
+        rectangle(x - w / 2, y, w, h, c.fill, pen),
+        polygon(((x - r, y + h), (x, y + h + 0.6 * w), (x + r, y + h)), c.dark, pen),
+        rectangle(x - 0.25, y, 0.5, 0.45 * h, c.line),
+    ]
+
+
+def _tower(c: Palette, x: float, y: float, w: float, h: float) -> list[Item]:
+    """A tower with battlements, its foot's middle at (x, y)."""
+    pen, tooth = Pen(c.line, 0.26), w / 4
+    teeth = [rectangle(x - 0.62 * w + i * 1.24 * w / 3 - 0.0, y + h, tooth, 0.9, c.fill, pen) for i in range(3)]
+    return [
+        rectangle(x - w / 2, y, w, h, c.fill, pen),
+        *teeth,
+        rectangle(x - 0.62 * w, y + h - 0.5, 1.24 * w, 0.9, c.light, pen),
+        rectangle(x - 0.22, y + 0.45 * h, 0.44, 1.1, c.line),
+    ]
+
+
+def houses(c: Palette, variant: int) -> list[Item]:
+    """A town: houses round a square, seen on both sides of a token."""
+    spots = ((-3.2, 2.0, 2.4, 1.6), (3.4, 2.2, 2.4, 1.6), (-5.7, -1.4, 2.5, 1.8), (5.7, -1.2, 2.5, 1.8))
+    low = ((-3.7, -4.9, 2.7, 1.9), (3.6, -5.0, 2.7, 1.9), (0.0, -1.3, 2.9, 2.1))
+    return [item for x, y, w, h in (*spots, *low) for item in _house(c, x, y, w, h)]
+
+
+def walled(c: Palette, variant: int) -> list[Item]:
+    """A city: houses and a spire behind a wall with towers."""
+    items = [item for x, y in ((-3.4, 0.2), (3.5, 0.4)) for item in _house(c, x, y, 2.6, 2.0)]
+    items += [rectangle(-1.1, -0.6, 2.2, 3.6, c.fill, Pen(c.line, 0.24))]
+    items += [polygon(((-1.4, 3.0), (0, 6.2), (1.4, 3.0)), c.dark, Pen(c.line, 0.24))]
+    items += [rectangle(-5.6, -4.6, 11.2, 3.6, c.light, Pen(c.line, 0.28))]
+    items += [rectangle(-5.2 + 1.6 * i, -1.0, 0.9, 0.8, c.light, Pen(c.line, 0.22)) for i in range(7)]
+    gate = (("M", -1.0, -4.6), ("L", -1.0, -3.1), ("C", -1.0, -1.7, 1.0, -1.7, 1.0, -3.1), ("L", 1.0, -4.6), ("Z",))
+    items += [Path(gate, c.line)]
+    return items + [item for x in (-5.9, 5.9) for item in _tower(c, x, -5.0, 2.4, 6.0)]
+
+
+def keep(c: Palette, variant: int) -> list[Item]:
+    """A castle: a great tower between two lesser ones on a mound."""
+    mound = (("M", -7.2, -5.4), ("C", -4.0, -2.6, 4.0, -2.6, 7.2, -5.4), ("Z",))
+    items: list[Item] = [Path(mound, c.dark, Pen(c.line, 0.26))]
+    items += _tower(c, 0.0, -3.4, 4.2, 8.0)
+    items.append(rectangle(-5.2, -3.8, 10.4, 2.9, c.light, Pen(c.line, 0.26)))
+    for x in (-5.2, 5.2):
+        items += _tower(c, x, -4.3, 2.6, 5.6)
+    gate = (("M", -0.9, -3.8), ("L", -0.9, -2.5), ("C", -0.9, -1.2, 0.9, -1.2, 0.9, -2.5), ("L", 0.9, -3.8), ("Z",))
+    return [*items, Path(gate, c.line)]
+
+
+PLACES: dict[str, Callable[[Palette, int], list[Item]]] = {
+    "crags": crags,
+    "peaks": peaks,
+    "paving": paving,
+    "gravel": gravel,
+    "houses": houses,
+    "walled": walled,
+    "keep": keep,
+}
+
+
+VARIANTS = 4
+"""How many drawings a pattern has, so that neighbours do not look stamped."""
+
+PATTERNS = {**ON_HEXES, **PLACES, **ON_SQUARES}
+"""Drawings of one cell; relief, roads and water are drawn with their neighbours."""
+
+_SHARE = SQUARES.inner * SIDE / HALF
+"""A square's room as a share of a hex's."""
+
+
+@cache
+def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: str) -> Symbol:
+    """The drawing of one cell of a look."""
+    items = look("pattern", PATTERNS, pattern)(palette, variant)
+    return Symbol(f"ground.{key}.{variant}.{ink}", tuple(items))
+
+
+def growth(pattern: str, cell: Anatomy) -> float:
+    """How much a drawing grows in a cell of another kind than it was made for."""
+    if (pattern in ON_SQUARES) is cell.squares:
+        return 1.0
+    return _SHARE if cell.squares else 1 / _SHARE

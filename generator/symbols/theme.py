@@ -1,0 +1,141 @@
+"""Looks: what a view's keys mean on paper, read from data/theme.toml, for full ink and for little ink."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+
+from generator.errors import DataError, Problem, near
+from generator.notation.toml import read
+from generator.store.folders import shipped
+
+Ink = Literal["full", "saver"]
+INKS: tuple[Ink, ...] = ("full", "saver")
+
+_FILE = "data/theme.toml"
+_HEX = Annotated[str, msgspec.Meta(pattern="^#[0-9a-f]{6}$")]
+
+
+class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The colours of a look: its area, what stands on it, its outline, its dark and its light side."""
+
+    tint: _HEX = "#ffffff"
+    fill: _HEX = "#ffffff"
+    line: _HEX = "#404040"
+    dark: _HEX = "#404040"
+    light: _HEX = "#ffffff"
+
+
+class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    full: Palette
+    saver: Palette
+
+    def ink(self, ink: str) -> Palette:
+        """The colours for that ink; DataError for another word."""
+        if ink == "full":
+            return self.full
+        if ink == "saver":
+            return self.saver
+        raise DataError(Problem(f'unknown ink "{ink}"', hint=near(ink, INKS)))
+
+
+class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
+    """A ground or a feature: the pattern drawn on it and the letter in its corner."""
+
+    pattern: str = ""
+    letter: str = ""
+    water: bool = False
+    """It carries the river band."""
+    relief: int = 0
+    """How high it is, 0 for flat ground: neighbours as high or higher share their contours."""
+    road: bool = False
+    """The legend shows it with a road."""
+    walls: bool = False
+    """Some of its hexsides are walls; the legend shows it with two."""
+
+
+class Shape(_Inked, frozen=True, forbid_unknown_fields=True):
+    """A camp's kind of banner: the drawing of its outline; the colours are those of its cards."""
+
+    outline: str
+
+
+class Quality(_Inked, frozen=True, forbid_unknown_fields=True):
+    """A banner's colour with its second signs: a letter, pips, and a heraldic hatching (in degrees)."""
+
+    letter: str = ""
+    pips: int = 0
+    hatch: float = 0.0
+
+
+class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A small second symbol; without a drawing nothing is printed."""
+
+    drawing: str = ""
+    side: Literal["left", "right"] = "left"
+
+
+class Shade(_Inked, frozen=True, forbid_unknown_fields=True):
+    """A translucent overlay: how strong its fill is and at what angle it is hatched."""
+
+    hatch: float
+    alpha: float
+
+
+class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):
+    """A shape that keeps to no cell: how it is hatched (its lines lie `pitch` sides of a cell apart) and filled."""
+
+    hatch: float
+    pitch: float
+    alpha: float = 1.0
+
+
+class TrackLook(_Inked, frozen=True, forbid_unknown_fields=True):
+    """A way: the width and dashes of its line in widths of a cell, and its arrowhead."""
+
+    width: float
+    dash: tuple[float, ...] = ()
+    filled: bool = True
+    """The arrowhead is a full triangle, else two strokes."""
+    double: bool = False
+    """A pale line runs down its middle."""
+
+
+class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All looks by key."""
+
+    map: _Inked
+    section: _Inked
+    ray: _Inked
+    wall: _Inked
+    road: _Inked
+    ground: dict[str, Ground]
+    feature: dict[str, Ground]
+    shape: dict[str, Shape]
+    colour: dict[str, Quality]
+    symbol: dict[str, str]
+    badge: dict[str, Badge]
+    mark: dict[str, str]
+    shade: dict[str, Shade]
+    area: dict[str, AreaLook]
+    track: dict[str, TrackLook]
+
+
+T = TypeVar("T")
+
+
+@cache
+def theme() -> Theme:
+    """The looks of data/theme.toml; DataError where the file is not in order."""
+    return read(shipped("data") / "theme.toml", Theme, _FILE)
+
+
+def look(kind: str, table: Mapping[str, T], key: str) -> T:
+    """The look of that key; DataError with the nearest accepted one where there is none."""
+    try:
+        return table[key]
+    except KeyError:
+        raise DataError(Problem(f'unknown {kind} look "{key}"', _FILE, hint=near(key, table))) from None

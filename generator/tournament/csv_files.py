@@ -1,0 +1,304 @@
+"""Lists that organisers type, and tables written for them.
+
+What the columns of the CSV files are called, and what may stand in their cells.
+
+Writing CSV that opens in any spreadsheet, and in which none finds a formula.
+
+Reading CSV as spreadsheets of any country save it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from generator.errors import DataError, Problem, near
+from generator.model.words import LANGS, Lang, Words
+from generator.notation import toml
+from generator.notation.letters import HINT, unprinted
+from generator.notation.text import name_fault, unseen
+from generator.store.folders import shipped
+from generator.store.read import is_there
+from generator.store.read import read as typed
+
+
+class Column(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A column: its heading as Muster writes it, and others that are read."""
+
+    name: Words
+    also: tuple[str, ...] = ()
+
+
+class _Cells(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    bye: tuple[str, ...]
+    around: tuple[str, ...]
+    """What may stand round a number: "Round 3", "3卓"."""
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+    draw: tuple[str, ...]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    column: dict[str, Column]
+    cell: _Cells
+
+
+def plain(text: str) -> str:
+    """A text as words are compared: compatible characters, case, spaces, hyphens and underscores made one."""
+    return re.sub(r"[\s_\-‐]+", "", unicodedata.normalize("NFKC", text)).casefold() or text.strip()
+
+
+@cache
+def columns() -> dict[str, Column]:
+    """The columns by what the code calls them."""
+    return _file().column
+
+
+def spelt(key: str) -> tuple[str, ...]:
+    """The headings that mean a column, the one Muster writes first."""
+    column = columns()[key]
+    return tuple(dict.fromkeys((key, *(column.name[lang] for lang in LANGS), *column.also)))
+
+
+def headings(keys: Iterable[str]) -> dict[str, str]:
+    """Which of these columns each heading means, by its plain form."""
+    return {plain(text): key for key in keys for text in spelt(key)}
+
+
+def cells() -> _Cells:
+    """Words in cells."""
+    return _file().cell
+
+
+def means(text: str, words: tuple[str, ...]) -> bool:
+    """Whether a cell says one of these words."""
+    return plain(text) in {plain(word) for word in words}
+
+
+def number(text: str) -> int | None:
+    """The whole number in a cell, with what may stand round one; None where there is none of at most six digits."""
+    bare = unicodedata.normalize("NFKC", text).casefold().strip()
+    for word in cells().around:
+        bare = bare.removeprefix(plain(word)).removesuffix(plain(word)).strip()
+    return int(bare) if re.fullmatch("[0-9]{1,6}", bare) else None
+
+
+@cache
+def _file() -> _File:
+    return toml.read(shipped("data") / "tournament" / "columns.toml", _File)
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""A cell that begins so is a formula to some spreadsheet."""
+
+
+def write(lang: Lang, keys: Sequence[str], rows: Iterable[Mapping[str, object]]) -> bytes:
+    """Rows under the headings of those columns; a column that a row lacks stays empty."""
+    return written([columns()[key].name[lang] for key in keys], ([row.get(key, "") for key in keys] for row in rows))
+
+
+def written(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """Rows under headings of one's own: UTF-8 with its mark, texts made harmless, numbers as they are."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(heads)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _harmless(cell: object) -> object:
+    """A text that would be a formula, with an apostrophe before it."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+FILE_LIMIT = 1 << 20
+ROW_LIMIT = 10_000
+ENCODINGS = ("utf-8", "cp932")
+"""In the order of trying: what is no UTF-8 comes from a Japanese spreadsheet."""
+
+NAMED = ("name", "team")
+"""The columns of a list of players."""
+
+_LISTED = "name"
+_FORMULA = ("=", "+", "-", "@")
+"""A name that begins so is a formula to some spreadsheet."""
+_SHOWN = 8
+"""So many headings are told where none was found."""
+_DELIMITERS = ",;\t"
+_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of the file: its 1-based number, and its cells by column; a cell that is not there is empty."""
+
+    file: str
+    line: int
+    cells: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells.get(column, "")
+
+    def problem(self, message: str, hint: str = "") -> Problem:
+        """A problem in this line."""
+        return Problem(message, self.file, self.line, hint)
+
+    def number(self, column: str, low: int, high: int) -> int | Problem:
+        """The whole number in a column, or what is wrong with it."""
+        found = number(self[column])
+        if found is None or not low <= found <= high:
+            return self.problem(f"{column} {self[column][:40]!r} is no number from {low} to {high}")
+        return found
+
+    def name(self, column: str) -> str | Problem:
+        """The name in a column with its spaces made plain, or what is wrong with it; empty where there is none."""
+        name = " ".join(unicodedata.normalize("NFC", self[column]).split())
+        if unicodedata.normalize("NFKC", name).startswith(_FORMULA) and not means(name, cells().bye):
+            hint = f"a spreadsheet reckons what begins with {' '.join(_FORMULA)}: begin it with another sign"
+            return self.problem(f"{column} {name[:40]!r} is a formula, no name", hint)
+        if name and (fault := name_fault(name)):
+            return self.problem(f"{column} {name[:40]!r} {fault}", HINT if fault == unprinted(name) else "")
+        return name
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A file that was read: its name, what it was encoded in, its columns, its rows."""
+
+    file: str
+    encoding: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def read(path: Path, needed: Sequence[str], encoding: str | None = None) -> Table:
+    """Read a CSV file; DataError with line where it cannot be read or lacks one of the columns needed."""
+    known = headings(key for key in columns() if key != _LISTED)
+    used, rows = _rows(path, encoding, known)
+    if not rows:
+        raise DataError(Problem("is empty", str(path), hint=f"it needs the columns {', '.join(needed)}"))
+    return _table(str(path), used, rows, needed, known)
+
+
+def read_names(path: Path, encoding: str | None = None) -> Table:
+    """Read a list of players, headed as `NAMED` or a bare name a line; DataError as `read` has it."""
+    known = headings(NAMED)
+    used, rows = _rows(path, encoding, known)
+    if not rows:
+        raise DataError(Problem("is empty", str(path), hint="it needs a player's name in each line"))
+    if not any(plain(cell) in known for cell in rows[0][1]):
+        hint = f"begin it with the line {','.join(NAMED)}, or put quotes round a name with {_DELIMITERS[0]} in it"
+        if wide := [(line, row) for line, row in rows if any(row[1:])]:
+            told = (
+                Problem(f"has {len(row)} cells, and no heading says which", str(path), at, hint) for at, row in wide
+            )
+            raise DataError(*told)
+        rows = [(0, [_LISTED]), *rows]
+    return _table(str(path), used, rows, (_LISTED,), known)
+
+
+def _rows(path: Path, encoding: str | None, known: Mapping[str, str]) -> tuple[str, list[tuple[int, list[str]]]]:
+    """The encoding of a file, and the cells of every line that says anything, with its number."""
+    text, used = _text(_content(path), str(path), encoding)
+    lines = io.StringIO(text, newline="").readlines()
+    skipped = bool(lines) and plain(lines[0]).startswith("sep=")
+    body = lines[skipped:]
+    delimiter = max(_DELIMITERS, key=lambda mark: _heads(body, mark, known))
+    rows: list[tuple[int, list[str]]] = []
+    reader = csv.reader(body, delimiter=delimiter, strict=True)
+    line = 1 + skipped
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((line, [cell.strip() for cell in row]))
+            if len(rows) > ROW_LIMIT + 1:
+                raise DataError(Problem(f"has more than {ROW_LIMIT} rows", str(path), line))
+            line = reader.line_num + 1 + skipped
+    except csv.Error as error:
+        hint = "a quote within a quoted cell is typed twice"
+        raise DataError(Problem(f"cannot be read as CSV: {error}", str(path), line, hint)) from error
+    return used, rows
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if not is_there(path):
+            raise DataError(Problem("is a folder" if path.is_dir() else "no such file", str(path)))
+        content = typed(path, FILE_LIMIT)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise DataError(Problem(f"cannot be read: {reason}", str(path))) from error
+    if len(content) > FILE_LIMIT:
+        raise DataError(Problem("larger than 1 MiB", str(path)))
+    return content
+
+
+def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:
+    """The text, and the encoding that it was read in."""
+    marked = next((form for mark, form in _MARKS.items() if content.startswith(mark)), None)
+    forms = (marked,) if marked else (encoding,) if encoding else ENCODINGS
+    for form in forms:
+        try:
+            text = content.decode(form)
+        except UnicodeDecodeError as error:
+            line = content[: error.start].count(b"\n") + 1
+            continue
+        for at, told in enumerate(text.split("\n"), 1):
+            if fault := unseen(told, accepted="\t\r"):
+                raise DataError(Problem(fault, name, at))
+        return text, form
+    raise DataError(
+        Problem(f"is not text in {' or '.join(forms)}", name, line, "save it as CSV in UTF-8, or name --encoding")
+    )
+
+
+def _heads(lines: Sequence[str], delimiter: str, known: Mapping[str, str]) -> int:
+    """How many columns of the first line that says anything are known, parted by that sign."""
+    first = next((line for line in lines if line.strip(f" \r\n{_DELIMITERS}")), "")
+    return sum(plain(cell.strip().strip('"')) in known for cell in first.rstrip("\r\n").split(delimiter))
+
+
+def _table(
+    file: str, encoding: str, rows: list[tuple[int, list[str]]], needed: Sequence[str], known: Mapping[str, str]
+) -> Table:
+    """The rows by column."""
+    (line, heads), *body = rows
+    keys = [known.get(plain(head), "") for head in heads]
+    strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
+    problems = [
+        Problem(f"lacks the column {key}", file, line, _missing(key, strange)) for key in needed if key not in keys
+    ]
+    if not any(keys):
+        hint = f"the first line names the columns, such as {','.join(needed)}"
+        problems.insert(0, Problem("has no headings that are known", file, line, hint))
+    twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
+    problems += [Problem(f"has the column {key} twice", file, line) for key in twice]
+    if problems:
+        raise DataError(*problems)
+    least = 1 + max(at for at, key in enumerate(keys) if key)
+    problems = [fault for at, row in body if (fault := _width(file, at, row, least, len(keys)))]
+    if problems:
+        raise DataError(*problems)
+    made = [Row(file, at, {key: cell for key, cell in zip(keys, row, strict=False) if key}) for at, row in body]
+    return Table(file, encoding, tuple(key for key in keys if key), tuple(made))
+
+
+def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
+    """What is wrong with how many cells a line has."""
+    message = f"has {len(row)} cells, but there are {most} columns"
+    if any(row[most:]):
+        return Problem(message, file, line, "put quotes round a cell that holds the sign between cells")
+    return Problem(message, file, line, "an empty cell has its sign too") if len(row) < least else None
+
+
+def _missing(key: str, strange: list[str]) -> str:
+    """What to say of a column that is not there: which heading may mean it, or how it may be headed."""
+    if strange and (guess := near(key, strange)).startswith("did"):
+        return guess
+    known = spelt(key)
+    return f"headings read for it: {', '.join(known[:_SHOWN])}{', …' if len(known) > _SHOWN else ''}"

@@ -1,0 +1,295 @@
+"""Results, and the standings reckoned from them.
+
+Results as an organiser fills them in.
+
+Standings: points, and what breaks their ties.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from generator.errors import DataError, Problem
+from generator.model.views import Kit, Sheet
+from generator.model.words import Lang, Words, same
+from generator.notation import toml
+from generator.store.folders import shipped
+from generator.tournament import csv_files
+from generator.tournament.csv_files import Row, Table, cells, means, plain
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, words
+
+RESULT_COLUMNS = (
+    "round", "table", "game", "player_a", "side_a", "player_b", "side_b",
+    "score_a", "score_b", "lost_a", "lost_b", "winner", "kit", "team",
+)  # fmt: skip
+"""The columns of results.csv; those from score_a to winner are filled in."""
+NEEDED = ("round", "player_a", "player_b", "score_a", "score_b")
+MOST_COUNTED = 9999
+MOST_GAMES = 99
+
+Outcome = Literal["a", "b", "draw", "open"]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One game; a bye where `b` is empty. Scores and casualties are `a`'s, then `b`'s."""
+
+    round: int
+    table: int
+    game: int
+    a: str
+    b: str
+    outcome: Outcome = "open"
+    scores: tuple[int, int] = (0, 0)
+    lost: tuple[int, int] = (0, 0)
+    disputed: bool = False
+    """Whether the scores make another the winner than the one who was named."""
+
+
+def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
+    """The games and byes of files; DataError with every faulty line, or where there are none."""
+    problems: list[Problem] = []
+    found: list[Result] = []
+    seen = _Seen()
+    files = tuple(tables)
+    for table in files:
+        for row in table.rows:
+            made = _result(row)
+            if isinstance(made, Result):
+                problems += seen.clashes(row, made)
+                found.append(made)
+            else:
+                problems += made
+    if problems or not found:
+        raise DataError(*(problems or [Problem("holds no results", table.file) for table in files]))
+    return tuple(found)
+
+
+def _result(row: Row) -> Result | list[Problem]:
+    """A row's game, or what is wrong with it."""
+    a, b = row.name("player_a"), row.name("player_b")
+    number = row.number("round", 1, MOST_ROUNDS)
+    problems = [found for found in (a, b, number) if isinstance(found, Problem)]
+    if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
+        return problems
+    if not (a and b) and (row["score_a"] or row["score_b"]):
+        return [row.problem("has a score but one player")]
+    a, b = ("" if means(name, cells().bye) else name for name in (a, b))
+    a, b = (a, b) if a else (b, "")
+    if not a:
+        return [row.problem("names nobody")]
+    if not b:
+        return Result(number, 0, 0, a, "")
+    if plain(a) == plain(b):
+        problems.append(row.problem(f"{a} meets himself"))
+    counted = {column: _count(row, column, MOST_COUNTED) for column in ("score_a", "score_b", "lost_a", "lost_b")}
+    at = {"table": _count(row, "table", MOST_TABLE), "game": _count(row, "game", MOST_GAMES)}
+    problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
+    outcome = _outcome(row, a, b)
+    problems += [outcome] if isinstance(outcome, Problem) else []
+    if problems or isinstance(outcome, Problem):
+        return problems
+    score_a, score_b, lost_a, lost_b, table, game = (
+        value if isinstance(value, int) else 0 for value in (*counted.values(), *at.values())
+    )
+    # Who is named where the scores are even has won by something else.
+    scored = bool(row["score_a"] and row["score_b"]) and score_a != score_b
+    disputed = scored and outcome != ("a" if score_a > score_b else "b")
+    return Result(number, table, game, a, b, outcome, (score_a, score_b), (lost_a, lost_b), disputed)
+
+
+def _count(row: Row, column: str, most: int) -> int | Problem | None:
+    """The number in a column; None where the cell is empty."""
+    return row.number(column, 0, most) if row[column] else None
+
+
+def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
+    """Who won: whom the column says, else who has counted more."""
+    word, scores = row["winner"], (row["score_a"], row["score_b"])
+    if word:
+        said = cells()
+        known: dict[Outcome, tuple[str, ...]] = {"a": (a, *said.a), "b": (b, *said.b), "draw": said.draw}
+        meant = [outcome for outcome, accepted in known.items() if means(word, accepted)]
+        if len(meant) == 1:
+            return meant[0]
+        fault = "may mean either player" if meant else "is nobody here"
+        return row.problem(f"winner {word[:40]!r} {fault}", "write a, b or draw, or the player's name")
+    if not any(scores):
+        if row["lost_a"] or row["lost_b"]:
+            return row.problem("has casualties but no score")
+        return "open"
+    if not all(scores):
+        return row.problem("has one score only", "a player who counted nothing has 0")
+    one, two = (row.number(column, 0, MOST_COUNTED) for column in ("score_a", "score_b"))
+    if not isinstance(one, int) or not isinstance(two, int):
+        return "open"  # what is wrong with them is told where they are read
+    return "draw" if one == two else "a" if one > two else "b"
+
+
+class _Seen:
+    """What was read so far, and where."""
+
+    def __init__(self) -> None:
+        self.games: dict[object, Row] = {}
+        self.met: dict[tuple[int, str], tuple[str, Row]] = {}
+        """Whom a player met in a round."""
+
+    def clashes(self, row: Row, made: Result) -> list[Problem]:
+        """A game that was there before, or a player with two opponents in a round."""
+        problems = []
+        a, b = plain(made.a), plain(made.b)
+        game = (made.round, made.table, made.game, *sorted((a, b)))
+        first = self.games.setdefault(game, row)
+        if first is not row:
+            hint = f"{_where(first)}; game 1 and 2 are told apart in the column game"
+            problems.append(row.problem("is a game that was there before", hint if made.b else _where(first)))
+        for name, key, other in ((made.a, a, b), (made.b, b, a)):
+            met, first = self.met.setdefault((made.round, key), (other, row))
+            if name and met != other:
+                problems.append(row.problem(f"{name} has two opponents in round {made.round}", _where(first)))
+        return problems
+
+
+def _where(row: Row) -> str:
+    return f"first in {row.file}:{row.line}"
+
+
+STANDING_COLUMNS = ("rank", "player", "played", "points", "wins", "draws", "losses", "margin", "lost", "opposition")
+MERITS = ("points", "wins", "margin", "lost", "opposition")
+"""The columns that players are ranked by, the weightiest first."""
+_ROWS = 12
+"""So many rows of the longest names fill a page."""
+
+
+class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a game's result is worth, as data/tournament/scoring.toml states it."""
+
+    source: str
+    win: int
+    draw: int
+    loss: int
+    bye: int
+    """So many games won."""
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """A player's standing; `rank` is shared by those whom nothing tells apart."""
+
+    rank: int
+    player: str
+    played: int
+    points: int
+    wins: int
+    draws: int
+    losses: int
+    margin: int
+    """What he counted for victory, less what his opponents counted."""
+    lost: int
+    """His own casualties."""
+    opposition: int
+    """The points of all whom he met, of each as often as they met."""
+
+    @property
+    def merit(self) -> tuple[int, ...]:
+        """What he is ranked by, the greater the better."""
+        return self.points, self.wins, self.margin, -self.lost, self.opposition
+
+
+@cache
+def scoring() -> Scoring:
+    """What a result is worth."""
+    return toml.read(shipped("data") / "tournament" / "scoring.toml", Scoring)
+
+
+def standings(results: Iterable[Result]) -> tuple[Rank, ...]:
+    """Every player's standing, the best first; games without a result count for nothing."""
+    worth = scoring()
+    tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
+    met: dict[tuple[int, str, str], None] = {}
+    for game in results:
+        a, b = tallies[plain(game.a)], tallies[plain(game.b)] if game.b else None
+        a.name = a.name or game.a
+        if b is None:
+            a.wins, a.points = a.wins + worth.bye, a.points + worth.bye * worth.win
+            continue
+        b.name = b.name or game.b
+        if game.outcome != "open":
+            one, other = sorted((plain(game.a), plain(game.b)))
+            met[game.round, one, other] = None
+            a.take(game.outcome, "a", game)
+            b.take(game.outcome, "b", game)
+    faced: defaultdict[str, int] = defaultdict(int)
+    for _, one, other in met:
+        faced[one] += tallies[other].points
+        faced[other] += tallies[one].points
+    lines = [tally.line(faced[key]) for key, tally in tallies.items()]
+    lines.sort(key=lambda line: (*(-n for n in line.merit), plain(line.player)))
+    merits = [line.merit for line in lines]
+    return tuple(msgspec.structs.replace(line, rank=1 + merits.index(line.merit)) for line in lines)
+
+
+class _Tally:
+    """A player's games so far."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.played = self.points = self.wins = self.draws = self.losses = self.margin = self.lost = 0
+
+    def take(self, outcome: str, seat: str, game: Result) -> None:
+        """A game that he played in that seat."""
+        worth, at = scoring(), "ab".index(seat)
+        self.played += 1
+        self.margin += game.scores[at] - game.scores[1 - at]
+        self.lost += game.lost[at]
+        if outcome == "draw":
+            self.draws, self.points = self.draws + 1, self.points + worth.draw
+        elif outcome == seat:
+            self.wins, self.points = self.wins + 1, self.points + worth.win
+        else:
+            self.losses, self.points = self.losses + 1, self.points + worth.loss
+
+    def line(self, opposition: int) -> Rank:
+        """His standing, not yet ranked."""
+        counted = self.played, self.points, self.wins, self.draws, self.losses, self.margin, self.lost
+        return Rank(0, self.name, *counted, opposition)
+
+
+def rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
+    """The standings as plain values."""
+    return [{column: getattr(line, column) for column in STANDING_COLUMNS} for line in lines]
+
+
+def as_csv(lines: Iterable[Rank], lang: Lang) -> bytes:
+    """The standings for a spreadsheet."""
+    say = words()["standings"]
+    return csv_files.written(
+        [say[c][lang] for c in STANDING_COLUMNS], ([row[c] for c in STANDING_COLUMNS] for row in rows(lines))
+    )
+
+
+def note() -> Words:
+    """What a game is worth, and how ties are broken."""
+    worth = scoring()
+    return words()["standings"]["note"].fill(win=worth.win, draw=worth.draw, bye=worth.bye)
+
+
+def standings_kit(lines: Sequence[Rank], results: Sequence[Result], event: str) -> Kit:
+    """The standings to hang on the wall."""
+    say = words()["standings"]
+    waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
+    last = max((r.round for r in results if r.outcome != "open"), default=0)
+    title = say["title"].fill(n=last)
+    view = {
+        "event": event,
+        "after": title,
+        "rows": rows(lines),
+        "note": note(),
+        "open": say["open"].fill(n=waiting) if waiting else "",
+    }
+    name = words()["part"]["standings"]
+    sheet = Sheet("standings", name, "tournament/standings.xml", view, pages=1 + len(lines) // _ROWS)
+    return Kit(same(event) if event else name, title, "", (sheet,))
