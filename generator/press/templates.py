@@ -17,7 +17,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
 from operator import itemgetter
@@ -359,7 +359,7 @@ def _told(filename: str, name: str) -> str:
     return name if not filename or Path(filename).is_relative_to(shipped("templates")) else filename
 
 
-@cache
+@lru_cache(8)  # ours, and a user's folders
 def _environment(folders: tuple[Path, ...]) -> _Environment:
     return _Environment(
         loader=jinja2.ChoiceLoader([*map(Owned, folders), jinja2.FileSystemLoader(shipped("templates"))]),
@@ -474,7 +474,7 @@ def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (
     return parse(render(sheet.template, values, folders), sheet.template)
 
 
-@cache
+@lru_cache(64)  # folders by languages
 def words(folder: str, lang: Lang) -> Mapping[str, Any]:
     """data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
     merged: dict[str, Any] = {}

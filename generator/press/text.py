@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from reportlab.lib.colors import Color, HexColor
@@ -57,13 +57,13 @@ _KINDS = {
 _ALIGN = {"left": TA_LEFT, "centre": TA_CENTER, "right": TA_RIGHT}
 
 
-@cache
+@lru_cache(256)  # the theme's colours
 def ink(colour: str) -> Color:
     """`#rrggbb` as ReportLab takes it quickest."""
     return HexColor(colour)
 
 
-@cache
+@lru_cache(512)  # kinds of text at every step of the scale
 def style(
     kind: str,
     lang: Lang,

@@ -10,7 +10,7 @@ Units of the wagon-fort wars: a chalice or a knight's shield, and what fights un
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from math import cos, pi, sin
 
 from generator.errors import DataError, Problem
@@ -356,7 +356,7 @@ def banner(shape: str, ink: str, tint: str, pen: Pen) -> tuple[Path, ...]:
     return (*rods, polygon(outline, tint, pen))
 
 
-@cache
+@lru_cache(1024)  # the counters of a long print
 def _drawn(shape: str, colour: str, symbol: str, badge: str, mark: str, front: bool, ink: str) -> Symbol:
     t = theme()
     camp = look("token shape", t.shape, shape)

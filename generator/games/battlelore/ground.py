@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
@@ -284,7 +284,7 @@ def shortage(needed: Mapping[str, int], inventory: Inventory) -> Shortage | None
     return None
 
 
-@cache
+@lru_cache(16)  # the inventories that one run meets
 def _supply(inventory: Inventory) -> tuple[tuple[tuple[str, ...], int], ...]:
     """Sets of faces with the number of pieces that bear one; sets that share no piece need no test."""
     groups = [{face} for face in dict.fromkeys(_faces_in_use())]

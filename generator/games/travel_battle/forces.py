@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from math import comb, prod
 from pathlib import Path
 from typing import Annotated
@@ -201,7 +201,7 @@ Split = tuple[Share, Share, Share]
 """Three brigades. Drawn ones stand in falling order; which of them is called the first says nothing."""
 
 
-@cache
+@lru_cache(64)  # the armies that one run meets
 def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
     """The splits of so many units of each kind into brigades of `least` to `most` (0: no limit), in falling order."""
     most = most or sum(counts)
