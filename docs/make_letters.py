@@ -5,12 +5,13 @@ Run it anew where the fonts or their coverage change: .venv/bin/python docs/make
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
 from generator.press.type.letters import MIXES
-from generator.press.type.typefounding import font_file
+from generator.press.type.typefounding import typecase
 
 LIST = Path(__file__).resolve().parent.parent / "data" / "letters.txt"
 WIDTH = 64
@@ -21,7 +22,7 @@ def covered() -> str:
     """Every letter that the founded fonts have in each weight, in the order of their numbers."""
     weights = []
     for weight in MIXES:
-        with TTFont(font_file("japanese", weight), lazy=True) as font:
+        with TTFont(io.BytesIO(typecase("japanese", weight).font), lazy=True) as font:
             weights.append(set(font.getBestCmap()))
     return "".join(map(chr, sorted(set.intersection(*weights))))
 

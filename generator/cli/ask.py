@@ -84,8 +84,8 @@ class GameCommand(click.Command):
 class WishType(Kind):
     """A wish's value: one of its words, a file, or free text."""
 
-    def __init__(self, wish: Wish) -> None:
-        self.wish = wish
+    def __init__(self, wish: Wish, streams: bool = False) -> None:
+        self.wish, self.streams = wish, streams
         self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= 4 else wish.metavar
         if wish.choices and len(wish.choices) > 4:
             self.name = "NAME|FILE" if wish.file else "NAME" if wish.metavar == "TEXT" else wish.metavar
@@ -106,6 +106,8 @@ class WishType(Kind):
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
         if wish.file and is_stream(Path(value)):
+            if self.streams:
+                return Path(value)
             self.fail(f"{value!r} is no file that a copy could be kept of; name one", param, ctx)
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
@@ -130,9 +132,9 @@ class WishType(Kind):
         return found or ([CompletionItem(incomplete, type="file")] if self.wish.file else [])
 
 
-def wish_option(wish: Wish) -> click.Option:
-    """The option of a wish."""
-    return click.Option([f"--{wish.name}"], type=WishType(wish), help=wish.help)
+def wish_option(wish: Wish, streams: bool = False) -> click.Option:
+    """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
+    return click.Option([f"--{wish.name}"], type=WishType(wish, streams), help=wish.help)
 
 
 def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:

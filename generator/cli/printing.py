@@ -44,7 +44,11 @@ class PrintCommand(GameCommand):
         *own, helping = click.Command.get_params(self, ctx)
         game: Game[Any] = ctx.meta.get(GAME) or games.load(self.usual(ctx))
         taken = [option for what in game.prints if what.verb == ctx.info_name for option in what.takes]
-        return [*own, *(wish_option(wish) for wish in game.wishes if wish.file and wish.name in taken), helping]
+        return [
+            *own,
+            *(wish_option(wish, streams=True) for wish in game.wishes if wish.file and wish.name in taken),
+            helping,
+        ]
 
     def elsewhere(self, ctx: click.Context, option: str) -> click.UsageError | None:
         """Why the game does not take a file here, and what does take it; None for what is no file's option."""

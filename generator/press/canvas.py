@@ -146,7 +146,9 @@ class _Stream:
         self.code.append(f"q {matrix} cm /{self.canvas._doc.getXObjectName(form)} Do Q")
 
     def _found(self, form: str, symbol: Symbol) -> None:
-        """Write the symbol's form."""
+        """Write the symbol's form; ValueError for a name that a PDF would read otherwise."""
+        if "#" in form:
+            raise ValueError(f"{form!r} is no name for a form: # begins an escape")
         inner = _Stream(self.canvas)
         inner.items(symbol.items)
         self.canvas._doc.addForm(form, _Form(inner, symbol.reach))

@@ -16,8 +16,9 @@ from generator import games
 from generator.draw.codes import parse_code
 from generator.model.scenario import Order
 from generator.press.book import print_kit
-from generator.press.coverage import coverage
+from generator.press.coverage import Measuring
 from generator.press.edition import Edition
+from generator.press.preflight import preflight
 from generator.rules.rule import check
 
 found = {}
@@ -29,7 +30,9 @@ for name in games.names():
     for ink, sheets in (("full", kit), ("saver", kit.only(["cover", "map"]))):
         pdf = print_kit(sheets, Edition("en", ink=ink))
         found[f"{name} {ink}"] = hashlib.sha256(pdf).hexdigest()
-    found[f"{name} coverage"] = coverage(pdf)
+    measuring = Measuring()
+    assert not preflight(pdf, None, None, measuring=measuring)
+    found[f"{name} coverage"] = measuring.inks
 print(json.dumps(found))
 """
 

@@ -53,7 +53,7 @@ def lettered(symbol: Symbol, token: Token, outline: str, camp: Palette) -> Symbo
         plate = round_box(x - half, y, 2 * half, _PLATE, _PLATE / 2)
         number = Text(x, y + 0.8, token.label, _NUMBER * POINTS, "middle", True, "#1c1c1c")
         drawn = Path(plate, "#ffffff", Pen(camp.line, 0.3)), number
-        name = f"plate.{camp.line}.{token.label.encode().hex()}"
+        name = f"plate.{camp.line[1:]}.{token.label.encode().hex()}"
         items.append(Use(Symbol(name, drawn, symbol.reach, plate=True), 0, 0))
     text = f"{token.caption}\0{token.label}".encode().hex()
     return Symbol(f"{symbol.name}.{text}", tuple(items))

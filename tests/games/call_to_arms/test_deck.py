@@ -237,7 +237,7 @@ def test_a_second_card_of_one_key() -> None:
 def test_a_missing_set() -> None:
     start = TEXT.index("# Standard C")
     assert faults(TEXT[:start]) == [
-        (0, "the standard camp's set C has 0 of 7 cards", "missing: C1, C2, C3, C4, C5, C6, C7")
+        (1, "the standard camp's set C has 0 of 7 cards", "missing: C1, C2, C3, C4, C5, C6, C7")
     ]
 
 

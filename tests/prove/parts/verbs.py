@@ -129,7 +129,7 @@ ROWS = (
     Row(
         "tournament standings",
         "cup",
-        ("output/standings/standings.pdf", "output/standings/standings.csv"),
+        ("output/standings/standings.pdf", "output/standings/standings.csv", "output/standings/manifest.json"),
         of_file=True,
         speaks=True,
         needs=("event",),
