@@ -193,8 +193,12 @@ def main() -> int:
             wrong.append(f"{name}: {result}")
         else:
             print(f"{name}: {len(result)} results of every verb, {there[name].python}")
-    print(*wrong[:SHOWN], *([f"… and {len(wrong) - SHOWN} more"] if len(wrong) > SHOWN else []), sep="\n", end="")
-    print("what they hold differs nowhere" if held and not wrong else "")
+    for line in wrong[:SHOWN]:
+        print(line)
+    if len(wrong) > SHOWN:
+        print(f"… and {len(wrong) - SHOWN} more")
+    if held and not wrong:
+        print("what they hold differs nowhere")
     return int(bool(wrong) or (strict and len(held) < len(results)))
 
 
