@@ -28,7 +28,8 @@ def test_hostile_files_are_answered(first: int) -> None:
 def test_hostile_files_are_answered_through_the_command_line() -> None:
     tried = [spawned(number) for number in range(SAMPLE, SAMPLE + SPAWNED)]
     assert [fault for one in tried for fault in one.faults] == []
-    assert 0 < max(one.peak for one in tried) <= MEMORY
+    if hostile.peak() <= MEMORY:  # Linux hands a process's own peak down to what it starts
+        assert 0 < max(one.peak for one in tried) <= MEMORY
 
 
 def test_a_case_is_always_the_same_and_every_kind_is_tried() -> None:

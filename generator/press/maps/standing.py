@@ -51,7 +51,7 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
         spots = list(_spots(view, place, cell, len(crowd)))
         items += [
             Use(token_symbol(_seen(token, place), ink), x, y, scale)
-            for token, (x, y, scale) in zip(crowd, spots, strict=True)
+            for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
         ]
         rows = [([token], x) for token, (x, _, _) in zip(crowd, spots, strict=True)] if view.aside else [(crowd, cx)]
         for group, x in rows:
@@ -107,6 +107,13 @@ def _placed(place: Place, cell: Cell, spot: Spot) -> Spot:
     (x, y), (dx, dy, share) = place.centre(cell), spot
     room = place.anatomy.inner / ROWS.inner
     return x + dx * room * place.side, y + dy * room * place.side, place.scale * share
+
+
+def _bared(crowd: Sequence[Token]) -> Iterator[Token]:
+    """The tokens, those behind without what is written on them where more than two stand close upon one another."""
+    for at, token in enumerate(crowd, 1):
+        hidden = len(crowd) > 2 and at < len(crowd) and inside(token)
+        yield msgspec.structs.replace(token, label="", caption="") if hidden else token
 
 
 def _seen(token: Token, place: Place) -> Token:
