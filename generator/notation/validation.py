@@ -8,12 +8,15 @@ Every mistyped key, word and value of a file, found by holding it against the ty
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
 import msgspec.inspect as types
 
 from generator.errors import near, nearest
+from generator.notation.text import NAME_LIMIT, name_fault
 
 KeyPath = tuple[str | int, ...]
 
@@ -117,14 +120,79 @@ class Slip(NamedTuple):
     hint: str
 
 
+Check = Callable[[Any], Iterable[Slip]]
+"""What is wrong with a value of the right shape as its file has it; the slips' keys are counted from it."""
+
+
+def checked(check: Check) -> msgspec.Meta:
+    """What the shape of a value cannot say of it, as a part of its type."""
+    return msgspec.Meta(extra={"check": check})
+
+
+def named(limit: int = NAME_LIMIT) -> msgspec.Meta:
+    """A text, or Words, that prints as a name of so many characters at most."""
+
+    def check(value: str | dict[str, Any]) -> Iterator[Slip]:
+        texts = [value] if isinstance(value, str) else [text for text in value.values() if isinstance(text, str)]
+        for fault in dict.fromkeys(map(lambda text: name_fault(text, limit), texts)):
+            if fault:
+                yield Slip((), fault, "")
+
+    return checked(check)
+
+
+def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
+    """One of a few words that stand in a table of the game."""
+
+    def check(value: str) -> Iterator[Slip]:
+        accepted = list(words())
+        if value not in accepted:
+            yield Slip((), f"{value[:LONGEST]!r} is not known", near(value[:LONGEST], accepted))
+
+    return checked(check)
+
+
+def parsed(read: Callable[[str], object]) -> msgspec.Meta:
+    """A text that is read further; what `read` says in a ValueError is what is wrong with it."""
+
+    def check(value: str) -> Iterator[Slip]:
+        try:
+            read(value)
+        except ValueError as error:
+            yield Slip((), str(error), "")
+
+    return checked(check)
+
+
+def once(key: str) -> msgspec.Meta:
+    """Rows of which no two have the same value at that key."""
+
+    def check(rows: list[object]) -> Iterator[Slip]:
+        found = [row.get(key) for row in rows if isinstance(row, dict)]
+        for i, value in enumerate(found):
+            if value is not None and found.count(value) > 1:
+                yield Slip((i, key), f"the {key} {str(value)[:LONGEST]} stands twice", "")
+
+    return checked(check)
+
+
 def slips(value: object, kind: Any, keys: KeyPath) -> Iterator[Slip]:
     """Every slip of a value that is to become one of that type; it stands at `keys`."""
-    return _slips(value, types.type_info(kind), keys)
+    return _slips(value, _shape(kind), keys)
+
+
+@lru_cache(maxsize=64)  # a folder of boards is read as one type
+def _shape(kind: Any) -> types.Type:
+    return types.type_info(kind)
 
 
 def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iterator[Slip]:
     if isinstance(of, types.Metadata):
-        yield from _slips(value, of.type, keys, (of.extra_json_schema or {}).get("description", ""))
+        found = list(_slips(value, of.type, keys, (of.extra_json_schema or {}).get("description", "")))
+        yield from found
+        if of.extra and all(slip.keys != keys for slip in found):
+            for slip in of.extra["check"](value):
+                yield slip._replace(keys=(*keys, *slip.keys))
         return
     if not fits(value, of):
         yield Slip(keys, kinds(value, of), _form(of, keys))
@@ -141,7 +209,7 @@ def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iter
         word = str(value)[:LONGEST]
         yield Slip(keys, f"{word!r} is not known", near(word, map(str, of.values)))
     elif isinstance(value, list):
-        for index, inner in enumerate(value):
+        for index, inner in enumerate(value[: getattr(of, "max_length", None)]):
             yield from _slips(inner, _element(of, index), (*keys, index))
     elif isinstance(value, dict) and isinstance(of, types.DictType):
         for key, inner in value.items():
