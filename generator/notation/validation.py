@@ -76,7 +76,7 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
     `told` says in words what its pattern asks for.
     """
     if isinstance(of, types.IntType | types.FloatType) and isinstance(value, int | float):
-        return _number(value, of)
+        return _outside(value, of.ge, of.le)
     if isinstance(of, types.StrType) and isinstance(value, str):
         if of.pattern and not re.search(of.pattern, value):
             return f"{value[:LONGEST]!r} does not fit", f"{told} is meant" if told else ""
@@ -88,8 +88,7 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
     return "", ""
 
 
-def _number(value: float, of: types.IntType | types.FloatType) -> tuple[str, str]:
-    least, most = of.ge, of.le
+def _outside(value: float, least: float | None, most: float | None) -> tuple[str, str]:
     small, large = least is not None and value < least, most is not None and value > most
     ends = (
         ("from", least, "to", most)
@@ -134,7 +133,7 @@ def named(limit: int = NAME_LIMIT) -> msgspec.Meta:
 
     def check(value: str | dict[str, Any]) -> Iterator[Slip]:
         texts = [value] if isinstance(value, str) else [text for text in value.values() if isinstance(text, str)]
-        for fault in dict.fromkeys(map(lambda text: name_fault(text, limit), texts)):
+        for fault in dict.fromkeys(name_fault(text, limit) for text in texts):
             if fault:
                 yield Slip((), fault, "")
 
@@ -148,6 +147,17 @@ def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
         accepted = list(words())
         if value not in accepted:
             yield Slip((), f"{value[:LONGEST]!r} is not known", near(value[:LONGEST], accepted))
+
+    return checked(check)
+
+
+def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
+    """A number whose least and most stand in a table of the game."""
+
+    def check(value: int) -> Iterator[Slip]:
+        message, hint = _outside(value, *ends())
+        if message:
+            yield Slip((), message, hint)
 
     return checked(check)
 
@@ -195,7 +205,7 @@ def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iter
                 yield slip._replace(keys=(*keys, *slip.keys))
         return
     if not fits(value, of):
-        yield Slip(keys, kinds(value, of), _form(of, keys))
+        yield Slip(keys, kinds(value, of), _form(of, keys) or (told and f"{told} is meant"))
         return
     if isinstance(of, types.UnionType):
         # A text may be one of a few words or any text: the wider holds.
@@ -236,6 +246,8 @@ def _fields(value: Mapping[str, object], of: types.StructType, keys: KeyPath) ->
 
 def _form(of: types.Type, keys: KeyPath) -> str:
     """How what is meant is written: one of a few words, a short table, a list of tables."""
+    if isinstance(of, types.UnionType):
+        return next(filter(None, (_form(member, keys) for member in of.types)), "")
     if isinstance(of, types.LiteralType):
         return near("", map(str, of.values))
     if isinstance(of, types.StructType):
