@@ -81,7 +81,9 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = "own"
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An army as it is typed."""
+
     name: Words
     unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), once("id", "letter")]
     source: str = "own"
@@ -140,7 +142,7 @@ def read_roster(source: Source) -> Roster:
 
 
 def _read(source: Source) -> Roster:
-    of = source.read(_File)
+    of = source.read(ArmyFile)
     faults = [source.problem(keys, why) for keys, why in _faults(of)]
     if faults:
         raise DataError(*faults)
@@ -148,7 +150,7 @@ def _read(source: Source) -> Roster:
     return Roster(of.name, of.source, {k.id: k for k in of.unit}, sizes, {p.id: p for p in of.preset})
 
 
-def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
+def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
@@ -172,7 +174,7 @@ def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
             yield ("preset", i, "brigades"), f"{preset.id} is no split of the army into {brigades} brigades"
 
 
-def _unfit(of: _File, total: int) -> Iterator[tuple[KeyPath, str]]:
+def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     """What is wrong with the number of an army's units, told where its largest kind is counted."""
     brigades, sizes = numbers().brigades, of.sizes or tuple(house_roster().sizes.values())
     counts = [kind.count if kind.fights else -1 for kind in of.unit]
