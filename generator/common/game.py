@@ -150,6 +150,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """What such a file holds, in the middle of a sentence: charts, map."""
     read: Callable[[Source], Content] | None = None
     """A user's file (DataError); None where a user brings none."""
+    form: type[msgspec.Struct] | None = None
+    """What such a file holds, key by key; None where a user brings none."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -211,5 +213,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     prints: tuple[Printable, ...] = ()
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
+    form: type[msgspec.Struct] | None = None
+    """What the body of a scenario file holds, key by key."""
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""

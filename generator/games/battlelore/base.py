@@ -211,7 +211,9 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand: Count = lore().play.hand.usual
 
 
-class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
+
     muster: msgspec.Raw | dict[str, object]
     board: BoardTable
     pennant: _Force
@@ -240,7 +242,7 @@ def write(scenario: Scenario) -> str:
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(_Body)
+    body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board)
     title = reading.title(body.play.title)

@@ -32,7 +32,9 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cliffs: dict[str, tuple[str, ...]] = {}
 
 
-class _MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A drawn map as its file has it."""
+
     profile: str
     rows: str
     features: dict[str, str] = msgspec.field(default_factory=dict)
@@ -57,7 +59,7 @@ def read_map(source: Source) -> DrawnMap:
 
 
 def _read(source: Source) -> DrawnMap:
-    of = read_drawn(source, _MapFile)
+    of = read_drawn(source, MapFile)
     board = read_board(MapForm(of.profile, of.rows, of.features, of.cliffs), source)
     return DrawnMap(of.name, of.note, of.source, board)
 

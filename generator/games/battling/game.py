@@ -22,8 +22,9 @@ from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling import judge, play, selfplay
 from generator.games.battling.draw import STREAMS, draw
 from generator.games.battling.fairness import FAIRNESS
-from generator.games.battling.forces import house_pack, load_pack, read_pack
+from generator.games.battling.forces import ChartsFile, house_pack, load_pack, read_pack
 from generator.games.battling.ground import (
+    ArenaFile,
     arena_rules,
     drawing,
     edge_name,
@@ -34,7 +35,7 @@ from generator.games.battling.ground import (
 )
 from generator.games.battling.log import Deed, Turn
 from generator.games.battling.maps import arena_view
-from generator.games.battling.model import Scenario, export, read, write
+from generator.games.battling.model import Scenario, ScenarioFile, export, read, write
 from generator.games.battling.pages.replay import replay
 from generator.games.battling.pages.sheets import kit, printables, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
@@ -106,6 +107,7 @@ SHELVES = (
         ("arena",),
         what=Words("arena", "アリーナ"),
         read=read_file,
+        form=ArenaFile,
     ),
     Shelf(
         "charts",
@@ -117,6 +119,7 @@ SHELVES = (
         takes=("charts",),
         what=Words("charts", "チャート"),
         read=read_pack,
+        form=ChartsFile,
     ),
     table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
 )
@@ -227,6 +230,7 @@ GAME: Game[Scenario] = Game(
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
+    form=ScenarioFile,
     write=write,
     export=export,
     story=story,

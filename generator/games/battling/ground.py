@@ -124,7 +124,9 @@ class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edges: tuple[Edge, ...] = EDGES
 
 
-class _ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A drawn arena as its file has it."""
+
     buildings: str
     size: Size = Size()
     fine: int = limits().fine.usual
@@ -149,7 +151,7 @@ def read_file(source: Source) -> DrawnArena:
 
 
 def _read(source: Source) -> DrawnArena:
-    of = read_drawn(source, _ArenaFile)
+    of = read_drawn(source, ArenaFile)
     drawn = ArenaForm(of.buildings, of.size, of.fine, of.edges)
     return DrawnArena(of.name, of.note, of.source, read_arena(drawn, source))
 

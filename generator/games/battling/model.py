@@ -257,7 +257,9 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
 
 
-class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
+
     muster: msgspec.Raw | dict[str, object]
     play: _Play
     arena: _Arena
@@ -286,7 +288,7 @@ def write(scenario: Scenario) -> str:
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(_Body)
+    body = source.read(ScenarioFile)
     reading = FileReader(source)
     pack = load_pack(beside("charts", origin, folder, source))
     arena = _arena(source, body.arena)

@@ -96,7 +96,9 @@ class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reserve: Units = {}
 
 
-class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
+
     muster: msgspec.Raw | dict[str, object]
     play: _Play
     map: _Map
@@ -143,7 +145,7 @@ def write(scenario: Scenario) -> str:
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(_Body)
+    body = source.read(ScenarioFile)
     land = read_map(MapForm(body.map.rows, body.map.places), source, ("map",))
     pack = load_pack(beside("pack", origin, folder, source))
     reading = _Reading(source, land, pack)

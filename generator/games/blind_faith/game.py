@@ -13,7 +13,7 @@ from generator.common.tables import scoring
 from generator.games.blind_faith.catalogue import SHELVES
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.file import export, read, write
+from generator.games.blind_faith.file import ScenarioFile, export, read, write
 from generator.games.blind_faith.ground import side_name, words
 from generator.games.blind_faith.maps import QUERY
 from generator.games.blind_faith.model import Scenario
@@ -40,6 +40,7 @@ GAME: Game[Scenario] = Game(
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
+    form=ScenarioFile,
     write=write,
     export=export,
     story=story,

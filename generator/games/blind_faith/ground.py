@@ -139,7 +139,9 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: dict[str, PlaceRow] = {}
 
 
-class _MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A drawn map as its file has it."""
+
     rows: str
     places: dict[str, PlaceRow]
 
@@ -162,7 +164,7 @@ def read_file(source: Source) -> DrawnMap:
 
 
 def _read(source: Source) -> DrawnMap:
-    of = read_drawn(source, _MapFile)
+    of = read_drawn(source, MapFile)
     return DrawnMap(of.name, of.note, of.source, read_map(MapForm(of.rows, of.places), source))
 
 

@@ -15,13 +15,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, pairwise
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 import msgspec
 
 from generator.common.interpretations import Ruling, Source, rulings
 from generator.model.words import Words
 from generator.notation import toml
+from generator.notation.validation import named, spelt
 from generator.store.folders import shipped
 
 Fate = Literal["none", "rout", "eliminate"]
@@ -220,25 +221,29 @@ UnitLine = tuple[str, ...]
 """Ids of unit classes, one for each unit, in the pack's order: a stack, a front, a reserve."""
 
 
+_Id = Annotated[str, spelt("[a-z][a-z0-9_]*", "an id of small letters, digits and _")]
+_Name = Annotated[Words, named()]
+
+
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something with an id and a name: a type of unit, a kind of wall."""
 
-    id: str
-    name: Words
+    id: _Id
+    name: _Name
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A class of unit; each unit of a stack is one of some class."""
 
-    id: str
-    name: Words
-    sides: tuple[Side, ...]
+    id: _Id
+    name: _Name
+    sides: Annotated[tuple[Side, ...], msgspec.Meta(min_length=1)]
     type: str
     """What it is in the tables: the line it fires on, the column it is fired at in."""
     symbol: Symbol
-    movement: int
-    drm: int
-    points: int
+    movement: Annotated[int, msgspec.Meta(ge=1, le=30)]
+    drm: Annotated[int, msgspec.Meta(ge=-6, le=6)]
+    points: Annotated[int, msgspec.Meta(ge=1, le=99)]
     fires: tuple[Role, ...] = ()
     each_box: bool = False
     """Defending, it fires at every front box of the attacker, a die each."""
@@ -246,7 +251,7 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     infantry: bool = False
     """It is left behind when its stack intercepts."""
     bombards: bool = False
-    most: int = 0
+    most: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     """How many there are of it, 0 for as many as one likes."""
     crusade: bool = False
     """It is there only while a crusade is on."""
@@ -255,8 +260,8 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A papal legate: a marker, or a unit where `unit` names its class."""
 
-    id: str
-    name: Words
+    id: _Id
+    name: _Name
     unit: str = ""
 
 

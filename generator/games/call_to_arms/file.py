@@ -199,7 +199,9 @@ class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
 
 
-class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
+
     muster: msgspec.Raw | dict[str, object]
     board: BoardTable
     pennant: ForceTable
@@ -248,7 +250,7 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(_Body)
+    body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board)
     deck = load_deck(beside("deck", origin, folder, source))

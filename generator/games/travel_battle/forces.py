@@ -15,23 +15,23 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from math import comb, prod
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from generator.common.interpretations import Source as Whose
 from generator.common.whose import owned
-from generator.errors import DataError, NothingLegalError, near
+from generator.errors import DataError, NothingLegalError
 from generator.games.travel_battle.tables import Arm, numbers
 from generator.model.words import Words
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
+from generator.notation.validation import KeyPath, once
 from generator.seeds import Stream
 from generator.store.folders import shipped
 
 PIECES = 24
 """How many units of all kinds, brigadiers too, a user's army may have: more find no room on two boards' edge."""
-SYMBOLS = ("brigadier", "guard", "line", "heavy", "light", "gun")
+Symbol = Literal["brigadier", "guard", "line", "heavy", "light", "gun"]
 """The drawings that there are for tokens."""
 SPLIT_LIMIT = 200_000
 """How many ways to deal an army's units out are looked through at most."""
@@ -52,7 +52,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arm: Arm
     count: _Few
     move: Annotated[int, msgspec.Meta(ge=1, le=3)]
-    symbol: str
+    symbol: Symbol
     rally: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     rerolls: bool = False
     fights: bool = True
@@ -81,9 +81,11 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = "own"
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An army as it is typed."""
+
     name: Words
-    unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12)]
+    unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), once("id", "letter")]
     source: str = "own"
     sizes: tuple[Sizes, ...] = ()
     preset: tuple[Preset, ...] = ()
@@ -140,7 +142,7 @@ def read_roster(source: Source) -> Roster:
 
 
 def _read(source: Source) -> Roster:
-    of = source.read(_File)
+    of = source.read(ArmyFile)
     faults = [source.problem(keys, why) for keys, why in _faults(of)]
     if faults:
         raise DataError(*faults)
@@ -148,18 +150,11 @@ def _read(source: Source) -> Roster:
     return Roster(of.name, of.source, {k.id: k for k in of.unit}, sizes, {p.id: p for p in of.preset})
 
 
-def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
+def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
-    ids = [kind.id for kind in of.unit]
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
             yield ("unit", i, "fights"), "a brigadier does not fight, and everybody else does"
-        if ids.count(kind.id) > 1:
-            yield ("unit", i, "id"), f"the id {kind.id} stands twice"
-        if [k.letter for k in of.unit].count(kind.letter) > 1:
-            yield ("unit", i, "letter"), f"the letter {kind.letter} stands twice"
-        if kind.symbol not in SYMBOLS:
-            yield ("unit", i, "symbol"), f"no symbol {kind.symbol!r} ({near(kind.symbol, SYMBOLS)})"
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
@@ -179,7 +174,7 @@ def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
             yield ("preset", i, "brigades"), f"{preset.id} is no split of the army into {brigades} brigades"
 
 
-def _unfit(of: _File, total: int) -> Iterator[tuple[KeyPath, str]]:
+def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     """What is wrong with the number of an army's units, told where its largest kind is counted."""
     brigades, sizes = numbers().brigades, of.sizes or tuple(house_roster().sizes.values())
     counts = [kind.count if kind.fights else -1 for kind in of.unit]

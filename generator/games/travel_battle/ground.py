@@ -204,7 +204,9 @@ class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rows: str
 
 
-class _BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A drawn board as its file has it."""
+
     type: str
     rows: str
 
@@ -227,7 +229,7 @@ def read_file(source: Source) -> DrawnBoard:
 
 
 def _read(source: Source) -> DrawnBoard:
-    of = read_drawn(source, _BoardFile)
+    of = read_drawn(source, BoardFile)
     return DrawnBoard(of.name, of.note, of.source, read_board(BoardForm(of.type, of.rows), source))
 
 

@@ -257,7 +257,9 @@ class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: _Number = 0
 
 
-class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
+
     muster: msgspec.Raw | dict[str, object]
     play: _Play
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
@@ -309,7 +311,7 @@ def _unit_table(unit: Unit, scenario: Scenario) -> dict[str, object]:
 class _TableReading(FileReader):
     """A file while it is read."""
 
-    def boards(self, body: _Body) -> Boards:
+    def boards(self, body: ScenarioFile) -> Boards:
         """The boards as they lie; their faults end the reading, for nothing else makes sense without them."""
         self.one_of(("play", "boards"), body.play.boards, numbers().tables)
         self.done()
@@ -370,7 +372,7 @@ class _TableReading(FileReader):
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(_Body)
+    body = source.read(ScenarioFile)
     reading = _TableReading(source)
     boards = reading.boards(body)
     field = battlefield(boards).land.field
