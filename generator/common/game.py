@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from generator.common.fairness import Fairness
+from generator.common.tables import scoring
 from generator.errors import Problem
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
@@ -182,6 +183,16 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """What the two sides are called."""
     goal: Callable[[S], tuple[Words, ...]]
     """How a game of this scenario is won, a sentence each."""
+
+
+def score(game: str, sides: Iterable[Words], values: Callable[[S], Mapping[str, object]] = lambda _: {}) -> Score[S]:
+    """What data/<game>/score.toml states of a result between two sides; `values` fill its goal from a scenario."""
+    of, (first, second) = scoring(game), sides
+
+    def goal(scenario: S) -> tuple[Words, ...]:
+        return (of.goal.fill(**values(scenario)),) if of.goal else ()
+
+    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal)
 
 
 class Game(msgspec.Struct, Generic[S], frozen=True):

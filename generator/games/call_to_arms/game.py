@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from generator.common.game import Game
+from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
 from generator.games.battlelore.game import SHELVES as BATTLELORE
-from generator.games.battlelore.ground import side_name
-from generator.games.battlelore.model import score
+from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.pages.sheets import map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.call_to_arms.catalogue import SHELVES
@@ -69,5 +68,5 @@ GAME: Game[Scenario] = Game(
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
     seats=("pennant", "standard"),
-    score=score("call_to_arms", Scenario),
+    score=score("call_to_arms", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),
 )
