@@ -1,8 +1,6 @@
-"""The verbs that print without a scenario: boards, campaign, cards, reference, sheets, tokens.
+"""The verbs that print without a scenario: boards, cards, reference, sheets, tokens, and games' own.
 
 `muster boards`.
-
-`muster campaign`.
 
 `muster cards`.
 
@@ -20,7 +18,7 @@ from typing import Any
 
 import click
 
-from generator.cli import output, request
+from generator.cli import GameVerb, output, request
 from generator.cli.print_options import BOARDS, CUT, LAID, RECORDS, SHEETS, How
 from generator.common.game import Game
 
@@ -46,23 +44,20 @@ def boards_verb(
     output.print_out(game, "boards", options, files, how, out, as_json)
 
 
-@click.command(cls=output.PrintCommand)
-@output.print_options(SHEETS)
-@click.option("--size", metavar="CxR", help="How many boards across and deep, such as 3x4.")
-@request.seed_option
-def campaign_verb(
-    game: Game[Any],
-    only: str | None,
-    how: How,
-    out: Path | None,
-    as_json: bool,
-    size: str | None,
-    seed: str | None,
-    **files: Any,
-) -> None:
-    """Draw a campaign's map of boards and print it, with each crossing ready to play."""
-    options = {"only": only, "size": size, "seed": request.code(seed)}
-    output.print_out(game, "campaign", options, files, how, out, as_json)
+def game_command(name: str, verb: GameVerb) -> click.Command:
+    """The command of a verb by which games print something of their own."""
+
+    @click.command(name, cls=output.PrintCommand, help=verb.help)
+    @output.print_options(SHEETS)
+    def prints(game: Game[Any], only: str | None, how: How, out: Path | None, as_json: bool, **given: Any) -> None:
+        options = {"only": only} | {option: given.pop(option) for option in verb.options}
+        if verb.seed:
+            options["seed"] = request.code(given.pop("seed"))
+        output.print_out(game, name, options, given, how, out, as_json)
+
+    for option, told in verb.options.items():
+        prints = click.option(f"--{option}", metavar=told["metavar"], help=told["help"])(prints)
+    return request.seed_option(prints) if verb.seed else prints
 
 
 @click.command(cls=output.PrintCommand)
