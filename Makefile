@@ -35,6 +35,7 @@ lint: $(DEV) ## ruff: lint and format
 
 types: $(DEV) ## mypy --strict
 	@$(BIN)/mypy
+	@$(BIN)/python -m tests.sixth
 
 check: lint types test ## everything that continuous integration runs
 

@@ -70,29 +70,26 @@ class GameVerb(NamedTuple):
     """What a print takes besides the options of all prints: `metavar` and `help` by name."""
     seed: bool = False
     """It draws, and so takes a code."""
-    least: int = 0
-    """So many of the arguments every game asks for."""
-    games: tuple[str, ...] = ()
 
 
 @cache
-def game_verbs() -> dict[str, GameVerb]:
-    """The verbs of the games, by name; where several games have one, the first tells of it. Loads no game."""
+def game_verbs() -> dict[str, dict[str, GameVerb]]:
+    """The verbs of the games: by name, what each game says of it. Loads no game."""
     import tomllib
 
     from generator.store.folders import shipped
 
-    found: dict[str, GameVerb] = {}
+    found: dict[str, dict[str, GameVerb]] = {}
     for file in sorted(shipped("data").glob("*/verbs.toml")):
         for name, row in tomllib.loads(file.read_text("utf-8")).items():
-            own = GameVerb(**row)
-            first = found.get(name, own._replace(least=len(own.arguments)))
-            found[name] = first._replace(
-                arguments=max(first.arguments, own.arguments, key=len),
-                least=min(first.least, len(own.arguments)),
-                games=(*first.games, file.parent.name),
-            )
+            found.setdefault(name, {})[file.parent.name] = GameVerb(**row)
     return found
+
+
+def verb_help(verbs: Mapping[str, GameVerb]) -> str:
+    """What a verb of games does: in one game's words, or in each's where several have it."""
+    told = [verb.help if len(verbs) == 1 else f"{game}: {verb.help}" for game, verb in verbs.items()]
+    return "\n\n".join(told)
 
 
 class Verbs(click.Group):
@@ -109,9 +106,10 @@ class Verbs(click.Group):
         if cmd_name not in VERBS:
             if cmd_name not in game_verbs():
                 return None
-            verb = game_verbs()[cmd_name]
-            maker = importlib.import_module(f"generator.cli.verb_{'components' if verb.prints else 'query'}")
-            made: click.Command = maker.game_command(cmd_name, verb)
+            verbs = game_verbs()[cmd_name]
+            prints = all(verb.prints for verb in verbs.values())
+            maker = importlib.import_module(f"generator.cli.verb_{'components' if prints else 'query'}")
+            made: click.Command = maker.game_command(cmd_name, verbs)
             return made
         module = importlib.import_module(f"generator.cli.verb_{VERBS[cmd_name].module}")
         command: click.Command = getattr(module, f"{cmd_name}_verb")
@@ -134,7 +132,13 @@ class Verbs(click.Group):
         with formatter.section("Verbs"):
             formatter.write_dl([(name, verb.told) for name, verb in VERBS.items()])
         with formatter.section("Verbs of some games"):
-            formatter.write_dl([(name, f"{v.told[:-1]} ({', '.join(v.games)}).") for name, v in game_verbs().items()])
+            formatter.write_dl(
+                [
+                    (name, f"{verb.told.removesuffix('.')} ({game}).")
+                    for name, verbs in game_verbs().items()
+                    for game, verb in verbs.items()
+                ]
+            )
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -13,12 +13,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.cli import GameVerb, output, request
+from generator.cli import GameVerb, output, request, verb_help
 from generator.cli.print_options import BOARDS, CUT, LAID, RECORDS, SHEETS, How
 from generator.common.game import Game
 
@@ -44,20 +45,22 @@ def boards_verb(
     output.print_out(game, "boards", options, files, how, out, as_json)
 
 
-def game_command(name: str, verb: GameVerb) -> click.Command:
+def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     """The command of a verb by which games print something of their own."""
+    named = {option: told for verb in verbs.values() for option, told in verb.options.items()}
+    draws = any(verb.seed for verb in verbs.values())
 
-    @click.command(name, cls=output.PrintCommand, help=verb.help)
+    @click.command(name, cls=output.PrintCommand, help=verb_help(verbs))
     @output.print_options(SHEETS)
     def prints(game: Game[Any], only: str | None, how: How, out: Path | None, as_json: bool, **given: Any) -> None:
-        options = {"only": only} | {option: given.pop(option) for option in verb.options}
-        if verb.seed:
+        options = {"only": only} | {option: given.pop(option) for option in named}
+        if draws:
             options["seed"] = request.code(given.pop("seed"))
         output.print_out(game, name, options, given, how, out, as_json)
 
-    for option, told in verb.options.items():
+    for option, told in named.items():
         prints = click.option(f"--{option}", metavar=told["metavar"], help=told["help"])(prints)
-    return request.seed_option(prints) if verb.seed else prints
+    return request.seed_option(prints) if draws else prints
 
 
 @click.command(cls=output.PrintCommand)

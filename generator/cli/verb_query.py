@@ -12,13 +12,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import click
 
 from generator import games
-from generator.cli import GameVerb, console, output, put, request, scenario
+from generator.cli import GameVerb, console, output, put, request, scenario, verb_help
 from generator.cli import scenario as logs
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
@@ -34,19 +36,24 @@ from generator.store.read import is_stream
 from generator.store.seal import seal
 
 
-def game_command(name: str, verb: GameVerb) -> click.Command:
-    """The command of a verb by which games are asked something about a scenario."""
+def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
+    """The command of a verb by which games are asked something about a scenario, each with its own arguments."""
+    places = [list(filter(None, words)) for words in zip_longest(*(verb.arguments for verb in verbs.values()))]
 
-    @click.command(name, help=verb.help)
+    @click.command(name, help=verb_help(verbs))
     @click.argument("file", type=click.Path(path_type=Path))
     @output.sheet_options
     @console.json_option
     def ask(file: Path, how: How, out: Path | None, as_json: bool, **given: str | None) -> None:
-        typed = (given[argument] for argument in verb.arguments)
-        answer(name, file, tuple(word for word in typed if word is not None), how, out, as_json)
+        asked = (given[f"asked_{at}"] for at in range(len(places)))
+        answer(name, file, tuple(word for word in asked if word is not None), how, out, as_json)
 
-    arguments = [click.Argument([name], required=at < verb.least) for at, name in enumerate(verb.arguments)]
-    ask.params[1:1] = arguments
+    for at, words in enumerate(places):
+        needed = len(words) == len(verbs)
+        metavar = "|".join(dict.fromkeys(word.upper() for word in words))
+        ask.params.insert(
+            at + 1, click.Argument([f"asked_{at}"], required=needed, metavar=metavar if needed else f"[{metavar}]")
+        )
     return ask
 
 

@@ -33,6 +33,15 @@ def test_the_table_has_the_games_that_say_they_have_it() -> None:
         assert game.fairness and game.score, "the table thinks that every game has them"
 
 
+def test_a_games_verbs_are_those_it_answers_and_none_of_ours() -> None:
+    assert not VERBS.keys() & game_verbs().keys()
+    shared = {row.verb for row in ROWS} & VERBS.keys()
+    for game in map(games.load, games.names()):
+        of = {name: verbs[game.name] for name, verbs in game_verbs().items() if game.name in verbs}
+        assert {name for name, verb in of.items() if not verb.prints} == {query.verb for query in game.queries}
+        assert {name for name, verb in of.items() if verb.prints} == {p.verb for p in game.prints} - shared
+
+
 def test_the_readme_says_so_too() -> None:
     for what, having in verbs.HAVE.items():
         if len(having) == 1:
