@@ -38,6 +38,7 @@ lint: $(DEV) ## ruff: lint and format
 
 types: $(DEV) ## mypy --strict
 	@$(BIN)/mypy
+	@$(BIN)/python -m tests.sixth
 
 check: lint types ## lint, types and tests, with what the tests do not cover
 	@$(BIN)/python -m pytest --cov=generator --cov-report=term:skip-covered $(ARGS)

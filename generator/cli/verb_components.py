@@ -1,14 +1,14 @@
-"""The verbs that print without a scenario: boards, campaign, cards, reference, sheets, tokens."""
+"""The verbs that print without a scenario: boards, cards, reference, sheets, tokens, and games' own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.cli import output, request
+from generator.cli import GameVerb, output, request, verb_help
 from generator.cli.print_options import BOARDS, CUT, LAID, RECORDS, SHEETS, How
 from generator.common.game import Game
 
@@ -40,19 +40,30 @@ def _given(name: str, value: Any) -> str | None:
     return typed
 
 
+def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
+    """The command of a verb by which games print something of their own."""
+    named = {option: told for verb in verbs.values() for option, told in verb.options.items()}
+    draws = any(verb.seed for verb in verbs.values())
+
+    @click.command(name, cls=output.PrintCommand, help=verb_help(verbs))
+    @output.print_options(SHEETS)
+    def prints(game: Game[Any], only: str | None, how: How, out: Path | None, as_json: bool, **given: Any) -> None:
+        options = {"only": only} | {option: given.pop(option) for option in named}
+        if draws:
+            options["seed"] = request.code(given.pop("seed"))
+        output.print_out(game, name, options, given, how, out, as_json)
+
+    for option, told in named.items():
+        prints = click.option(f"--{option}", metavar=told["metavar"], help=told["help"])(prints)
+    return request.seed_option(prints) if draws else prints
+
+
 boards_verb = _printing(
     "boards",
     "Print boards at true size, over as many pages as they take, with marks to join them.",
     BOARDS,
     board=click.option("--board", metavar="NAME", help="A house board's name, `random`, or the path of a drawn one."),
     backs=click.option("--backs", is_flag=True, help="What belongs on the back of a board, too."),
-    seed=request.seed_option,
-)
-campaign_verb = _printing(
-    "campaign",
-    "Draw a campaign's map of boards and print it, with each crossing ready to play.",
-    SHEETS,
-    size=click.option("--size", metavar="CxR", help="How many boards across and deep, such as 3x4."),
     seed=request.seed_option,
 )
 cards_verb = _printing(

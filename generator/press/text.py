@@ -19,7 +19,7 @@ from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 
 from generator.errors import DoesNotFitError, Problem
-from generator.model.picture import Text
+from generator.model.picture import POINTS, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 
@@ -91,10 +91,6 @@ def style(
         wordWrap="CJK" if lang == "ja" else None,
         keepWithNext=kind.startswith("h"),
     )
-
-
-POINTS = 72 / 25.4
-"""Points in a millimetre."""
 
 
 def wide(text: str, size: float, bold: bool = False) -> float:
