@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -285,3 +286,21 @@ def test_output_goes_through_what_spares_other_people_s_files() -> None:
             assert here in PUT, f"{here} writes past cli/put.py"
         if "generator.store.write.remove" in names:
             assert here in REMOVE, f"{here} removes files"
+
+
+def test_the_way_of_a_kit_has_at_most_twelve_stops_each_found_by_its_name() -> None:
+    tour = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    way = tour.partition("## A kit, stop by stop")[2].partition("\n## ")[0]
+    stops = re.findall(r"^\d+\. `([\w/.]+): (\w+)(?:\(\))?`", way, re.MULTILINE)
+    assert 8 <= len(stops) <= 12
+    assert len(stops) == len(re.findall(r"^\d+\. ", way, re.MULTILINE))
+    for file, name in stops:
+        tree = ast.parse((CODE / file).read_text(encoding="utf-8"))
+        names = {getattr(n, "name", "") for n in tree.body} | {
+            target.id for n in tree.body if isinstance(n, ast.AnnAssign) and isinstance(target := n.target, ast.Name)
+        }
+        assert name in names, f"{file} has no {name}"
+    for place in re.findall(r"`((?:[\w]+/)*\w+\.py)`", tour):
+        assert list(CODE.glob(f"**/{place}")) or (ROOT / place).is_file(), (
+            f"docs/architecture.md names {place}, which is not there"
+        )
