@@ -1,10 +1,12 @@
-"""`muster data` and `muster games`.
+"""`muster data`, `muster games` and `muster rules`.
 
 `muster data templates`.
 
 `muster data`.
 
 `muster games`.
+
+`muster rules`.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.notation.text import shown
+from generator.rules import RuleText
 from generator.store.folders import shipped
 from generator.store.read import is_there
 
@@ -211,3 +214,36 @@ def games_verb(lang: Lang, as_json: bool) -> None:
         default = " *" if game.name == default_game() else ""
         click.echo(f"{game.name}{default}  {game.title[lang]}: {game.summary[lang]}")
     click.echo(console.words()["default_game"][lang])
+
+
+def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The rules of the game typed that go on from what is typed, for the shell."""
+    game: Game[Any] = ctx.params.get("game") or games.load(default_game())
+    return [rule.id for rule in game.rules if rule.id.startswith(incomplete)]
+
+
+@click.command()
+@output.game_argument
+@click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
+@console.lang_option
+@console.json_option
+def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
+    """List the rules that a game's check holds. RULE is the id of one, or how the ids of several begin."""
+    found = _rules(game, rule.casefold())
+    if as_json:
+        console.as_json([{"rule": of.id, "text": of.text[lang], "source": of.source} for of in found])
+        return
+    for of in found:
+        console.line(of.id)
+        console.line(f"    {console.sourced(of.text, of.source)[lang]}")
+
+
+def _rules(game: Game[Any], begin: str) -> list[RuleText]:
+    """The game's rules whose ids begin so; WrongUsageError with the near match where none does."""
+    found = [rule.text for rule in game.rules if rule.id.startswith(begin)]
+    if not found:
+        ids = [rule.id for rule in game.rules]
+        meant = nearest(begin, [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)])
+        hint = f"did you mean {meant}?" if meant else f"see `muster rules {game.name}`"
+        raise WrongUsageError(Problem(f"{game.name} has no rule {shown(begin)[:40]!r}", hint=hint))
+    return found

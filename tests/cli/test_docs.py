@@ -98,6 +98,7 @@ def examples(section: str) -> list[Any]:
         "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
         "intercept": [("intercept", "faith.toml", "--json")],
         "check": [("check", "scenario.toml", "bad.toml", "--json")],
+        "rules": [("rules", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],

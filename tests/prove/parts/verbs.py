@@ -96,6 +96,7 @@ ROWS = (
     Row("kit", f"GAME {SEEDED} --parts cover", KIT, speaks=True),
     Row("draw", f"GAME {SEEDED}", ("scenario.toml",), speaks=True, with_json=()),
     Row("check", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
+    Row("rules", "GAME", speaks=True),
     Row("fairness", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("print", "scenario.toml --parts cover", KIT, of_file=True, speaks=True, needs=("scenario",)),
     _pdf("cards"),
