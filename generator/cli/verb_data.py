@@ -22,7 +22,17 @@ import click
 
 from generator import games
 from generator.cli import console, output, put
-from generator.cli.output import copy, out_folder, printing, recognised, shelves, tell_prints
+from generator.cli.output import (
+    Form,
+    copy,
+    forms,
+    out_file,
+    out_folder,
+    printing,
+    recognised,
+    shelves,
+    tell_prints,
+)
 from generator.cli.request import chosen, default_game
 from generator.cli.scenario import sample
 from generator.common.game import Game, Shelf
@@ -188,6 +198,49 @@ def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
     except DataError as error:
         return list(error.problems), None
     return shelf.check(source) if shelf.check else [], shelf
+
+
+def _forms_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The forms of files that go on from what is typed, for the shell."""
+    return [form.name for form in forms() if form.name.startswith(incomplete)]
+
+
+@data_verb.command(name="schema")
+@click.argument("kind", required=False, shell_complete=_forms_beginning)
+@out_file("The file to write (default: standard output, as -).", ".json")
+@console.lang_option
+@console.json_option
+def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
+    """Print the JSON Schema of a form of files, by which an editor checks them as you type; list the forms."""
+    if kind is not None:
+        form = _form(kind)
+        if out is None:
+            console.as_json(form.schema)
+            return
+        put.file(out, form.content)
+        if as_json:
+            console.as_json({"file": str(out)})
+        else:
+            click.echo(f"{out}")
+    elif out:
+        raise WrongUsageError(Problem("-o takes one schema", hint="name its KIND; `muster data schema` lists them"))
+    elif as_json:
+        console.as_json([{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()])
+    else:
+        for form in forms():
+            click.echo(f"{form.name:<26} {form.title[lang]}")
+
+
+def _form(kind: str) -> Form:
+    """The form of that name, or of a kind that one game alone has; WrongUsageError with the near match."""
+    every = forms()
+    found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
+    if len(found) == 1:
+        return found[0]
+    hint = f"name one: {', '.join(form.name for form in found)}" if found else ""
+    known = [*(form.name for form in every), *(form.kind for form in every)]
+    hint = hint or (f"did you mean {meant}?" if (meant := nearest(kind, known)) else "see `muster data schema`")
+    raise WrongUsageError(Problem(f"no form of files is called {shown(kind)[:40]!r}", hint=hint))
 
 
 @click.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -150,6 +150,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """What such a file holds, in the middle of a sentence: charts, map."""
     read: Callable[[Source], Content] | None = None
     """A user's file (DataError); None where a user brings none."""
+    form: Any = None
+    """The type that such a file is read as, of which its schema is made."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -211,5 +213,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     prints: tuple[Printable, ...] = ()
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
+    form: Any = None
+    """The type that a scenario file is read as, of which its schema is made."""
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""

@@ -15,19 +15,20 @@ from generator.common.interpretations import rulings
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
-from generator.games.battlelore.base import FAIRNESS, Scenario, export, orders, read, write
+from generator.games.battlelore.base import FAIRNESS, Body, Scenario, export, orders, read, write
 from generator.games.battlelore.draw import draw, wishes
-from generator.games.battlelore.forces import council_tables, load_pool, read_pool
+from generator.games.battlelore.forces import Pool, council_tables, load_pool, read_pool
 from generator.games.battlelore.ground import (
     SECTIONS,
     SIDES,
+    Inventory,
     house_inventory,
     load_inventory,
     read_inventory,
     side_name,
     words,
 )
-from generator.games.battlelore.house_maps import house_maps, load_map, picture, read_map
+from generator.games.battlelore.house_maps import MapFile, house_maps, load_map, picture, read_map
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.model import score
 from generator.games.battlelore.pages import pieces, records
@@ -177,6 +178,7 @@ SHELVES = (
         takes=("pool",),
         what=Words("figure pool", "フィギュアの数"),
         read=read_pool,
+        form=Pool,
     ),
     Shelf(
         "map",
@@ -189,6 +191,7 @@ SHELVES = (
         ("map",),
         what=Words("map", "マップ"),
         read=read_map,
+        form=MapFile,
     ),
     Shelf(
         "inventory",
@@ -200,6 +203,7 @@ SHELVES = (
         takes=("inventory",),
         what=Words("tile inventory", "地形タイルの内訳"),
         read=read_inventory,
+        form=Inventory,
     ),
     table("terrain", Words("Terrain effects", "地形効果"), _terrain),
     table("weapons", Words("Weapons", "武器"), _weapons),
@@ -237,6 +241,7 @@ GAME: Game[Scenario] = Game(
     read=read,
     write=write,
     export=export,
+    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,

@@ -27,16 +27,26 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as it is typed: rows of symbols from the far row to the near one, features, cliff sides."""
 
     profile: str
+    """The board: how many rows, and how long; `battlelore` or `memoir`."""
     rows: str
+    """One symbol for each hex, apart by spaces, the far row first."""
     features: dict[str, str] = {}
+    """What lies on a hex, by the hex: `stakes`, `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = {}
+    """The sheer sides of each cliff hex."""
 
 
-class _MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A drawn map in a file of its own."""
+
     profile: str
+    """The board: how many rows, and how long; `battlelore` or `memoir`."""
     rows: str
+    """One symbol for each hex, apart by spaces, the far row first."""
     features: dict[str, str] = msgspec.field(default_factory=dict)
+    """What lies on a hex, by the hex: `stakes`, `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """The sheer sides of each cliff hex."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +67,7 @@ def read_map(source: Source) -> DrawnMap:
 
 
 def _read(source: Source) -> DrawnMap:
-    of = read_drawn(source, _MapFile)
+    of = read_drawn(source, MapFile)
     board = read_board(MapForm(of.profile, of.rows, of.features, of.cliffs), source)
     return DrawnMap(of.name, of.note, of.source, board)
 

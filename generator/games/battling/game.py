@@ -24,6 +24,7 @@ from generator.games.battling.draw import STREAMS, draw
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import house_pack, load_pack, read_pack
 from generator.games.battling.ground import (
+    ArenaFile,
     arena_rules,
     drawing,
     edge_name,
@@ -34,7 +35,7 @@ from generator.games.battling.ground import (
 )
 from generator.games.battling.log import Deed, Turn
 from generator.games.battling.maps import arena_view
-from generator.games.battling.model import Scenario, export, read, write
+from generator.games.battling.model import Body, Scenario, export, read, write
 from generator.games.battling.pages.replay import replay
 from generator.games.battling.pages.sheets import kit, printables, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
@@ -106,6 +107,7 @@ SHELVES = (
         ("arena",),
         what=Words("arena", "アリーナ"),
         read=read_file,
+        form=ArenaFile,
     ),
     Shelf(
         "charts",
@@ -229,6 +231,7 @@ GAME: Game[Scenario] = Game(
     read=read,
     write=write,
     export=export,
+    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,

@@ -13,10 +13,10 @@ from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_
 from generator.common.game import Shelf
 from generator.common.interpretations import rulings
 from generator.errors import Problem
-from generator.games.blind_faith.ground import house_maps, load_map, picture, read_file, side_name
+from generator.games.blind_faith.ground import MapFile, house_maps, load_map, picture, read_file, side_name
 from generator.games.blind_faith.maps import land_view
 from generator.games.blind_faith.model import numbers
-from generator.games.blind_faith.pack import Pack, blank_form, house_form, house_pack, load_pack, read_pack
+from generator.games.blind_faith.pack import Pack, PackFile, blank_form, house_form, house_pack, load_pack, read_pack
 from generator.games.blind_faith.rounds import outcomes, policies
 from generator.games.blind_faith.tables import Hit, Losses, place_kinds, spans, terrain_source, terrains
 from generator.model.views import MapView
@@ -93,6 +93,7 @@ PACK_SHELVES = (
         forms=_FORMS,
         what=Words("unit values and tables", "ユニットの数値と戦闘結果表"),
         read=read_pack,
+        form=PackFile,
     ),
     table("blind-faith-rulings", Words("Rulings", "裁定"), lambda lang: ruling_rows(rulings("blind_faith"), lang)),
     table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
@@ -156,6 +157,7 @@ SHELVES = (
         ("map",),
         what=Words("map", "マップ"),
         read=read_file,
+        form=MapFile,
     ),
     table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),

@@ -13,7 +13,7 @@ from generator.common.tables import scoring
 from generator.games.blind_faith.catalogue import SHELVES
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.file import export, read, write
+from generator.games.blind_faith.file import Body, export, read, write
 from generator.games.blind_faith.ground import side_name, words
 from generator.games.blind_faith.maps import QUERY
 from generator.games.blind_faith.model import Scenario
@@ -42,6 +42,7 @@ GAME: Game[Scenario] = Game(
     read=read,
     write=write,
     export=export,
+    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,

@@ -129,19 +129,27 @@ class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place as it is typed."""
 
     kind: str
+    """`town`, `city` or `castle`."""
     name: Words | str
+    """What it is called, in both languages or in one text for both."""
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map as it is typed: rows of symbols from the far row to the near one, and the places by their hexes."""
 
     rows: str
+    """One symbol for each hex, apart by spaces, the far row first."""
     places: dict[str, PlaceRow] = {}
+    """Towns, cities and castles, by their hexes."""
 
 
-class _MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A map in a file of its own."""
+
     rows: str
+    """One symbol for each hex, apart by spaces, the far row first."""
     places: dict[str, PlaceRow]
+    """Towns, cities and castles, by their hexes; it may be empty."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +170,7 @@ def read_file(source: Source) -> DrawnMap:
 
 
 def _read(source: Source) -> DrawnMap:
-    of = read_drawn(source, _MapFile)
+    of = read_drawn(source, MapFile)
     return DrawnMap(of.name, of.note, of.source, read_map(MapForm(of.rows, of.places), source))
 
 

@@ -62,31 +62,47 @@ class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A column of the response table as it is typed."""
 
     start: int = msgspec.field(name="from")
+    """The fewest units in the defender's front."""
     results: tuple[str, ...] = ()
+    """A result for each face of the die, from 1: `"none"`, `"1 rout, 1 eliminate"`."""
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The response table as it is typed."""
 
     step: int
+    """Every so many units beyond the last column add 1 to the die."""
     column: tuple[ColumnRow, ...]
+    """The columns, from the fewest units."""
 
 
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pack's file; its cells are texts yet."""
 
     name: Words
+    """What the pack is called."""
     boxes: int
+    """The attacker's front boxes."""
     type: tuple[Named, ...]
+    """What fires and is fired at: the lines and columns of the fire table."""
     wall: tuple[Named, ...]
+    """What is bombarded."""
     unit: tuple[Unit, ...]
+    """The classes of units."""
     fire: Cells
+    """By the type that fires and the one fired at: `"rout 5, eliminate 6"`."""
     bombard: Cells
+    """By the type that bombards and the wall: `"breach 5-6"`."""
     charge: dict[str, str]
+    """By the changed die: `"defender rout"`."""
     response: ResponseRows
+    """What an attack costs the attacker."""
     legate: tuple[Legate, ...] = ()
+    """Papal legates."""
     note: Words = Words("", "")
+    """It is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
+    """Whose it is; `"house"` holds only while the values equal ours."""
 
 
 def read(source: Source) -> PackFile:

@@ -12,7 +12,7 @@ from generator.games.battlelore.play import sight_tool
 from generator.games.call_to_arms.catalogue import SHELVES
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS
-from generator.games.call_to_arms.file import read, write
+from generator.games.call_to_arms.file import Body, read, write
 from generator.games.call_to_arms.model import Scenario, export
 from generator.games.call_to_arms.pages import pieces, reference
 from generator.games.call_to_arms.pages.sheets import HAND, kit
@@ -59,6 +59,7 @@ GAME: Game[Scenario] = Game(
     read=read,
     write=write,
     export=export,
+    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,

@@ -47,25 +47,40 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of unit; see the head of army.toml."""
 
     id: _Short
+    """By which scenarios and presets know it."""
     name: Words
+    """What it is called."""
     letter: _Letter
+    """What stands for it on maps and counters; another for each kind."""
     arm: Arm
+    """What it fights as."""
     count: _Few
+    """Units of the kind in the army of one side."""
     move: Annotated[int, msgspec.Meta(ge=1, le=3)]
+    """Squares a turn."""
     symbol: str
+    """The drawing on its token: `brigadier`, `guard`, `line`, `heavy`, `light` or `gun`."""
     rally: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
+    """The least die that rallies it."""
     rerolls: bool = False
+    """Whether it may re-roll a die in melee."""
     fights: bool = True
+    """`false` for the brigadier alone."""
 
 
 class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many units a brigade may have besides its brigadier; `most` 0 is no limit."""
 
     id: str
+    """By which `--sizes` knows them."""
     name: Words
+    """What they are called."""
     least: _Few
+    """The fewest units."""
     most: _Few = 0
+    """The most units; 0 for no limit."""
     source: Whose = "house"
+    """Whose they are."""
 
     def fit(self, units: int) -> bool:
         """Whether so many units can be split into brigades of that size."""
@@ -76,17 +91,28 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A split to choose: for each brigade, how many units of each kind, by its id."""
 
     id: _Short
+    """By which it is wished for."""
     name: Words
+    """What it is called."""
     brigades: tuple[dict[str, int], ...]
+    """For each brigade, how many units of each kind, by its id."""
     source: str = "own"
+    """Whose it is."""
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An army as it is typed."""
+
     name: Words
+    """What the army is called."""
     unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12)]
+    """The kinds of units."""
     source: str = "own"
+    """Whose it is; what ours says holds only while the values equal ours."""
     sizes: tuple[Sizes, ...] = ()
+    """How large brigades may be; those that ship where it is left out."""
     preset: tuple[Preset, ...] = ()
+    """Splits to wish for."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +166,7 @@ def read_roster(source: Source) -> Roster:
 
 
 def _read(source: Source) -> Roster:
-    of = source.read(_File)
+    of = source.read(ArmyFile)
     faults = [source.problem(keys, why) for keys, why in _faults(of)]
     if faults:
         raise DataError(*faults)
@@ -148,7 +174,7 @@ def _read(source: Source) -> Roster:
     return Roster(of.name, of.source, {k.id: k for k in of.unit}, sizes, {p.id: p for p in of.preset})
 
 
-def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
+def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
     ids = [kind.id for kind in of.unit]
     for i, kind in enumerate(of.unit):
@@ -179,7 +205,7 @@ def _faults(of: _File) -> Iterator[tuple[KeyPath, str]]:
             yield ("preset", i, "brigades"), f"{preset.id} is no split of the army into {brigades} brigades"
 
 
-def _unfit(of: _File, total: int) -> Iterator[tuple[KeyPath, str]]:
+def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     """What is wrong with the number of an army's units, told where its largest kind is counted."""
     brigades, sizes = numbers().brigades, of.sizes or tuple(house_roster().sizes.values())
     counts = [kind.count if kind.fights else -1 for kind in of.unit]

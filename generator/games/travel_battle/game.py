@@ -20,10 +20,10 @@ from generator.errors import Problem
 from generator.games.travel_battle import ground
 from generator.games.travel_battle.draw import draw
 from generator.games.travel_battle.fairness import FAIRNESS
-from generator.games.travel_battle.forces import house_roster, load_roster, read_roster
-from generator.games.travel_battle.ground import house_boards, load_board, picture, read_file
+from generator.games.travel_battle.forces import ArmyFile, house_roster, load_roster, read_roster
+from generator.games.travel_battle.ground import BoardFile, house_boards, load_board, picture, read_file
 from generator.games.travel_battle.maps import MOVES, board_view
-from generator.games.travel_battle.model import SIDES, Scenario, export, read, write
+from generator.games.travel_battle.model import SIDES, Body, Scenario, export, read, write
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
 from generator.games.travel_battle.pages.pieces import printables
@@ -119,6 +119,7 @@ SHELVES = (
         ("board-blue", "board-red"),
         what=Words("boards", "ボード"),
         read=read_file,
+        form=BoardFile,
     ),
     Shelf(
         "army",
@@ -130,6 +131,7 @@ SHELVES = (
         takes=("army",),
         what=Words("army", "軍勢"),
         read=read_roster,
+        form=ArmyFile,
     ),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
@@ -148,6 +150,7 @@ GAME: Game[Scenario] = Game(
     read=read,
     write=write,
     export=export,
+    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,

@@ -201,12 +201,18 @@ class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as it is typed: its type, and rows of symbols from the far row to the near one."""
 
     type: str
+    """`"A"` or `"B"`: where roads leave the board."""
     rows: str
+    """One symbol for each square, apart by spaces, the far row, north, first."""
 
 
-class _BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A board in a file of its own."""
+
     type: str
+    """`"A"` or `"B"`: where roads leave the board."""
     rows: str
+    """One symbol for each square, apart by spaces, the far row, north, first."""
 
 
 @dataclass(frozen=True)
@@ -227,7 +233,7 @@ def read_file(source: Source) -> DrawnBoard:
 
 
 def _read(source: Source) -> DrawnBoard:
-    of = read_drawn(source, _BoardFile)
+    of = read_drawn(source, BoardFile)
     return DrawnBoard(of.name, of.note, of.source, read_board(BoardForm(of.type, of.rows), source))
 
 
