@@ -20,12 +20,12 @@ from generator.common.interpretations import Ruling
 from generator.common.tables import shared_words
 from generator.errors import DataError, Problem, near
 from generator.model.scenario import Origin, Scenario
-from generator.model.words import LANGS, Words, joined, same
+from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.envelope import FILE_HINT, file_fault
 from generator.notation.text import name_fault, unseen
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
+from generator.notation.validation import LONGEST, KeyPath
 from generator.rules import Fault
 from generator.store.folders import shipped
 
@@ -109,13 +109,13 @@ class FileReader:
         self.problems.append(self.source.problem(keys, message, hint))
 
     def done(self) -> None:
-        """DataError with everything noted."""
+        """DataError with everything noted, in the order of lines."""
         if self.problems:
-            raise DataError(*self.problems)
+            raise DataError(*sorted(self.problems, key=lambda problem: problem.line))
 
     def title(self, text: Words | str) -> Words:
         """The title in both languages."""
-        title = same(text) if isinstance(text, str) else text
+        title = in_words(text)
         for fault in dict.fromkeys(name_fault(title[lang]) for lang in LANGS):
             if fault:
                 self.fault(("play", "title"), fault)
@@ -127,6 +127,16 @@ class FileReader:
         if word not in accepted:
             self.fault(keys, f"no {keys[-1]} {word!r}", near(word, accepted))
         return word
+
+    def keys(self, at: KeyPath, table: Iterable[str], wanted: Iterable[str]) -> None:
+        """A table that must have these keys and no other."""
+        there, accepted = list(table), list(wanted)
+        for key in there:
+            if key not in accepted:
+                self.fault((*at, key), "is not known", near(key[:LONGEST], accepted))
+        for key in accepted:
+            if key not in there:
+                self.fault(at, f"lacks `{key}`")
 
     def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> None:
         """Every switch and choice must be known."""

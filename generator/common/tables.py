@@ -41,6 +41,11 @@ class Range(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.least} to {self.most}"
 
     @property
+    def ends(self) -> tuple[int, int]:
+        """The least and the most."""
+        return self.least, self.most
+
+    @property
     def numbers(self) -> range:
         """Every number between them, both included."""
         return range(self.least, self.most + 1)

@@ -35,6 +35,11 @@ def same(text: object) -> Words:
     return Words(str(text), str(text))
 
 
+def in_words(text: Words | str) -> Words:
+    """A name as people may type it: in both languages, or one text for both."""
+    return same(text) if isinstance(text, str) else text
+
+
 def joined(texts: list[Words]) -> Words:
     """An enumeration in each language's own way."""
     return Words(", ".join(t.en for t in texts), "、".join(t.ja for t in texts))

@@ -22,7 +22,7 @@ import msgspec
 from generator.errors import DataError, Problem
 from generator.notation.letters import HINT, unprinted
 from generator.notation.text import unseen
-from generator.notation.validation import KeyPath
+from generator.notation.validation import KeyPath, slips
 from generator.store.folders import missing
 from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.read import is_there
@@ -133,7 +133,10 @@ class Source:
         return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint)
 
     def line(self, keys: KeyPath) -> int:
-        """The 1-based line on which a key or its nearest enclosing table stands; 1 where neither is found."""
+        """The 1-based line on which a key or its nearest enclosing table stands; 1 where neither is found.
+
+        Each line of a text of several stands under its number, counted from 0.
+        """
         lines = self._lines
         while keys:
             if keys in lines:
@@ -143,18 +146,19 @@ class Source:
 
     def text_line(self, keys: KeyPath) -> int:
         """The line on which the text of a multi-line string begins."""
-        line = self.line(keys)
-        return line + self.text.splitlines()[line - 1].rstrip().endswith(('"""', "'''"))
+        return self.line((*keys, 0))
 
     @cached_property
     def _lines(self) -> dict[KeyPath, int]:
         found: dict[KeyPath, int] = {}
         counts: dict[KeyPath, int] = {}
         table: KeyPath = ()
-        closing = ""
+        closing, first = "", 0
+        keys: KeyPath = ()
         array: KeyPath = ()
         for number, raw in enumerate(self.text.splitlines(), 1):
             if closing:
+                found[(*keys, number - first)] = number
                 closing = "" if closing in raw else closing
                 continue
             text = raw.strip()
@@ -181,7 +185,8 @@ class Source:
                     array = keys
                 for quote in ('"""', "'''"):
                     if value.count(quote) == 1:
-                        closing = quote
+                        closing, first = quote, number + value.rstrip().endswith(quote)
+                        found[(*keys, 0)] = number
         return found
 
 
@@ -196,15 +201,16 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
     `problem` is what their source says of a fault at a key, and `at` where they stand in it.
     """
     try:
-        return msgspec.convert(of, kind)
+        value, refused = msgspec.convert(of, kind), ""
     except msgspec.ValidationError as error:
-        from generator.notation.validation import slips
-
-        if found := [problem(*slip) for slip in slips(of, kind, at)]:
-            raise DataError(*sorted(found, key=lambda problem: problem.line)) from error
-        message, _, where = str(error).partition(" - at `$")
+        refused = str(error)
+    if found := [problem(*slip) for slip in slips(of, kind, at)]:
+        raise DataError(*sorted(found, key=lambda problem: problem.line))
+    if refused:
+        message, _, where = refused.partition(" - at `$")
         message = re.sub("^Object missing required field (.*)$", r"lacks \1", message)
-        raise DataError(problem((*at, *_keys(where.rstrip("`"))), message)) from error
+        raise DataError(problem((*at, *_keys(where.rstrip("`"))), message))
+    return value
 
 
 def _dotted(text: str) -> list[str]:

@@ -8,12 +8,15 @@ Every mistyped key, word and value of a file, found by holding it against the ty
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
 import msgspec.inspect as types
 
 from generator.errors import near, nearest
+from generator.notation.text import NAME_LIMIT, name_fault
 
 KeyPath = tuple[str | int, ...]
 
@@ -73,7 +76,7 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
     `told` says in words what its pattern asks for.
     """
     if isinstance(of, types.IntType | types.FloatType) and isinstance(value, int | float):
-        return _number(value, of)
+        return _outside(value, of.ge, of.le)
     if isinstance(of, types.StrType) and isinstance(value, str):
         if of.pattern and not re.search(of.pattern, value):
             return f"{value[:LONGEST]!r} does not fit", f"{told} is meant" if told else ""
@@ -85,8 +88,7 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
     return "", ""
 
 
-def _number(value: float, of: types.IntType | types.FloatType) -> tuple[str, str]:
-    least, most = of.ge, of.le
+def _outside(value: float, least: float | None, most: float | None) -> tuple[str, str]:
     small, large = least is not None and value < least, most is not None and value > most
     ends = (
         ("from", least, "to", most)
@@ -117,17 +119,93 @@ class Slip(NamedTuple):
     hint: str
 
 
+Check = Callable[[Any], Iterable[Slip]]
+"""What is wrong with a value of the right shape as its file has it; the slips' keys are counted from it."""
+
+
+def checked(check: Check) -> msgspec.Meta:
+    """What the shape of a value cannot say of it, as a part of its type."""
+    return msgspec.Meta(extra={"check": check})
+
+
+def named(limit: int = NAME_LIMIT) -> msgspec.Meta:
+    """A text, or Words, that prints as a name of so many characters at most."""
+
+    def check(value: str | dict[str, Any]) -> Iterator[Slip]:
+        texts = [value] if isinstance(value, str) else [text for text in value.values() if isinstance(text, str)]
+        for fault in dict.fromkeys(name_fault(text, limit) for text in texts):
+            if fault:
+                yield Slip((), fault, "")
+
+    return checked(check)
+
+
+def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
+    """One of a few words that stand in a table of the game."""
+
+    def check(value: str) -> Iterator[Slip]:
+        accepted = list(words())
+        if value not in accepted:
+            yield Slip((), f"{value[:LONGEST]!r} is not known", near(value[:LONGEST], accepted))
+
+    return checked(check)
+
+
+def within(ends: Callable[[], tuple[int, int]]) -> msgspec.Meta:
+    """A number whose least and most stand in a table of the game."""
+
+    def check(value: int) -> Iterator[Slip]:
+        message, hint = _outside(value, *ends())
+        if message:
+            yield Slip((), message, hint)
+
+    return checked(check)
+
+
+def parsed(read: Callable[[str], object]) -> msgspec.Meta:
+    """A text that is read further; what `read` says in a ValueError is what is wrong with it."""
+
+    def check(value: str) -> Iterator[Slip]:
+        try:
+            read(value)
+        except ValueError as error:
+            yield Slip((), str(error), "")
+
+    return checked(check)
+
+
+def once(key: str) -> msgspec.Meta:
+    """Rows of which no two have the same value at that key."""
+
+    def check(rows: list[object]) -> Iterator[Slip]:
+        found = [row.get(key) for row in rows if isinstance(row, dict)]
+        for i, value in enumerate(found):
+            if value is not None and found.count(value) > 1:
+                yield Slip((i, key), f"the {key} {str(value)[:LONGEST]} stands twice", "")
+
+    return checked(check)
+
+
 def slips(value: object, kind: Any, keys: KeyPath) -> Iterator[Slip]:
     """Every slip of a value that is to become one of that type; it stands at `keys`."""
-    return _slips(value, types.type_info(kind), keys)
+    return _slips(value, _shape(kind), keys)
+
+
+@lru_cache(maxsize=64)  # a folder of boards is read as one type
+def _shape(kind: Any) -> types.Type:
+    return types.type_info(kind)
 
 
 def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iterator[Slip]:
     if isinstance(of, types.Metadata):
-        yield from _slips(value, of.type, keys, (of.extra_json_schema or {}).get("description", ""))
+        found = list(_slips(value, of.type, keys, (of.extra_json_schema or {}).get("description", "")))
+        yield from found
+        if of.extra and all(slip.keys != keys for slip in found):
+            for slip in of.extra["check"](value):
+                yield slip._replace(keys=(*keys, *slip.keys))
         return
     if not fits(value, of):
-        yield Slip(keys, kinds(value, of), _form(of, keys))
+        yield Slip(keys, kinds(value, of), _form(of, keys) or (told and f"{told} is meant"))
         return
     if isinstance(of, types.UnionType):
         # A text may be one of a few words or any text: the wider holds.
@@ -141,7 +219,7 @@ def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iter
         word = str(value)[:LONGEST]
         yield Slip(keys, f"{word!r} is not known", near(word, map(str, of.values)))
     elif isinstance(value, list):
-        for index, inner in enumerate(value):
+        for index, inner in enumerate(value[: getattr(of, "max_length", None)]):
             yield from _slips(inner, _element(of, index), (*keys, index))
     elif isinstance(value, dict) and isinstance(of, types.DictType):
         for key, inner in value.items():
@@ -168,6 +246,8 @@ def _fields(value: Mapping[str, object], of: types.StructType, keys: KeyPath) ->
 
 def _form(of: types.Type, keys: KeyPath) -> str:
     """How what is meant is written: one of a few words, a short table, a list of tables."""
+    if isinstance(of, types.UnionType):
+        return next(filter(None, (_form(member, keys) for member in of.types)), "")
     if isinstance(of, types.LiteralType):
         return near("", map(str, of.values))
     if isinstance(of, types.StructType):

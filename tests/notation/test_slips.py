@@ -87,7 +87,7 @@ name = 1
 edge = "3"
 """
     assert told(text) == [
-        "x.toml:2: title: a table or a text in quotation marks is meant",
+        "x.toml:2: title: a table or a text in quotation marks is meant ({ name = … })",
         "x.toml:3: few[1]: 'a' does not fit (a capital letter is meant)",
         "x.toml:3: few[2]: 'bc' does not fit (a capital letter is meant)",
         "x.toml:4: pair: has fewer than 2 entries",
@@ -101,7 +101,7 @@ edge = "3"
         "x.toml:11: rows[1]: lacks `name`",
         "x.toml:12: rows[1].kind: a text in quotation marks is meant (accepted: one, two)",
         "x.toml:14: rows[2].name: a text in quotation marks is meant",
-        "x.toml:15: rows[2].edge: a whole number is meant, without quotation marks",
+        "x.toml:15: rows[2].edge: a whole number is meant, without quotation marks (accepted: 3, 4)",
     ]
     assert told("[by]\nfirst = 'x'") == ["x.toml:2: by.first: a table is meant ({ name = … })"]
     assert told("rows = 1") == ["x.toml:1: rows: a list in square brackets is meant ([[rows]] begins each)"]

@@ -1,7 +1,5 @@
 """Machines, the packs they come from, and squads of them.
 
-Reading a file of machines and charts part by part, so that every fault is named with its line.
-
 Machines and their charts: the house pack, or an owner's own in the same form (docs/formats/machines.md).
 
 Squads of machines: all that come to some points, of which one is drawn.
@@ -17,208 +15,80 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import asdict
 
+from generator.common.scenario_file import FileReader
 from generator.common.tables import words
 from generator.common.whose import is_owners, owned
-from generator.errors import DataError, NothingLegalError, Problem, WrongUsageError, near
+from generator.errors import NothingLegalError, Problem, WrongUsageError, near
 from generator.games.battling.tables import Clash, Result, Shot, dice, numbers
-from generator.model.words import LANGS, Words, same
-from generator.notation.text import name_fault
+from generator.model.words import Words, in_words
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath, slips
+from generator.notation.validation import known, named, once, within
 from generator.seeds import Stream
 from generator.store.folders import shipped
 
 NAME_LIMIT = 40
 MACHINE_LIMIT = 40
 """Machines that are read at most, so that a runaway file gets an answer in good time."""
-HP = range(1, 21)
-POINTS = range(1, 1000)
 RANGE = 60
 """Distances that are read at most: the longest line on the largest arena is not much longer."""
 
-_Text = Words | str
-_Values = dict[str, object]
-HEAD: Mapping[str, object] = {
-    "name": _Text,
-    "source": Literal["house", "owner"],
-    "machine": list[_Values],
-    "results": _Values,
-}
-FIELDS: Mapping[str, object] = {
-    "id": str,
-    "name": _Text,
-    "caption": str,
-    "symbol": str,
-    "hp": int,
-    "points": int,
-    "armour": int,
-    "shooting": list[int],
-    "damage": dict[str, int],
-    "battling": dict[str, int],
-}
-_MAY_LACK: Mapping[str, object] = {"source": "owner", "armour": 0}
-"""What need not be typed, and what it is then."""
+_Name = Annotated[Words | str, named(NAME_LIMIT)]
+_Short = Annotated[str, named(NAME_LIMIT)]
+_Symbol = Annotated[str, known(lambda: dice().symbols)]
+_Number = Annotated[int, within(lambda: dice().number.ends)]
+_Difference = Annotated[int, within(lambda: dice().difference.ends)]
+_Armour = Annotated[int, within(lambda: (0, dice().die))]
 
 
-class PackReader:
-    """Reads a file and notes each fault on the way; without any, its parts are whole."""
+class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A machine as it is typed; see the head of machines.toml."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.problems: list[Problem] = []
-        self.machines: list[_Values] = []
-        self._ids: set[object] = set()
-        head = self._fields((), source.data, HEAD, "a file of machines")
-        self.name = self._words(("name",), head.get("name", ""))
-        self.source_of: Literal["house", "owner"] = "house" if head.get("source") == "house" else "owner"
-        self.results: dict[int, tuple[Result, ...]] = {}
-        raws = head.get("machine")
-        if isinstance(raws, list):
-            if len(raws) > MACHINE_LIMIT:
-                self._fault(("machine", MACHINE_LIMIT), f"more than {MACHINE_LIMIT} machines")
-            self.machines = [self._machine(("machine", i), raw) for i, raw in enumerate(raws[:MACHINE_LIMIT])]
-            self._matrices()
-        if isinstance(results := head.get("results"), dict):
-            self._results(results)
-
-    def _fault(self, at: KeyPath, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(message, self.source.name, self.source.line(at), hint))
-
-    def _fields(self, at: KeyPath, values: _Values, fields: Mapping[str, object], what: str) -> _Values:
-        """The values of the right types by field; notes unknown and missing fields and wrong types."""
-        for field in values:
-            if field not in fields:
-                self._fault((*at, field), f"{what} has no {field[:NAME_LIMIT]!r}", near(field[:NAME_LIMIT], fields))
-        found = dict(_MAY_LACK)
-        for field, kind in fields.items():
-            if field not in values:
-                if field not in _MAY_LACK:
-                    self._fault(at, f"{what} without {field!r}")
-                continue
-            wrong = list(slips(values[field], kind, (*at, field)))
-            for slip in wrong:
-                self._fault(slip.keys, f"{field}: {slip.message}", slip.hint)
-            if not wrong:
-                found[field] = msgspec.convert(values[field], kind)
-        return {field: found[field] for field in fields if field in found}
-
-    def _machine(self, at: KeyPath, raw: _Values) -> _Values:
-        values = self._fields(at, raw, FIELDS, "a machine")
-        if "name" in values:
-            values["name"] = self._words((*at, "name"), values["name"])
-        for field in ("id", "caption"):
-            if field in values and (fault := name_fault(str(values[field]), NAME_LIMIT)):
-                self._fault((*at, field), f"its {field} {fault}")
-        if values.get("id") in self._ids:
-            self._fault((*at, "id"), f"a second machine {values['id']!r}")
-        if "id" in values:
-            self._ids.add(values["id"])
-        if values.get("symbol", dice().symbols[0]) not in dice().symbols:
-            self._fault(
-                (*at, "symbol"),
-                f"no symbol {str(values['symbol'])[:NAME_LIMIT]!r}",
-                near(str(values["symbol"])[:NAME_LIMIT], dice().symbols),
-            )
-        self._within(at, values, "hp", HP)
-        self._within(at, values, "points", POINTS)
-        self._within(at, values, "armour", range(dice().die + 1))
-        return values
-
-    def _within(self, at: KeyPath, values: _Values, field: str, accepted: range) -> None:
-        if field in values and values[field] not in accepted:
-            self._fault((*at, field), f"{field} is {values[field]}, not {accepted[0]} to {accepted[-1]}")
-
-    def _words(self, at: KeyPath, text: object) -> Words:
-        words = text if isinstance(text, Words) else same(text)
-        for part in dict.fromkeys(words[lang] for lang in LANGS):
-            if at[0] in self.source.data and (fault := name_fault(part, NAME_LIMIT)):
-                self._fault(at, f"its name {fault}")
-        return words
-
-    def _matrices(self) -> None:
-        """The charts' cells: each row as long as the longest, a cell for every machine, numbers in their span."""
-        ids = [str(machine["id"]) for machine in self.machines if "id" in machine]
-        rows = [machine.get("shooting") for machine in self.machines]
-        longest = max((len(row) for row in rows if isinstance(row, list)), default=0)
-        for i, machine in enumerate(self.machines):
-            row = machine.get("shooting")
-            if isinstance(row, list):
-                at = ("machine", i, "shooting")
-                if not 1 <= len(row) <= RANGE:
-                    self._fault(at, f"shooting has {len(row)} distances, not 1 to {RANGE}")
-                elif len(row) < longest:
-                    self._fault(
-                        at, f"shooting has {len(row)} distances, another machine {longest}", "0: out of range"
-                    )
-                self._numbers(at, {f"distance {n}": number for n, number in enumerate(row, 1)}, "shooting at")
-            for field, span in (("damage", "number"), ("battling", "difference")):
-                if isinstance(cells := machine.get(field), dict):
-                    self._cells(("machine", i, field), cells, ids, field, span)
-
-    def _cells(self, at: KeyPath, cells: dict[str, int], ids: list[str], field: str, span: str) -> None:
-        for target in cells:
-            if target not in ids:
-                self._fault(
-                    (*at, target), f"{field}: no machine {target[:NAME_LIMIT]!r}", near(target[:NAME_LIMIT], ids)
-                )
-        for target in ids:
-            if target not in cells:
-                self._fault(at, f"{field} has no cell for {target!r}")
-        self._numbers(at, {t: n for t, n in cells.items() if t in ids}, f"{field} against", span)
-
-    def _numbers(self, at: KeyPath, cells: Mapping[str, int], what: str, span: str = "number") -> None:
-        accepted = dice().number if span == "number" else dice().difference
-        for cell, number in cells.items():
-            if number not in accepted:
-                self._fault((*at, cell), f"{what} {cell} is {number}, not {accepted}")
-
-    def _results(self, raw: _Values) -> None:
-        """The table of battling: a row for each difference, a result for each face of the die."""
-        wanted = {str(d): d for d in range(dice().difference.least, dice().difference.most + 1)}
-        for key in raw:
-            if key not in wanted:
-                self._fault(
-                    ("results", key), f"no battling difference {key[:NAME_LIMIT]!r}", near(key[:NAME_LIMIT], wanted)
-                )
-        for key, difference in wanted.items():
-            at = ("results", key)
-            row = raw.get(key)
-            if row is None:
-                self._fault(("results",), f"results has no row for {key}")
-            elif not isinstance(row, list) or len(row) != dice().die:
-                self._fault(at, f"results at {key}: not {dice().die} results, one for each face of the die")
-            else:
-                for die, word in enumerate(row, 1):
-                    if word not in list(dice().effects):
-                        self._fault(
-                            at,
-                            f"results at {key}, die {die}: no result {str(word)[:NAME_LIMIT]!r}",
-                            near(str(word)[:NAME_LIMIT], dice().effects),
-                        )
-                self.results[difference] = tuple(row)
-
-
-class MachineKind(msgspec.Struct, frozen=True):
-    """A type of Armored Trooper with its lines of the charts; see the head of machines.toml."""
-
-    id: str
-    name: Words
-    caption: str
+    id: _Short
+    name: _Name
+    caption: _Short
     """Its type number, such as `ATM-09-ST`."""
-    symbol: str
-    hp: int
-    points: int
-    armour: int
-    shooting: tuple[int, ...]
+    symbol: _Symbol
+    hp: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    points: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    armour: _Armour = 0
+    shooting: Annotated[tuple[_Number, ...], msgspec.Meta(min_length=1, max_length=RANGE)]
     """The hit number at distance 1, 2, 3 …; 0: out of range."""
-    damage: Mapping[str, int]
+    damage: dict[str, _Number]
     """Its power against each machine."""
-    battling: Mapping[str, int]
+    battling: dict[str, _Difference]
     """The battling difference when it attacks each machine."""
+
+
+class MachineKind(MachineRow, frozen=True, kw_only=True):
+    """A type of Armored Trooper with its lines of the charts."""
+
+    name: Words
+
+
+class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of machines and charts as it is typed."""
+
+    name: _Name
+    machine: Annotated[tuple[MachineRow, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT), once("id")]
+    results: dict[str, tuple[Result, ...]]
+    source: Literal["house", "owner"] = "owner"
+
+
+def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
+    """Each row of shooting is as long as the longest, and the other charts have a cell for every machine."""
+    ids = [machine.id for machine in machines]
+    longest = max((len(machine.shooting) for machine in machines), default=0)
+    for i, machine in enumerate(machines):
+        if (have := len(machine.shooting)) < longest:
+            message = f"has {have} distances, another machine {longest}"
+            reading.fault(("machine", i, "shooting"), message, "0: out of range")
+        reading.keys(("machine", i, "damage"), machine.damage, ids)
+        reading.keys(("machine", i, "battling"), machine.battling, ids)
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -274,11 +144,20 @@ def read_pack(source: Source) -> Pack:
 
 
 def _read(source: Source) -> Pack:
-    reader = PackReader(source)
-    if reader.problems:
-        raise DataError(*sorted(reader.problems, key=lambda problem: problem.line))
-    kinds = {str(values["id"]): msgspec.convert(values, MachineKind) for values in reader.machines}
-    return Pack(reader.name, reader.source_of, kinds, reader.results)
+    file, reading = source.read(ChartsFile), FileReader(source)
+    _cells(reading, file.machine)
+    reading.keys(("results",), file.results, [str(difference) for difference in _differences()])
+    for key, row in file.results.items():
+        if len(row) != dice().die:
+            reading.fault(("results", key), f"not {dice().die} results, one for each face of the die")
+    reading.done()
+    kinds = {row.id: MachineKind(**asdict(row) | {"name": in_words(row.name)}) for row in file.machine}
+    results = {difference: file.results[str(difference)] for difference in _differences()}
+    return Pack(in_words(file.name), file.source, kinds, results)
+
+
+def _differences() -> range:
+    return range(dice().difference.least, dice().difference.most + 1)
 
 
 Kinds = tuple[str, ...]

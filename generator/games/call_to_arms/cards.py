@@ -10,23 +10,23 @@ Reading a deck of deployment cards, with every fault of the file; the format: do
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
-from typing import Literal, TypeVar, cast
+from typing import Annotated, Literal
 
 import msgspec
 
+from generator.common.scenario_file import FileReader
 from generator.common.whose import owned
-from generator.errors import DataError, Problem, near
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
-from generator.model.words import Words, same
-from generator.notation.text import name_fault
+from generator.model.words import Words, in_words, same
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
+from generator.notation.validation import Slip, checked, named
 from generator.store.folders import shipped
 
 SETS = ("A", "B", "C")
@@ -66,8 +66,8 @@ class Card:
 class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a set is like: a short title and a sentence."""
 
-    title: Words
-    text: Words
+    title: Annotated[Words, named(40)]
+    text: Annotated[Words, named(200)]
 
 
 @dataclass(frozen=True)
@@ -115,33 +115,31 @@ EMPTY = "---"
 CELL = f"{EMPTY}, or the letters of a banner, a weapon and perhaps a race, such as BC, GSG"
 
 
-@dataclass(frozen=True)
-class CellFault:
-    """What is wrong in a text of cells; `line` counts its lines from 0."""
-
-    line: int
-    message: str
-    hint: str
+FEWEST = 3
+"""Units a card must bring: a second player picks two of his reserve card."""
 
 
-def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[CellFault]]:
-    """The units of a card in card order, and every fault of the text."""
+def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
+    """The units of a card in card order, and every slip of the text at the number of its line."""
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
         message = f"{len(lines)} rows of cells, a card has {len(CARD_ROWS)}"
-        return (), [CellFault(lines[0][0] if lines else 0, message, "the far row first, the baseline last")]
+        return (), [Slip((lines[0][0] if lines else 0,), message, "the far row first, the baseline last")]
     units: list[CardUnit] = []
-    faults: list[CellFault] = []
+    faults: list[Slip] = []
     for row, (number, cells) in zip(reversed(range(len(CARD_ROWS))), lines, strict=True):
         if len(cells) != CARD_ROWS[row]:
             shape = ", ".join(str(n) for n in reversed(CARD_ROWS))
             message = f"{len(cells)} cells in a row of {CARD_ROWS[row]}"
-            faults.append(CellFault(number, message, f"from the far row: {shape} cells; {EMPTY} for an empty one"))
+            faults.append(Slip((number,), message, f"from the far row: {shape} cells; {EMPTY} for an empty one"))
             continue
         for column, cell in enumerate(cells):
             kind, wrong = _kind(cell)
             units += [CardUnit(column, row, kind)] if kind else []
-            faults += [CellFault(number, message, hint) for message, hint in wrong]
+            faults += [Slip((number,), message, hint) for message, hint in wrong]
+    if not faults and len(units) < FEWEST:
+        few = f"brings {len(units)} units" if units else "is empty"
+        faults.append(Slip((), few, f"a card brings at least {FEWEST}"))
     return tuple(units), faults
 
 
@@ -184,28 +182,29 @@ def read_cell_name(name: str) -> tuple[int, int] | None:
     return cells.get(name.lower())
 
 
-__all__ = ["Card", "CardUnit", "Deck", "Flavour", "load_deck", "read_deck"]
-
-T = TypeVar("T")
-
-FEWEST = 3
-"""Units a card must bring: a second player picks two of his reserve card."""
-NAME_LIMIT = 40
-TEXT_LIMIT = 200
 CARD_LIMIT = 100
 """Cards that are read at most, so that a runaway file gets an answer in good time."""
-HEAD = ("name", "source", "flavour", "card")
-FIELDS = ("camp", "key", "name", "cells")
 
-_Text = Words | str
-_Flavours = dict[Literal["A", "B", "C"], Flavour]
+_Name = Annotated[Words | str, named(40)]
+_Set = Annotated[str, msgspec.Meta(pattern="^[ABC]$", description="A, B or C")]
+_Key = Annotated[str, msgspec.Meta(pattern="^[ABC][1-7]$", description="a set A, B or C and a number from 1 to 7")]
+_Cells = Annotated[str, checked(lambda text: read_cells(text)[1])]
 
 
-class _Head(msgspec.Struct, frozen=True):
-    name: _Text
-    card: list[dict[str, object]]
+class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    camp: Side
+    key: _Key
+    name: _Name
+    cells: _Cells
+
+
+class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as it is typed."""
+
+    name: _Name
+    card: Annotated[tuple[_Card, ...], msgspec.Meta(max_length=CARD_LIMIT)]
     source: Literal["house", "owner"] = "owner"
-    flavour: dict[Side, _Flavours] = {}
+    flavour: dict[Side, dict[_Set, Flavour]] = {}
 
 
 def load_deck(path: Path | None = None) -> Deck:
@@ -220,149 +219,25 @@ def house_deck() -> Deck:
 
 
 def read_deck(source: Source) -> Deck:
-    """The deck of a TOML text; DataError with every fault in the order of its lines, then what it lacks."""
+    """The deck of a TOML text; DataError with every fault in the order of its lines."""
     return owned(_read(source), source, [house_deck()])
 
 
 def _read(source: Source) -> Deck:
-    reader = _Reader(source)
-    deck = reader.deck()
-    if deck is None or reader.problems or reader.missing:
-        raise DataError(*sorted(reader.problems, key=lambda problem: problem.line), *reader.missing)
-    return deck
-
-
-class _Reader:
-    """Reads a deck file part by part and notes each fault on the way."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.problems: list[Problem] = []
-        self.missing: list[Problem] = []
-
-    def fault(self, line: int, message: str, hint: str = "") -> None:
-        self.problems.append(Problem(message, self.source.name, line, hint))
-
-    def deck(self) -> Deck | None:
-        head = self._head()
-        raw = self.source.data.get("card")
-        raws = [card for card in raw if isinstance(card, dict)] if isinstance(raw, list) else []
-        if len(raws) > CARD_LIMIT:
-            self.fault(self.source.line(("card", CARD_LIMIT)), f"{len(raws)} cards, a deck has {2 * len(KEYS)}")
-        found: dict[tuple[Side, str], Card] = {}
-        lines: dict[tuple[str, str], int] = {}
-        for index, value in enumerate(raws[:CARD_LIMIT]):
-            at: KeyPath = ("card", index)
-            address = self._address(at, value)
-            title = f'card "{value["key"]}"' if value.get("key") in KEYS else f"card number {index + 1}"
-            name = self._name(at, value, title)
-            units = self._units(at, value, title)
-            if not address:
-                continue
-            if address in lines:
-                again = f'a second card "{address[1]}" of the {address[0]} camp'
-                self.fault(self.source.line((*at, "key")), again, f"the first is on line {lines[address]}")
-                continue
-            lines[address] = self.source.line((*at, "key"))
-            found[address] = Card(*address, name, units)
-        self.missing += self._missing(lines)
-        if head is None:
-            return None
-        cards = tuple(found[camp, key] for camp in SIDES for key in KEYS if (camp, key) in found)
-        flavour = {camp: dict(sets) for camp, sets in head.flavour.items()}
-        return Deck(_words(head.name), head.source, cast(dict[Side, dict[str, Flavour]], flavour), cards)
-
-    def _head(self) -> _Head | None:
-        for field in self.source.data:
-            if field not in HEAD:
-                self.fault(self.source.line((field,)), f"a deck has no {field!r}", near(field[:NAME_LIMIT], HEAD))
-        try:
-            head = self.source.read(_Head)
-        except DataError as error:
-            self.problems += error.problems
-            return None
-        self._printable(("name",), "the deck's name", head.name, NAME_LIMIT)
-        for camp, sets in head.flavour.items():
-            for letter, flavour in sets.items():
-                at = ("flavour", camp, letter)
-                self._printable((*at, "title"), f"set {letter}'s title", flavour.title, NAME_LIMIT)
-                self._printable((*at, "text"), f"set {letter}'s text", flavour.text, TEXT_LIMIT)
-        return head
-
-    def _address(self, at: KeyPath, value: dict[str, object]) -> tuple[Side, str] | None:
-        """The card's camp and key; notes unknown and missing fields too."""
-        for field in [field for field in value if field not in FIELDS]:
-            self.fault(self.source.line((*at, field)), f"a card has no {field!r}", near(field[:NAME_LIMIT], FIELDS))
-        for field in FIELDS:
-            if field not in value:
-                self.fault(self.source.line(at), f"a card without {field!r}")
-        camp = self._one_of(at, value, "camp", SIDES, near(str(value.get("camp"))[:NAME_LIMIT], SIDES))
-        key = self._one_of(at, value, "key", KEYS, "a set A, B or C and a number from 1 to 7")
-        return (camp, key) if camp and key else None
-
-    def _one_of(
-        self, at: KeyPath, value: dict[str, object], field: str, accepted: tuple[T, ...], hint: str
-    ) -> T | None:
-        if field not in value:
-            return None
-        if value[field] in accepted:
-            return cast("T", value[field])
-        self.fault(self.source.line((*at, field)), f"{str(value[field])[:NAME_LIMIT]!r} is no {field}", hint)
-        return None
-
-    def _name(self, at: KeyPath, value: dict[str, object], title: str) -> Words:
-        try:
-            name = msgspec.convert(value.get("name", ""), _Text)
-        except msgspec.ValidationError:
-            hint = 'a text, or { en = "…", ja = "…" }'
-            self.fault(self.source.line((*at, "name")), f"{title}: the name is neither text nor words", hint)
-            return same("")
-        if "name" in value:
-            self._printable((*at, "name"), f"{title}: its name", name, NAME_LIMIT)
-        return _words(name)
-
-    def _units(self, at: KeyPath, value: dict[str, object], title: str) -> tuple[CardUnit, ...]:
-        text = value.get("cells", "")
-        if "cells" not in value:
-            return ()
-        line = self.source.line((*at, "cells"))
-        if not isinstance(text, str):
-            self.fault(line, f"{title}: cells are a text of four rows")
-            return ()
-        units, faults = read_cells(text)
-        first = self._first_line(line)
-        for fault in faults:
-            where = line if first is None else first + fault.line
-            self.fault(where, f"{title}: {fault.message}", fault.hint)
-        if not faults and len(units) < FEWEST:
-            few = f"brings {len(units)} units" if units else "is empty"
-            self.fault(line, f"{title} {few}", f"a card brings at least {FEWEST}")
-        return units
-
-    def _first_line(self, line: int) -> int | None:
-        """The line on which a multi-line text begins; None for a text that stands on one line."""
-        opening = self.source.text.splitlines()[line - 1]
-        for quotes in ('"""', "'''"):
-            if quotes in opening:
-                return line + 1 if opening.rstrip().endswith(quotes) else line
-        return None
-
-    def _missing(self, lines: dict[tuple[str, str], int]) -> Iterator[Problem]:
-        for camp in SIDES:
-            for letter in SETS:
-                keys = [key for key in KEYS if key[0] == letter]
-                there = [lines[camp, key] for key in keys if (camp, key) in lines]
-                gone = [key for key in keys if (camp, key) not in lines]
-                if gone:
-                    message = f"the {camp} camp's set {letter} has {len(there)} of {len(keys)} cards"
-                    hint = f"missing: {', '.join(gone)}"
-                    yield Problem(message, self.source.name, min(there, default=1), hint)
-
-    def _printable(self, at: KeyPath, what: str, text: _Text, limit: int) -> None:
-        for part in dict.fromkeys((_words(text).en, _words(text).ja)):
-            if fault := name_fault(part, limit):
-                self.fault(self.source.line(at), f"{what} {fault}")
-
-
-def _words(text: _Text) -> Words:
-    return text if isinstance(text, Words) else same(text)
+    file, reading = source.read(DeckFile), FileReader(source)
+    found: dict[tuple[Side, str], int] = {}
+    for i, card in enumerate(file.card):
+        first = found.setdefault((card.camp, card.key), i)
+        if first != i:
+            hint = f"the first is on line {source.line(('card', first, 'key'))}"
+            reading.fault(("card", i, "key"), f'a second card "{card.key}" of the {card.camp} camp', hint)
+    for camp, letter in product(SIDES, SETS):
+        keys = [key for key in KEYS if key[0] == letter]
+        there = [found[camp, key] for key in keys if (camp, key) in found]
+        if gone := [key for key in keys if (camp, key) not in found]:
+            message = f"the {camp} camp's set {letter} has {len(there)} of {len(keys)} cards"
+            reading.fault(("card", there[0]) if there else (), message, f"missing: {', '.join(gone)}")
+    reading.done()
+    ordered = [(camp, key, file.card[found[camp, key]]) for camp in SIDES for key in KEYS]
+    cards = tuple(Card(camp, key, in_words(of.name), read_cells(of.cells)[0]) for camp, key, of in ordered)
+    return Deck(in_words(file.name), file.source, file.flavour, cards)

@@ -16,27 +16,31 @@ from generator.store.folders import shipped
 HOUSE = (shipped("data") / "battling" / "machines.toml").read_text(encoding="utf-8")
 
 FAULTS = [
-    ('id = "brutishdog"', 'id = "scopedog"', "a second machine 'scopedog'"),
-    ("hp = 4", "hp = 0", "hp is 0, not 1 to 20"),
-    ("points = 10", 'points = "ten"', "points: a whole number is meant"),
-    ("armour = 1", "armour = 9", "armour is 9, not 0 to 6"),
-    ('symbol = "heavy_machine"', 'symbol = "heavy"', "no symbol 'heavy'"),
-    ('caption = "ATM-09-ST"', 'caption = ""', "its caption is empty"),
-    ('caption = "ATM-09-GC"', "", "a machine without 'caption'"),
-    ('caption = "ATM-09-GC"', 'captain = "ATM-09-GC"', "a machine has no 'captain'"),
-    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 2, 2, 1, 1]", "shooting has 7 distances, another machine 8"),
-    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 8, 2, 1, 1, 0]", "shooting at distance 4 is 8, not 0 to 7"),
-    ("damage = { scopedog = 2, brutishdog = 2,", "damage = { scopedog = 2,", "damage has no cell for 'brutishdog'"),
-    ("damage = { scopedog = 2, ", "damage = { scopdog = 2, scopedog = 2, ", "damage: no machine 'scopdog'"),
-    ("damage = { scopedog = 2, ", "damage = { scopedog = -1, ", "damage against scopedog is -1, not 0 to 7"),
-    ("battling = { scopedog = -1, ", "battling = { scopedog = -3, ", "battling against scopedog is -3, not -2 to 2"),
-    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results at 0: not 6 results"),
+    ('id = "brutishdog"', 'id = "scopedog"', "machine[2].id: the id scopedog stands twice"),
+    ("hp = 4", "hp = 0", "machine[1].hp: 0 is too small"),
+    ("points = 10", 'points = "ten"', "machine[1].points: a whole number is meant"),
+    ("armour = 1", "armour = 9", ".armour: 9 is too large"),
+    ('symbol = "heavy_machine"', 'symbol = "heavy"', ".symbol: 'heavy' is not known"),
+    ('caption = "ATM-09-ST"', 'caption = ""', "machine[1].caption: is empty"),
+    ('caption = "ATM-09-GC"', "", "machine[2]: lacks `caption`"),
+    ('caption = "ATM-09-GC"', 'captain = "ATM-09-GC"', "machine[2].captain: unknown field"),
+    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 2, 2, 1, 1]", "shooting: has 7 distances, another machine 8"),
+    ("[5, 4, 3, 2, 2, 1, 1, 0]", "[5, 4, 3, 8, 2, 1, 1, 0]", "shooting[4]: 8 is too large"),
+    ("damage = { scopedog = 2, brutishdog = 2,", "damage = { scopedog = 2,", "damage: lacks `brutishdog`"),
+    (
+        "damage = { scopedog = 2, ",
+        "damage = { scopdog = 2, scopedog = 2, ",
+        "].damage.scopdog: is not known",
+    ),
+    ("damage = { scopedog = 2, ", "damage = { scopedog = -1, ", "].damage.scopedog: -1 is too small"),
+    ("battling = { scopedog = -1, ", "battling = { scopedog = -3, ", "battling.scopedog: -3 is too small"),
+    ('0 = ["D", "D", "EX", "-", "A", "A"]', '0 = ["D", "D", "EX", "-", "A"]', "results.0: not 6 results"),
     (
         '0 = ["D", "D", "EX", "-", "A", "A"]',
         '0 = ["D", "E", "EX", "-", "A", "A"]',
-        "results at 0, die 2: no result 'E'",
+        "results.0[2]: 'E' is not known",
     ),
-    ('0 = ["D", "D", "EX", "-", "A", "A"]', '3 = ["D", "D", "EX", "-", "A", "A"]', "no battling difference '3'"),
+    ('0 = ["D", "D", "EX", "-", "A", "A"]', '3 = ["D", "D", "EX", "-", "A", "A"]', "results.3: is not known"),
     ('source = "house"', 'source = "mine"', "source: 'mine' is not known"),
 ]
 
@@ -59,7 +63,7 @@ def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> Non
     assert any(message in told for _, told in found)
     lines = [line for line, told in found if message in told]
     # What is missing is told at the head of its table.
-    assert lines == [at] or "without" in message
+    assert lines == [at] or "lacks `caption`" in message
 
 
 def test_all_faults_are_named_at_once() -> None:
