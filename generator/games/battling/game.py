@@ -22,7 +22,7 @@ from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling import judge, play, selfplay
 from generator.games.battling.draw import STREAMS, draw
 from generator.games.battling.fairness import FAIRNESS
-from generator.games.battling.forces import house_pack, load_pack, read_pack
+from generator.games.battling.forces import ChartsFile, house_pack, load_pack, read_pack
 from generator.games.battling.ground import (
     ArenaFile,
     arena_rules,
@@ -119,6 +119,7 @@ SHELVES = (
         takes=("charts",),
         what=Words("charts", "チャート"),
         read=read_pack,
+        form=ChartsFile,
     ),
     table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
 )

@@ -9,7 +9,7 @@ from generator.common.catalogue import Rows, faults, headed, own, ruling_rows, s
 from generator.common.game import Shelf
 from generator.common.interpretations import rulings
 from generator.games.battlelore.forces import load_pool
-from generator.games.call_to_arms.cards import EMPTY, SET_SIZE, Deck, load_deck, read_deck
+from generator.games.call_to_arms.cards import EMPTY, SET_SIZE, Deck, DeckFile, load_deck, read_deck
 from generator.games.call_to_arms.fairness import report_rows
 from generator.games.call_to_arms.specialists import specialists
 from generator.model.words import Lang, Words
@@ -51,6 +51,7 @@ SHELVES = (
         takes=("deck",),
         what=Words("deployment cards", "編成カード"),
         read=read_deck,
+        form=DeckFile,
     ),
     table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
     table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), _rulings),
