@@ -47,7 +47,7 @@ def _typed(of: Any) -> Any:
         return [_typed(inner) for inner in of]
     if not isinstance(of, dict):
         return of
-    made = {key: _typed(value) for key, value in of.items() if not (key == "default" and value is None)}
+    made = {key: _typed(value) for key, value in of.items() if value is not None}
     if NOTHING in made.get("anyOf", ()):
         options = [option for option in made.pop("anyOf") if option != NOTHING]
         made = {**options[0], **made} if len(options) == 1 else {**made, "anyOf": options}

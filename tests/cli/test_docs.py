@@ -122,6 +122,7 @@ def examples(section: str) -> list[Any]:
         "selftest": [("selftest", "--count", "1", "--json")],
         "data list": [("data", "list", "--json")],
         "data templates": [("data", "templates", "--json")],
+        "data schema": [("data", "schema", "--json")],
         "data copy": [("data", "copy", "house-deck", "--json")],
         "data check": [("data", "check", "empty.toml", "--json")],
         "games": [("games", "--json")],

@@ -204,7 +204,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     age: Short = MEDIEVAL
     """`medieval` or `lore`."""
     owner: Side | None = None
-    """The camp of the player who owns the game."""
+    """The camp that owns the expansion."""
     twins: bool = False
     """Whether both camps have like cards and figures, as `--mirror` draws them."""
     banners: Count = lore().play.banners.usual
