@@ -496,7 +496,7 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 
 def _files() -> dict[str, tuple[Game[Any], Shelf]]:
     """What can be copied, by name."""
-    return {name: (game, shelf) for game, shelf in shelves() if shelf.file for name in (*shelf.items(), *shelf.forms)}
+    return {name: (game, shelf) for game, shelf in shelves() if shelf.file and shelf.form for name in (*shelf.items(), *shelf.forms)}
 
 
 @click.command()
@@ -514,14 +514,13 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     game, shelf = known[name]
     assert shelf.file
     target = out or Path(f"{name}{SUFFIX}")
-    content = shelf.file(name).read_bytes()
-    if target == STREAM:
-        put.file(target, content)
-        beside = None
+    form = next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
+    content = directive(form.file).encode() + shelf.file(name).read_bytes()
+    beside = None if is_stream(target) else target.parent / form.file
+    if beside:
+        put.files({target: content, beside: form.content})
     else:
-        [form] = [form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind)]
-        beside = target.parent / form.file
-        put.files({target: directive(form.file).encode() + content, beside: form.content})
+        put.file(target, content)
     check = typed(["muster", "data", "check", str(target)], {})
     play, *more = printing(shelf, target)
     if as_json:
@@ -539,8 +538,8 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
         return
     click.echo(f"{target}")
     console.line(console.words()["copied"].fill(check=check, command=play)[lang])
-    if beside:
-        console.line(console.words()["schema_beside"].fill(file=beside)[lang])
+    told = console.words()["schema_beside" if beside else "schema_apart"]
+    console.line(told.fill(file=beside, command=f"muster data schema {form.name} -o {form.file}")[lang])
     tell_prints(more, lang)
 
 
