@@ -13,7 +13,7 @@ FONTS ?= packages
 UNFONTED = -e '/^noto-cjk/,/[^\\]$$/d' -e '/^font-source/,/[^\\]$$/d'
 LOCKED = sed $(if $(filter system,$(FONTS)),$(UNFONTED)) -e '' $(1) >$(VENV)/locked.txt
 
-.PHONY: kit test prove table lint types check bench picture lock clean help
+.PHONY: kit test prove table versions lint types check bench picture lock clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -30,13 +30,18 @@ prove: $(DEV) ## the big counts, whole or a part (ARGS=…), into docs/proof.md;
 table: $(DEV) ## make the tables of `muster selftest` anew, when what is drawn or printed was meant to change
 	@$(BIN)/python -m tests.make_selftest $(ARGS)
 
+versions: $(DEV) ## every verb under the lowest, the newest and the pinned libraries, on every Python there is
+	@$(BIN)/python -m tests.versions $(ARGS)
+
 lint: $(DEV) ## ruff: lint and format
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
 types: $(DEV) ## mypy --strict
 	@$(BIN)/mypy
+	@$(BIN)/python -m tests.sixth
 
-check: lint types test ## everything that continuous integration runs
+check: lint types ## lint, types and tests, with what the tests do not cover
+	@$(BIN)/python -m pytest --cov=generator --cov-report=term:skip-covered $(ARGS)
 
 bench: $(DEV) $(BENCH) ## the figures of the README, as ratios measured side by side
 	@$(BIN)/python -m bench $(ARGS)
@@ -79,4 +84,4 @@ venv:
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 
 clean: ## remove everything that was set up or made
-	rm -rf $(VENV) .bench dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .bench .versions dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -204,6 +204,25 @@ def test_a_game_is_a_dozen_modules(game: str) -> None:
     assert len(own) <= MOST_IN_A_GAME, sorted(own)
 
 
+def unbounded(path: Path) -> Iterator[str]:
+    """Functions of a module whose cache grows with what they are asked."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef) and ast.unparse(node.args):
+            kinds = [ast.unparse(d) for d in node.decorator_list]
+            if {"cache", "functools.cache", "lru_cache(None)", "lru_cache(maxsize=None)"} & set(kinds):
+                yield node.name
+
+
+def test_a_cache_of_what_was_asked_is_bounded_and_says_why(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("@cache\ndef f(x): ...\n@cache\ndef table(): ...\n")
+    assert list(unbounded(tmp_path / "bad.py")) == ["f"]
+    assert {path.name: names for path in MODULES if (names := list(unbounded(path)))} == {}
+    for path in MODULES:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.strip().startswith("@lru_cache("):
+                assert "#" in line or "KEPT" in line, f"{path}: {line}"
+
+
 def test_help_starts_light() -> None:
     script = (
         "import sys\nfrom generator.cli import main\n"

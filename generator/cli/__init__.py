@@ -1,6 +1,7 @@
 """The command line: parse, call, print, exit code. Verbs are loaded only when they are called.
 
-The command line: parse, call, print, exit code. Verbs are loaded only when they are called.
+What Muster itself can do stands in a table here; what only some games can be asked or print stands in their
+data/<game>/verbs.toml.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import click
@@ -39,10 +42,7 @@ VERBS = {
     "reference": Verb("components", "Print a game's quick reference and odds."),
     "sheets": Verb("components", "Print blank record sheets."),
     "boards": Verb("components", "Print boards at true size."),
-    "campaign": Verb("components", "Draw a campaign's map of boards and print it."),
     "sight": Verb("query", "Explain what can see what."),
-    "moves": Verb("query", "List where a unit may move."),
-    "intercept": Verb("query", "Tell which stacks can intercept a march."),
     "orders": Verb("query", "Judge a log of play, and list legal orders."),
     "replay": Verb("query", "Make the picture of each turn of a log."),
     "tournament": Verb("tournament", "Pack a tournament's rounds, seal them, reckon the standings."),
@@ -57,19 +57,61 @@ VERBS = {
 }
 
 
+class GameVerb(NamedTuple):
+    """A verb that games bring: a question about a scenario (`Game.queries`), or a print without one (`prints`)."""
+
+    told: str
+    """What it does, in a line."""
+    help: str
+    """The same at length."""
+    arguments: tuple[str, ...] = ()
+    """What a question is asked with, besides the scenario's file."""
+    prints: bool = False
+    options: Mapping[str, Mapping[str, str]] = {}
+    """What a print takes besides the options of all prints: `metavar` and `help` by name."""
+    seed: bool = False
+    """It draws, and so takes a code."""
+
+
+@cache
+def game_verbs() -> dict[str, dict[str, GameVerb]]:
+    """The verbs of the games: by name, what each game says of it. Loads no game."""
+    import tomllib
+
+    from generator.store.folders import shipped
+
+    found: dict[str, dict[str, GameVerb]] = {}
+    for file in sorted(shipped("data").glob("*/verbs.toml")):
+        for name, row in tomllib.loads(file.read_text("utf-8")).items():
+            found.setdefault(name, {})[file.parent.name] = GameVerb(**row)
+    return found
+
+
+def verb_help(verbs: Mapping[str, GameVerb]) -> str:
+    """What a verb of games does: in one game's words, or in each's where several have it."""
+    told = [verb.help if len(verbs) == 1 else f"{game}: {verb.help}" for game, verb in verbs.items()]
+    return "\n\n".join(told)
+
+
 class Verbs(click.Group):
     """The verbs by name; listing them imports none."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs in the order in which one meets them."""
-        return list(VERBS)
+        return [*VERBS, *game_verbs()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a verb."""
-        if cmd_name not in VERBS:
-            return None
         import importlib
 
+        if cmd_name not in VERBS:
+            if cmd_name not in game_verbs():
+                return None
+            verbs = game_verbs()[cmd_name]
+            prints = all(verb.prints for verb in verbs.values())
+            maker = importlib.import_module(f"generator.cli.verb_{'components' if prints else 'query'}")
+            made: click.Command = maker.game_command(cmd_name, verbs)
+            return made
         module = importlib.import_module(f"generator.cli.verb_{VERBS[cmd_name].module}")
         command: click.Command = getattr(module, f"{cmd_name}_verb")
         return command
@@ -80,16 +122,24 @@ class Verbs(click.Group):
         """Find the verb; a mistyped one gets its near match."""
         if args[0] == "help":
             ctx.fail("ask with --help: muster --help, muster kit --help")
-        if args[0] not in VERBS and not args[0].startswith("-"):
+        if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
             from generator.errors import near
 
-            ctx.fail(f"no verb {args[0]!r}: {near(args[0], VERBS)}")
+            ctx.fail(f"no verb {args[0]!r}: {near(args[0], [*VERBS, *game_verbs()])}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs with a line each."""
         with formatter.section("Verbs"):
             formatter.write_dl([(name, verb.told) for name, verb in VERBS.items()])
+        with formatter.section("Verbs of some games"):
+            formatter.write_dl(
+                [
+                    (name, f"{verb.told.removesuffix('.')} ({game}).")
+                    for name, verbs in game_verbs().items()
+                    for game, verb in verbs.items()
+                ]
+            )
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from shutil import get_terminal_size
 from typing import Any
 
@@ -51,7 +51,7 @@ def line(text: str, err: bool = False) -> None:
     click.echo(shown(text), err=err)
 
 
-@cache
+@lru_cache(2)  # the languages
 def fonts(lang: Lang) -> None:
     """Say once, where a person sits at the terminal, which fonts of the system stand in for a package's."""
     from generator.press.letters import standing_in

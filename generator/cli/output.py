@@ -496,7 +496,12 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 
 def _files() -> dict[str, tuple[Game[Any], Shelf]]:
     """What can be copied, by name."""
-    return {name: (game, shelf) for game, shelf in shelves() if shelf.file and shelf.form for name in (*shelf.items(), *shelf.forms)}
+    return {
+        name: (game, shelf)
+        for game, shelf in shelves()
+        if shelf.file and shelf.form
+        for name in (*shelf.items(), *shelf.forms)
+    }
 
 
 @click.command()

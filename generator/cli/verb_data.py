@@ -53,10 +53,13 @@ from generator.store.read import is_there
 @console.json_option
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
     """List or copy templates. The copies are yours to change (docs/templates.md)."""
+    from generator.press.templates import shared
+
     found = _found(game)
     if only is not None:
         words = chosen(only, dict.fromkeys([*filter(None, found.values()), *found]), "--only")
-        found = {name: part for name, part in found.items() if {name, part} & {*words}}
+        named = [name for name, part in found.items() if {name, part} & {*words}]
+        found = {name: found[name] for name in [*named, *shared(named)]}
     if out:
         files = {name: (shipped("templates") / name).read_bytes() for name in found}
         put.files({out / name: content for name, content in files.items()})
@@ -70,13 +73,16 @@ def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool
 def _found(game: Game[Any]) -> dict[str, str]:
     """The templates that a game's sheets are made of, each with the part of a kit that it prints.
 
-    The part is empty for those that only some kits, other templates or other verbs use.
+    The part is empty for those that only some kits, other templates or other verbs use; among them are those shared
+    by all games that the game's own extend.
     """
+    from generator.press.templates import shared
+
     parts = {sheet.template: sheet.part for sheet in sample(game).sheets if isinstance(sheet, Sheet)}
     root = shipped("templates")
     folders = dict.fromkeys([*((root / name).parent for name in parts), root / game.name, root])
     found = [path.relative_to(root).as_posix() for folder in folders for path in sorted(folder.glob("*.xml"))]
-    return {name: parts.get(name, "") for name in found}
+    return {name: parts.get(name, "") for name in [*found, *shared(found)]}
 
 
 COLUMNS, GAP = 100, "  "

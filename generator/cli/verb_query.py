@@ -1,12 +1,6 @@
-"""The verbs that answer about a scenario or a log: sight, moves, intercept, orders, replay, fairness.
-
-What the verbs share that put a question to a scenario: moves, intercept.
+"""The verbs that answer about a scenario or a log: sight, orders, replay, fairness, and what only some games answer.
 
 `muster sight`.
-
-`muster moves`.
-
-`muster intercept`.
 
 `muster orders`.
 
@@ -18,13 +12,15 @@ What the verbs share that put a question to a scenario: moves, intercept.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import click
 
 from generator import games
-from generator.cli import console, output, put, request, scenario
+from generator.cli import GameVerb, console, output, put, request, scenario, verb_help
 from generator.cli import scenario as logs
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
@@ -38,6 +34,27 @@ from generator.model.words import Lang, Words
 from generator.store.folders import is_file
 from generator.store.read import is_stream
 from generator.store.seal import seal
+
+
+def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
+    """The command of a verb by which games are asked something about a scenario, each with its own arguments."""
+    places = [list(filter(None, words)) for words in zip_longest(*(verb.arguments for verb in verbs.values()))]
+
+    @click.command(name, help=verb_help(verbs))
+    @click.argument("file", type=click.Path(path_type=Path))
+    @output.sheet_options
+    @console.json_option
+    def ask(file: Path, how: How, out: Path | None, as_json: bool, **given: str | None) -> None:
+        asked = (given[f"asked_{at}"] for at in range(len(places)))
+        answer(name, file, tuple(word for word in asked if word is not None), how, out, as_json)
+
+    for at, words in enumerate(places):
+        needed = len(words) == len(verbs)
+        metavar = "|".join(dict.fromkeys(word.upper() for word in words))
+        ask.params.insert(
+            at + 1, click.Argument([f"asked_{at}"], required=needed, metavar=metavar if needed else f"[{metavar}]")
+        )
+    return ask
 
 
 def answer(
@@ -106,25 +123,6 @@ def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_js
 def _cell(name: str) -> str:
     """A cell's name as typed, full-width too."""
     return unicodedata.normalize("NFKC", name).strip()
-
-
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.argument("unit")
-@output.sheet_options
-@console.json_option
-def moves_verb(file: Path, unit: str, how: How, out: Path | None, as_json: bool) -> None:
-    """List where a unit of a scenario may move, and why; with -o, drawn over the map."""
-    answer("moves", file, (unit,), how, out, as_json)
-
-
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@output.sheet_options
-@console.json_option
-def intercept_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
-    """Tell which stacks can intercept a march, and at which hexes; with -o, drawn over the map."""
-    answer("intercept", file, (), how, out, as_json)
 
 
 @click.group()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Generic, Literal, TypeVar
 
 import msgspec
@@ -125,7 +125,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: dict[str, Words] = {}
 
 
-@cache
+@lru_cache(16)  # one for each game
 def measures(tables: tuple[str, ...]) -> Mapping[str, Measure]:
     """The measures of these games by id, each with its limit; KeyError for a limit or text of no measure."""
     found: dict[str, Measure] = {}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from generator.common.fairness import Fairness
+from generator.common.tables import scoring
 from generator.errors import Problem
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
@@ -150,8 +151,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """What such a file holds, in the middle of a sentence: charts, map."""
     read: Callable[[Source], Content] | None = None
     """A user's file (DataError); None where a user brings none."""
-    form: Any = None
-    """The type that such a file is read as, of which its schema is made."""
+    form: type[msgspec.Struct] | None = None
+    """What such a file holds, key by key; None where a user brings none."""
 
 
 class Printable(msgspec.Struct, frozen=True):
@@ -184,6 +185,16 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """How a game of this scenario is won, a sentence each."""
 
 
+def score(game: str, sides: Iterable[Words], values: Callable[[S], Mapping[str, object]] = lambda _: {}) -> Score[S]:
+    """What data/<game>/score.toml states of a result between two sides; `values` fill its goal from a scenario."""
+    of, (first, second) = scoring(game), sides
+
+    def goal(scenario: S) -> tuple[Words, ...]:
+        return (of.goal.fill(**values(scenario)),) if of.goal else ()
+
+    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal)
+
+
 class Game(msgspec.Struct, Generic[S], frozen=True):
     """A rule system: functions and tables."""
 
@@ -213,7 +224,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     prints: tuple[Printable, ...] = ()
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
-    form: Any = None
-    """The type that a scenario file is read as, of which its schema is made."""
+    form: type[msgspec.Struct] | None = None
+    """What the body of a scenario file holds, key by key."""
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""

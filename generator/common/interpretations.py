@@ -8,7 +8,7 @@ Fixed readings: what a seed leaves open and we settle without a switch, from dat
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -45,7 +45,7 @@ class _RulingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruling: tuple[Ruling, ...]
 
 
-@cache
+@lru_cache(16)  # one for each game
 def rulings(*games: str) -> Mapping[str, Ruling]:
     """The switches of these games by id, in the order of their files."""
     files = [toml.read(shipped("data") / game / "rulings.toml", _RulingFile) for game in games]
@@ -90,7 +90,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reading: tuple[Interpretation, ...]
 
 
-@cache
+@lru_cache(16)  # one for each game
 def readings(game: str) -> tuple[Interpretation, ...]:
     """Every fixed reading of the game, in the file's order."""
     return toml.read(shipped("data") / game / "readings.toml", _File).reading

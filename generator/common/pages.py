@@ -7,14 +7,15 @@ The certificate as a page: the small map, and each measure with both values, a b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
 from generator.common.tables import marked, shared_words
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import Scenario
-from generator.model.views import Figure, Sheet
+from generator.model.views import Figure, Kit, Printed, Sheet
 from generator.model.words import Words, same
 from generator.rules import Finding, Report
 
@@ -53,24 +54,54 @@ def _told(finding: Finding) -> Words:
     return shared_words()["cover"]["finding"].fill(where=same(finding.where), why=finding.why)
 
 
-def stamped(scenario: Scenario, stamp: str) -> tuple[Words, Words]:
-    """The fact that says by what the kit is known: its code, or the hash of what a person wrote."""
+class Cover(NamedTuple):
+    """What a game's cover has of its own."""
+
+    template: str
+    field: Figure
+    facts: Iterable[tuple[Words, Words]]
+    """The battle at a glance, each with its name."""
+    content: Iterable[Words]
+    """Whose the parts are."""
+    own: Mapping[str, object] = {}
+    """What its template prints besides."""
+
+
+def covered(
+    title: Words,
+    scenario: Scenario,
+    report: Report,
+    stamp: str,
+    command: str,
+    cover: Cover,
+    sheets: Sequence[Sheet],
+    more: Iterable[Printed],
+) -> Kit:
+    """A game's kit, begun by its cover; `more` is printed where it is asked for."""
+    front = _cover_sheet(scenario, report, stamp, command, cover, sheets)
+    return Kit(title, scenario.title, stamp, (front, *sheets), tuple(more))
+
+
+def _cover_sheet(
+    scenario: Scenario, report: Report, stamp: str, command: str, cover: Cover, sheets: Iterable[Sheet]
+) -> Sheet:
+    """The cover: its own, what the kit holds, how it is made again, whether it is legal.
+
+    By what it is known is the last of the facts: its code, or the hash of what a person wrote.
+    """
     say = shared_words()["cover"]
-    return say["code" if scenario.origin.code else "content"], same(stamp)
-
-
-def cover_view(
-    scenario: Scenario, report: Report, command: str, sheets: Iterable[Sheet], facts: Iterable[tuple[Words, Words]]
-) -> dict[str, object]:
-    """A cover's facts, each with its name, what the kit holds, how it is made again, and whether it is legal."""
-    return {
-        "facts": [{"name": name, "value": value} for name, value in facts],
+    known = say["code" if scenario.origin.code else "content"], same(stamp)
+    view = {
+        "facts": [{"name": name, "value": value} for name, value in (*cover.facts, known)],
         "inside": list(dict.fromkeys(sheet.title for sheet in sheets)),
         "command": command,
         "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
-        "verdict": verdict(report, shared_words()["cover"]),
+        "verdict": verdict(report, say),
         "illegal": _illegal(report),
+        "content": list(cover.content),
+        **cover.own,
     }
+    return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field})
 
 
 WIDTH, HEIGHT = 42.0, 4.6

@@ -49,6 +49,7 @@ class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 D = TypeVar("D", bound=MapHead)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,15 @@ class FileReader:
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
         """Note a fault at that key."""
         self.problems.append(self.source.problem(keys, message, hint))
+
+    def read(self, kind: type[T]) -> T:
+        """The file as a value of that type; DataError with its slips and everything noted before."""
+        try:
+            return self.source.read(kind)
+        except DataError as error:
+            self.problems += error.problems
+            self.done()
+            raise
 
     def done(self) -> None:
         """DataError with everything noted, in the order of lines."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -57,7 +57,7 @@ class UsualRange(Range, frozen=True, forbid_unknown_fields=True):
     usual: int
 
 
-@cache
+@lru_cache(16)  # one for each game
 def words(game: str) -> dict[str, dict[str, Words]]:
     """The words of a game's sheets by section and name; enumerations are for the templates alone."""
     return _read(f"{game}/words.toml")
@@ -77,7 +77,7 @@ def _read(file: str) -> dict[str, dict[str, Words]]:
     }
 
 
-@cache
+@lru_cache(128)  # a few for each game
 def enumeration(game: str, section: str, name: str) -> tuple[Words, ...]:
     """An enumeration of a game's words."""
     sections = toml.read(shipped("data") / game / "words.toml", dict[str, dict[str, object]])
@@ -96,7 +96,7 @@ class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: tuple[RuleText, ...]
 
 
-@cache
+@lru_cache(32)  # the files of rules there are
 def _texts(file: str) -> dict[str, RuleText]:
     return {text.id: text for text in toml.read(shipped("data") / file, _Rules).rule}
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from math import floor
 
 from generator.grid.hexes import Point
@@ -128,7 +128,7 @@ class ColumnField:
         return corners(cell)
 
 
-@cache
+@lru_cache(64)  # the sizes of arenas that one run meets
 def columns_field(columns: int, rows: int) -> ColumnField:
     """The field of that size, made once."""
     return ColumnField(columns, rows)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from generator.grid import hexes
@@ -89,7 +89,7 @@ class HexField:
         return hexes.corners(cell)
 
 
-@cache
+@lru_cache(64)  # the shapes of boards that one run meets
 def field(rows: tuple[int, ...]) -> HexField:
     """The field with those row lengths, made once."""
     return HexField(rows)

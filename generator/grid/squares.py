@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 Point = tuple[int, int]
 
@@ -143,7 +143,7 @@ class SquareField:
         return corners(cell)
 
 
-@cache
+@lru_cache(64)  # the sizes of fields that one run meets
 def squares(columns: int, rows: int) -> SquareField:
     """The field of that size, made once."""
     return SquareField(columns, rows)

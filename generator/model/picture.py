@@ -16,6 +16,9 @@ Colour = str
 
 XY = tuple[float, float]
 
+POINTS = 72 / 25.4
+"""Points in a millimetre."""
+
 
 class Pen(msgspec.Struct, frozen=True):
     """A stroke: colour, width in mm, dash pattern in mm (empty: a solid line)."""

@@ -32,6 +32,10 @@ class Origin:
     files: Mapping[str, UserFile] = field(default_factory=dict)
     """The user's files, by the wish that named them."""
 
+    def brought(self, wish: str) -> str:
+        """The name of the user's file that a wish named; empty where it named none."""
+        return self.files[wish].name if wish in self.files else ""
+
 
 class Scenario(Protocol):
     """A frozen scenario of some game."""

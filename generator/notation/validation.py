@@ -84,7 +84,8 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
     if isinstance(of, types.TupleType) and isinstance(value, list):
         return _length(len(value), len(of.item_types), len(of.item_types), "entries"), ""
     if isinstance(of, types.CollectionType | types.DictType) and isinstance(value, list | dict):
-        return _length(len(value), of.min_length, of.max_length, "entries"), ""
+        hint = "" if value or isinstance(of, types.DictType) else _form(of.item_type, ())
+        return _length(len(value), of.min_length, of.max_length, "entries"), hint
     return "", ""
 
 
@@ -128,13 +129,18 @@ def checked(check: Check) -> msgspec.Meta:
     return msgspec.Meta(extra={"check": check})
 
 
-def named(limit: int = NAME_LIMIT) -> msgspec.Meta:
-    """A text, or Words, that prints as a name of so many characters at most."""
+def spelt(pattern: str, description: str) -> msgspec.Meta:
+    """A text that is all of that form; `$` alone would take a line end behind it."""
+    return msgspec.Meta(pattern=rf"^({pattern})$(?!\n)", description=description)
+
+
+def named(limit: int = NAME_LIMIT, *, optional: bool = False) -> msgspec.Meta:
+    """A text, or Words, that prints as a name of so many characters at most; an `optional` one may be empty."""
 
     def check(value: str | dict[str, Any]) -> Iterator[Slip]:
         texts = [value] if isinstance(value, str) else [text for text in value.values() if isinstance(text, str)]
         for fault in dict.fromkeys(name_fault(text, limit) for text in texts):
-            if fault:
+            if fault and (any(texts) or not optional):
                 yield Slip((), fault, "")
 
     return checked(check)
@@ -174,14 +180,15 @@ def parsed(read: Callable[[str], object]) -> msgspec.Meta:
     return checked(check)
 
 
-def once(key: str) -> msgspec.Meta:
-    """Rows of which no two have the same value at that key."""
+def once(*keys: str) -> msgspec.Meta:
+    """Rows of which no two have the same value at one of these keys."""
 
     def check(rows: list[object]) -> Iterator[Slip]:
-        found = [row.get(key) for row in rows if isinstance(row, dict)]
-        for i, value in enumerate(found):
-            if value is not None and found.count(value) > 1:
-                yield Slip((i, key), f"the {key} {str(value)[:LONGEST]} stands twice", "")
+        for key in keys:
+            found = [row.get(key) for row in rows if isinstance(row, dict)]
+            for i, value in enumerate(found):
+                if isinstance(value, str) and found.count(value) > 1:
+                    yield Slip((i, key), f"the {key} {value[:LONGEST]} stands twice", "")
 
     return checked(check)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.model.picture import XY, Item, Pen, Picture, Text, line
+from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.printers import Printer
 from generator.press import fonts
 from generator.press.canvas import MM, describe, draw
@@ -23,7 +23,7 @@ from generator.press.edition import Edition
 from generator.press.paper import EDGE, Box, Flip, Paper, furnish
 from generator.press.progress import Progress, silent
 from generator.press.templates import words
-from generator.press.text import FLOOR, POINTS, broken, wrapped
+from generator.press.text import FLOOR, broken, wrapped
 from generator.store.seal import seal
 from generator.symbols.shapes import strokes, turned
 

@@ -26,10 +26,11 @@ from generator.press.maps import draw_field
 from generator.press.paper import TALL, Cut
 from generator.press.text import broken, fitted, wide
 from generator.press.text_cards import draw_text_card
-from generator.press.tokens import FRAMES, OUTLINES, SHIELDS, banner, token_symbol
+from generator.press.tokens import emblem, token_symbol
+from generator.symbols.banners import star
+from generator.symbols.counters import counter
 from generator.symbols.features import STRIPS
 from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, round_box
-from generator.symbols.soldiers import BASES, star
 from generator.symbols.theme import Palette, look, theme
 from generator.symbols.water import crossing
 
@@ -82,7 +83,7 @@ def _head(view: CardView, lang: Lang, ink: str, c: Palette, x: float, y: float, 
     """The strip with the camp's banner, the key on it, and the name."""
     yield Path(round_box(x, y, width, HEAD, 1.6, below=not view.heading[lang]), c.fill, Pen(c.line, 0.3))
     scale, middle = 0.78, x + 6.2
-    for path in banner(view.shape, ink, "#ffffff", Pen(c.line, 0.25)):
+    for path in emblem(view.shape, ink, "#ffffff", Pen(c.line, 0.25)):
         pen = Pen(path.pen.colour, path.pen.width * scale) if path.pen else None
         yield Path(moved(path, middle, y + 5.2, scale).steps, "#ffffff" if path.fill else None, pen)
     size = fitted(view.key, 6.6, 12.0, FLOOR, bold=True)
@@ -160,7 +161,6 @@ TOKEN_BAND = 0.045
 _TOKEN = 0.059
 """A token's scale on a cell 1 mm wide: its banner reaches close to the band."""
 _EMBLEM = 0.056
-_OUTLINES = OUTLINES | BASES | FRAMES | SHIELDS
 
 
 def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
@@ -240,12 +240,10 @@ def _emblem(shape: str, ink: str, x: float, y: float, scale: float) -> list[Item
     """The camp's banner, base, frame or shield with a star on it."""
     camp = look("token shape", theme().shape, shape)
     c, edge = camp.ink(ink), Pen(camp.ink(ink).line, 0.3)
-    outline = look("token shape", _OUTLINES, camp.outline)
-    cloth = polygon(tuple(inset(outline, 0.55)), None, Pen(c.light, 0.16))
-    whole = banner(shape, ink, c.fill, edge) if camp.outline in OUTLINES else (polygon(outline, c.fill, edge),)
+    cloth = polygon(tuple(inset(counter(shape).ring, 0.55)), None, Pen(c.light, 0.16))
     found: list[Item] = []
     for path in (
-        *whole,
+        *emblem(shape, ink, c.fill, edge),
         cloth,
         *(moved(p, 0, 0.45, 0.8) for p in star(c.light)),
     ):

@@ -17,7 +17,7 @@ import io
 import struct
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -438,7 +438,7 @@ def prepare(characters: Iterable[str], weight: Weight) -> None:
         typecase("japanese", weight).need({numbers[ord(c)]: ord(c) for c in rare if ord(c) in numbers})
 
 
-@cache
+@lru_cache(4096)  # the letters of a picture's texts
 def glyph(character: str, weight: Weight) -> Glyph:
     """The character's outline; NoGlyphError where no font of ours has it."""
     from fontTools.pens.svgPathPen import SVGPathPen
@@ -465,21 +465,21 @@ def _outline(coverage: Coverage, weight: Weight, number: int, code: int) -> Any:
     return drawn
 
 
-@cache
+@lru_cache(4)  # the fonts there are
 def _numbers(coverage: Coverage, weight: Weight) -> dict[int, int]:
     """The glyphs' numbers by character."""
     font = _font(coverage, weight)
     return {code: font.getGlyphID(name) for code, name in font.getBestCmap().items()}
 
 
-@cache
+@lru_cache(4)  # the fonts there are
 def _widths(coverage: Coverage, weight: Weight) -> list[int]:
     """By the glyphs' numbers."""
     font = _font(coverage, weight)
     return [font["hmtx"][name][0] for name in font.getGlyphOrder()]
 
 
-@cache
+@lru_cache(4)  # the fonts there are
 def _font(coverage: Coverage, weight: Weight) -> Any:
     from fontTools.ttLib import TTFont
 

@@ -22,7 +22,7 @@ def _fit(use: Use) -> Use:
     return Use(_without(use.symbol, dropped), use.x, use.y, use.scale, use.turn) if dropped else use
 
 
-@lru_cache(256)
+@lru_cache(256)  # the symbols of a print
 def _sizes(symbol: Symbol) -> tuple[float, ...]:
     """The sizes of all texts in a symbol, and in those that it uses, from the smallest."""
     return tuple(sorted(_all(symbol.items)))
@@ -36,7 +36,7 @@ def _all(items: tuple[Item, ...]) -> Iterator[float]:
             yield from (size * item.scale for size in _sizes(item.symbol))
 
 
-@lru_cache(256)
+@lru_cache(256)  # the symbols of a print
 def _without(symbol: Symbol, dropped: int) -> Symbol:
     """The symbol without so many of its texts, the smallest ones, under a name of its own."""
     sizes = _sizes(symbol)

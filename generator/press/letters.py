@@ -21,7 +21,7 @@ import unicodedata
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -116,7 +116,7 @@ class StandIn(NamedTuple):
         return font.getGlyphSet(location=None if self.place is None else {"wght": self.place})
 
 
-@cache
+@lru_cache(8)  # scripts by weights
 def find(script: Script, weight: Weight) -> StandIn | None:
     """The font that stands in; None where no known one covers the script."""
     named = [found for path in _asked() for found in _inside(path, script, weight)]
@@ -170,7 +170,7 @@ def _covers(font: StandIn, script: Script) -> bool:
         return False
 
 
-@cache
+@lru_cache(4)  # the scripts
 def _needed(script: Script) -> frozenset[int]:
     """ASCII, and the letters of Latin's first two blocks; or the kana and the 2,965 characters of JIS level 1."""
     ascii_ = range(0x20, 0x7F)

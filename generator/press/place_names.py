@@ -16,10 +16,10 @@ from itertools import pairwise, product
 import msgspec
 
 from generator.grid.field import Cell
-from generator.model.picture import XY, Item, Path, Pen, Text, Use
+from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, Use
 from generator.model.views import MapView, Token
 from generator.model.words import Lang
-from generator.press.text import FLOOR, LEAST, POINTS, text_box, wide
+from generator.press.text import FLOOR, LEAST, text_box, wide
 from generator.press.tokens import inside, token_symbol
 from generator.symbols.features import covers
 from generator.symbols.shapes import ROWS, Box, Place, Steps, extent, loops, plate

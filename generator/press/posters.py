@@ -15,7 +15,21 @@ from itertools import groupby, product
 from math import ceil
 from typing import Any, Literal
 
-from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon, rectangle
+from generator.model.picture import (
+    POINTS,
+    XY,
+    Item,
+    Path,
+    Pen,
+    Picture,
+    Symbol,
+    Text,
+    Use,
+    circle,
+    line,
+    polygon,
+    rectangle,
+)
 from generator.model.views import Poster
 from generator.model.words import Lang
 from generator.press.calibration import begin, edge
@@ -25,7 +39,7 @@ from generator.press.flowables import Counted
 from generator.press.maps import MapPicture, draw_sized, draw_small
 from generator.press.paper import EDGE, FOOT, Box, Flip, Paper
 from generator.press.runs import MARK, write_line
-from generator.press.text import FLOOR, POINTS, text_box, wrapped
+from generator.press.text import FLOOR, text_box, wrapped
 from generator.symbols.shapes import Place
 
 OVERLAP = 10.0

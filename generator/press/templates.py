@@ -15,9 +15,10 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
 from operator import itemgetter
@@ -28,6 +29,7 @@ from xml.parsers import expat
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.ext import Extension
+from jinja2.meta import find_referenced_templates
 
 from generator.errors import CannotWriteError, DataError, Problem, near, nearest
 from generator.model.views import Kit, Sheet
@@ -288,6 +290,8 @@ def _accept(node: Node, parent: Node) -> None:
 
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
+BASE = "base"
+"""The folder of what the games' templates extend."""
 _SAID = 300
 """As much of an error, in characters, as a message repeats; a template may write some of it."""
 
@@ -359,7 +363,7 @@ def _told(filename: str, name: str) -> str:
     return name if not filename or Path(filename).is_relative_to(shipped("templates")) else filename
 
 
-@cache
+@lru_cache(8)  # ours, and a user's folders
 def _environment(folders: tuple[Path, ...]) -> _Environment:
     return _Environment(
         loader=jinja2.ChoiceLoader([*map(Owned, folders), jinja2.FileSystemLoader(shipped("templates"))]),
@@ -442,6 +446,18 @@ def _ours() -> frozenset[str]:
     return frozenset(path.relative_to(root).as_posix() for path in root.rglob("*.xml"))
 
 
+def shared(names: Iterable[str]) -> list[str]:
+    """The shipped templates of all games, those in base/, that these extend or take from."""
+    ours, ahead, found = _environment(()), deque(names), list[str]()
+    while ahead:
+        text = (shipped("templates") / ahead.popleft()).read_text("utf-8")
+        for name in find_referenced_templates(ours.parse(text)):
+            if name and name.startswith(f"{BASE}/") and name not in found:
+                found.append(name)
+                ahead.append(name)
+    return sorted(found)
+
+
 def replaced(folder: Path) -> list[str]:
     """The shipped templates that a folder replaces; DataError where it replaces none."""
     ours = _ours()
@@ -474,7 +490,7 @@ def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (
     return parse(render(sheet.template, values, folders), sheet.template)
 
 
-@cache
+@lru_cache(64)  # folders by languages
 def words(folder: str, lang: Lang) -> Mapping[str, Any]:
     """data/words.toml and data/<folder>/words.toml as one nested mapping in one language."""
     merged: dict[str, Any] = {}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from reportlab.lib.colors import Color, HexColor
@@ -19,7 +19,7 @@ from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 
 from generator.errors import DoesNotFitError, Problem
-from generator.model.picture import Text
+from generator.model.picture import POINTS, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 
@@ -57,13 +57,13 @@ _KINDS = {
 _ALIGN = {"left": TA_LEFT, "centre": TA_CENTER, "right": TA_RIGHT}
 
 
-@cache
+@lru_cache(256)  # the theme's colours
 def ink(colour: str) -> Color:
     """`#rrggbb` as ReportLab takes it quickest."""
     return HexColor(colour)
 
 
-@cache
+@lru_cache(512)  # kinds of text at every step of the scale
 def style(
     kind: str,
     lang: Lang,
@@ -91,10 +91,6 @@ def style(
         wordWrap="CJK" if lang == "ja" else None,
         keepWithNext=kind.startswith("h"),
     )
-
-
-POINTS = 72 / 25.4
-"""Points in a millimetre."""
 
 
 def wide(text: str, size: float, bold: bool = False) -> float:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from generator.errors import DoesNotFitError, Problem
 from generator.grid.field import field
 from generator.grid.hexes import Hex
-from generator.model.picture import Item, Path, Pen, Picture, Text, Use, line
+from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use, line
 from generator.model.views import MapView, TextCard, Token
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.maps import draw_field
-from generator.press.text import LIGHT, POINTS, fitted, wide, wrapped
+from generator.press.text import LIGHT, fitted, wide, wrapped
 from generator.press.tokens import token_symbol
 from generator.symbols.shapes import Place, round_box
 from generator.symbols.theme import Palette, look, theme

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from math import lcm
 
@@ -58,7 +58,7 @@ Reading = Callable[[Square], View]
 """A way to measure what shows of the target at an offset: `visible_share` or `four_corners`."""
 
 
-@cache
+@lru_cache(16384)  # every offset of the largest field
 def visible_share(offset: Square) -> View:
     """The target's width as it is seen, cut where an edge of any square between falls on it."""
     left, right = _width(offset, offset)
@@ -75,7 +75,7 @@ def visible_share(offset: Square) -> View:
     )
 
 
-@cache
+@lru_cache(16384)  # as above
 def four_corners(offset: Square) -> View:
     """The target's four corners; a square hides those that cannot be reached without crossing its inside."""
     ends = corners(offset)
@@ -219,7 +219,7 @@ class Looks:
                     yield end
 
 
-@cache
+@lru_cache(16)  # the fields that one run meets
 def looks(field: SquareField, reach: int, reading: Reading) -> Looks:
     """The looks of a field, kept for as long as the program runs."""
     return Looks(field, reach, reading)

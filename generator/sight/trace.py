@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import shapely
 
@@ -39,7 +39,7 @@ class Trace:
     """It only touches a corner of theirs."""
 
 
-@cache
+@lru_cache(16384)  # every offset of the largest board
 def trace(offset: Hex) -> Trace:
     """The trace from Hex(0, 0) to that offset (lattice geometry, no epsilon)."""
     if (offset.r, offset.q) < (0, 0):
@@ -128,13 +128,13 @@ class Lines:
         return _table(self)
 
 
-@cache
+@lru_cache(16)  # the shapes of boards that one run meets
 def lines(grid: HexField) -> Lines:
     """The lines of a field, kept for as long as the program runs."""
     return Lines(grid)
 
 
-@cache
+@lru_cache(16)  # as above
 def _table(of: Lines) -> tuple[tuple[Masks, ...], ...]:
     count = len(of.grid.cells)
     return tuple(tuple(of.between(a, b) for b in range(a + 1, count)) for a in range(count))

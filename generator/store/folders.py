@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from generator.errors import Problem, nearest
@@ -10,7 +10,7 @@ from generator.errors import Problem, nearest
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-@cache
+@lru_cache(2)  # data and templates
 def shipped(name: str) -> Path:
     """A folder that ships with Muster: `data` or `templates`."""
     inside = _PACKAGE / name

@@ -402,7 +402,7 @@ def _exit(grid: Grid, cell: Cell, direction: int) -> Spot:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(64)  # the shapes of grounds on a map
 def _by_centre(grid: Grid) -> dict[Spot, Cell]:
     """The cells by the lattice points in their middles."""
     return {grid.centre(cell): cell for cell in grid.cells}
@@ -414,7 +414,7 @@ def seed(cell: Cell) -> tuple[int, int]:
     return a, b
 
 
-@lru_cache(maxsize=64)
+@lru_cache(64)  # the shapes of grounds on a map
 def extent(grid: Grid) -> tuple[int, int, int, int]:
     """The least and greatest lattice coordinates of a field: left, bottom, right, top."""
     points = [p for cell in grid.cells for p in grid.corners(cell)]
@@ -422,7 +422,7 @@ def extent(grid: Grid) -> tuple[int, int, int, int]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(64)  # the shapes of grounds on a map
 def sides(place: Place) -> Steps:
     """Every side of the field's cells once."""
     grid = place.grid
@@ -443,7 +443,7 @@ def sides(place: Place) -> Steps:
     return tuple(steps)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(64)  # the shapes of grounds on a map
 def frame(place: Place) -> Steps:
     """The outline of the whole field."""
     return tuple(step for ring in loops(place.grid, place.grid.cells) for step in closed([place.at(p) for p in ring]))

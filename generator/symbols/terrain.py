@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 
 from generator.model.picture import XY, Item, Path, Pen, Symbol, circle, line, polygon, rectangle
@@ -384,7 +384,7 @@ _SHARE = SQUARES.inner * SIDE / HALF
 """A square's room as a share of a hex's."""
 
 
-@cache
+@lru_cache(512)  # the looks of a print's hexes
 def ground_symbol(key: str, pattern: str, palette: Palette, variant: int, ink: str) -> Symbol:
     """The drawing of one cell of a look."""
     items = look("pattern", PATTERNS, pattern)(palette, variant)

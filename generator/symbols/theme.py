@@ -1,4 +1,4 @@
-"""Looks: what a view's keys mean on paper, read from data/theme.toml, for full ink and for little ink."""
+"""Looks: what a view's keys mean on paper, for full and little ink: data/theme.toml and data/<game>/theme.toml."""
 
 from __future__ import annotations
 
@@ -104,24 +104,37 @@ class TrackLook(_Inked, frozen=True, forbid_unknown_fields=True):
     """A pale line runs down its middle."""
 
 
-class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All looks by key."""
+class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Looks by key, as a game may bring them."""
+
+    ground: dict[str, Ground] = {}
+    feature: dict[str, Ground] = {}
+    shape: dict[str, Shape] = {}
+    colour: dict[str, Quality] = {}
+    symbol: dict[str, str] = {}
+    badge: dict[str, Badge] = {}
+    mark: dict[str, str] = {}
+    shade: dict[str, Shade] = {}
+    area: dict[str, AreaLook] = {}
+    track: dict[str, TrackLook] = {}
+
+
+class GameLooks(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """data/<game>/theme.toml: a game's own looks, and the module that draws its counters."""
+
+    drawings: str = ""
+
+
+class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """All looks by key: those of data/theme.toml first, then those that each game brings."""
 
     map: _Inked
     section: _Inked
     ray: _Inked
     wall: _Inked
     road: _Inked
-    ground: dict[str, Ground]
-    feature: dict[str, Ground]
-    shape: dict[str, Shape]
-    colour: dict[str, Quality]
-    symbol: dict[str, str]
-    badge: dict[str, Badge]
-    mark: dict[str, str]
-    shade: dict[str, Shade]
-    area: dict[str, AreaLook]
-    track: dict[str, TrackLook]
+    homes: dict[tuple[str, str], str] = {}
+    """The modules that draw what a game brings, by kind and key."""
 
 
 T = TypeVar("T")
@@ -129,8 +142,21 @@ T = TypeVar("T")
 
 @cache
 def theme() -> Theme:
-    """The looks of data/theme.toml; DataError where the file is not in order."""
-    return read(shipped("data") / "theme.toml", Theme, _FILE)
+    """The looks of all theme files; DataError where one is not in order, or two have a look of one name."""
+    data = shipped("data")
+    of = read(data / "theme.toml", Theme, _FILE)
+    for path in sorted(data.glob("*/theme.toml")):
+        file = f"data/{path.parent.name}/theme.toml"
+        brought = read(path, GameLooks, file)
+        for kind in Looks.__struct_fields__:
+            known, own = getattr(of, kind), getattr(brought, kind)
+            if twice := sorted(known.keys() & own.keys()):
+                raise DataError(
+                    Problem(f"{kind}.{twice[0]} is there already", file, hint="give it a name of its own")
+                )
+            known.update(own)
+            of.homes.update({(kind, key): brought.drawings for key in own})
+    return of
 
 
 def look(kind: str, table: Mapping[str, T], key: str) -> T:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 from generator.grid.field import Cell
@@ -165,6 +165,6 @@ CROSSINGS: dict[str, Callable[[Palette], list[Item]]] = {
 }
 
 
-@cache
+@lru_cache(64)  # the looks of a print's fords and bridges
 def _crossing(key: str, pattern: str, c: Palette, ink: str) -> Symbol:
     return Symbol(f"crossing.{key}.{ink}", tuple(look("pattern", CROSSINGS, pattern)(c)))

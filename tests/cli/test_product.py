@@ -9,7 +9,7 @@ import click
 import pytest
 
 from generator import games
-from generator.cli import VERBS, muster
+from generator.cli import VERBS, game_verbs, muster
 from tests.cli.forms import leaves
 from tests.cli.run import Run
 from tests.prove.figure import SEED
@@ -22,7 +22,7 @@ SAMPLE = verbs.sample(SEED)
 
 def test_the_table_knows_every_verb() -> None:
     assert {row.verb for row in ROWS} == set(leaves(muster))
-    assert {row.verb.split()[0] for row in ROWS} == set(VERBS)
+    assert {row.verb.split()[0] for row in ROWS} == {*VERBS, *game_verbs()}
 
 
 def test_the_table_has_the_games_that_say_they_have_it() -> None:
@@ -31,6 +31,15 @@ def test_the_table_has_the_games_that_say_they_have_it() -> None:
         said |= {name for name, has in (("sight", game.sight), ("orders", game.logbook)) if has}
         assert said == {what for what, having in verbs.HAVE.items() if game.name in having}
         assert game.fairness and game.score, "the table thinks that every game has them"
+
+
+def test_a_games_verbs_are_those_it_answers_and_none_of_ours() -> None:
+    assert not VERBS.keys() & game_verbs().keys()
+    shared = {row.verb for row in ROWS} & VERBS.keys()
+    for game in map(games.load, games.names()):
+        of = {name: verbs[game.name] for name, verbs in game_verbs().items() if game.name in verbs}
+        assert {name for name, verb in of.items() if not verb.prints} == {query.verb for query in game.queries}
+        assert {name for name, verb in of.items() if verb.prints} == {p.verb for p in game.prints} - shared
 
 
 def test_the_readme_says_so_too() -> None:

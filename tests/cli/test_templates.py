@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from generator import games
@@ -32,6 +33,36 @@ def test_a_template_is_copied_changed_and_printed(here: Path) -> None:
     copy.write_text(copy.read_text("utf-8").replace("<sheet>", "<sheet><para>Our club</para>", 1), "utf-8")
     assert muster(*plain, *changed).code == 0
     assert (here / "plain" / "kit.pdf").read_bytes() != (here / "changed" / "kit.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_sheet_is_copied_with_what_it_takes_from_the_base_of_all_games(here: Path, game: str) -> None:
+    done = muster("data", "templates", game, "--only", "cover,setup", "-o", "mine")
+    assert {"mine/base/cover.xml", "mine/base/setup.xml"} < set(done.out.split())
+    copies = list((here / "mine").rglob("*.xml"))
+    assert len(copies) == 4
+    for path in copies:
+        assert path.read_bytes() == (shipped("templates") / path.relative_to(here / "mine")).read_bytes()
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_base_of_ones_own_counts_for_every_game(here: Path, game: str) -> None:
+    base = here / "mine" / "base" / "cover.xml"
+    base.parent.mkdir(parents=True)
+    ours = (shipped("templates") / "base" / "cover.xml").read_text("utf-8")
+    base.write_text(ours.replace("<sheet>", "<sheet><para>Our club</para>", 1), "utf-8")
+    kit = ("kit", game, "--seed", CODE, "--parts", "cover", "--lang", "en", "-o")
+    assert muster(*kit, "mine-kit", "--templates", "mine").code == 0
+    page = pypdfium2.PdfDocument(here / "mine-kit" / "kit.pdf")[0].get_textpage().get_text_bounded()
+    assert "Our club" in page
+
+
+def test_a_slip_in_a_base_is_told_with_its_place(here: Path) -> None:
+    base = here / "mine" / "base" / "cover.xml"
+    base.parent.mkdir(parents=True)
+    base.write_text("<sheet>\n<h1>{{ kit_titel }}</h1>\n</sheet>", "utf-8")
+    done = muster("kit", "--seed", CODE, "--parts", "cover", "--templates", "mine", "-o", "kit")
+    assert (done.code, "mine/base/cover.xml:2:" in done.err, "did you mean kit_title?" in done.err) == (3, True, True)
 
 
 def test_what_was_changed_is_not_copied_over(here: Path) -> None:

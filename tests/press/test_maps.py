@@ -16,9 +16,9 @@ from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 from generator.model.words import same
 from generator.press.maps import draw_legend, draw_map
-from generator.press.tokens import OUTLINES
+from generator.symbols.banners import OUTLINES
+from generator.symbols.counters import OURS
 from generator.symbols.shapes import hatching, inset, loops
-from generator.symbols.soldiers import WEAPONS
 from generator.symbols.terrain import PATTERNS
 from generator.symbols.theme import INKS, theme
 from generator.symbols.water import CROSSINGS
@@ -110,7 +110,7 @@ def test_every_token_is_drawn_and_stays_within_its_reach(ink: str) -> None:
         if camp.outline in OUTLINES
         for colour in BANNERS
         for symbol, drawing in t.symbol.items()
-        if drawing in WEAPONS
+        if drawing in OURS.figures
         for badge in (*t.badge, "goblin mounted", "")
         for mark in ("", "levy", "reserve")
     ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from itertools import chain, combinations, product
 from math import cos, hypot, radians, sin
 
@@ -12,13 +13,13 @@ from PIL import Image, ImageChops
 
 from generator.errors import DataError, DoesNotFitError
 from generator.grid.field import field
-from generator.model.picture import Item, Path, Picture, Text, Use
+from generator.model.picture import POINTS, Item, Path, Picture, Text, Use
 from generator.model.views import MapView, Token
 from generator.press import fonts
 from generator.press.canvas import alone
 from generator.press.maps import draw_map
-from generator.press.text import POINTS
-from generator.press.tokens import DRAWINGS, inside, token_symbol
+from generator.press.tokens import inside, token_symbol
+from generator.symbols.counters import OURS
 from generator.symbols.theme import INKS, theme
 
 BASE_ARMS = ("line", "guard", "light", "heavy", "gun", "brigadier")
@@ -85,7 +86,8 @@ def _fonts() -> None:
 
 def test_every_symbol_is_drawn_on_every_shape_in_both_inks() -> None:
     t = theme()
-    assert set(t.symbol.values()) == set(DRAWINGS)
+    brought = [import_module(module).DRAWINGS for module in set(t.homes.values())]
+    assert set(t.symbol.values()) == {name for of in (OURS, *brought) for name in of.figures}
     for shape, symbol, ink in product(t.shape, t.symbol, INKS):
         token = token_symbol(Token(shape, "plain", symbol), ink)
         assert any(isinstance(item, Path) for item in token.items)

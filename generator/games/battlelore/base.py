@@ -230,8 +230,8 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cards of a command hand."""
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario of BattleLore alone."""
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
 
     muster: Head
     """Which game it is, and where the scenario comes from."""
@@ -268,7 +268,7 @@ def write(scenario: Scenario) -> str:
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(Body)
+    body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board)
     title = reading.title(body.play.title)

@@ -18,22 +18,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from generator.common.tables import Range, marked
 from generator.common.whose import owned
-from generator.errors import DataError, Problem, near
-from generator.games.battlelore.ground import SIDES, Side, words
+from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, ReferenceRow, Whence, lore
 from generator.grid.hexes import Hex
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.notation.text import name_fault
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
+from generator.notation.validation import known, named
 from generator.seeds import Stream
 from generator.store.folders import shipped
 
@@ -114,14 +112,20 @@ FIGURES = Words("figures", "フィギュア")
 BANNERS = Words("banners", "旗")
 
 
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Race = Annotated[str, known(lambda: lore().races)]
+_Colour = Annotated[str, known(lambda: lore().banners)]
+_Weapon = Annotated[str, known(lambda: lore().weapons)]
+
+
 class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One camp's share of the box."""
 
-    figures: dict[str, dict[str, int]]
+    figures: dict[_Race, dict[_Weapon, _Count]]
     """By race and weapon; banner bearers are counted."""
-    banners: dict[str, dict[str, int]]
+    banners: dict[_Colour, dict[_Weapon, _Count]]
     """By colour and weapon."""
-    levies: dict[str, int]
+    levies: dict[_Colour, _Count]
     """Tokens by colour."""
 
 
@@ -140,7 +144,7 @@ class Shortage:
 class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool file; see docs/formats/deck.md."""
 
-    name: Words
+    name: Annotated[Words, named()]
     """What the box is called."""
     pennant: Stock
     """What the Pennant camp can put on the table."""
@@ -189,49 +193,12 @@ def load_pool(path: Path | None = None) -> Pool:
 @cache
 def house_pool() -> Pool:
     """The pool that ships."""
-    return _read(Source.open(shipped("data") / "battlelore" / "pool.toml"))
+    return Source.open(shipped("data") / "battlelore" / "pool.toml").read(Pool)
 
 
 def read_pool(source: Source) -> Pool:
     """The pool of a TOML text; DataError with every fault."""
-    return owned(_read(source), source, [house_pool()])
-
-
-def _read(source: Source) -> Pool:
-    miscounted = [p for camp in SIDES for p in _miscounted(source, (camp,), source.data.get(camp, {}))]
-    if miscounted:
-        raise DataError(*miscounted)
-    pool = source.read(Pool)
-    problems = [problem for camp in SIDES for problem in _unknown(source, camp, pool.stock(camp))]
-    for part in dict.fromkeys((pool.name.en, pool.name.ja)):
-        if fault := name_fault(part):
-            problems.insert(0, Problem(f"the pool's name {fault}", source.name, source.line(("name",))))
-    if problems:
-        raise DataError(*problems)
-    return pool
-
-
-def _miscounted(source: Source, at: KeyPath, value: object) -> Iterator[Problem]:
-    """All that a camp states is a count."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _miscounted(source, (*at, key), inner)
-    elif type(value) is not int or value < 0:
-        yield source.problem(at, f"{str(value)[:40]} is no count", "a whole number, 0 or more")
-
-
-def _unknown(source: Source, camp: Side, stock: Stock) -> Iterator[Problem]:
-    tables = lore()
-    parts = (("figures", stock.figures, tables.races), ("banners", stock.banners, tables.banners))
-    words: list[tuple[KeyPath, str, list[str]]] = []
-    for part, table, names in parts:
-        for name, counts in table.items():
-            words.append(((camp, part, name), name, list(names)))
-            words += [((camp, part, name), weapon, list(tables.weapons)) for weapon in counts]
-    words += [((camp, "levies"), colour, list(tables.banners)) for colour in stock.levies]
-    for at, word, accepted in words:
-        if word not in accepted:
-            yield source.problem(at, f"unknown word {word!r}", near(word[:40], accepted))
+    return owned(source.read(Pool), source, [house_pool()])
 
 
 def _short(

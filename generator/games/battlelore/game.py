@@ -10,12 +10,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
-from generator.common.game import Game, Shelf
+from generator.common.game import Game, Shelf, score
 from generator.common.interpretations import rulings
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
-from generator.games.battlelore.base import FAIRNESS, Body, Scenario, export, orders, read, write
+from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, read, write
 from generator.games.battlelore.draw import draw, wishes
 from generator.games.battlelore.forces import Pool, council_tables, load_pool, read_pool
 from generator.games.battlelore.ground import (
@@ -30,7 +30,6 @@ from generator.games.battlelore.ground import (
 )
 from generator.games.battlelore.house_maps import MapFile, house_maps, load_map, picture, read_map
 from generator.games.battlelore.maps import map_view
-from generator.games.battlelore.model import score
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import kit
 from generator.games.battlelore.pages.sheets import map_name
@@ -239,9 +238,9 @@ GAME: Game[Scenario] = Game(
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
+    form=ScenarioFile,
     write=write,
     export=export,
-    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,
@@ -249,5 +248,5 @@ GAME: Game[Scenario] = Game(
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
     seats=("pennant", "standard"),
-    score=score("battlelore", Scenario),
+    score=score("battlelore", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),
 )

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
@@ -26,13 +26,14 @@ import msgspec
 
 from generator.common.tables import words as words_of
 from generator.common.whose import owned
-from generator.errors import DataError, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battlelore.tables import Terrain, Whence, lore
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex, Point, direction, opposite
 from generator.model.words import Words
 from generator.notation import toml
+from generator.notation.validation import known
 from generator.store.folders import shipped
 
 Side = Literal["pennant", "standard"]
@@ -208,10 +209,13 @@ def section_name(section: Section) -> Words:
     return words()["section"][section]
 
 
+_Face = Annotated[str, known(lambda: dict.fromkeys(_faces_in_use()))]
+
+
 class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Equal pieces: their faces, one of which lies up, and how many there are."""
 
-    faces: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=2)]
+    faces: Annotated[tuple[_Face, ...], msgspec.Meta(min_length=1, max_length=2)]
     """One or two faces: `forest`, `hill`, `river`, `landmark`, `marsh`, `cliff`, `ford`, `bridge`, `stone_bridge`,
     `stakes`, `rampart`."""
     count: Annotated[int, msgspec.Meta(ge=0, le=999)]
@@ -244,27 +248,13 @@ def load_inventory(path: Path | None = None, name: str | None = None) -> Invento
 
 def read_inventory(source: toml.Source) -> Inventory:
     """The inventory of a TOML text."""
-    return owned(_read(source), source, [house_inventory()], "own")
-
-
-def _read(source: toml.Source) -> Inventory:
-    inventory = source.read(Inventory)
-    known = list(dict.fromkeys(_faces_in_use()))
-    problems = [
-        source.problem(("tiles", i, "faces"), f"no piece has a face {face!r}", near(face, known))
-        for i, tiles in enumerate(inventory.tiles)
-        for face in tiles.faces
-        if face not in known
-    ]
-    if problems:
-        raise DataError(*problems)
-    return inventory
+    return owned(source.read(Inventory), source, [house_inventory()], "own")
 
 
 @cache
 def house_inventory() -> Inventory:
     """The shipped inventory."""
-    return _read(toml.Source.open(shipped("data") / "battlelore" / "inventory.toml", "inventory.toml"))
+    return toml.read(shipped("data") / "battlelore" / "inventory.toml", Inventory, "inventory.toml")
 
 
 def needs(board: Board) -> Counter[str]:
@@ -290,7 +280,7 @@ def shortage(needed: Mapping[str, int], inventory: Inventory) -> Shortage | None
     return None
 
 
-@cache
+@lru_cache(16)  # the inventories that one run meets
 def _supply(inventory: Inventory) -> tuple[tuple[tuple[str, ...], int], ...]:
     """Sets of faces with the number of pieces that bear one; sets that share no piece need no test."""
     groups = [{face} for face in dict.fromkeys(_faces_in_use())]

@@ -37,7 +37,7 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A drawn map in a file of its own."""
+    """A drawn map as its file has it."""
 
     profile: str
     """The board: how many rows, and how long; `battlelore` or `memoir`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from generator.common.search import MIRROR, ON
 from generator.errors import Problem, WrongUsageError
@@ -107,7 +107,7 @@ def symmetric(board: Board) -> bool:
     return not asymmetries(board)
 
 
-@cache
+@lru_cache(64)  # the house maps
 def _turns(name: str) -> bool:
     """Whether the hexes and section lines of a board profile map onto themselves under the half turn."""
     plan = profile(name)

@@ -1,30 +1,25 @@
-"""What every battle of the family has, its parts of TOML and JSON, and what results are counted in.
+"""What every battle of the family has, and its parts of TOML and JSON.
 
 What every battle on a BattleLore board has in common, whichever game raised its armies.
 
 The parts of a scenario file that every battle on a BattleLore board shares (docs/formats/scenario.md).
 
 The parts of the JSON form that every battle on a BattleLore board shares (docs/json.md).
-
-What is written down of a battle's result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
-from generator.common.game import Score
 from generator.common.scenario_file import FileReader, Short, Step, near_cell
-from generator.common.tables import scoring
 from generator.errors import near
 from generator.games.battlelore.forces import Kind, Unit
-from generator.games.battlelore.ground import SIDES, Board, Inventory, Side, side_name
+from generator.games.battlelore.ground import Board, Inventory, Side
 from generator.games.battlelore.house_maps import MapForm, drawing, read_board
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Scenario
-from generator.model.words import Words
 from generator.notation import text
 from generator.notation.validation import KeyPath
 
@@ -160,26 +155,3 @@ def unit(board: Board, of: Unit) -> dict[str, Any]:
         "mounted": of.kind.arm == "mounted",
         "figures": of.figures,
     }
-
-
-class _Battle(Scenario, Protocol):
-    """Whatever is won by banners."""
-
-    @property
-    def banners(self) -> int:
-        """Victory banners to win."""
-
-
-B = TypeVar("B", bound=_Battle)
-
-
-def score(game: str, _of: type[B]) -> Score[B]:
-    """Banners and figures, as that game's score.toml states them, for its kind of scenario."""
-    of = scoring(game)
-    goal = of.goal
-
-    def won(battle: B) -> tuple[Words, ...]:
-        return (goal.fill(banners=battle.banners),) if goal else ()
-
-    pennant, standard = (side_name(camp) for camp in SIDES)
-    return Score(of.counted, of.lost, of.parts, lambda _: (pennant, standard), won)

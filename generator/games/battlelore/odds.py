@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import comb
 
 from generator.games.battlelore.tables import Arm, Morale, lore
@@ -129,7 +129,7 @@ def _own_colour() -> Fraction:
     return Fraction(1, len(lore().play.face))
 
 
-@cache
+@lru_cache(1024)  # kinds of attacks
 def _odds(attack: Attack) -> Odds:
     """One die after another: counts of helmets, strikes and flags, each face as likely as the others."""
     face = Fraction(1, len(lore().play.face))

@@ -1,10 +1,6 @@
-"""Battling as a game of Muster, with its logbook, its files and what its results are counted in.
-
-Battling as a game of Muster.
+"""Battling as a game of Muster, with its logbook and its files.
 
 The data files of Battling, for `muster data`.
-
-What is written down of a match's result.
 
 The logbook of Battling: logs of orders judged, legal orders listed, whole battles played at random, replays.
 """
@@ -14,10 +10,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
-from generator.common.game import Game, Judged, Logbook, Score, Shelf
+from generator.common.game import Game, Judged, Logbook, Shelf, score
 from generator.common.interpretations import readings
 from generator.common.search import MIRROR_WISH, search_wishes, searching
-from generator.common.tables import scoring, words
+from generator.common.tables import words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling import judge, play, selfplay
 from generator.games.battling.draw import STREAMS, draw
@@ -35,7 +31,7 @@ from generator.games.battling.ground import (
 )
 from generator.games.battling.log import Deed, Turn
 from generator.games.battling.maps import arena_view
-from generator.games.battling.model import Body, Scenario, export, read, write
+from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export, read, write
 from generator.games.battling.pages.replay import replay
 from generator.games.battling.pages.sheets import kit, printables, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
@@ -123,18 +119,6 @@ SHELVES = (
     ),
     table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
 )
-
-
-def score() -> Score[Scenario]:
-    """ATs destroyed, and the hit points that they cost."""
-    of = scoring("battling")
-    goal = of.goal
-
-    def won(match: Scenario) -> tuple[Words, ...]:
-        return (goal.fill(turns=match.turns),) if goal else ()
-
-    say = words("battling")["cover"]
-    return Score(of.counted, of.lost, of.parts, lambda _: (say["first"], say["second"]), won)
 
 
 def judged(scenario: Scenario, text: str) -> Judged:
@@ -230,9 +214,9 @@ GAME: Game[Scenario] = Game(
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
+    form=ScenarioFile,
     write=write,
     export=export,
-    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,
@@ -241,5 +225,5 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     seats=("bottom", "top"),
     fairness=FAIRNESS,
-    score=score(),
+    score=score("battling", map(words("battling")["cover"].__getitem__, SIDES), lambda match: {"turns": match.turns}),
 )

@@ -131,7 +131,7 @@ class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An arena in a file of its own."""
+    """A drawn arena as its file has it."""
 
     buildings: str
     """A building on each line, corner by corner; what follows a `#` is a remark."""

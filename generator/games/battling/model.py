@@ -277,8 +277,8 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What each squad comes to; as many as the first has where it is left out."""
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario of Battling."""
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
 
     muster: Head
     """Which game it is, and where the scenario comes from."""
@@ -315,7 +315,7 @@ def write(scenario: Scenario) -> str:
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(Body)
+    body = source.read(ScenarioFile)
     reading = FileReader(source)
     pack = load_pack(beside("charts", origin, folder, source))
     arena = _arena(source, body.arena)

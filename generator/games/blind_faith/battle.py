@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeVar
 
@@ -139,7 +139,7 @@ def charge_parts(
     return spread
 
 
-@cache
+@lru_cache(256)  # a pack by the sizes of a line
 def response(pack: Pack, defenders: int) -> Mapping[Losses, Fraction]:
     """The chances of what a front of so many defenders costs the attacker."""
     return _chances(pack.response.at(defenders, face) for face in FACES)
@@ -164,7 +164,7 @@ def choices(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> It
                     yield toll
 
 
-@cache
+@lru_cache(4096)  # a pack's classes by classes
 def clash(pack: Pack, attacker: str, defender: str) -> Mapping[Clash, Fraction]:
     """The chances of one charge by those unit classes."""
     difference = pack.units[attacker].drm - pack.units[defender].drm

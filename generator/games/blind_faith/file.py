@@ -145,8 +145,8 @@ class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units held back, by class."""
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario of Blind Faith."""
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
 
     muster: Head
     """Which game it is, and where the scenario comes from."""
@@ -204,7 +204,7 @@ def write(scenario: Scenario) -> str:
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(Body)
+    body = source.read(ScenarioFile)
     land = read_map(MapForm(body.map.rows, body.map.places), source, ("map",))
     pack = load_pack(beside("pack", origin, folder, source))
     reading = _Reading(source, land, pack)

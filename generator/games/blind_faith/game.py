@@ -1,19 +1,13 @@
-"""Blind Faith as a game of Muster, and what its results are counted in.
-
-Blind Faith as a game of Muster.
-
-What is written down of a result.
-"""
+"""Blind Faith as a game of Muster."""
 
 from __future__ import annotations
 
-from generator.common.game import Game, Score
+from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
-from generator.common.tables import scoring
 from generator.games.blind_faith.catalogue import SHELVES
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.file import Body, export, read, write
+from generator.games.blind_faith.file import ScenarioFile, export, read, write
 from generator.games.blind_faith.ground import side_name, words
 from generator.games.blind_faith.maps import QUERY
 from generator.games.blind_faith.model import Scenario
@@ -23,15 +17,6 @@ from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.tables import SIDES
 from generator.games.blind_faith.wishes import wishes
 
-
-def score() -> Score[Scenario]:
-    """Units eliminated, and the points that one's own were worth."""
-    of = scoring("blind_faith")
-    goal = (of.goal,) if of.goal else ()
-    hussites, crusaders = (side_name(side) for side in SIDES)
-    return Score(of.counted, of.lost, of.parts, lambda _: (hussites, crusaders), lambda _: goal)
-
-
 GAME: Game[Scenario] = Game(
     name="blind_faith",
     title=words()["blind_faith"]["title"],
@@ -40,14 +25,14 @@ GAME: Game[Scenario] = Game(
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
+    form=ScenarioFile,
     write=write,
     export=export,
-    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,
     queries=(QUERY,),
     prints=printables(),
     fairness=FAIRNESS,
-    score=score(),
+    score=score("blind_faith", map(side_name, SIDES)),
 )

@@ -144,7 +144,7 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A map in a file of its own."""
+    """A drawn map as its file has it."""
 
     rows: str
     """One symbol for each hex, apart by spaces, the far row first."""

@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import comb, lcm, prod
 from typing import Literal, NamedTuple, get_args
 
@@ -300,7 +300,7 @@ def battle_odds(
     least = {"attack": policies[0].least(attacker.left), "defence": policies[1].least(defender.left)}
     width = len(defender.front)
 
-    @cache
+    @lru_cache(64)  # the forces of one siege
     def filled(role: Role, force: Force) -> Force:
         if role == "defence" and chosen["defender_refill"] == "never":
             return force

@@ -7,23 +7,20 @@ Packs: unit classes with the tables they fight by, from a file; see docs/formats
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from generator.common.scenario_file import FileReader
 from generator.common.whose import owned
-from generator.errors import DataError, Problem, near
+from generator.errors import DataError, near
 from generator.games.blind_faith.tables import (
     DIE,
-    ROLES,
     SIDES,
-    SYMBOLS,
     ChargeTable,
     Column,
     Hit,
@@ -39,23 +36,26 @@ from generator.games.blind_faith.tables import (
     read_faces,
     read_losses,
 )
-from generator.model.words import LANGS, Words
-from generator.notation.text import NAME_LIMIT, name_fault
+from generator.model.words import Words
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
+from generator.notation.validation import KeyPath, named, once, parsed, spelt
 from generator.store.folders import shipped
 
 FIELD_HITS: tuple[Hit, ...] = ("rout", "eliminate")
 SIEGE_HITS: tuple[Hit, ...] = ("breach",)
 BLANK = "not filled in yet"
-NUMBERS = {"movement": (1, 30), "drm": (-6, 6), "points": (1, 99), "most": (0, 99)}
-"""The numbers of a unit with their bounds."""
+NUMBERS = ("movement", "drm", "points", "most")
+"""The numbers of a unit, which a form may leave blank."""
+_TABLES = ("fire", "bombard", "charge", "response")
 
-_NOTE_LIMIT = 400
-_DIE = re.compile(r"-?(?:[0-9]|1[0-9]|20)")
-_ID = re.compile(r"[a-z][a-z0-9_]*")
+_Die = Annotated[str, spelt("-?([0-9]|1[0-9]|20)", "a die, a whole number from -20 to 20,")]
+_Shot = Annotated[str, parsed(partial(read_faces, accepted=FIELD_HITS))]
+_Breach = Annotated[str, parsed(partial(read_faces, accepted=SIEGE_HITS))]
+_Clash = Annotated[str, parsed(read_clash)]
+_Loss = Annotated[str, parsed(read_losses)]
+_Rows = once("id")
 
-Cells = dict[str, dict[str, str]]
+Cells = Mapping[str, Mapping[str, str]]
 
 
 class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,43 +63,43 @@ class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     start: int = msgspec.field(name="from")
     """The fewest units in the defender's front."""
-    results: tuple[str, ...] = ()
+    results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)]
     """A result for each face of the die, from 1: `"none"`, `"1 rout, 1 eliminate"`."""
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The response table as it is typed."""
 
-    step: int
+    step: Annotated[int, msgspec.Meta(ge=1)]
     """Every so many units beyond the last column add 1 to the die."""
     column: tuple[ColumnRow, ...]
     """The columns, from the fewest units."""
 
 
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pack's file; its cells are texts yet."""
+    """A pack's file; its cells are texts that can be read."""
 
-    name: Words
+    name: Annotated[Words, named()]
     """What the pack is called."""
-    boxes: int
+    boxes: Annotated[int, msgspec.Meta(ge=1, le=9)]
     """The attacker's front boxes."""
-    type: tuple[Named, ...]
+    type: Annotated[tuple[Named, ...], _Rows]
     """What fires and is fired at: the lines and columns of the fire table."""
-    wall: tuple[Named, ...]
+    wall: Annotated[tuple[Named, ...], _Rows]
     """What is bombarded."""
-    unit: tuple[Unit, ...]
+    unit: Annotated[tuple[Unit, ...], _Rows]
     """The classes of units."""
-    fire: Cells
+    fire: dict[str, dict[str, _Shot]]
     """By the type that fires and the one fired at: `"rout 5, eliminate 6"`."""
-    bombard: Cells
+    bombard: dict[str, dict[str, _Breach]]
     """By the type that bombards and the wall: `"breach 5-6"`."""
-    charge: dict[str, str]
+    charge: dict[_Die, _Clash]
     """By the changed die: `"defender rout"`."""
     response: ResponseRows
     """What an attack costs the attacker."""
-    legate: tuple[Legate, ...] = ()
+    legate: Annotated[tuple[Legate, ...], _Rows] = ()
     """Papal legates."""
-    note: Words = Words("", "")
+    note: Annotated[Words, named(400, optional=True)] = Words("", "")
     """It is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
     """Whose it is; `"house"` holds only while the values equal ours."""
@@ -110,101 +110,32 @@ def read(source: Source) -> PackFile:
     # Blanks are noted and take a value that offends nobody, so that one reading finds blanks and faults alike.
     form = Source(source.name, source.text)
     reading = FileReader(form)
-    for keys, holder, key in list(_cells(form.data)):
-        if holder[key] == "":
-            reading.fault(keys, BLANK)
-            holder[key] = 1 if keys[0] == "unit" else "none"
-    known = len(reading.problems)
-    _typed_units(reading)
-    if len(reading.problems) > known:
-        raise DataError(*_by_line(reading))
-    try:
-        file = form.read(PackFile)
-    except DataError as error:
-        reading.problems += error.problems
-        raise DataError(*_by_line(reading)) from error
-    _names(reading, file)
+    for keys, holder, key in list(_blanks(form.data, ())):
+        reading.fault(keys, BLANK)
+        holder[key] = 1 if keys[0] == "unit" else "none"
+    file = reading.read(PackFile)
     _units(reading, file)
     _shots(reading, file)
     _charge(reading, file.charge)
     _response(reading, file.response)
-    if reading.problems:
-        raise DataError(*_by_line(reading))
+    reading.done()
     return file
 
 
-def _by_line(reading: FileReader) -> list[Problem]:
-    return sorted(reading.problems, key=lambda problem: problem.line)
-
-
-def _cells(data: Mapping[str, object]) -> Iterator[tuple[KeyPath, Any, Any]]:
-    """Where a blank may stand: its keys, what holds it, and its key or index there."""
-    for i, unit in enumerate(_tables(data.get("unit"))):
-        yield from ((("unit", i, key), unit, key) for key in NUMBERS if key in unit)
-    for table in ("fire", "bombard"):
-        for row, cells in _mapping(data.get(table)).items():
-            yield from (((table, row, key), cells, key) for key in _mapping(cells))
-    charge = _mapping(data.get("charge"))
-    yield from ((("charge", key), charge, key) for key in charge)
-    for i, column in enumerate(_tables(_mapping(data.get("response")).get("column"))):
-        results = column.get("results")
-        if isinstance(results, list):
-            yield from ((("response", "column", i, "results", k), results, k) for k in range(len(results)))
-
-
-def _mapping(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _tables(value: object) -> list[dict[str, Any]]:
-    return [_mapping(row) for row in value] if isinstance(value, list) else []
-
-
-def _typed_units(reading: FileReader) -> None:
-    """The words and numbers of unit classes, before they take their types."""
-    for i, unit in enumerate(_tables(reading.source.data.get("unit"))):
-        for key, (least, most) in NUMBERS.items():
-            value = unit.get(key, least)
-            if type(value) is not int or not least <= value <= most:
-                reading.fault(("unit", i, key), f"{str(value)[:40]!r} is no number from {least} to {most}")
-        for key, accepted in (("sides", SIDES), ("fires", ROLES), ("symbol", SYMBOLS)):
-            value = unit.get(key, [])
-            for word in value if isinstance(value, list) else [value]:
-                if word not in accepted:
-                    reading.fault(
-                        ("unit", i, key), f"unknown word {str(word)[:40]!r}", near(str(word)[:40], accepted)
-                    )
-
-
-def _names(reading: FileReader, file: PackFile) -> None:
-    for at, limit, text in ((("name",), NAME_LIMIT, file.name), (("note",), _NOTE_LIMIT, file.note)):
-        for fault in dict.fromkeys(name_fault(text[lang], limit) for lang in LANGS):
-            if fault and text != Words("", ""):
-                reading.fault(at, fault)
-    if not 1 <= file.boxes <= 9:
-        reading.fault(("boxes",), f"{file.boxes} is no number from 1 to 9")
-    called = {
-        "type": [(kind.id, kind.name) for kind in file.type],
-        "wall": [(wall.id, wall.name) for wall in file.wall],
-        "unit": [(unit.id, unit.name) for unit in file.unit],
-        "legate": [(legate.id, legate.name) for legate in file.legate],
-    }
-    for key, rows in called.items():
-        reading.ids((key,), [name for name, _ in rows])
-        for i, (name, words) in enumerate(rows):
-            if not _ID.fullmatch(name):
-                reading.fault((key, i, "id"), f"{name[:40]!r} is no id: small letters, digits and _")
-            for fault in dict.fromkeys(name_fault(words[lang]) for lang in LANGS):
-                if fault:
-                    reading.fault((key, i, "name"), fault)
+def _blanks(holder: Any, at: KeyPath) -> Iterator[tuple[KeyPath, Any, Any]]:
+    """Every blank where one may stand: its keys, what holds it, and its key or index there."""
+    for key, value in holder.items() if isinstance(holder, dict) else enumerate(holder):
+        keys = (*at, key)
+        if isinstance(value, dict | list):
+            yield from _blanks(value, keys)
+        elif value == "" and (keys[0] in _TABLES or (keys[0] == "unit" and key in NUMBERS)):
+            yield keys, holder, key
 
 
 def _units(reading: FileReader, file: PackFile) -> None:
     types = [kind.id for kind in file.type]
     for i, unit in enumerate(file.unit):
         reading.one_of(("unit", i, "type"), unit.type, types)
-        if not unit.sides:
-            reading.fault(("unit", i, "sides"), "no side", f"accepted: {', '.join(SIDES)}")
         if unit.infantry and unit.intercepts:
             reading.fault(("unit", i, "intercepts"), "infantry never intercepts")
         if unit.each_box and "defence" not in unit.fires:
@@ -226,13 +157,11 @@ def _shots(reading: FileReader, file: PackFile) -> None:
     fire = list(dict.fromkeys(unit.type for unit in file.unit if unit.fires))
     bombard = list(dict.fromkeys(unit.type for unit in file.unit if unit.bombards))
     targets = [kind.id for kind in file.type]
-    _grid(reading, "fire", file.fire, fire, targets, FIELD_HITS)
-    _grid(reading, "bombard", file.bombard, bombard, [wall.id for wall in file.wall], SIEGE_HITS)
+    _grid(reading, "fire", file.fire, fire, targets)
+    _grid(reading, "bombard", file.bombard, bombard, [wall.id for wall in file.wall])
 
 
-def _grid(
-    reading: FileReader, table: str, cells: Cells, rows: list[str], columns: list[str], accepted: tuple[Hit, ...]
-) -> None:
+def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], columns: list[str]) -> None:
     for row in rows:
         if row not in cells:
             reading.fault((table, *list(cells)[:1]), f"no line for {row}, which has units that fire there")
@@ -242,21 +171,13 @@ def _grid(
         for column in columns:
             if column not in line:
                 reading.fault((table, row), f"nothing says what it does to {column}")
-        for column, cell in line.items():
-            at = (table, row, column)
+        for column in line:
             if column not in columns:
-                reading.fault(at, "is nothing to fire at", near(column[:40], columns))
-            _cell(reading, at, cell, lambda text: read_faces(text, accepted))
+                reading.fault((table, row, column), "is nothing to fire at", near(column[:40], columns))
 
 
 def _charge(reading: FileReader, cells: Mapping[str, str]) -> None:
-    dice: list[int] = []
-    for die, cell in cells.items():
-        if _DIE.fullmatch(die):
-            dice.append(int(die))
-        else:
-            reading.fault(("charge", die), "is no die, a whole number from -20 to 20")
-        _cell(reading, ("charge", die), cell, read_clash)
+    dice = list(map(int, cells))
     if not cells:
         reading.fault(("charge",), "no result at all")
     elif gaps := sorted(set(range(min(dice, default=0), max(dice, default=0))) - set(dice)):
@@ -266,24 +187,11 @@ def _charge(reading: FileReader, cells: Mapping[str, str]) -> None:
 def _response(reading: FileReader, table: ResponseRows) -> None:
     at = ("response", "column")
     starts = [column.start for column in table.column]
-    if table.step < 1:
-        reading.fault(("response", "step"), f"{table.step} is no number of units")
     if starts[:1] != [1]:
         reading.fault(("response",), "the first column begins with 1 unit")
     for i, column in enumerate(table.column):
         if i and column.start <= starts[i - 1]:
             reading.fault((*at, i, "from"), f"{column.start} comes after {starts[i - 1]}")
-        if len(column.results) < DIE:
-            reading.fault((*at, i, "results"), f"{len(column.results)} results; each face of the die wants one")
-        for cell in dict.fromkeys(column.results):
-            _cell(reading, (*at, i, "results"), cell, read_losses)
-
-
-def _cell(reading: FileReader, at: KeyPath, cell: str, read: Callable[[str], object]) -> None:
-    try:
-        read(cell)
-    except ValueError as error:
-        reading.fault(at, str(error))
 
 
 @dataclass(frozen=True, eq=False)

@@ -151,7 +151,7 @@ def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> 
     return tuple(charges)
 
 
-@cache
+@lru_cache(4096)  # a pack's classes by classes
 def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]:
     """The chances that a charge costs the target, and that it costs the charger."""
     results = clash(pack, attacker, defender).items()
@@ -172,7 +172,7 @@ def _target(pack: Pack, policy: Policy, odds: Sequence[Fraction], enemies: UnitL
     return max(range(len(enemies)), key=worth)
 
 
-@cache
+@lru_cache(KEPT)  # as the rounds of a battle
 def cheapest(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> Toll:
     """The losses an attacker takes of those he may choose: the fewest points, and of these the fewest for good."""
     return min(

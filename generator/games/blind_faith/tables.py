@@ -22,6 +22,7 @@ import msgspec
 from generator.common.interpretations import Ruling, Source, rulings
 from generator.model.words import Words
 from generator.notation import toml
+from generator.notation.validation import named, spelt
 from generator.store.folders import shipped
 
 Fate = Literal["none", "rout", "eliminate"]
@@ -220,23 +221,27 @@ UnitLine = tuple[str, ...]
 """Ids of unit classes, one for each unit, in the pack's order: a stack, a front, a reserve."""
 
 
+_Id = Annotated[str, spelt("[a-z][a-z0-9_]*", "an id of small letters, digits and _")]
+_Name = Annotated[Words, named()]
+
+
 class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something with an id and a name: a type of unit, a kind of wall."""
 
-    id: str
+    id: _Id
     """By which tables know it: small letters, digits and `_`."""
-    name: Words
+    name: _Name
     """What it is called."""
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A class of unit; each unit of a stack is one of some class."""
 
-    id: str
+    id: _Id
     """By which scenarios know it: small letters, digits and `_`."""
-    name: Words
+    name: _Name
     """What it is called."""
-    sides: tuple[Side, ...]
+    sides: Annotated[tuple[Side, ...], msgspec.Meta(min_length=1)]
     """Who has it."""
     type: str
     """What it is in the tables: the line it fires on, the column it is fired at in."""
@@ -267,9 +272,9 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A papal legate: a marker, or a unit where `unit` names its class."""
 
-    id: str
+    id: _Id
     """By which scenarios know him: small letters, digits and `_`."""
-    name: Words
+    name: _Name
     """What he is called."""
     unit: str = ""
     """The class of unit that he is; none where he is a marker."""

@@ -26,7 +26,7 @@ from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
 from generator.model.words import Words, in_words, same
 from generator.notation.toml import Source
-from generator.notation.validation import Slip, checked, named
+from generator.notation.validation import Slip, checked, named, spelt
 from generator.store.folders import shipped
 
 SETS = ("A", "B", "C")
@@ -188,8 +188,8 @@ CARD_LIMIT = 100
 """Cards that are read at most, so that a runaway file gets an answer in good time."""
 
 _Name = Annotated[Words | str, named(40)]
-_Set = Annotated[str, msgspec.Meta(pattern="^[ABC]$", description="A, B or C")]
-_Key = Annotated[str, msgspec.Meta(pattern="^[ABC][1-7]$", description="a set A, B or C and a number from 1 to 7")]
+_Set = Annotated[str, spelt("[ABC]", "A, B or C")]
+_Key = Annotated[str, spelt("[ABC][1-7]", "a set A, B or C and a number from 1 to 7")]
 _Cells = Annotated[str, checked(lambda text: read_cells(text)[1])]
 
 

@@ -235,8 +235,8 @@ class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was chosen with it."""
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario of Call to Arms."""
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
 
     muster: Head
     """Which game it is, and where the scenario comes from."""
@@ -295,7 +295,7 @@ def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(Body)
+    body = source.read(ScenarioFile)
     reading = BattleReading(source)
     board = reading.board(body.board)
     deck = load_deck(beside("deck", origin, folder, source))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from generator.common.game import Game
+from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
 from generator.games.battlelore.game import SHELVES as BATTLELORE
-from generator.games.battlelore.ground import side_name
-from generator.games.battlelore.model import score
+from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.pages.sheets import map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.call_to_arms.catalogue import SHELVES
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS
-from generator.games.call_to_arms.file import Body, read, write
+from generator.games.call_to_arms.file import ScenarioFile, read, write
 from generator.games.call_to_arms.model import Scenario, export
 from generator.games.call_to_arms.pages import pieces, reference
 from generator.games.call_to_arms.pages.sheets import HAND, kit
@@ -57,9 +56,9 @@ GAME: Game[Scenario] = Game(
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
+    form=ScenarioFile,
     write=write,
     export=export,
-    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,
@@ -69,5 +68,5 @@ GAME: Game[Scenario] = Game(
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
     seats=("pennant", "standard"),
-    score=score("call_to_arms", Scenario),
+    score=score("call_to_arms", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from generator.errors import Problem, WrongUsageError
 from generator.games.travel_battle.ground import EDGES, TYPES, Battlefield, Edge, Laid, house_boards
@@ -80,7 +80,7 @@ def _quarter(area: Area) -> Area:
     return Area(area.name, area.title, Laid(area.laid.board, edge), area.house)
 
 
-@cache
+@lru_cache(8)  # campaigns are large
 def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
     """A campaign of so many boards: as many of the house's as random ones, none twice."""
     streams = Streams(code, STREAMS)

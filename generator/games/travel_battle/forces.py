@@ -12,26 +12,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from math import comb, prod
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from generator.common.interpretations import Source as Whose
 from generator.common.whose import owned
-from generator.errors import DataError, NothingLegalError, near
+from generator.errors import DataError, NothingLegalError
 from generator.games.travel_battle.tables import Arm, numbers
 from generator.model.words import Words
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
+from generator.notation.validation import KeyPath, once
 from generator.seeds import Stream
 from generator.store.folders import shipped
 
 PIECES = 24
 """How many units of all kinds, brigadiers too, a user's army may have: more find no room on two boards' edge."""
-SYMBOLS = ("brigadier", "guard", "line", "heavy", "light", "gun")
+Symbol = Literal["brigadier", "guard", "line", "heavy", "light", "gun"]
 """The drawings that there are for tokens."""
 SPLIT_LIMIT = 200_000
 """How many ways to deal an army's units out are looked through at most."""
@@ -58,7 +58,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units of the kind in the army of one side."""
     move: Annotated[int, msgspec.Meta(ge=1, le=3)]
     """Squares a turn."""
-    symbol: str
+    symbol: Symbol
     """The drawing on its token: `brigadier`, `guard`, `line`, `heavy`, `light` or `gun`."""
     rally: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     """The least die that rallies it."""
@@ -105,7 +105,7 @@ class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Words
     """What the army is called."""
-    unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12)]
+    unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), once("id", "letter")]
     """The kinds of units."""
     source: str = "own"
     """Whose it is; what ours says holds only while the values equal ours."""
@@ -176,16 +176,9 @@ def _read(source: Source) -> Roster:
 
 def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
-    ids = [kind.id for kind in of.unit]
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
             yield ("unit", i, "fights"), "a brigadier does not fight, and everybody else does"
-        if ids.count(kind.id) > 1:
-            yield ("unit", i, "id"), f"the id {kind.id} stands twice"
-        if [k.letter for k in of.unit].count(kind.letter) > 1:
-            yield ("unit", i, "letter"), f"the letter {kind.letter} stands twice"
-        if kind.symbol not in SYMBOLS:
-            yield ("unit", i, "symbol"), f"no symbol {kind.symbol!r} ({near(kind.symbol, SYMBOLS)})"
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
@@ -227,7 +220,7 @@ Split = tuple[Share, Share, Share]
 """Three brigades. Drawn ones stand in falling order; which of them is called the first says nothing."""
 
 
-@cache
+@lru_cache(64)  # the armies that one run meets
 def splits(counts: Share, least: int, most: int = 0) -> tuple[Split, ...]:
     """The splits of so many units of each kind into brigades of `least` to `most` (0: no limit), in falling order."""
     most = most or sum(counts)

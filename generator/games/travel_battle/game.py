@@ -1,8 +1,4 @@
-"""Travel Battle as a game of Muster, its files, and what its results are counted in.
-
-Travel Battle as a game of Muster.
-
-What is written down of a battle's result.
+"""Travel Battle as a game of Muster, and its files.
 
 The data files of Travel Battle, for `muster data`.
 """
@@ -11,11 +7,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
-from generator.common.game import Game, Score, Shelf
+from generator.common.game import Game, Score, Shelf, score
 from generator.common.interpretations import readings, rulings
 from generator.common.search import search_wishes, searching
-from generator.common.tables import scoring, words
+from generator.common.tables import words
 from generator.errors import Problem
 from generator.games.travel_battle import ground
 from generator.games.travel_battle.draw import draw
@@ -23,7 +21,7 @@ from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.forces import ArmyFile, house_roster, load_roster, read_roster
 from generator.games.travel_battle.ground import BoardFile, house_boards, load_board, picture, read_file
 from generator.games.travel_battle.maps import MOVES, board_view
-from generator.games.travel_battle.model import SIDES, Body, Scenario, export, read, write
+from generator.games.travel_battle.model import SIDES, Scenario, ScenarioFile, export, read, write
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
 from generator.games.travel_battle.pages.pieces import printables
@@ -37,11 +35,10 @@ from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 
 
-def score() -> Score[Scenario]:
+def _score() -> Score[Scenario]:
     """Brigades destroyed, and units lost; how one wins is the objective's to say."""
-    of, names = scoring("travel_battle"), words("travel_battle")["player"]
-    blue, red = (names[player] for player in SIDES)
-    return Score(of.counted, of.lost, of.parts, lambda _: (blue, red), victory_lines)
+    names = words("travel_battle")["player"]
+    return replace(score("travel_battle", [names[player] for player in SIDES]), goal=victory_lines)
 
 
 def _board(of: str | Path, lang: Lang) -> Rows:
@@ -148,9 +145,9 @@ GAME: Game[Scenario] = Game(
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,
+    form=ScenarioFile,
     write=write,
     export=export,
-    form=Body,
     story=story,
     kit=kit,
     shelves=SHELVES,
@@ -159,5 +156,5 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     seats=("blue", "red"),
     fairness=FAIRNESS,
-    score=score(),
+    score=_score(),
 )

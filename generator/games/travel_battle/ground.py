@@ -207,7 +207,7 @@ class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A board in a file of its own."""
+    """A drawn board as its file has it."""
 
     type: str
     """`"A"` or `"B"`: where roads leave the board."""

@@ -291,8 +291,8 @@ class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many of them it takes."""
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario of Travel Battle."""
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as its file has it."""
 
     muster: Head
     """Which game it is, and where the scenario comes from."""
@@ -353,7 +353,7 @@ def _unit_table(unit: Unit, scenario: Scenario) -> dict[str, object]:
 class _TableReading(FileReader):
     """A file while it is read."""
 
-    def boards(self, body: Body) -> Boards:
+    def boards(self, body: ScenarioFile) -> Boards:
         """The boards as they lie; their faults end the reading, for nothing else makes sense without them."""
         self.one_of(("play", "boards"), body.play.boards, numbers().tables)
         self.done()
@@ -414,7 +414,7 @@ class _TableReading(FileReader):
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
-    body = source.read(Body)
+    body = source.read(ScenarioFile)
     reading = _TableReading(source)
     boards = reading.boards(body)
     field = battlefield(boards).land.field

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeVar
 
@@ -138,7 +138,7 @@ def _results(odds: Mapping[int, Fraction]) -> Mapping[Fought, Fraction]:
     return results
 
 
-@cache
+@lru_cache(4096)  # the fights of a reference page
 def _differences(fight: Fight) -> Mapping[int, Fraction]:
     rolled = {
         (a, d): p * q

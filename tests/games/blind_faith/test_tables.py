@@ -132,17 +132,21 @@ def test_the_house_pack_has_no_blank() -> None:
 
 
 FAULTS = [
-    ("drm = 1\npoints = 7", 'drm = "1"\npoints = 7', "drm: '1' is no number from -6 to 6"),
+    ("drm = 1\npoints = 7", 'drm = "1"\npoints = 7', "drm: a whole number is meant, without quotation marks"),
     (
         "movement = 4\ndrm = 1\npoints = 7",
         "movement = 0\ndrm = 1\npoints = 7",
-        "movement: '0' is no number from 1 to 30",
+        "movement: 0 is too small (from 1 to 30)",
     ),
     ('symbol = "wagon"', 'symbol = "wagn"', "did you mean wagon?"),
     ('sides = ["hussite"]\ntype = "wagon"', 'sides = ["hussit"]\ntype = "wagon"', "did you mean hussite?"),
-    ('sides = ["hussite"]\ntype = "wagon"', 'sides = []\ntype = "wagon"', "no side"),
+    (
+        'sides = ["hussite"]\ntype = "wagon"',
+        'sides = []\ntype = "wagon"',
+        "sides: is empty (accepted: crusader, hussite)",
+    ),
     ('type = "wagon"', 'type = "waggon"', "did you mean wagon?"),
-    ('id = "tabor"', 'id = "Tabor"', "is no id"),
+    ('id = "tabor"', 'id = "Tabor"', "an id of small letters, digits and _ is meant"),
     ('id = "hussite_foot"', 'id = "tabor"', "the id tabor stands twice"),
     ('fires = ["defence"]\ninfantry = true', "intercepts = true\ninfantry = true", "infantry never intercepts"),
     ('fires = ["attack", "defence"]\neach_box', 'fires = ["attack"]\neach_box', "only if it fires in defence"),
@@ -153,15 +157,19 @@ FAULTS = [
     ('town = "breach 6"', 'town = "rout 6"', "'rout 6' is no result with its dice"),
     ('horse = "rout 5, eliminate 6"', 'horse = "rout 5-6, eliminate 6"', "the die 6 stands twice"),
     ('3 = "none"\n', "", "no result for the die 3"),
-    ('3 = "none"\n', 'three = "none"\n', "is no die"),
+    ('3 = "none"\n', 'three = "none"\n', "a die, a whole number from -20 to 20, is meant"),
     ('5 = "defender rout"', '5 = "rout"', "'rout' is none of"),
     ("from = 6", "from = 1", "1 comes after 1"),
     ("from = 1\n", "from = 2\n", "the first column begins with 1 unit"),
     ('id = "castle"', 'id = "keep"', "no wall castle, which places on maps have"),
-    ("step = 5", "step = 0", "0 is no number of units"),
-    ('results = ["none", "none", "none", "none", "none", "1 rout"]', 'results = ["none"]', "1 results"),
+    ("step = 5", "step = 0", "step: 0 is too small (at least 1)"),
+    (
+        'results = ["none", "none", "none", "none", "none", "1 rout"]',
+        'results = ["none"]',
+        "results: has fewer than 6 entries",
+    ),
     ('unit = "cardinal"', 'unit = "cardinals"', "did you mean cardinal?"),
-    ("boxes = 4 ", "boxes = 0 ", "0 is no number from 1 to 9"),
+    ("boxes = 4 ", "boxes = 0 ", "boxes: 0 is too small (from 1 to 9)"),
     ('source = "house"', 'source = "mine"', "'mine' is not known"),
 ]
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from typing import get_args
 
 import pytest
 
 from generator.errors import DataError, NothingLegalError
 from generator.games.travel_battle.forces import (
-    SYMBOLS,
     Share,
     Sizes,
+    Symbol,
     draw_split,
     house_roster,
     preset_split,
@@ -107,7 +108,7 @@ def test_what_ships_reads_as_a_user_s_file() -> None:
         ("fights = false", "fights = true", "fights: a brigadier does not fight, and everybody else does"),
         ("count = 6", "count = 20", "32 units are too few|28 units and 3 brigadiers are more than 24"),
         ('id = "line"', 'id = "guard"', "id: the id guard stands twice"),
-        ('symbol = "heavy"', 'symbol = "hevy"', r"unit\[4\].symbol: no symbol 'hevy' .did you mean heavy"),
+        ('symbol = "heavy"', 'symbol = "hevy"', r"unit\[4\].symbol: 'hevy' is not known .did you mean heavy"),
         ('letter = "L"', 'letter = "G"', "letter: the letter G stands twice"),
         ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }", "{ heavy = 2 }, { gun = 2 }", "by_arm is no split"),
         ("{ heavy = 2, light = 2 }, { line = 2, gun = 2 }, ", "", "by_arm is no split"),
@@ -157,4 +158,4 @@ def test_sizes_fit_where_there_is_a_split() -> None:
 
 
 def test_the_symbols_are_those_of_the_army_that_ships() -> None:
-    assert {kind.symbol for kind in ROSTER.kinds.values()} == set(SYMBOLS)
+    assert {kind.symbol for kind in ROSTER.kinds.values()} == set(get_args(Symbol))

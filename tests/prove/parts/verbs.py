@@ -163,6 +163,7 @@ ROWS = (
     Row("data copy", "COPIED", ("COPIED.toml", "muster-.*.schema.json"), of_file=True, speaks=True),
     Row("data schema", "", of_none=True, speaks=True),
     Row("data templates", "GAME"),
+    Row("selftest", "GAME --count 1", speaks=True, bare="*"),
     Row("games", "", of_none=True, speaks=True),
     Row("gallery", f"GAME --dpi 48 {SEEDED}", ("output/gallery.html",), bare="*"),
     *(Row("completion", shell, of_none=True) for shell in ("bash", "zsh", "fish")),
@@ -231,7 +232,7 @@ def product() -> list[Case]:
 
 def faults(case: Case) -> list[str]:
     """What is not as documented, in a fresh folder."""
-    with _folder(case) as before:
+    with worked(case) as before:
         began = time.perf_counter()
         done = muster(*case.args)
         spent = time.perf_counter() - began
@@ -312,11 +313,11 @@ def _filled(text: str, game: str) -> str:
 
 
 @contextlib.contextmanager
-def _folder(case: Case) -> Iterator[dict[str, bytes]]:
+def worked(case: Case | None = None) -> Iterator[dict[str, bytes]]:
     """A fresh folder to work in, with what must lie there, and no settings: its files by path."""
-    needs = case.of.needs if case.game or case.of.of_none else ()
+    needs = case.of.needs if case and (case.game or case.of.of_none) else ()
     with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
-        for path, content in made(needs, case.game).items():
+        for path, content in made(needs, case.game if case else "").items():
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             Path(path).write_bytes(content)
         yield _files()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.common.fairness import graded_line
+from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.tables import enumeration
 from generator.common.whose import Part, credits_of
@@ -35,10 +36,6 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
-        report,
-        stamp,
-        command,
-        sheets,
         mode=say[scenario.age],
         armies={camp: plans[force.plan] for camp, force in scenario.forces.items()},
         steps=enumeration("battlelore", "alone", "steps"),
@@ -49,7 +46,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         ],
     )
     more = battle_tokens(scenario.units), battle_board(scenario.board)
-    return Kit(say["title"], scenario.title, stamp, (cover, *sheets), more)
+    return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
 def _record(scenario: Scenario, camp: Side) -> Sheet:

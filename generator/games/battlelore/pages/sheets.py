@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.common.interpretations import Ruling
-from generator.common.pages import cover_view, stamped
+from generator.common.pages import Cover
 from generator.common.scenario_file import Step, stated
 from generator.common.scenario_file import checklist as grouped
 from generator.common.whose import Part, is_owners
@@ -34,7 +34,6 @@ from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import RANDOM
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
-from generator.rules import Report
 
 
 def checklist(
@@ -72,18 +71,14 @@ ON_A_PAGE = 4
 
 def cover(
     battle: Battle,
-    report: Report,
-    stamp: str,
-    command: str,
-    sheets: Iterable[Sheet],
     *,
     mode: Words,
     armies: Mapping[Side, Words],
     steps: Iterable[Words],
     counts: Mapping[str, object],
     content: Iterable[Words],
-) -> Sheet:
-    """The cover: the field, the battle at a glance, how to set up, and the command that makes the kit again.
+) -> Cover:
+    """The cover: the field, the battle at a glance, and how to set up.
 
     `steps` may hold the placeholders {first}, {second}, {hand} and {banners}, and those that `counts` fills.
     """
@@ -95,21 +90,10 @@ def cover(
         (say["first"], first),
         (say["win"], same(battle.banners)),
         (say["hand"], _hands(battle)),
-        stamped(battle, stamp),
     ]
     values = {"first": first, "second": second, "hand": _hands(battle), "banners": battle.banners, **counts}
-    return Sheet(
-        part="cover",
-        title=battle.title,
-        template="battlelore/cover.xml",
-        view={
-            "mode": mode,
-            **cover_view(battle, report, command, sheets, facts),
-            "steps": [step.fill(**values) for step in steps],
-            "content": list(content),
-        },
-        figures={"map": map_view(battle.board, battle.units, small=True)},
-    )
+    field, own = map_view(battle.board, battle.units, small=True), [step.fill(**values) for step in steps]
+    return Cover("battlelore/cover.xml", field, facts, content, {"mode": mode, "steps": own})
 
 
 def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
@@ -141,7 +125,7 @@ def box_parts(battle: Battle, pool: Pool) -> list[Part]:
         [Part(say["map_part"], own=True, file=files["map"].name)] if "map" in files and not _house_map(battle) else []
     )
     held = (("pool", pool), ("inventory", battle.inventory))
-    box = (Part(say[name], is_owners(of), files[name].name if name in files else "") for name, of in held)
+    box = (Part(say[name], is_owners(of), battle.origin.brought(name)) for name, of in held)
     return [*box, *maps]
 
 

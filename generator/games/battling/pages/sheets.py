@@ -16,7 +16,7 @@ What Battling prints without a scenario: reference, blank sheets, counters, card
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ from generator.common import scenario_file
 from generator.common.catalogue import Make, printable
 from generator.common.fairness import graded_line
 from generator.common.game import Printable
-from generator.common.pages import cover_view
+from generator.common.pages import Cover, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.tables import words
@@ -260,8 +260,8 @@ CROWD = 8
 """With more machines than this their rows beside the map are lower."""
 
 
-def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
-    """The cover: the arena, the battle at a glance, and the command that makes the kit again."""
+def cover(scenario: Scenario) -> Cover:
+    """The cover: the arena, and the battle at a glance."""
     say = words("battling")["cover"]
     facts = [
         (say["arena"], arena_words(scenario)),
@@ -270,19 +270,11 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         (say["turns"], same(scenario.turns)),
         (say["opening"], opening_words(scenario)),
         (say["win"], say["victory"]),
-        (say["code"] if scenario.origin.code else say["content"], same(stamp)),
     ]
-    return Sheet(
-        part="cover",
-        title=scenario.title,
-        template="battling/cover.xml",
-        view={
-            **cover_view(scenario, report, command, sheets, facts),
-            "note": _note(scenario),
-            "content": _content(scenario),
-        },
-        figures={"map": map_view(scenario, small=True)},
-    )
+    house, field = house_arena(scenario.arena), map_view(scenario, small=True)
+    # The note is what the streets of a house arena ask of the players.
+    own = {"note": house.note if house else None}
+    return Cover("battling/cover.xml", field, facts, _content(scenario), own)
 
 
 def _squad_line(scenario: Scenario, side: Side) -> Words:
@@ -291,20 +283,13 @@ def _squad_line(scenario: Scenario, side: Side) -> Words:
     return words("battling")["cover"]["machines"].fill(player=squad.player, **values)
 
 
-def _note(scenario: Scenario) -> Words | None:
-    """What the streets of a house arena ask of the players."""
-    house = house_arena(scenario.arena)
-    return house.note if house else None
-
-
 def _content(scenario: Scenario) -> list[Words]:
     """Whose arena and charts are."""
-    say, files = words("battling")["cover"], scenario.origin.files
+    say, brought = words("battling")["cover"], scenario.origin.brought
     ours = scenario.arena_name == RANDOM or house_arena(scenario.arena)
-    names = {wish: file.name for wish, file in files.items()}
     parts = [
-        Part(say["arena_part"], not ours, names.get("arena", "")),
-        Part(say["charts_part"], is_owners(scenario.pack), names.get("charts", "")),
+        Part(say["arena_part"], not ours, brought("arena")),
+        Part(say["charts_part"], is_owners(scenario.pack), brought("charts")),
     ]
     return credits_of(parts, say["house"])
 
@@ -423,9 +408,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         sight_sheet(scenario),
         reference_sheet(scenario.pack, scenario),
     ]
-    front = cover(scenario, report, stamp, command, sheets)
-    more = battle_tokens(scenario), battle_poster(scenario)
-    return Kit(words("battling")["title"]["game"], scenario.title, stamp, (front, *sheets), more)
+    title, more = words("battling")["title"]["game"], (battle_tokens(scenario), battle_poster(scenario))
+    return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)
 
 
 def printables() -> tuple[Printable, ...]:

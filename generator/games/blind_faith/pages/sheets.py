@@ -10,10 +10,10 @@ Everything that is printed for a Blind Faith scenario.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from generator.common.fairness import graded_line
-from generator.common.pages import cover_view
+from generator.common.pages import Cover, covered
 from generator.common.scenario_file import Step, checklist, stated
 from generator.common.search import fair_names, fair_steps
 from generator.common.whose import Part, credits_of, is_owners
@@ -222,33 +222,22 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     if scenario.battle or scenario.siege:
         sheets.append(odds_sheet(scenario))
     sheets.append(reference_sheet(scenario.pack, scenario.rulings))
-    front = cover(scenario, report, stamp, command, sheets)
-    title = words()["blind_faith"]["title"]
-    return Kit(title, scenario.title, stamp, (front, *sheets), (drawn_run(scenario), battle_board(scenario)))
+    title, more = words()["blind_faith"]["title"], (drawn_run(scenario), battle_board(scenario))
+    return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)
 
 
-def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
-    """The cover: the map, the scenario at a glance, its stacks, and the command that makes the kit again."""
+def cover(scenario: Scenario) -> Cover:
+    """The cover: the map, the scenario at a glance, and its stacks."""
     say = words()["cover"]
     facts = [
         (say["map"], map_name(scenario)),
         (say["turn"], same(scenario.turn)),
         *((side_name(side), army_told(scenario, side)) for side in SIDES),
         (say["crusade"], crusade_told(scenario)),
-        (say["code"] if scenario.origin.code else say["content"], same(stamp)),
     ]
-    return Sheet(
-        part="cover",
-        title=scenario.title,
-        template="blind_faith/cover.xml",
-        view={
-            "kind": words()["kind"][scenario.kind],
-            **cover_view(scenario, report, command, sheets, facts),
-            "stacks": [stack_told(scenario, stack) for stack in scenario.stacks],
-            "content": _content(scenario),
-        },
-        figures={"map": map_view(scenario)},
-    )
+    stacks = [stack_told(scenario, stack) for stack in scenario.stacks]
+    own = {"kind": words()["kind"][scenario.kind], "stacks": stacks}
+    return Cover("blind_faith/cover.xml", map_view(scenario), facts, _content(scenario), own)
 
 
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
@@ -269,10 +258,10 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
 
 def _content(scenario: Scenario) -> list[Words]:
     """Whose map and pack are; the rest is ours."""
-    say, names = words()["blind_faith"], {wish: file.name for wish, file in scenario.origin.files.items()}
+    say, brought = words()["blind_faith"], scenario.origin.brought
     parts = [
-        Part(say["house_map"], not map_is_ours(scenario), names.get("map", "")),
-        Part(say["house_pack"], is_owners(scenario.pack), names.get("pack", "")),
+        Part(say["house_map"], not map_is_ours(scenario), brought("map")),
+        Part(say["house_pack"], is_owners(scenario.pack), brought("pack")),
         Part(say["house_rest"], own=False),
     ]
     return credits_of(parts)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
+from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
@@ -58,15 +59,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     for camp in SIDES:
         sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
     sheets.append(shared.reference_sheet(table, switches()))
-    files = scenario.origin.files
     say = words()["cover"]
-    deck = Part(say["cards"], is_owners(scenario.deck), files["deck"].name if "deck" in files else "")
+    deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
         table,
-        report,
-        stamp,
-        command,
-        sheets,
         mode=say["mode"].fill(mode=say[scenario.mode], age=say[scenario.age]),
         armies={camp: _army(scenario, force) for camp, force in scenario.forces.items()},
         steps=setup_steps(scenario.mode),
@@ -78,7 +74,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         ],
     )
     more = battle_tokens(table.units), battle_board(table.board)
-    return Kit(words()["game"]["title"], scenario.title, stamp, (cover, *sheets), more)
+    return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
 def _measure(scenario: Scenario) -> list[Words]:

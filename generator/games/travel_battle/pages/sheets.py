@@ -19,7 +19,7 @@ import msgspec
 
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
-from generator.common.pages import cover_view, stamped
+from generator.common.pages import Cover, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.tables import words
@@ -49,7 +49,7 @@ from generator.games.travel_battle.pages.records import record_sheets
 from generator.games.travel_battle.pages.reference import reference_sheet, setup_readings
 from generator.games.travel_battle.tables import melee, numbers
 from generator.grid.squares import Square
-from generator.model.views import Figure, Kit, Legend, MapView, Shade, Sheet
+from generator.model.views import Figure, Kit, Legend, MapView, Printed, Shade, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 
@@ -214,8 +214,8 @@ CROWDED = 2 * SIZE
 """A field with more squares one way has none that are large enough for names, one with more both ways for labels."""
 
 
-def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: Iterable[Sheet]) -> Sheet:
-    """The cover: the field, the battle at a glance, and the command that makes the kit again."""
+def cover(scenario: Scenario) -> Cover:
+    """The cover: the field, and the battle at a glance."""
     say, players = words("travel_battle")["cover"], words("travel_battle")["player"]
     facts = [
         (say["boards"], boards_words(scenario)),
@@ -223,19 +223,9 @@ def cover(scenario: Scenario, report: Report, stamp: str, command: str, sheets: 
         (say["placer"], players[scenario.first_placer]),
         (say["first"], players[scenario.first_mover]),
         (say["win"], _lines(victory_lines(scenario))),
-        stamped(scenario, stamp),
     ]
-    return Sheet(
-        part="cover",
-        title=scenario.title,
-        template="travel_battle/cover.xml",
-        view={
-            **cover_view(scenario, report, command, sheets, facts),
-            "wide": _wide(scenario),
-            "content": _content(scenario),
-        },
-        figures={"map": map_view(scenario.battlefield, scenario.armies, small=True)},
-    )
+    field = map_view(scenario.battlefield, scenario.armies, small=True)
+    return Cover("travel_battle/cover.xml", field, facts, _content(scenario), {"wide": _wide(scenario)})
 
 
 def _content(scenario: Scenario) -> list[Words]:
@@ -246,7 +236,7 @@ def _content(scenario: Scenario) -> list[Words]:
     army = is_owners(scenario.roster)
     parts = [
         Part(say["boards_part"], bool(foreign), ", ".join(dict.fromkeys(names))),
-        Part(say["army_part" if army else "splits_part"], army, files["army"].name if "army" in files else ""),
+        Part(say["army_part" if army else "splits_part"], army, scenario.origin.brought("army")),
         Part(say["marked_part"], own=False),
     ]
     return credits_of(parts, say["house"])
@@ -365,6 +355,6 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         sheets += record_sheets(scenario, player)
     brigades = max(len(army.brigades) for army in scenario.armies.values())
     sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades)]
-    front = cover(scenario, report, stamp, command, sheets)
     title = words("travel_battle")["game"]["title"]
-    return Kit(title, scenario.title, stamp, (front, *sheets), (battle_tokens(scenario), *battle_posters(scenario)))
+    more: list[Printed] = [battle_tokens(scenario), *battle_posters(scenario)]
+    return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)

@@ -1,0 +1,69 @@
+"""Tablut, a sixth game: three folders to lay over Muster's own, and a terminal at a Muster that has them.
+
+`python -m tests.sixth` holds the game's types, as `make types` does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.run import Run
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+FOLDERS = ("generator", "data", "templates")
+PLAYED = HERE / "playthrough.txt"
+"""Its playthrough; `python -m tests.playthroughs` makes it again."""
+
+
+def planted(tree: Path) -> Path:
+    """A copy of what ships, with the game's own folders laid over it: what its author would have in his clone."""
+    for name in FOLDERS:
+        for source in (ROOT / name, HERE / name):
+            unread = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, tree / name, ignore=unread, dirs_exist_ok=True)
+    return tree
+
+
+class Terminal:
+    """One process that has the tree for its Muster, and types command after command in a folder."""
+
+    def __init__(self, tree: Path, folder: Path) -> None:
+        path = os.pathsep.join(map(str, (tree, ROOT)))
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.sixth", "serve"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=folder,
+            env=os.environ | {"PYTHONPATH": path, "LC_ALL": "C.UTF-8"},
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.communicate()
+
+    def _asked(self, what: str, words: list[str]) -> list[object]:
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps([what, words]) + "\n")
+        self.process.stdin.flush()
+        answer: list[object] = json.loads(self.process.stdout.readline())
+        return answer
+
+    def muster(self, *words: str | Path) -> Run:
+        """What a command comes to."""
+        code, out, err = self._asked("muster", [str(word) for word in words])
+        assert isinstance(code, int)
+        return Run(code, str(out), str(err))
+
+    def replayed(self, commands: list[str]) -> list[str]:
+        """What a terminal shows when these are typed, line by line."""
+        return [str(line) for line in self._asked("replay", commands)]

@@ -1,0 +1,35 @@
+"""The draw: so many moves at random from the beginning, after none of which anybody can win at once."""
+
+from __future__ import annotations
+
+from generator.games.tablut.ground import BOARD
+from generator.games.tablut.model import MOVE, Scenario
+from generator.games.tablut.play import after, decided, moves, opening
+from generator.games.tablut.tables import numbers
+
+from generator import __version__
+from generator.common.scenario_file import Step
+from generator.common.tables import words
+from generator.model.scenario import Origin, Request
+from generator.model.words import same
+from generator.notation.text import clean_name
+from generator.seeds import Streams
+
+
+def draw(order: Request) -> Scenario:
+    """A position, every move of it from a random stream of its own; WrongUsageError for a bad title."""
+    streams = Streams(order.code, "v1/tablut")
+    position, log = opening(), []
+    for number in range(1, int(order.wishes.get("moves", numbers().moves.usual)) + 1):
+        stream = streams.at(f"move/{number}")
+        for move in stream.shuffle(list(moves(position))):
+            if not decided(after(position, move)):
+                break
+        else:
+            break
+        log.append(Step(MOVE, position.mover, stream.path, tuple(map(BOARD.name, move))))
+        position = after(position, move)
+    title = words("tablut")["title"]["drawn"].fill(n=len(log))
+    if typed := order.wishes.get("title"):
+        title = same(clean_name(typed, "the title"))
+    return Scenario(Origin("tablut", order.code, __version__, dict(order.wishes)), title, position, tuple(log))

@@ -1,0 +1,41 @@
+"""How even a position is. Its sides are never alike, so no scenario has grade A."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from generator.games.tablut.ground import OTHER, SIDE, SIDES, start
+from generator.games.tablut.maps import board_view
+from generator.games.tablut.model import Scenario, side_name
+from generator.games.tablut.play import Position, moves
+
+from generator.common.fairness import Fairness, Measured
+from generator.common.tables import words
+
+
+def _measures(scenario: Scenario) -> tuple[Measured, ...]:
+    men = scenario.position.men
+    gone = Counter(SIDE[man] for man in start().values()) - Counter(SIDE[man] for man in men.values())
+    ways = {side: sum(1 for _ in moves(Position(men, side))) for side in SIDES}
+    return (
+        Measured("lost", (gone["attackers"], gone["defenders"])),
+        Measured("ways", (ways["attackers"], ways["defenders"])),
+    )
+
+
+def _swapped(scenario: Scenario) -> Scenario:
+    """The other side's turn: the sides themselves cannot change places."""
+    return replace(scenario, position=replace(scenario.position, mover=OTHER[scenario.position.mover]))
+
+
+FAIRNESS: Fairness[Scenario] = Fairness(
+    tables=("tablut",),
+    sides=(side_name("attackers"), side_name("defenders")),
+    measures=_measures,
+    mirrored=lambda scenario: (words("tablut")["fairness"]["refused"],),
+    swapped=_swapped,
+    first=lambda scenario: words("tablut")["story"]["mover"].fill(side=side_name(scenario.position.mover)),
+    view=lambda scenario: board_view(scenario.position.men),
+    refused=words("tablut")["fairness"]["refused"],
+)

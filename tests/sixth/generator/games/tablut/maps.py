@@ -1,0 +1,131 @@
+"""The board as a view, and the two questions that can be asked of it: `muster moves` and `muster reach`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from generator.games.tablut.ground import BOARD, CASTLE, EDGE, SIDE, SIDES, Man, Men
+from generator.games.tablut.model import Scenario, side_name
+from generator.games.tablut.play import Position, after, king_needs, reached
+
+from generator.common.game import Query
+from generator.common.tables import words
+from generator.errors import Problem, WrongUsageError
+from generator.grid.squares import Square
+from generator.model.views import Legend, MapView, Shade, Sheet, Token
+from generator.model.words import Words, joined, same
+
+SHAPE = {"attackers": "muscovite", "defenders": "swede"}
+
+
+def token(man: Man) -> Token:
+    """A man's counter."""
+    return Token(SHAPE[SIDE[man]], "plain", "tablut_king" if man == "K" else "tablut_man")
+
+
+def board_view(men: Men, shaded: Iterable[Square] = ()) -> MapView:
+    """The board with men on it, and with the squares that are spoken of."""
+    say = words("tablut")["map"]
+    ground = {
+        cell: "konakis" if cell == CASTLE else "tablut_edge" if cell in EDGE else "tablut" for cell in BOARD.cells
+    }
+    legend = [Legend("konakis", say["castle"]), Legend("tablut_edge", say["edge"])]
+    legend += [Legend(token(man), say[man]) for man in SIDE if man in men.values()]
+    return MapView(
+        BOARD,
+        ground,
+        tokens=tuple((cell, token(man)) for cell, man in men.items()),
+        shades=(Shade("reach", tuple(shaded)),),
+        legend=tuple(legend),
+        edges=(side_name(SIDES[1]), side_name(SIDES[0])),
+    )
+
+
+def names(cells: Iterable[Square]) -> Words:
+    """Squares by their names."""
+    return joined([same(BOARD.name(cell)) for cell in cells])
+
+
+def _asked(scenario: Scenario, asked: tuple[str, ...]) -> Square:
+    """The square of the man that is asked about; WrongUsageError where nobody stands there."""
+    men = scenario.position.men
+    cell = BOARD.find(asked[0].lower()) if asked else None
+    if cell is None or cell not in men:
+        hint = f"men stand on {', '.join(sorted(map(BOARD.name, men)))}"
+        raise WrongUsageError(Problem(f"nobody stands on {asked[0]!r}" if asked else "no square is named", hint=hint))
+    return cell
+
+
+def _moves(scenario: Scenario, cell: Square) -> dict[Square, tuple[Square, ...]]:
+    """Where a man may move, whoever's turn it is, and whom each move takes."""
+    position = Position(scenario.position.men, SIDE[scenario.position.men[cell]])
+    found = {}
+    for there in reached(position.men, cell):
+        left = after(position, (cell, there)).men
+        found[there] = tuple(other for other in position.men if other != cell and other not in left)
+    return found
+
+
+def move_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, object]]:
+    """A row for each square that a man may move to."""
+    cell = _asked(scenario, asked)
+    return [
+        {"from": BOARD.name(cell), "to": BOARD.name(there), "takes": [BOARD.name(c) for c in gone]}
+        for there, gone in _moves(scenario, cell).items()
+    ]
+
+
+def move_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
+    """The same for the terminal."""
+    say, cell = words("tablut")["moves"], _asked(scenario, asked)
+    found = _moves(scenario, cell)
+    who = words("tablut")["map"][scenario.position.men[cell]]
+    lines = [say["head" if found else "none"].fill(man=who, at=BOARD.name(cell), to=names(found))]
+    return lines + [say["takes"].fill(to=BOARD.name(to), men=names(gone)) for to, gone in found.items() if gone]
+
+
+def reach_rows(scenario: Scenario, asked: tuple[str, ...]) -> list[dict[str, object]]:
+    """A row for each square that the king can come to."""
+    found = king_needs(scenario.position.men)
+    return [{"square": BOARD.name(cell), "moves": n, "edge": cell in EDGE} for cell, n in found.items()]
+
+
+def reach_lines(scenario: Scenario, asked: tuple[str, ...]) -> list[Words]:
+    """In how many moves the king comes to the edge, and where."""
+    say, found = words("tablut")["reach"], king_needs(scenario.position.men)
+    out = {cell: n for cell, n in found.items() if cell in EDGE}
+    if not out:
+        return [say["shut"]]
+    fewest = min(out.values())
+    return [say["out"].fill(n=fewest, to=names(cell for cell, n in out.items() if n == fewest))]
+
+
+def _sheet(scenario: Scenario, title: Words, lines: list[Words], shaded: Iterable[Square]) -> Sheet:
+    view = board_view(scenario.position.men, shaded)
+    return Sheet("moves", title, "tablut/answer.xml", {"lines": lines}, {"map": view})
+
+
+QUERIES: tuple[Query[Scenario], ...] = (
+    Query(
+        "moves",
+        move_rows,
+        move_lines,
+        lambda scenario, asked: _sheet(
+            scenario,
+            words("tablut")["moves"]["title"].fill(at=asked[0]),
+            move_lines(scenario, asked),
+            _moves(scenario, _asked(scenario, asked)),
+        ),
+    ),
+    Query(
+        "reach",
+        reach_rows,
+        reach_lines,
+        lambda scenario, asked: _sheet(
+            scenario,
+            words("tablut")["reach"]["title"],
+            reach_lines(scenario, asked),
+            [cell for cell, n in king_needs(scenario.position.men).items() if n],
+        ),
+    ),
+)

@@ -1,0 +1,104 @@
+"""Everything that is printed for Tablut."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from generator.games.tablut.ground import SIDE, SIDES, Men, start
+from generator.games.tablut.maps import SHAPE, board_view, token
+from generator.games.tablut.model import MOVE, Scenario, side_name
+from generator.games.tablut.rules import rules
+from generator.games.tablut.tables import numbers
+
+from generator.common.catalogue import printable
+from generator.common.game import Printable
+from generator.common.pages import cover_view, stamped
+from generator.common.scenario_file import stated
+from generator.common.tables import words
+from generator.model.views import Back, Kit, MapView, Piece, Poster, Run, Sheet
+from generator.model.words import Words, same
+from generator.rules import Report
+
+LINES = 40
+"""Lines of a record sheet."""
+
+
+def story(scenario: Scenario) -> list[Words]:
+    """What was drawn, in a few lines."""
+    say, men = words("tablut")["story"], scenario.position.men
+    have = Counter(SIDE[man] for man in men.values())
+    lines = [scenario.title, say["men"].fill(attackers=have["attackers"], defenders=have["defenders"])]
+    return [*lines, say["mover"].fill(side=side_name(scenario.position.mover))]
+
+
+def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
+    """The kit: cover, board, record, reference; the board and the men at true size where they are asked for."""
+    say, men = words("tablut"), scenario.position.men
+    steps = [stated(step, say["step"], same) for step in scenario.log if step.what == MOVE]
+    played = [{"n": n, "text": text} for n, text in enumerate(steps, 1)]
+    sheets = [
+        Sheet("map", say["sheet"]["map"], "tablut/map.xml", {"lines": story(scenario)}, {"map": board_view(men)}),
+        Sheet("records", say["sheet"]["record"], "tablut/record.xml", {"played": played, "rows": LINES}),
+        reference_sheet({}),
+    ]
+    facts = [(side_name(side), line) for side, line in zip(SIDES, goals(), strict=True)]
+    view = cover_view(scenario, report, command, sheets, [stamped(scenario, stamp), *facts])
+    cover = Sheet("cover", say["sheet"]["cover"], "tablut/cover.xml", view, {"map": board_view(men)})
+    more = (men_run(men), board_poster(men))
+    return Kit(say["game"]["title"], scenario.title, stamp, (cover, *sheets), more)
+
+
+def goals() -> tuple[Words, ...]:
+    """How each side wins, the attackers first."""
+    return tuple(words("tablut")["goal"][side] for side in SIDES)
+
+
+def reference_sheet(options: Mapping[str, str]) -> Sheet:
+    """The rules on a page: how one plays, and what `muster check` proves."""
+    say = words("tablut")
+    view = {
+        "play": list(say["play"].values()),
+        "goals": [{"side": side_name(side), "text": text} for side, text in zip(SIDES, goals(), strict=True)],
+        "rules": [{"text": rule.text.text, "source": rule.text.source} for rule in rules()],
+    }
+    return Sheet("reference", say["sheet"]["reference"], "tablut/reference.xml", view, {"map": board_view(start())})
+
+
+def record_sheet(options: Mapping[str, str]) -> Sheet:
+    """A record sheet with nothing on it."""
+    return Sheet(
+        "sheets", words("tablut")["sheet"]["record"], "tablut/record.xml", {"played": [], "rows": LINES}, pages=2
+    )
+
+
+def men_run(men: Men) -> Run:
+    """Every man to cut out, his side on the back."""
+
+    def pieces() -> Iterator[Piece]:
+        for man in sorted(men.values()):
+            side = SIDE[man]
+            yield Piece(words("tablut")["map"][man], token(man), Back(SHAPE[side], side_name(side)))
+
+    return Run("tokens", words("tablut")["sheet"]["men"], tuple(pieces()), "square", numbers().square, share=0.8)
+
+
+def board_poster(men: Men) -> Poster:
+    """The board at true size."""
+    view = board_view(men)
+    bare = MapView(view.grid, view.ground, edges=view.edges)
+    return Poster("board", words("tablut")["sheet"]["board"], bare, numbers().square)
+
+
+def printables() -> tuple[Printable, ...]:
+    """What each verb prints that needs no scenario."""
+    say = words("tablut")
+    game, sheet = say["game"]["title"], say["sheet"]
+    return (
+        printable("reference", game, sheet["reference"], {"page": (sheet["reference"], reference_sheet)}),
+        printable("sheets", game, sheet["record"], {"record": (sheet["record"], record_sheet)}),
+        printable("tokens", game, sheet["men"], {"men": (sheet["men"], lambda options: men_run(start()))}),
+        printable(
+            "boards", game, sheet["board"], {"board": (sheet["board"], lambda options: board_poster({}))}, ("seed",)
+        ),
+    )

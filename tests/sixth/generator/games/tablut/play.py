@@ -1,0 +1,109 @@
+"""What may happen on the board: moves, what they take, and who has won. Draw and checker both stand on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from generator.games.tablut.ground import BOARD, CASTLE, EDGE, OTHER, SIDE, Men, Side, start
+
+from generator.grid.squares import STEPS, Square
+
+WAYS = STEPS[::2]
+"""One square to the east, north, west, south."""
+Move = tuple[Square, Square]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the men stand, and whose turn it is."""
+
+    men: Men
+    mover: Side
+
+
+def opening() -> Position:
+    """The game's beginning; the attackers move first."""
+    return Position(start(), "attackers")
+
+
+def reached(men: Men, cell: Square) -> tuple[Square, ...]:
+    """The squares that the man on a square may move to: straight on, past nobody, and never past the castle."""
+    found: list[Square] = []
+    for way in WAYS:
+        there = cell + way
+        while there in BOARD and there not in men and (there != CASTLE or men[cell] == "K"):
+            found.append(there)
+            there += way
+    return tuple(found)
+
+
+def moves(position: Position) -> Iterator[Move]:
+    """Every move of the side whose turn it is."""
+    for cell, man in position.men.items():
+        if SIDE[man] == position.mover:
+            yield from ((cell, there) for there in reached(position.men, cell))
+
+
+def held(men: Men, king: Square) -> bool:
+    """Whether a king is taken: in his castle on all four sides, beside it on three, elsewhere as any man."""
+
+    def hostile(cell: Square) -> bool:
+        return men.get(cell) == "A"
+
+    if king == CASTLE or king in BOARD.beside(CASTLE):
+        return all(hostile(cell) or cell == CASTLE for cell in BOARD.beside(king))
+    return any(hostile(king + way) and hostile(king - way) for way in WAYS[:2])
+
+
+def taken(men: Men, cell: Square) -> tuple[Square, ...]:
+    """The men taken by the man who has just moved to a square: those between him and another of his side."""
+    side = SIDE[men[cell]]
+    found: list[Square] = []
+    for way in WAYS:
+        there, behind = cell + way, men.get(cell + way + way)
+        man = men.get(there)
+        if man is None or SIDE[man] == side:
+            continue
+        if held(men, there) if man == "K" else behind is not None and SIDE[behind] == side:
+            found.append(there)
+    return tuple(found)
+
+
+def after(position: Position, move: Move) -> Position:
+    """The position that a move leads to, those it takes removed."""
+    start, end = move
+    men = {end if cell == start else cell: man for cell, man in position.men.items()}
+    gone = taken(men, end)
+    return Position({cell: man for cell, man in men.items() if cell not in gone}, OTHER[position.mover])
+
+
+def winner(men: Men) -> Side | None:
+    """Who has won: the defenders with their king on the edge, the attackers when he is gone."""
+    king = king_of(men)
+    return "attackers" if king is None else "defenders" if king in EDGE else None
+
+
+def king_of(men: Men) -> Square | None:
+    """Where the king stands; None where there is none."""
+    return next((cell for cell, man in men.items() if man == "K"), None)
+
+
+def decided(position: Position) -> bool:
+    """Whether the game is over, or whoever's turn it is can end it at once."""
+    return winner(position.men) is not None or any(
+        winner(after(position, move).men) == position.mover for move in moves(position)
+    )
+
+
+def king_needs(men: Men) -> Mapping[Square, int]:
+    """In how many moves the king comes to each square, while nobody else stirs; none where he is gone."""
+    king = king_of(men)
+    found = {} if king is None else {king: 0}
+    for cell in (queue := list(found)):
+        rest = {other: man for other, man in men.items() if man != "K"}
+        for there in reached({**rest, cell: "K"}, cell):
+            if there not in found:
+                found[there] = found[cell] + 1
+                queue.append(there)
+    return found

@@ -1,0 +1,25 @@
+"""Numbers from data/tablut/play.toml."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from generator.common.tables import UsualRange
+from generator.notation import toml
+from generator.store.folders import shipped
+
+
+class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """play.toml as it stands; see its head."""
+
+    rows: str
+    moves: UsualRange
+    square: float
+
+
+@cache
+def numbers() -> Numbers:
+    """The shipped numbers."""
+    return toml.read(shipped("data") / "tablut" / "play.toml", Numbers)

@@ -1,1 +1,0 @@
-"""A race of two snails: the smallest game there can be."""
