@@ -34,6 +34,7 @@ VERBS = {
     "kit": Verb("scenario", "Draw, check and print a kit."),
     "draw": Verb("scenario", "Draw a scenario and write it as TOML or JSON."),
     "check": Verb("scenario", "Prove that scenario files are legal."),
+    "rules": Verb("data", "List the rules that a game's check holds."),
     "fairness": Verb("query", "Measure how fair scenario files are."),
     "print": Verb("scenario", "Print the kit of a scenario file."),
     "cards": Verb("components", "Print a game's cards, to cut out."),

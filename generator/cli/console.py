@@ -108,7 +108,8 @@ def whence(source: str) -> Words:
     return told["also"].fill(one=found, other=whence("; ".join(more))) if more else found
 
 
-def _sourced(text: Words, source: str) -> Words:
+def sourced(text: Words, source: str) -> Words:
+    """A sentence with where it comes from."""
     return shared_words()["source"]["behind"].fill(text=text, source=whence(source))
 
 
@@ -117,7 +118,7 @@ def report(name: str, found: Report, lang: Lang) -> None:
     for finding in found.findings:
         mark = "✗" if finding.level == "illegal" else "?"
         line(f"{name}: {mark} {finding.rule.id} {finding.where}: {finding.why[lang]}")
-        line(f"    {_sourced(finding.rule.text, finding.rule.source)[lang]}")
+        line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
     line(f"{name}: {verdict(found, words())[lang]}")
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -41,6 +41,7 @@ from generator.errors import DataError, NotInOrderError, Problem, WrongUsageErro
 from generator.model.views import Kit, Poster, Run
 from generator.model.words import Lang, Words
 from generator.notation.envelope import file_fault, file_hash
+from generator.notation.schema import directive, schema
 from generator.notation.text import command as typed
 from generator.notation.text import shown
 from generator.notation.toml import Source
@@ -48,6 +49,7 @@ from generator.store.folders import is_file, is_folder
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
 from generator.store.read import STREAM, is_stream
+from generator.store.seal import seal
 from generator.store.write import remove
 
 if TYPE_CHECKING:
@@ -444,6 +446,49 @@ def shelves() -> list[tuple[Game[Any], Shelf]]:
     return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.shelves]
 
 
+class Form(NamedTuple):
+    """A form of files that people write: which game's, and the type that it is read as."""
+
+    name: str
+    game: str
+    """Empty where it is of no game."""
+    kind: str
+    title: Words
+    type: Any
+
+    @property
+    def file(self) -> str:
+        """What the file of its schema is called."""
+        return f"muster-{self.name}.schema.json"
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """Its schema."""
+        return schema(self.type, self.title["en"])
+
+    @property
+    def content(self) -> bytes:
+        """The file of its schema, marked as Muster's."""
+        return seal(console.json_text(self.schema).encode())
+
+
+def forms() -> list[Form]:
+    """Every form of files that people write: scenarios, what lies on shelves, and what belongs to no game."""
+    from generator.notation.printers import PRINTERS
+    from generator.tournament.sealing import Commitment, Opening
+
+    say = console.words()
+    found = []
+    for game in map(games.load, games.names()):
+        own = [(shelf.kind, shelf.what, shelf.form) for shelf in game.shelves]
+        for kind, what, of in [("scenario", say["scenario_form"], game.form), *own]:
+            if of is not None:
+                title = say["form"].fill(game=game.title, what=what)
+                found.append(Form(f"{game.name}-{kind}", game.name, kind, title, of))
+    others = {"printers": PRINTERS, "commitment": Commitment, "opening": Opening}
+    return [*found, *(Form(kind, "", kind, say[f"{kind}_form"], of) for kind, of in others.items())]
+
+
 def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """What can be copied and goes on from what is typed, for the shell."""
     return [name for name in _files() if name.startswith(incomplete)]
@@ -451,7 +496,12 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 
 def _files() -> dict[str, tuple[Game[Any], Shelf]]:
     """What can be copied, by name."""
-    return {name: (game, shelf) for game, shelf in shelves() if shelf.file for name in (*shelf.items(), *shelf.forms)}
+    return {
+        name: (game, shelf)
+        for game, shelf in shelves()
+        if shelf.file and shelf.form
+        for name in (*shelf.items(), *shelf.forms)
+    }
 
 
 @click.command()
@@ -469,8 +519,13 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     game, shelf = known[name]
     assert shelf.file
     target = out or Path(f"{name}{SUFFIX}")
-    content = shelf.file(name).read_bytes()
-    put.file(target, content)
+    form = next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
+    content = directive(form.file).encode() + shelf.file(name).read_bytes()
+    beside = None if is_stream(target) else target.parent / form.file
+    if beside:
+        put.files({target: content, beside: form.content})
+    else:
+        put.file(target, content)
     check = typed(["muster", "data", "check", str(target)], {})
     play, *more = printing(shelf, target)
     if as_json:
@@ -482,11 +537,14 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
                 "check": check,
                 "command": play,
                 "prints": more,
+                "schema": str(beside or ""),
             }
         )
         return
     click.echo(f"{target}")
     console.line(console.words()["copied"].fill(check=check, command=play)[lang])
+    told = console.words()["schema_beside" if beside else "schema_apart"]
+    console.line(told.fill(file=beside, command=f"muster data schema {form.name} -o {form.file}")[lang])
     tell_prints(more, lang)
 
 

@@ -1,10 +1,12 @@
-"""`muster data` and `muster games`.
+"""`muster data`, `muster games` and `muster rules`.
 
 `muster data templates`.
 
 `muster data`.
 
 `muster games`.
+
+`muster rules`.
 """
 
 from __future__ import annotations
@@ -20,7 +22,17 @@ import click
 
 from generator import games
 from generator.cli import console, output, put
-from generator.cli.output import copy, out_folder, printing, recognised, shelves, tell_prints
+from generator.cli.output import (
+    Form,
+    copy,
+    forms,
+    out_file,
+    out_folder,
+    printing,
+    recognised,
+    shelves,
+    tell_prints,
+)
 from generator.cli.request import chosen, default_game
 from generator.cli.scenario import sample
 from generator.common.game import Game, Shelf
@@ -28,6 +40,7 @@ from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.notation.text import shown
+from generator.rules import RuleText
 from generator.store.folders import shipped
 from generator.store.read import is_there
 
@@ -193,6 +206,49 @@ def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
     return shelf.check(source) if shelf.check else [], shelf
 
 
+def _forms_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The forms of files that go on from what is typed, for the shell."""
+    return [form.name for form in forms() if form.name.startswith(incomplete)]
+
+
+@data_verb.command(name="schema")
+@click.argument("kind", required=False, shell_complete=_forms_beginning)
+@out_file("The file to write (default: standard output, as -).", ".json")
+@console.lang_option
+@console.json_option
+def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
+    """Print the JSON Schema of a form of files, by which an editor checks them as you type; list the forms."""
+    if kind is not None:
+        form = _form(kind)
+        if out is None:
+            console.as_json(form.schema)
+            return
+        put.file(out, form.content)
+        if as_json:
+            console.as_json({"file": str(out)})
+        else:
+            click.echo(f"{out}")
+    elif out:
+        raise WrongUsageError(Problem("-o takes one schema", hint="name its KIND; `muster data schema` lists them"))
+    elif as_json:
+        console.as_json([{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()])
+    else:
+        for form in forms():
+            click.echo(f"{form.name:<26} {form.title[lang]}")
+
+
+def _form(kind: str) -> Form:
+    """The form of that name, or of a kind that one game alone has; WrongUsageError with the near match."""
+    every = forms()
+    found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
+    if len(found) == 1:
+        return found[0]
+    hint = f"name one: {', '.join(form.name for form in found)}" if found else ""
+    known = [*(form.name for form in every), *(form.kind for form in every)]
+    hint = hint or (f"did you mean {meant}?" if (meant := nearest(kind, known)) else "see `muster data schema`")
+    raise WrongUsageError(Problem(f"no form of files is called {shown(kind)[:40]!r}", hint=hint))
+
+
 @click.command()
 @console.lang_option
 @console.json_option
@@ -217,3 +273,36 @@ def games_verb(lang: Lang, as_json: bool) -> None:
         default = " *" if game.name == default_game() else ""
         click.echo(f"{game.name}{default}  {game.title[lang]}: {game.summary[lang]}")
     click.echo(console.words()["default_game"][lang])
+
+
+def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The rules of the game typed that go on from what is typed, for the shell."""
+    game: Game[Any] = ctx.params.get("game") or games.load(default_game())
+    return [rule.id for rule in game.rules if rule.id.startswith(incomplete)]
+
+
+@click.command()
+@output.game_argument
+@click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
+@console.lang_option
+@console.json_option
+def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
+    """List the rules that a game's check holds. RULE is the id of one, or how the ids of several begin."""
+    found = _rules(game, rule.casefold())
+    if as_json:
+        console.as_json([{"rule": of.id, "text": of.text[lang], "source": of.source} for of in found])
+        return
+    for of in found:
+        console.line(of.id)
+        console.line(f"    {console.sourced(of.text, of.source)[lang]}")
+
+
+def _rules(game: Game[Any], begin: str) -> list[RuleText]:
+    """The game's rules whose ids begin so; WrongUsageError with the near match where none does."""
+    found = [rule.text for rule in game.rules if rule.id.startswith(begin)]
+    if not found:
+        ids = [rule.id for rule in game.rules]
+        meant = nearest(begin, [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)])
+        hint = f"did you mean {meant}?" if meant else f"see `muster rules {game.name}`"
+        raise WrongUsageError(Problem(f"{game.name} has no rule {shown(begin)[:40]!r}", hint=hint))
+    return found

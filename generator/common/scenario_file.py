@@ -41,7 +41,9 @@ class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """What a file with a drawn map or board says of it."""
 
     name: Words
+    """What it is called; at most 80 characters in each language."""
     source: Literal["house", "own"] = "own"
+    """Whose it is; `"house"` holds only while the values equal ours."""
     note: Words = Words("", "")
     """What the ground asks of the players."""
 
@@ -211,9 +213,13 @@ class StepRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A step as a scenario file has it."""
 
     step: Short
+    """What was drawn."""
     result: Annotated[tuple[Short, ...], msgspec.Meta(max_length=RESULT_LIMIT)] = ()
+    """What came."""
     who: Short = ""
+    """Whose step it was; left out, nobody's or both sides'."""
     stream: Short = ""
+    """The random stream it was drawn from; empty where it was chosen, or follows from the rules."""
 
 
 Log = Annotated[tuple[StepRow, ...], msgspec.Meta(max_length=STEP_LIMIT)]

@@ -14,7 +14,9 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One text in English and in Japanese."""
 
     en: str
+    """In English."""
     ja: str
+    """In Japanese."""
 
     def __getitem__(self, lang: Lang) -> str:
         return self.en if lang == "en" else self.ja

@@ -25,20 +25,31 @@ _TITLE = "# A Muster scenario: check it with `muster check`, print it with `must
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A user's file that the scenario was drawn with."""
+
     name: str
+    """Its bare name; it lies beside the scenario."""
     sha256: str
+    """Its SHA-256 in hexadecimal; empty where any file of that name will do."""
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The `[muster]` table; a hand-written file needs only `game`."""
 
     game: str
+    """The game; `muster games` lists them."""
     format: int = FORMAT
+    """The form of this file."""
     code: str = ""
+    """The seed code that drew it; empty where a person wrote it."""
     version: str = ""
+    """The version of Muster that drew it."""
     seal: str = ""
+    """A hash of all the rest, which tells that nothing was changed."""
     wishes: dict[str, str] = {}
+    """Every wish of the draw by name, as typed."""
     files: dict[str, _File] = {}
+    """Files of your own by the wish that takes them."""
 
 
 class _Headed(msgspec.Struct, frozen=True):

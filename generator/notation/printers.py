@@ -33,9 +33,13 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     dx: Annotated[float, _within("dx")] = 0.0
+    """How far to the right of its place the back lies, in mm."""
     dy: Annotated[float, _within("dy")] = 0.0
+    """How far upward of its place the back lies, in mm."""
     scale: Annotated[float, _within("scale")] = 100.0
+    """How long 100 mm come out, in mm."""
     rotate: Annotated[float, _within("rotate")] = 0.0
+    """How far the back is turned anticlockwise, in degrees."""
 
     @property
     def moves(self) -> bool:
@@ -58,6 +62,8 @@ class Printer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 TRUE = Printer()
 """A printer that does as it is asked."""
+PRINTERS = dict[str, Printer]
+"""The user's file: printers by name."""
 
 
 def printer(text: str) -> Printer:
@@ -101,7 +107,7 @@ def printers() -> dict[str, Printer]:
     if not is_file(_path()):
         return {}
     source = Source.open(_path())
-    return {name: source.read(Printer, name) for name in source.data}
+    return source.read(PRINTERS)
 
 
 def named(name: str) -> Printer:

@@ -49,39 +49,58 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kit of the round: what stood on it, what drew it, the hash of its scenario file."""
 
     kit: Stamp
+    """What stood on it."""
     code: Stamp
+    """The code that drew it."""
     sha256: Hash
+    """The hash of its scenario file."""
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of the organiser's own, by name and hash."""
 
     name: Name
+    """Its name."""
     sha256: Hash
+    """Its hash."""
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that a sealed round hid."""
 
     event: Name
+    """The event."""
     game: Name
+    """The game."""
     round: Number
+    """Which round it is."""
     secret: Secret
+    """What its codes were drawn from."""
     scenarios: Mode
+    """Whether tables share a scenario."""
     wishes: dict[str, Name]
+    """What was wished for, by wish."""
     files: dict[str, File]
+    """The organiser's files, by wish."""
     kits: Annotated[tuple[Kit, ...], msgspec.Meta(max_length=MOST_KITS)]
+    """The kits of the round."""
     muster: Name
+    """The version of Muster."""
     data: Hash
+    """The hash of all data that ship."""
 
 
 class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is published: the hash of each round's opening, and one hash of them all, short enough to read out."""
 
     event: Name
+    """The event."""
     game: Name
+    """The game."""
     rounds: dict[Key, Hash]
+    """The hash of each round's opening."""
     whole: Hash
+    """One hash of them all."""
 
 
 def opening(event: Event, number: int, drawn: Sequence[DrawnKit]) -> bytes:

@@ -39,6 +39,7 @@ def test_verbs_games_options_and_words_are_completed() -> None:
     assert "call_to_arms" in completed("muster cards call")
     assert "--paper" in completed("muster kit --pap")
     assert "saint_ivo" in completed("muster kit call_to_arms --map sai")
+    assert completed("muster rules battling squad.p") == ["squad.points", "squad.players"]
     assert completed("muster data copy house-p") == ["house-pool", "house-pack"]
 
 

@@ -71,6 +71,7 @@ ASKED: dict[str, Words] = {
     "tournament commit": ("sealed",),
     "printer calibrate": (),
     "data copy": ("saint_ivo",),
+    "data schema": ("deck",),
     "data templates": ("battling",),
     "gallery": ("battling", "--dpi", "48"),
 }

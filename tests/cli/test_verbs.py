@@ -21,6 +21,23 @@ def test_help_names_every_verb_and_the_games_wishes() -> None:
     assert all(option in wishes.out for option in ("--seed", "--map", "--banners", "--hill", "--place-pennant"))
 
 
+def test_rules_are_those_that_a_check_holds(here: Path) -> None:
+    muster("draw", "battling", "--seed", CODE, "-o", "duel.toml")
+    (here / "duel.toml").write_text((here / "duel.toml").read_text("utf-8").replace("turns = ", "turns = 9"), "utf-8")
+    (checked,) = muster("check", "duel.toml", "--json").json
+    told = muster("rules", "battling", "--json").json
+    assert len(told) == checked["rules"]
+    assert [{key: row[key] for key in told[0]} in told for row in checked["findings"]] == [True]
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "(house rule)"), ("ja", "（独自規定）")])
+def test_rules_are_named_by_how_their_ids_begin(lang: str, said: str) -> None:
+    one, some = (muster("rules", "battling", begin, "--lang", lang).out for begin in ("squad.points", "squad"))
+    assert one.splitlines()[0] == "squad.points" and said in one and one in some
+    assert len(one.splitlines()) == 2 < len(some.splitlines())
+    assert "did you mean squad.points?" in muster("rules", "battling", "squad.pionts").err
+
+
 def test_no_verb_is_an_invitation() -> None:
     assert "Usage: muster" in muster().err
 

@@ -9,6 +9,7 @@ import pytest
 from generator import games
 from generator.common.tables import RuleBook, ruleset
 from generator.rules import Fault
+from generator.store.folders import shipped
 
 
 def nothing(_: object) -> Iterator[Fault]:
@@ -43,3 +44,14 @@ def test_a_rules_test_says_the_rules_sentence(name: str) -> None:
         told = rule.test.__doc__ or ""
         if rule.test.__name__ != "faults":  # Battling's arena rules, handed on for the arena of a battle
             assert rule.text.text.en in told and rule.text.text.ja in told and rule.text.source in told, rule.id
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_rules_sentence_stands_once_in_its_games_data_and_in_nobody_elses_words(name: str) -> None:
+    """Findings, `muster rules` and pages take it from there."""
+    texts = {path: path.read_text("utf-8") for path in shipped("data").rglob("*.toml")}
+    own = [text for path, text in texts.items() if "[[rule]]" not in text or path.parent.name == name]
+    for rule in games.load(name).rules:
+        sentence = f'{{ en = "{rule.text.text.en}", ja = "{rule.text.text.ja}" }}'
+        among = sum(text.count(sentence) for text in own)
+        assert among == 1 or (among == 0 and sum(text.count(sentence) for text in texts.values()) == 1), rule.id

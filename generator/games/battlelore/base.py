@@ -58,6 +58,7 @@ from generator.model.scenario import Origin
 from generator.model.views import MapView
 from generator.model.words import Words
 from generator.notation import text, toml
+from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 
@@ -191,36 +192,61 @@ def export(scenario: Scenario) -> dict[str, Any]:
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit; its banner, its weapon and its race make what it is."""
+
     hex: Short
+    """Where it stands; `-` off the board."""
     unit: Short
+    """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
     id: Short = ""
+    """Its name; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
 
 
 class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A camp: its units and its war council."""
+
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
+    """Its units as they stand."""
     plan: Short = "even"
+    """How the army was laid out: an id of `muster data show orders`."""
     council: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
+    """The level of each seat of its war council."""
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How it is played."""
+
     title: Words | str
+    """What the battle is called, in both languages or in one text for both."""
     first: Side
+    """The camp that moves first."""
     age: Short = MEDIEVAL
+    """`medieval` or `lore`."""
     points: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
+    """What each army comes to; as many as the Pennant army has where it is left out."""
     banners: Count = lore().play.banners.usual
+    """Victory banners that win."""
     hand: Count = lore().play.hand.usual
+    """Cards of a command hand."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
+    muster: Head
+    """Which game it is, and where the scenario comes from."""
     board: BoardTable
+    """The field."""
     pennant: _Force
+    """The Pennant camp."""
     standard: _Force
+    """The Standard camp."""
     play: _Play
+    """How it is played."""
     rulings: dict[str, str] = {}
+    """A choice for each switch; the defaults where it is left out."""
     log: Log = ()
+    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

@@ -145,9 +145,13 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool file; see docs/formats/deck.md."""
 
     name: Annotated[Words, named()]
+    """What the box is called."""
     pennant: Stock
+    """What the Pennant camp can put on the table."""
     standard: Stock
+    """What the Standard camp can put on the table."""
     source: Literal["house", "owner"] = "owner"
+    """Whose it is; `"house"` holds only while the values equal ours."""
 
     def stock(self, camp: Side) -> Stock:
         """A camp's share."""

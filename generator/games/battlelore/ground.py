@@ -216,15 +216,21 @@ class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Equal pieces: their faces, one of which lies up, and how many there are."""
 
     faces: Annotated[tuple[_Face, ...], msgspec.Meta(min_length=1, max_length=2)]
+    """One or two faces: `forest`, `hill`, `river`, `landmark`, `marsh`, `cliff`, `ford`, `bridge`, `stone_bridge`,
+    `stakes`, `rampart`."""
     count: Annotated[int, msgspec.Meta(ge=0, le=999)]
+    """How many such pieces there are."""
 
 
 class Inventory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box of terrain pieces; see docs/formats/inventory.md."""
 
     name: Words
+    """What the box is called."""
     source: Literal["house", "own"]
+    """Whose it is; `"house"` holds only while the values equal ours."""
     tiles: tuple[Tiles, ...]
+    """The kinds of pieces."""
 
 
 class Shortage(msgspec.Struct, frozen=True):

@@ -27,18 +27,26 @@ class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as it is typed: rows of symbols from the far row to the near one, features, cliff sides."""
 
     profile: str
+    """The board: how many rows, and how long; `battlelore` or `memoir`."""
     rows: str
+    """One symbol for each hex, apart by spaces, the far row first."""
     features: dict[str, str] = {}
+    """What lies on a hex, by the hex: `stakes`, `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = {}
+    """The sheer sides of each cliff hex."""
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A drawn map as its file has it."""
 
     profile: str
+    """The board: how many rows, and how long; `battlelore` or `memoir`."""
     rows: str
+    """One symbol for each hex, apart by spaces, the far row first."""
     features: dict[str, str] = msgspec.field(default_factory=dict)
+    """What lies on a hex, by the hex: `stakes`, `rampart`."""
     cliffs: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """The sheer sides of each cliff hex."""
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,7 @@ class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
     """The field, drawn, and the name of the map it comes from."""
 
     map: Short = ""
+    """The map that it comes from; for the reader alone."""
 
 
 def board_lines(name: str, board: Board) -> list[str]:

@@ -49,13 +49,19 @@ class MachineRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """A machine as it is typed; see the head of machines.toml."""
 
     id: _Short
+    """By which charts and scenarios know it."""
     name: _Name
+    """What it is called, in both languages or in one text for both."""
     caption: _Short
     """Its type number, such as `ATM-09-ST`."""
     symbol: _Symbol
+    """Its silhouette: `standard_machine`, `assault_machine`, `heavy_machine` or `scout_machine`."""
     hp: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    """Hit points."""
     points: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    """What it costs in a squad; a house measure."""
     armour: _Armour = 0
+    """Added to the die of damage when it is the target."""
     shooting: Annotated[tuple[_Number, ...], msgspec.Meta(min_length=1, max_length=RANGE)]
     """The hit number at distance 1, 2, 3 …; 0: out of range."""
     damage: dict[str, _Number]
@@ -74,9 +80,13 @@ class ChartsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of machines and charts as it is typed."""
 
     name: _Name
+    """What the charts are called, in both languages or in one text for both."""
     machine: Annotated[tuple[MachineRow, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT), once("id")]
+    """The machines."""
     results: dict[str, tuple[Result, ...]]
+    """The results of battling for the die from 1, by the difference."""
     source: Literal["house", "owner"] = "owner"
+    """Whose it is; `"house"` holds only while the values equal ours."""
 
 
 def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:

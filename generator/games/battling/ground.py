@@ -112,25 +112,35 @@ class Size(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An arena's size in hexes."""
 
     columns: int = limits().columns.usual
+    """Columns of hexes."""
     rows: int = limits().rows.usual
+    """Rows of hexes."""
 
 
 class ArenaForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An arena as it is typed: its size, the finer lattice, and a building on each line."""
 
     buildings: str
+    """A building on each line, corner by corner; what follows a `#` is a remark."""
     size: Size = Size()
+    """How many hexes it has."""
     fine: int = limits().fine.usual
+    """Steps of the finer lattice."""
     edges: tuple[Edge, ...] = EDGES
+    """Where squads may start."""
 
 
 class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A drawn arena as its file has it."""
 
     buildings: str
+    """A building on each line, corner by corner; what follows a `#` is a remark."""
     size: Size = Size()
+    """How many hexes it has."""
     fine: int = limits().fine.usual
+    """Steps of the finer lattice."""
     edges: tuple[Edge, ...] = EDGES
+    """Where squads may start."""
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ from generator.grid.columns import ColumnField, Numbered
 from generator.model.scenario import Origin, Request
 from generator.model.words import Words
 from generator.notation import text, toml
+from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.sight.silhouettes import Polygon
 from generator.store.folders import shipped
@@ -235,38 +236,64 @@ MACHINE_LIMIT = 100
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A machine on its hex."""
+
     hex: Short
+    """Where it starts."""
     machine: Short
+    """Its kind, an id of the charts."""
     id: Short = ""
+    """Its name; `F1`, `F2` … and `S1`, `S2` … where it is left out."""
 
 
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's squad."""
+
     edge: Edge
+    """Where it starts."""
     machines: Annotated[tuple[_Row, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT)]
+    """Its machines."""
     player: Player | None = None
+    """Which player leads it."""
 
 
 class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The arena, drawn or by its name."""
+
     name: Short = ""
+    """A house arena, or the file it comes from."""
     buildings: str = ""
+    """A building on each line, corner by corner; left out, the house arena of that name."""
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How it is played."""
+
     title: Words | str
+    """What the battle is called, in both languages or in one text for both."""
     turns: Annotated[int, msgspec.Meta(ge=1, le=999)] = numbers().turns.usual
+    """The last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
+    """What each squad comes to; as many as the first has where it is left out."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
+    muster: Head
+    """Which game it is, and where the scenario comes from."""
     play: _Play
+    """How it is played."""
     arena: _Arena
+    """The arena."""
     first: _Squad
+    """The squad that moves first."""
     second: _Squad
+    """The squad that moves second."""
     rulings: dict[str, str] = {}
+    """A choice for each switch; the defaults where it is left out."""
     log: Log = ()
+    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

@@ -29,6 +29,7 @@ from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
+from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -40,75 +41,133 @@ Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How it is played."""
+
     title: Words | str
+    """What the battle is called, in both languages or in one text for both."""
     turn: Turn = 1
+    """The turn that is played."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+    """What each side's stacks may cost; 0 where nobody counts."""
     crusade: bool = False
+    """Whether a papal crusade is on."""
     legates: tuple[Short, ...] | None = None
+    """The legates yet to be drawn, the next one first; all who are not on the map where it is left out."""
 
 
 class _Map(MapForm, frozen=True, forbid_unknown_fields=True):
+    """The map, drawn, and the name of the one it comes from."""
+
     map: Short = BY_HAND
+    """The map that it comes from; for the reader alone."""
 
 
 class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stack on its hex."""
+
     hex: Short
+    """Where it stands."""
     units: Units
+    """How many units of each class of the pack."""
     id: Short = ""
+    """Its name; `H1`, `H2` … and `C1`, `C2` … where it is left out."""
     leader: Short = ""
+    """Who leads it."""
     legate: Short = ""
+    """The papal legate whose marker lies with it."""
 
 
 class _Routed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units routed before."""
+
     units: Units
+    """How many units of each class."""
     back: Turn
+    """The turn in whose reinforcement phase they come back."""
 
 
 class _Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side."""
+
     stacks: Annotated[tuple[_Stack, ...], msgspec.Meta(min_length=1, max_length=STACKS)]
+    """Its stacks."""
     army: Short = ""
+    """What its units were drawn from."""
     routed: Annotated[tuple[_Routed, ...], msgspec.Meta(max_length=STACKS)] = ()
+    """Its units routed before."""
 
 
 class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A march."""
+
     stack: Short
+    """The stack that marches, by its id."""
     path: Annotated[tuple[Short, ...], msgspec.Meta(max_length=PATH)]
+    """Its declared path, from the hex it stands on."""
 
 
 class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a side is drawn up in a battle."""
+
     front: Units = {}
+    """Its front, units by class."""
     reserve: Units = {}
+    """Its reserve, units by class."""
 
 
 class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a march is met."""
+
     hex: Short
+    """The hex of the battle."""
     defender: Short
+    """The stack that meets the march."""
     attack: _Force
+    """How the attacker is drawn up."""
     defence: _Force
+    """How the defender is drawn up."""
 
 
 class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A siege."""
+
     besieger: Short
+    """The stack that besieges."""
     garrison: Short
+    """The stack within."""
     wall: Short
+    """The kind of wall."""
     bombard: Units = {}
+    """Units that bombard, by class."""
     storm: Units = {}
+    """Units that storm, by class."""
     reserve: Units = {}
+    """Units held back, by class."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
+    muster: Head
+    """Which game it is, and where the scenario comes from."""
     play: _Play
+    """How it is played."""
     map: _Map
+    """The map."""
     hussite: _Side
+    """The Hussites."""
     crusader: _Side
+    """The crusaders."""
     march: _March | None = None
+    """The march."""
     battle: _Battle | None = None
+    """The battle that it comes to."""
     siege: _Siege | None = None
+    """The siege, in place of a march."""
     rulings: dict[str, str] = {}
+    """A choice for each switch; the defaults where it is left out."""
     log: Log = ()
+    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

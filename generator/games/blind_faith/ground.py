@@ -129,21 +129,27 @@ class PlaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place as it is typed."""
 
     kind: str
+    """`town`, `city` or `castle`."""
     name: Words | str
+    """What it is called, in both languages or in one text for both."""
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map as it is typed: rows of symbols from the far row to the near one, and the places by their hexes."""
 
     rows: str
+    """One symbol for each hex, apart by spaces, the far row first."""
     places: dict[str, PlaceRow] = {}
+    """Towns, cities and castles, by their hexes."""
 
 
 class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A drawn map as its file has it."""
 
     rows: str
+    """One symbol for each hex, apart by spaces, the far row first."""
     places: dict[str, PlaceRow]
+    """Towns, cities and castles, by their hexes; it may be empty."""
 
 
 @dataclass(frozen=True)

@@ -62,31 +62,47 @@ class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A column of the response table as it is typed."""
 
     start: int = msgspec.field(name="from")
-    results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)] = ()
+    """The fewest units in the defender's front."""
+    results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)]
+    """A result for each face of the die, from 1: `"none"`, `"1 rout, 1 eliminate"`."""
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The response table as it is typed."""
 
     step: Annotated[int, msgspec.Meta(ge=1)]
+    """Every so many units beyond the last column add 1 to the die."""
     column: tuple[ColumnRow, ...]
+    """The columns, from the fewest units."""
 
 
 class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pack's file; its cells are texts that can be read."""
 
     name: Annotated[Words, named()]
+    """What the pack is called."""
     boxes: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    """The attacker's front boxes."""
     type: Annotated[tuple[Named, ...], _Rows]
+    """What fires and is fired at: the lines and columns of the fire table."""
     wall: Annotated[tuple[Named, ...], _Rows]
+    """What is bombarded."""
     unit: Annotated[tuple[Unit, ...], _Rows]
+    """The classes of units."""
     fire: dict[str, dict[str, _Shot]]
+    """By the type that fires and the one fired at: `"rout 5, eliminate 6"`."""
     bombard: dict[str, dict[str, _Breach]]
+    """By the type that bombards and the wall: `"breach 5-6"`."""
     charge: dict[_Die, _Clash]
+    """By the changed die: `"defender rout"`."""
     response: ResponseRows
+    """What an attack costs the attacker."""
     legate: Annotated[tuple[Legate, ...], _Rows] = ()
+    """Papal legates."""
     note: Annotated[Words, named(400, optional=True)] = Words("", "")
+    """It is printed with the tables."""
     source: Literal["house", "owner"] = "owner"
+    """Whose it is; `"house"` holds only while the values equal ours."""
 
 
 def read(source: Source) -> PackFile:

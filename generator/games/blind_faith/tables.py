@@ -229,28 +229,40 @@ class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something with an id and a name: a type of unit, a kind of wall."""
 
     id: _Id
+    """By which tables know it: small letters, digits and `_`."""
     name: _Name
+    """What it is called."""
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A class of unit; each unit of a stack is one of some class."""
 
     id: _Id
+    """By which scenarios know it: small letters, digits and `_`."""
     name: _Name
+    """What it is called."""
     sides: Annotated[tuple[Side, ...], msgspec.Meta(min_length=1)]
+    """Who has it."""
     type: str
     """What it is in the tables: the line it fires on, the column it is fired at in."""
     symbol: Symbol
+    """What its counter shows."""
     movement: Annotated[int, msgspec.Meta(ge=1, le=30)]
+    """Movement points."""
     drm: Annotated[int, msgspec.Meta(ge=-6, le=6)]
+    """Added to the die when it charges, taken off when it is charged."""
     points: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    """What it costs; a house measure."""
     fires: tuple[Role, ...] = ()
+    """When it fires."""
     each_box: bool = False
     """Defending, it fires at every front box of the attacker, a die each."""
     intercepts: bool = False
+    """It may intercept."""
     infantry: bool = False
     """It is left behind when its stack intercepts."""
     bombards: bool = False
+    """It may bombard in a siege."""
     most: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     """How many there are of it, 0 for as many as one likes."""
     crusade: bool = False
@@ -261,8 +273,11 @@ class Legate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A papal legate: a marker, or a unit where `unit` names its class."""
 
     id: _Id
+    """By which scenarios know him: small letters, digits and `_`."""
     name: _Name
+    """What he is called."""
     unit: str = ""
+    """The class of unit that he is; none where he is a marker."""
 
 
 @cache

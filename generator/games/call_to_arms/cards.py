@@ -67,7 +67,9 @@ class Flavour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a set is like: a short title and a sentence."""
 
     title: Annotated[Words, named(40)]
+    """What the set is called."""
     text: Annotated[Words, named(200)]
+    """What the set is like, in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -192,19 +194,29 @@ _Cells = Annotated[str, checked(lambda text: read_cells(text)[1])]
 
 
 class _Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card as it is typed."""
+
     camp: Side
+    """Whose card it is."""
     key: _Key
+    """Its set and number, `A1` to `C7`."""
     name: _Name
+    """What it is called, in both languages or in one text for both."""
     cells: _Cells
+    """Four rows of cells as its owner sees them, the far row first."""
 
 
 class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deck as it is typed."""
 
     name: _Name
+    """What the deck is called, in both languages or in one text for both."""
     card: Annotated[tuple[_Card, ...], msgspec.Meta(max_length=CARD_LIMIT)]
+    """The cards, 42 of them."""
     source: Literal["house", "owner"] = "owner"
+    """Whose it is; `"house"` holds only while the values equal ours."""
     flavour: dict[Side, dict[_Set, Flavour]] = {}
+    """What a set is like, by camp and set."""
 
 
 def load_deck(path: Path | None = None) -> Deck:

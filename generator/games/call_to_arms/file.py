@@ -40,6 +40,7 @@ from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
+from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -50,25 +51,40 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit; only its hex and what it is must be there."""
 
     hex: Short
+    """Where it stands; `-` off the board."""
     unit: Short
+    """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
     id: Short = ""
+    """Its name; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
     card: Short = ""
+    """The card it came on."""
     cell: Short = ""
+    """Its cell of that card, from the owner's left and his baseline: `b2`."""
     placed: Placed | None = None
+    """How it came to its hex."""
     levy: bool = False
+    """Whether a levy token stands in for its banner."""
 
 
 class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A camp: its four cards and its units as they were deployed."""
 
     left: Short
+    """The card of the left."""
     centre: Short
+    """The card of the centre."""
     right: Short
+    """The card of the right."""
     reserve: Short
+    """The card of the reserve."""
     units: Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
+    """Its units as they were deployed."""
     set: Short = ""
+    """The sets that its cards come from."""
     council: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
+    """The level of each seat of its war council."""
     specialists: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
+    """Its Specialist cards, by id."""
 
 
 class _Berth(NamedTuple):
@@ -177,40 +193,69 @@ def _set_of(key: str) -> str:
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How it is played."""
+
     title: Words | str
+    """What the battle is called, in both languages or in one text for both."""
     first: Side
+    """The camp that moves first."""
     mode: Short = IMPROMPTU
+    """`impromptu` or `organized`."""
     age: Short = MEDIEVAL
+    """`medieval` or `lore`."""
     owner: Side | None = None
+    """The camp that owns the expansion."""
     twins: bool = False
+    """Whether both camps have like cards and figures, as `--mirror` draws them."""
     banners: Count = lore().play.banners.usual
+    """Victory banners that win."""
     hand: Count = lore().play.hand.usual
+    """Cards of a command hand."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Levies given back for a better unit."""
+
     camp: Side
+    """Whose it is."""
     unit: Short
+    """The unit, by its id."""
     to: Short
+    """What it became: banner, weapon and race."""
 
 
 class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Specialist card as it was played."""
+
     camp: Side
+    """Whose it is."""
     card: Short
+    """The card, by its id."""
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
+    """What was chosen with it."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
+    muster: Head
+    """Which game it is, and where the scenario comes from."""
     board: BoardTable
+    """The field."""
     pennant: ForceTable
+    """The Pennant camp."""
     standard: ForceTable
+    """The Standard camp."""
     play: _Play
+    """How it is played."""
     rulings: dict[str, str] = {}
+    """A choice for each switch; the defaults where it is left out."""
     exchange: Annotated[tuple[_Exchange, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
+    """Levies given back."""
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
+    """Specialist cards as they were played."""
     log: Log = ()
+    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

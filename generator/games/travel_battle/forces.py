@@ -47,25 +47,40 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of unit; see the head of army.toml."""
 
     id: _Short
+    """By which scenarios and presets know it."""
     name: Words
+    """What it is called."""
     letter: _Letter
+    """What stands for it on maps and counters; another for each kind."""
     arm: Arm
+    """What it fights as."""
     count: _Few
+    """Units of the kind in the army of one side."""
     move: Annotated[int, msgspec.Meta(ge=1, le=3)]
+    """Squares a turn."""
     symbol: Symbol
+    """The drawing on its token: `brigadier`, `guard`, `line`, `heavy`, `light` or `gun`."""
     rally: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
+    """The least die that rallies it."""
     rerolls: bool = False
+    """Whether it may re-roll a die in melee."""
     fights: bool = True
+    """`false` for the brigadier alone."""
 
 
 class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many units a brigade may have besides its brigadier; `most` 0 is no limit."""
 
     id: str
+    """By which `--sizes` knows them."""
     name: Words
+    """What they are called."""
     least: _Few
+    """The fewest units."""
     most: _Few = 0
+    """The most units; 0 for no limit."""
     source: Whose = "house"
+    """Whose they are."""
 
     def fit(self, units: int) -> bool:
         """Whether so many units can be split into brigades of that size."""
@@ -76,19 +91,28 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A split to choose: for each brigade, how many units of each kind, by its id."""
 
     id: _Short
+    """By which it is wished for."""
     name: Words
+    """What it is called."""
     brigades: tuple[dict[str, int], ...]
+    """For each brigade, how many units of each kind, by its id."""
     source: str = "own"
+    """Whose it is."""
 
 
 class ArmyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An army as it is typed."""
 
     name: Words
+    """What the army is called."""
     unit: Annotated[tuple[Kind, ...], msgspec.Meta(max_length=12), once("id", "letter")]
+    """The kinds of units."""
     source: str = "own"
+    """Whose it is; what ours says holds only while the values equal ours."""
     sizes: tuple[Sizes, ...] = ()
+    """How large brigades may be; those that ship where it is left out."""
     preset: tuple[Preset, ...] = ()
+    """Splits to wish for."""
 
 
 @dataclass(frozen=True)

@@ -201,14 +201,18 @@ class BoardForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board as it is typed: its type, and rows of symbols from the far row to the near one."""
 
     type: str
+    """`"A"` or `"B"`: where roads leave the board."""
     rows: str
+    """One symbol for each square, apart by spaces, the far row, north, first."""
 
 
 class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A drawn board as its file has it."""
 
     type: str
+    """`"A"` or `"B"`: where roads leave the board."""
     rows: str
+    """One symbol for each square, apart by spaces, the far row, north, first."""
 
 
 @dataclass(frozen=True)

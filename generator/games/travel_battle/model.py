@@ -45,6 +45,7 @@ from generator.grid.squares import DIRECTIONS, Square, SquareField
 from generator.model.scenario import Origin
 from generator.model.words import Words, same
 from generator.notation import text
+from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -219,55 +220,96 @@ _Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How it is played."""
+
     title: Words | str
+    """What the battle is called, in both languages or in one text for both."""
     boards: Short = numbers().tables[0]
+    """Columns and rows of boards: `"2x1"`."""
     places_first: Side = "blue"
+    """Who sets up the first brigade."""
     moves_first: Side = "blue"
+    """Who moves first."""
     turns: _Number = numbers().turns[0]
+    """The last turn; 0 for none."""
 
 
 class _Board(BoardForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A board as it lies on the table."""
+
     owner: Side
+    """Whose choice it is."""
     edge: Edge = 1
+    """The number of the edge towards Blue; 1 is the drawing's near one."""
     name: Short = ""
+    """A house board, a file, an area of a campaign or `random`; for the reader alone."""
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit on its square."""
+
     unit: Short
+    """Its kind, an id of the army."""
     at: Short
+    """Its square; `-` where it is not set up."""
     id: Short = ""
+    """Its name; a letter behind its brigade's where it is left out: `B1a`."""
     facing: Short = ""
+    """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; straight ahead where it is left out."""
     square: bool = False
+    """Whether it stands in square."""
 
 
 class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A brigade."""
+
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=30)]
+    """Its units, the brigadier among them."""
     number: _Number = 0
+    """Its number, counted from 1 where it is left out."""
 
 
 class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An army."""
+
     brigade: Annotated[tuple[_Brigade, ...], msgspec.Meta(max_length=30)]
+    """Its brigades."""
 
 
 class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the battle is about."""
+
     kind: Short = BRIGADES
+    """`brigades`, or a name that `muster data show objectives` lists."""
     player: Side | None = None
+    """Whose task it is."""
     squares: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
+    """The squares that it is about."""
     units: Annotated[tuple[Short, ...], msgspec.Meta(max_length=100)] = ()
+    """The units that it is about."""
     count: _Number = 0
+    """How many of them it takes."""
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
+    muster: Head
+    """Which game it is, and where the scenario comes from."""
     play: _Play
+    """How it is played."""
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
+    """The boards, the near row first, from the left."""
     blue: _Army
+    """Blue's army."""
     red: _Army
+    """Red's army."""
     objective: _Objective = _Objective()
+    """What the battle is about."""
     rulings: dict[str, str] = {}
+    """A choice for each switch; the defaults where it is left out."""
     log: Log = ()
+    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

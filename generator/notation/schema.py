@@ -1,0 +1,95 @@
+"""JSON Schema of the files that a person writes, made of the types that they are read as.
+
+An editor tells by it what may stand in a file, and what each key means: the docstrings of the types say so.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import msgspec.inspect as types
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+"""What editors of TOML know. What stands beside a `$ref` is nothing to it."""
+NOTHING = {"type": "null"}
+"""What a type may say of a key that is left out, and TOML cannot."""
+
+
+def schema(kind: Any, title: str) -> dict[str, Any]:
+    """The schema of files that are read as that type."""
+    (root,), known = msgspec.json.schema_components([kind], ref_template="#/definitions/{name}")
+    for cls in dict.fromkeys(_structs(types.type_info(kind))):
+        made = known.get(cls.__name__) or known[f"{cls.__module__}.{cls.__qualname__}"]
+        del made["title"]  # the name of a class, which tells a reader nothing
+        made["description"] = _plain(made.get("description", ""))
+        fields = dict(zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True))
+        for field, told in _told(cls).items():
+            made["properties"][fields[field]] |= {"description": told}
+    whole = known.pop(root["$ref"].rpartition("/")[2]) if "$ref" in root else root
+    made = _typed({**whole, "definitions": known})
+    return {"$schema": DRAFT, "title": title, **made}
+
+
+def directive(name: str) -> str:
+    """The first line of a file of TOML whose schema lies beside it, as editors read it."""
+    return f"#:schema ./{name}\n"
+
+
+def _typed(of: Any) -> Any:
+    """A schema as a text of TOML may be held against it: nothing is null, and a `$ref` stands by itself."""
+    if isinstance(of, list):
+        return [_typed(inner) for inner in of]
+    if not isinstance(of, dict):
+        return of
+    made = {key: _typed(value) for key, value in of.items() if value is not None}
+    if NOTHING in made.get("anyOf", ()):
+        options = [option for option in made.pop("anyOf") if option != NOTHING]
+        made = {**options[0], **made} if len(options) == 1 else {**made, "anyOf": options}
+    if None in made.get("enum", ()):
+        made["enum"] = [word for word in made["enum"] if word is not None]
+    if "$ref" in made and len(made) > 1:
+        made["anyOf"] = [{"$ref": made.pop("$ref")}]
+    return made
+
+
+def _structs(of: Any) -> Iterator[type[msgspec.Struct]]:
+    """The structs that a type is made of."""
+    if isinstance(of, types.StructType):
+        yield of.cls
+    for name in of.__struct_fields__:
+        value = getattr(of, name)
+        for inner in value if isinstance(value, tuple) else (value,):
+            if isinstance(inner, types.Type | types.Field):
+                yield from _structs(inner)
+
+
+def _told(cls: type[msgspec.Struct]) -> dict[str, str]:
+    """What stands below the fields of a type, and of those that it builds on, by field; none without the source."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if base in (object, msgspec.Struct):
+            continue
+        try:
+            [tree] = ast.parse(textwrap.dedent(inspect.getsource(base))).body
+        except (OSError, TypeError):
+            continue
+        for field, below in pairwise(getattr(tree, "body", ())):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and (told := _text(below)):
+                found[field.target.id] = told
+    return found
+
+
+def _text(of: ast.AST) -> str:
+    """The docstring that a statement is; empty where it is another."""
+    told = of.value.value if isinstance(of, ast.Expr) and isinstance(of.value, ast.Constant) else ""
+    return _plain(told) if isinstance(told, str) else ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,160 @@
+"""The schemas of what people write: sound, fitting, told in docs/formats, and beside every copy."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import games
+from generator.cli.output import shelves
+from tests.cli.run import contents, muster
+from tests.corpus import unpacked
+from tests.prove.parts import schemas
+from tests.schemas import BY_NAME, TYPED, Schema, inner, keys, misfits, mutated, schema_of, unsound
+
+FORMATS = Path(__file__).resolve().parents[2] / "docs" / "formats"
+DOCS = {
+    "battlelore-scenario": ("scenario",),
+    "battlelore-pool": ("deck",),
+    "battlelore-map": ("map",),
+    "battlelore-inventory": ("inventory",),
+    "battling-scenario": ("arena", "scenario"),
+    "battling-arena": ("arena",),
+    "battling-charts": ("machines",),
+    "blind_faith-scenario": ("blind_faith_scenario", "scenario", "operational_map"),
+    "blind_faith-map": ("operational_map",),
+    "blind_faith-pack": ("blind_faith_tables",),
+    "call_to_arms-scenario": ("scenario",),
+    "call_to_arms-deck": ("deck",),
+    "travel_battle-scenario": ("travel_scenario", "scenario"),
+    "travel_battle-board": ("travel_board",),
+    "travel_battle-army": ("travel_army",),
+}
+"""The documents of docs/formats that tell of a form: its own first, then what it has in common with others."""
+OWN = {doc: [name for name, docs in DOCS.items() if docs[0] == doc] for docs in DOCS.values() for doc in docs}
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_schema_is_one_and_tells_what_each_key_is(name: str) -> None:
+    whole = schema_of(name)
+    assert list(unsound(whole, whole)) == []
+
+    def untold(schema: Schema, at: str) -> list[str]:
+        own = [f"{at}.{key}" for key, of in schema.get("properties", {}).items() if not of.get("description")]
+        return [*own, *(told for number, of in enumerate(inner(schema)) for told in untold(of, f"{at}/{number}"))]
+
+    assert untold(whole, name) == []
+
+
+def test_what_is_no_schema_and_what_does_not_fit_is_found() -> None:
+    whole: Schema = {"$schema": "x", "definitions": {"A": {"type": "integer", "minimum": 2}}}
+    whole["properties"] = {"a": {"$ref": "#/definitions/A", "description": "x"}, "b": {"type": "int", "least": 1}}
+    assert [told.partition(":")[0] for told in unsound(whole, whole)] == ["", "/0", "/1", "/1"]
+    shape: Schema = {
+        "type": "object",
+        "properties": {"a": {"anyOf": [{"type": "integer"}, {"enum": ["x"]}]}, "b": {"pattern": "^x$"}},
+        "additionalProperties": False,
+        "required": ["b"],
+    }
+    assert list(misfits({"a": "x", "b": "x"}, shape, shape)) == []
+    wrongs: tuple[Any, ...] = ({}, {"b": "x", "c": 1}, {"b": "y"}, {"a": "y", "b": "x"}, {"a": True, "b": "x"}, [])
+    for wrong in wrongs:
+        assert list(misfits(wrong, shape, shape)), wrong
+
+
+def test_files_that_ship_fit_their_schemas() -> None:
+    assert schemas.shipped() == []
+    assert {(g.name, s.kind) for g, s in shelves() if s.read} <= {(f.game, f.kind) for f in BY_NAME.values()}
+    assert {f.game for f in BY_NAME.values() if f.kind == "scenario"} == set(games.names())
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_scenario_files_of_the_first_format_fit(name: str, tmp_path: Path) -> None:
+    assert [told for file in unpacked(name, tmp_path)[::10] if (told := schemas.kept(file))] == []
+
+
+def test_what_a_schema_refuses_is_refused() -> None:
+    tried = [mutated(number) for number in range(420)]
+    assert [fault for _, fault in tried if fault] == []
+    assert sum(told for told, _ in tried) >= schemas.LEAST * len(tried)
+
+
+def test_a_round_that_was_sealed_fits() -> None:
+    from tests.hostile import event
+
+    made = event(True)
+    for name in ("opening", "commitment"):
+        [content] = [content for path, content in made.items() if path.endswith(f"{name}.json")]
+        assert list(misfits(json.loads(content), schema_of(name), schema_of(name))) == []
+
+
+def _code(doc: str) -> str:
+    """What stands in a document as code: examples, and spans in its text."""
+    text = (FORMATS / f"{doc}.md").read_text("utf-8")
+    blocks = re.findall(r"```(?:toml|text)\n(.*?)```", text, re.S)
+    return "\n".join([*blocks, *re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S))])
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_every_key_of_a_form_stands_in_its_document(name: str) -> None:
+    told = "\n".join(map(_code, DOCS[name]))
+    words = {"en", "ja"}
+    assert {key for key in keys(schema_of(name)) - words if not re.search(rf"(?<!\w){key}(?!\w)", told)} == set()
+
+
+@pytest.mark.parametrize("doc", [doc for doc, names in OWN.items() if names])
+def test_every_key_that_a_document_names_is_one(doc: str) -> None:
+    text = (FORMATS / f"{doc}.md").read_text("utf-8")
+    forms = [schema_of(name) for name in OWN[doc]]
+    tables = re.findall(r"^\| key \|.*\n\|[-| ]+\n((?:\|.*\n)+)", text, re.M)
+    cells = [row.split("|")[1] for table in tables for row in table.splitlines()]
+    named = {span.split(".")[-1].strip("[]") for cell in cells for span in re.findall("`([^`]+)`", cell)}
+    assert named - set().union(*map(keys, forms)) == set()
+    for block in re.findall(r"```toml\n(.*?)```", text, re.S):
+        strange = [[told for told in misfits(tomllib.loads(block), of, of) if ": no " in told] for of in forms]
+        assert [] in strange, (block, strange)
+
+
+def test_the_documents_of_forms_are_all_there() -> None:
+    assert set(DOCS) == {name for name in TYPED if BY_NAME[name].game}
+    assert {path.stem for path in FORMATS.glob("*.md")} - set(OWN) == {"order_log", "readings"}
+
+
+def test_schemas_are_listed_printed_and_written(here: Path) -> None:
+    listed = muster("data", "schema", "--json").json
+    assert [row["schema"] for row in listed] == list(BY_NAME)
+    assert all(row["schema"] in muster("data", "schema", "--lang", "ja").out for row in listed)
+    printed = muster("data", "schema", "deck").json
+    assert printed == muster("data", "schema", "call_to_arms-deck", "--json").json == schema_of("call_to_arms-deck")
+    assert contents(here) == {}
+    for _ in range(2):
+        assert muster("data", "schema", "deck", "-o", "deck.json", "--json").json == {"file": "deck.json"}
+    assert json.loads((here / "deck.json").read_text("utf-8")).items() >= printed.items()
+    (here / "deck.json").write_text("{}", "utf-8")
+    assert muster("data", "schema", "deck", "-o", "deck.json").code == 2
+
+
+def test_which_schema_is_meant() -> None:
+    assert "battlelore-map, blind_faith-map" in muster("data", "schema", "map").err
+    assert "did you mean deck?" in muster("data", "schema", "dekc").err
+    assert "muster data schema" in muster("data", "schema", "nothing-like-it").err
+    assert muster("data", "schema", "-o", "x.json").code == 2
+
+
+@pytest.mark.parametrize(("game", "kind"), [(game.name, shelf.kind) for game, shelf in shelves() if shelf.read])
+def test_a_copy_names_the_schema_that_lies_beside_it_and_is_still_ours(here: Path, game: str, kind: str) -> None:
+    [shelf] = [shelf for of, shelf in shelves() if (of.name, shelf.kind) == (game, kind)]
+    name = next(iter(shelf.items()))
+    row = muster("data", "copy", name, "-o", "folder/mine.toml", "--json").json
+    first, rest = (here / "folder" / "mine.toml").read_text("utf-8").split("\n", 1)
+    assert shelf.file and rest == shelf.file(name).read_text("utf-8")
+    assert first == f"#:schema ./{Path(row['schema']).name}"
+    written = json.loads((here / row["schema"]).read_text("utf-8"))
+    assert list(misfits(tomllib.loads(rest), written, written)) == []
+    assert muster("data", "copy", name, "-o", "folder/mine.toml").code == 0
+    assert "[house]" in muster("data", "show", "folder/mine.toml").out
