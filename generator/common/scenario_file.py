@@ -8,10 +8,10 @@ The log of a draw: what was drawn, for whom, from which random stream, and what 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import asdict
@@ -25,7 +25,7 @@ from generator.notation import text
 from generator.notation.envelope import FILE_HINT, file_fault
 from generator.notation.text import name_fault, unseen
 from generator.notation.toml import Source
-from generator.notation.validation import LONGEST, KeyPath
+from generator.notation.validation import LONGEST, KeyPath, TextLine
 from generator.rules import Fault
 from generator.store.folders import shipped
 
@@ -96,16 +96,53 @@ def read_drawn(source: Source, kind: type[D]) -> D:
     return of
 
 
-class FileReader:
-    """A scenario file while it is read: notes every fault with its line."""
+Cell = TypeVar("Cell")
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
+
+class Field(Protocol[Cell]):
+    """Hexes or squares with names."""
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """Every cell."""
+
+    def find(self, name: str) -> Cell | None:
+        """The cell of that name."""
+
+    def name(self, cell: Cell) -> str:
+        """What a cell is called."""
+
+    def row(self, row: int) -> Sequence[Cell]:
+        """The cells of a row, the near one being 0."""
+
+
+class Drawable(Protocol):
+    """A terrain that stands in drawings by its symbol."""
+
+    @property
+    def id(self) -> str:
+        """By which the game knows it."""
+
+    @property
+    def name(self) -> Words:
+        """What it is called."""
+
+
+def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
+    """The symbols of each drawn line, with its number from 0; empty lines are left out."""
+    return [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
+
+
+class FileReader:
+    """A file while it is read, or its table at a key: notes every fault with its line."""
+
+    def __init__(self, source: Source, at: KeyPath = ()) -> None:
+        self.source, self.at = source, at
         self.problems: list[Problem] = []
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
         """Note a fault at that key."""
-        self.problems.append(self.source.problem(keys, message, hint))
+        self.problems.append(self.source.problem((*self.at, *keys), message, hint))
 
     def read(self, kind: type[T]) -> T:
         """The file as a value of that type; DataError with its slips and everything noted before."""
@@ -154,6 +191,30 @@ class FileReader:
                 self.fault(at, "no such ruling", near(name, switches))
             elif choice not in (known := [c.id for c in switches[name].choice]):
                 self.fault(at, f"no choice {choice!r}", near(choice, known))
+
+    def cell(self, keys: KeyPath, name: str, field: Field[Cell], what: str) -> Cell | None:
+        """The cell of that name."""
+        cell = field.find(name)
+        if cell is None:
+            known = " to ".join(field.name(field.cells[end]) for end in (0, -1))
+            self.fault(keys, f"no {what} {name!r}", near_cell(name, field.find, known))
+        return cell
+
+    def ground(self, text: str, field: Field[Cell], terrain: Mapping[str, Drawable], what: str) -> dict[Cell, str]:
+        """The terrain of every cell of a drawing at the key `rows`, by the symbols; its far row stands first."""
+        lines = drawn_lines(text)
+        accepted = "accepted: " + ", ".join(f"{symbol} {of.name.en.lower()}" for symbol, of in terrain.items())
+        ground: dict[Cell, str] = {}
+        for row, (number, symbols) in zip(reversed(range(len(lines))), lines, strict=True):
+            cells, at = field.row(row), ("rows", TextLine(number))
+            if len(symbols) != len(cells):
+                self.fault(at, f"row {row + 1} has {len(symbols)} {what}, it needs {len(cells)}")
+            for cell, symbol in zip(cells, symbols, strict=False):
+                if symbol in terrain:
+                    ground[cell] = terrain[symbol].id
+                else:
+                    self.fault(at, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
+        return ground
 
     def ids(self, at: KeyPath, ids: list[str]) -> None:
         """No id may stand twice in a table's rows."""

@@ -28,10 +28,10 @@ from typing import Literal
 
 import msgspec
 
-from generator.common.scenario_file import MapHead, NamedGround, house_files, read_drawn
+from generator.common.scenario_file import FileReader, MapHead, NamedGround, drawn_lines, house_files, read_drawn
 from generator.common.tables import connected
 from generator.common.whose import owned
-from generator.errors import DataError, Problem, near
+from generator.errors import near
 from generator.games.travel_battle.tables import Arm, Terrain, by_symbol, terrains
 from generator.grid.squares import STEPS, Square, SquareField, squares
 from generator.model.words import Words
@@ -251,33 +251,17 @@ def house_board(board: Board) -> DrawnBoard | None:
 
 def read_board(of: BoardForm, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES) -> Board:
     """The board, of one of these types, of a drawing at a key of a TOML text; DataError names every fault."""
-    lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
+    lines, reading = drawn_lines(of.rows), FileReader(source, at)
     kind = next((known for known in types if known == of.type), TYPES[0])
-    problems: list[Problem] = []
     if of.type not in types:
         hint = "a half of a whole stands in a scenario's file alone" if of.type == HALF else near(of.type[:8], types)
-        problems.append(source.problem((*at, "type"), f"no type {of.type[:8]!r}", hint))
+        reading.fault(("type",), f"no type {of.type[:8]!r}", hint)
     if len(lines) != SIZE:
-        problems.append(source.problem((*at, "rows"), f"the board has {len(lines)} rows, it needs {SIZE}"))
-        raise DataError(*problems)
-    accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in by_symbol().values())
+        reading.fault(("rows",), f"the board has {len(lines)} rows, it needs {SIZE}")
+        reading.done()
     field = squares(SIZE, SIZE)
-    drawn: dict[Square, str] = {}
-
-    def fault(number: int, message: str, hint: str = "") -> None:
-        line = source.text_line((*at, "rows")) + number
-        problems.append(Problem(message, source.name, line, hint))
-
-    for row, (number, symbols) in zip(reversed(range(SIZE)), lines, strict=True):
-        if len(symbols) != SIZE:
-            fault(number, f"row {row + 1} has {len(symbols)} squares, it needs {SIZE}")
-        for cell, symbol in zip(field.row(row), symbols, strict=False):
-            if terrain := by_symbol().get(symbol):
-                drawn[cell] = terrain.id
-            else:
-                fault(number, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
-    if problems:
-        raise DataError(*problems)
+    drawn = reading.ground(of.rows, field, by_symbol(), "squares")
+    reading.done()
     return Board(kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
 
 
