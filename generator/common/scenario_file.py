@@ -10,14 +10,16 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import Ruling
 from generator.common.tables import shared_words
+from generator.common.whose import owned
 from generator.errors import DataError, Problem, near
 from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
@@ -67,12 +69,6 @@ class NamedGround:
 N = TypeVar("N", bound=NamedGround)
 
 
-def house_files(game: str, folder: str, read: Callable[[Source], N]) -> Mapping[str, N]:
-    """What ships in a folder of a game's data, by the names of the files."""
-    files = sorted((shipped("data") / game / folder).glob("*.toml"))
-    return {path.stem: read(Source.open(path, f"{folder}/{path.name}")) for path in files}
-
-
 def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
     """A hint at a cell that is not quite spelt as it should be, or else at what there is."""
     plain = unicodedata.normalize("NFKC", name).strip()
@@ -80,20 +76,39 @@ def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
     return f"did you mean {meant}?" if meant else known
 
 
-def read_drawn(source: Source, kind: type[D]) -> D:
-    """The file of a drawn map or board; DataError for a name or note that is too long, or a name of two lines."""
-    of = source.read(kind)
-    problems = [
-        source.problem((key,), f"has more than {limit} characters")
-        for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
-        if any(len(text[lang]) > limit for lang in LANGS)
-    ]
-    problems += [
-        source.problem(("name",), fault) for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS) if fault
-    ]
-    if problems:
-        raise DataError(*problems)
-    return of
+class GroundFiles(Generic[D, N]):
+    """The drawn maps, boards or arenas of a game: those that ship in a folder of its data, and a person's own."""
+
+    def __init__(self, game: str, folder: str, form: type[D], build: Callable[[D, Source], N]) -> None:
+        self._game, self._folder, self._form, self._build = game, folder, form, build
+
+    def house(self) -> Mapping[str, N]:
+        """What ships, by the names of the files."""
+        return self._house
+
+    def load(self, path: Path) -> N:
+        """Read a file; DataError names every fault with its line."""
+        return self.read(Source.open(path))
+
+    def read(self, source: Source) -> N:
+        """What a TOML text draws, with its name; DataError names every fault."""
+        return owned(self._read(source), source, self.house().values(), "own")
+
+    @cached_property
+    def _house(self) -> Mapping[str, N]:
+        files = sorted((shipped("data") / self._game / self._folder).glob("*.toml"))
+        return {path.stem: self._read(Source.open(path, f"{self._folder}/{path.name}")) for path in files}
+
+    def _read(self, source: Source) -> N:
+        of, reading = source.read(self._form), FileReader(source)
+        for key, limit, words in (("name", NAME_LIMIT, of.name), ("note", NOTE_LIMIT, of.note)):
+            if any(len(words[lang]) > limit for lang in LANGS):
+                reading.fault((key,), f"has more than {limit} characters")
+        for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS):
+            if fault:
+                reading.fault(("name",), fault)
+        reading.done()
+        return self._build(of, source)
 
 
 Cell = TypeVar("Cell")

@@ -7,20 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import msgspec
 
-from generator.common.scenario_file import (
-    FileReader,
-    MapHead,
-    NamedGround,
-    drawn_lines,
-    house_files,
-    read_drawn,
-)
-from generator.common.whose import owned
+from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.errors import DataError, near
 from generator.games.battlelore.ground import Board, profiles
 from generator.games.battlelore.tables import lore
@@ -55,29 +45,13 @@ class DrawnMap(NamedGround):
     board: Board
 
 
-def load_map(path: Path) -> DrawnMap:
-    """Read a map file; DataError names every fault with its line."""
-    return read_map(Source.open(path))
+MAPS = GroundFiles(
+    "battlelore", "maps", MapFile, lambda of, source: DrawnMap(of.name, of.note, of.source, read_board(of, source))
+)
+load_map, read_map, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
-def read_map(source: Source) -> DrawnMap:
-    """The map of a TOML text."""
-    return owned(_read(source), source, house_maps().values(), "own")
-
-
-def _read(source: Source) -> DrawnMap:
-    of = read_drawn(source, MapFile)
-    board = read_board(MapForm(of.profile, of.rows, of.features, of.cliffs), source)
-    return DrawnMap(of.name, of.note, of.source, board)
-
-
-@cache
-def house_maps() -> Mapping[str, DrawnMap]:
-    """The shipped maps by the names of their files."""
-    return house_files("battlelore", "maps", _read)
-
-
-def read_board(of: MapForm, source: Source, at: KeyPath = ()) -> Board:
+def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board:
     """The board of a drawing that stands at a key of a TOML text; DataError names every fault."""
     if of.profile not in profiles():
         hint = near(of.profile, profiles())

@@ -19,14 +19,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from generator.common.scenario_file import FileReader, MapHead, NamedGround, house_files, read_drawn
+from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround
 from generator.common.tables import RuleBook, connected, ruleset, words
-from generator.common.whose import owned
 from generator.games.battling.tables import limits
 from generator.grid.columns import CORNERS, DIRECTIONS, ColumnField, Numbered, centre, columns_field, step
 from generator.model.words import Words
@@ -139,20 +137,13 @@ class DrawnArena(NamedGround):
     arena: Arena
 
 
-def load_arena(path: Path) -> DrawnArena:
-    """Read an arena's file; DataError names every fault with its line."""
-    return read_file(Source.open(path))
-
-
-def read_file(source: Source) -> DrawnArena:
-    """The arena of a TOML text, with its name; DataError names every fault."""
-    return owned(_read(source), source, house_arenas().values(), "own")
-
-
-def _read(source: Source) -> DrawnArena:
-    of = read_drawn(source, ArenaFile)
-    drawn = ArenaForm(of.buildings, of.size, of.fine, of.edges)
-    return DrawnArena(of.name, of.note, of.source, read_arena(drawn, source))
+ARENAS = GroundFiles(
+    "battling",
+    "arenas",
+    ArenaFile,
+    lambda of, source: DrawnArena(of.name, of.note, of.source, read_arena(of, source)),
+)
+load_arena, read_file, house_arenas = ARENAS.load, ARENAS.read, ARENAS.house
 
 
 def file_text(of: DrawnArena) -> str:
@@ -160,18 +151,12 @@ def file_text(of: DrawnArena) -> str:
     return "\n".join(text.lines(of.head | drawing(of.arena))) + "\n"
 
 
-@cache
-def house_arenas() -> Mapping[str, DrawnArena]:
-    """The shipped arenas by the names of their files."""
-    return house_files("battling", "arenas", _read)
-
-
 def house_arena(arena: Arena) -> DrawnArena | None:
     """The house arena that it is, whatever it is called; None where it is none."""
     return next((house for house in house_arenas().values() if house.arena == arena), None)
 
 
-def read_arena(of: ArenaForm, source: Source, at: KeyPath = ()) -> Arena:
+def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> Arena:
     """The arena of a drawing that stands at a key of a TOML text; DataError names every fault."""
     bounds, reading = limits(), FileReader(source, at)
     for keys, number, span in (

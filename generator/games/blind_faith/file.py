@@ -146,7 +146,7 @@ def write(scenario: Scenario) -> str:
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
-    land = read_map(MapForm(body.map.rows, body.map.places), source, ("map",))
+    land = read_map(body.map, source, ("map",))
     pack = load_pack(beside("pack", origin, folder, source))
     reading = _Reading(source, land, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))

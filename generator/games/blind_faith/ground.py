@@ -21,24 +21,15 @@ import heapq
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate, pairwise
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import asdict
 
-from generator.common.scenario_file import (
-    FileReader,
-    MapHead,
-    NamedGround,
-    drawn_lines,
-    house_files,
-    read_drawn,
-)
+from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
 from generator.common.tables import words as words_of
-from generator.common.whose import owned
 from generator.errors import near
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
@@ -160,25 +151,10 @@ class DrawnMap(NamedGround):
     map: OpMap
 
 
-def load_map(path: Path) -> DrawnMap:
-    """Read a map file; DataError names every fault with its line."""
-    return read_file(Source.open(path))
-
-
-def read_file(source: Source) -> DrawnMap:
-    """The map of a TOML text, with its name; DataError names every fault."""
-    return owned(_read(source), source, house_maps().values(), "own")
-
-
-def _read(source: Source) -> DrawnMap:
-    of = read_drawn(source, MapFile)
-    return DrawnMap(of.name, of.note, of.source, read_map(MapForm(of.rows, of.places), source))
-
-
-@cache
-def house_maps() -> Mapping[str, DrawnMap]:
-    """The shipped maps by the names of their files."""
-    return house_files("blind_faith", "maps", _read)
+MAPS = GroundFiles(
+    "blind_faith", "maps", MapFile, lambda of, source: DrawnMap(of.name, of.note, of.source, read_map(of, source))
+)
+load_map, read_file, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
 def file_text(of: DrawnMap) -> str:
@@ -204,7 +180,7 @@ def picture(of: OpMap) -> str:
     return "\n".join(rows)
 
 
-def read_map(of: MapForm, source: Source, at: KeyPath = ()) -> OpMap:
+def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
     """The map of a drawing that stands at a key of a TOML text; DataError names every fault."""
     lines, reading = drawn_lines(of.rows), FileReader(source, at)
     columns = len(lines[0][1]) if lines else 0

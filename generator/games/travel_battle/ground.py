@@ -22,15 +22,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import Literal
 
 import msgspec
 
-from generator.common.scenario_file import FileReader, MapHead, NamedGround, drawn_lines, house_files, read_drawn
+from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
-from generator.common.whose import owned
 from generator.errors import near
 from generator.games.travel_battle.tables import Arm, Terrain, by_symbol, terrains
 from generator.grid.squares import STEPS, Square, SquareField, squares
@@ -218,19 +216,13 @@ class DrawnBoard(NamedGround):
     board: Board
 
 
-def load_board(path: Path) -> DrawnBoard:
-    """Read a board file; DataError names every fault with its line."""
-    return read_file(Source.open(path))
-
-
-def read_file(source: Source) -> DrawnBoard:
-    """The board of a TOML text, with its name; DataError names every fault."""
-    return owned(_read(source), source, house_boards().values(), "own")
-
-
-def _read(source: Source) -> DrawnBoard:
-    of = read_drawn(source, BoardFile)
-    return DrawnBoard(of.name, of.note, of.source, read_board(BoardForm(of.type, of.rows), source))
+BOARDS = GroundFiles(
+    "travel_battle",
+    "boards",
+    BoardFile,
+    lambda of, source: DrawnBoard(of.name, of.note, of.source, read_board(of, source)),
+)
+load_board, read_file, house_boards = BOARDS.load, BOARDS.read, BOARDS.house
 
 
 def file_text(of: DrawnBoard) -> str:
@@ -238,18 +230,14 @@ def file_text(of: DrawnBoard) -> str:
     return "\n".join(text.lines(of.head | drawing(of.board))) + "\n"
 
 
-@cache
-def house_boards() -> Mapping[str, DrawnBoard]:
-    """The shipped boards by the names of their files."""
-    return house_files("travel_battle", "boards", _read)
-
-
 def house_board(board: Board) -> DrawnBoard | None:
     """The house board that it is, whatever it is called; None where it is none."""
     return next((house for house in house_boards().values() if house.board == board), None)
 
 
-def read_board(of: BoardForm, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES) -> Board:
+def read_board(
+    of: BoardForm | BoardFile, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES
+) -> Board:
     """The board, of one of these types, of a drawing at a key of a TOML text; DataError names every fault."""
     lines, reading = drawn_lines(of.rows), FileReader(source, at)
     kind = next((known for known in types if known == of.type), TYPES[0])

@@ -321,10 +321,7 @@ class _TableReading(FileReader):
                 ("board",), f"there are {len(body.board)} boards, a field of {body.play.boards} has {columns * rows}"
             )
             self.done()
-        placed = [
-            Placed(of.name, of.owner, Laid(self.board(BoardForm(of.type, of.rows), i), of.edge))
-            for i, of in enumerate(body.board)
-        ]
+        placed = [Placed(of.name, of.owner, Laid(self.board(of, i), of.edge)) for i, of in enumerate(body.board)]
         return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
 
     def board(self, of: BoardForm, number: int) -> Board:
