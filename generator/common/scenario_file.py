@@ -8,16 +8,18 @@ The log of a draw: what was drawn, for whom, from which random stream, and what 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import Ruling
 from generator.common.tables import shared_words
+from generator.common.whose import owned
 from generator.errors import DataError, Problem, near
 from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
@@ -25,7 +27,7 @@ from generator.notation import text
 from generator.notation.envelope import FILE_HINT, file_fault
 from generator.notation.text import name_fault, unseen
 from generator.notation.toml import Source
-from generator.notation.validation import LONGEST, KeyPath
+from generator.notation.validation import LONGEST, KeyPath, TextLine
 from generator.rules import Fault
 from generator.store.folders import shipped
 
@@ -69,12 +71,6 @@ class NamedGround:
 N = TypeVar("N", bound=NamedGround)
 
 
-def house_files(game: str, folder: str, read: Callable[[Source], N]) -> Mapping[str, N]:
-    """What ships in a folder of a game's data, by the names of the files."""
-    files = sorted((shipped("data") / game / folder).glob("*.toml"))
-    return {path.stem: read(Source.open(path, f"{folder}/{path.name}")) for path in files}
-
-
 def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
     """A hint at a cell that is not quite spelt as it should be, or else at what there is."""
     plain = unicodedata.normalize("NFKC", name).strip()
@@ -82,32 +78,88 @@ def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
     return f"did you mean {meant}?" if meant else known
 
 
-def read_drawn(source: Source, kind: type[D]) -> D:
-    """The file of a drawn map or board; DataError for a name or note that is too long, or a name of two lines."""
-    of = source.read(kind)
-    problems = [
-        source.problem((key,), f"has more than {limit} characters")
-        for key, text, limit in (("name", of.name, NAME_LIMIT), ("note", of.note, NOTE_LIMIT))
-        if any(len(text[lang]) > limit for lang in LANGS)
-    ]
-    problems += [
-        source.problem(("name",), fault) for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS) if fault
-    ]
-    if problems:
-        raise DataError(*problems)
-    return of
+class GroundFiles(Generic[D, N]):
+    """The drawn maps, boards or arenas of a game: those that ship in a folder of its data, and a person's own."""
+
+    def __init__(self, game: str, folder: str, form: type[D], build: Callable[[D, Source], N]) -> None:
+        self._game, self._folder, self._form, self._build = game, folder, form, build
+
+    def house(self) -> Mapping[str, N]:
+        """What ships, by the names of the files."""
+        return self._house
+
+    def load(self, path: Path) -> N:
+        """Read a file; DataError names every fault with its line."""
+        return self.read(Source.open(path))
+
+    def read(self, source: Source) -> N:
+        """What a TOML text draws, with its name; DataError names every fault."""
+        return owned(self._read(source), source, self.house().values(), "own")
+
+    @cached_property
+    def _house(self) -> Mapping[str, N]:
+        files = sorted((shipped("data") / self._game / self._folder).glob("*.toml"))
+        return {path.stem: self._read(Source.open(path, f"{self._folder}/{path.name}")) for path in files}
+
+    def _read(self, source: Source) -> N:
+        of, reading = source.read(self._form), FileReader(source)
+        for key, limit, words in (("name", NAME_LIMIT, of.name), ("note", NOTE_LIMIT, of.note)):
+            if any(len(words[lang]) > limit for lang in LANGS):
+                reading.fault((key,), f"has more than {limit} characters")
+        for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS):
+            if fault:
+                reading.fault(("name",), fault)
+        reading.done()
+        return self._build(of, source)
+
+
+Cell = TypeVar("Cell")
+
+
+class Field(Protocol[Cell]):
+    """Hexes or squares with names."""
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """Every cell."""
+
+    def find(self, name: str) -> Cell | None:
+        """The cell of that name."""
+
+    def name(self, cell: Cell) -> str:
+        """What a cell is called."""
+
+    def row(self, row: int) -> Sequence[Cell]:
+        """The cells of a row, the near one being 0."""
+
+
+class Drawable(Protocol):
+    """A terrain that stands in drawings by its symbol."""
+
+    @property
+    def id(self) -> str:
+        """By which the game knows it."""
+
+    @property
+    def name(self) -> Words:
+        """What it is called."""
+
+
+def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
+    """The symbols of each drawn line, with its number from 0; empty lines are left out."""
+    return [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
 
 
 class FileReader:
-    """A scenario file while it is read: notes every fault with its line."""
+    """A file while it is read, or its table at a key: notes every fault with its line."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
+    def __init__(self, source: Source, at: KeyPath = ()) -> None:
+        self.source, self.at = source, at
         self.problems: list[Problem] = []
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
         """Note a fault at that key."""
-        self.problems.append(self.source.problem(keys, message, hint))
+        self.problems.append(self.source.problem((*self.at, *keys), message, hint))
 
     def read(self, kind: type[T]) -> T:
         """The file as a value of that type; DataError with its slips and everything noted before."""
@@ -156,6 +208,30 @@ class FileReader:
                 self.fault(at, "no such ruling", near(name, switches))
             elif choice not in (known := [c.id for c in switches[name].choice]):
                 self.fault(at, f"no choice {choice!r}", near(choice, known))
+
+    def cell(self, keys: KeyPath, name: str, field: Field[Cell], what: str) -> Cell | None:
+        """The cell of that name."""
+        cell = field.find(name)
+        if cell is None:
+            known = " to ".join(field.name(field.cells[end]) for end in (0, -1))
+            self.fault(keys, f"no {what} {name!r}", near_cell(name, field.find, known))
+        return cell
+
+    def ground(self, text: str, field: Field[Cell], terrain: Mapping[str, Drawable], what: str) -> dict[Cell, str]:
+        """The terrain of every cell of a drawing at the key `rows`, by the symbols; its far row stands first."""
+        lines = drawn_lines(text)
+        accepted = "accepted: " + ", ".join(f"{symbol} {of.name.en.lower()}" for symbol, of in terrain.items())
+        ground: dict[Cell, str] = {}
+        for row, (number, symbols) in zip(reversed(range(len(lines))), lines, strict=True):
+            cells, at = field.row(row), ("rows", TextLine(number))
+            if len(symbols) != len(cells):
+                self.fault(at, f"row {row + 1} has {len(symbols)} {what}, it needs {len(cells)}")
+            for cell, symbol in zip(cells, symbols, strict=False):
+                if symbol in terrain:
+                    ground[cell] = terrain[symbol].id
+                else:
+                    self.fault(at, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
+        return ground
 
     def ids(self, at: KeyPath, ids: list[str]) -> None:
         """No id may stand twice in a table's rows."""

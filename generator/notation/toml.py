@@ -22,7 +22,7 @@ import msgspec
 from generator.errors import DataError, Problem
 from generator.notation.letters import HINT, unprinted
 from generator.notation.text import unseen
-from generator.notation.validation import KeyPath, slips
+from generator.notation.validation import KeyPath, TextLine, slips
 from generator.store.folders import missing
 from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.read import is_there
@@ -129,7 +129,8 @@ class Source:
 
     def problem(self, keys: KeyPath, message: str, hint: str = "") -> Problem:
         """A problem at that key."""
-        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in keys).lstrip(".")
+        told = [key for key in keys if not isinstance(key, TextLine)]
+        place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in told).lstrip(".")
         return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint)
 
     def line(self, keys: KeyPath) -> int:
@@ -143,10 +144,6 @@ class Source:
                 return lines[keys]
             keys = keys[:-1]
         return 1
-
-    def text_line(self, keys: KeyPath) -> int:
-        """The line on which the text of a multi-line string begins."""
-        return self.line((*keys, 0))
 
     @cached_property
     def _lines(self) -> dict[KeyPath, int]:

@@ -21,6 +21,10 @@ from generator.notation.text import NAME_LIMIT, name_fault
 KeyPath = tuple[str | int, ...]
 
 
+class TextLine(int):
+    """The last of keys that lead to a line of a text of several, counted from 0."""
+
+
 LONGEST = 40
 """As much of a mistyped word is looked at, and told."""
 

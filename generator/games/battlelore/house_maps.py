@@ -5,16 +5,13 @@ See docs/formats/map.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import msgspec
 
-from generator.common.scenario_file import MapHead, NamedGround, house_files, near_cell, read_drawn
-from generator.common.whose import owned
-from generator.errors import DataError, Problem, near
+from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
+from generator.errors import DataError, near
 from generator.games.battlelore.ground import Board, profiles
 from generator.games.battlelore.tables import lore
 from generator.grid.field import HexField
@@ -56,51 +53,23 @@ class DrawnMap(NamedGround):
     board: Board
 
 
-def load_map(path: Path) -> DrawnMap:
-    """Read a map file; DataError names every fault with its line."""
-    return read_map(Source.open(path))
+MAPS = GroundFiles(
+    "battlelore", "maps", MapFile, lambda of, source: DrawnMap(of.name, of.note, of.source, read_board(of, source))
+)
+load_map, read_map, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
-def read_map(source: Source) -> DrawnMap:
-    """The map of a TOML text."""
-    return owned(_read(source), source, house_maps().values(), "own")
-
-
-def _read(source: Source) -> DrawnMap:
-    of = read_drawn(source, MapFile)
-    board = read_board(MapForm(of.profile, of.rows, of.features, of.cliffs), source)
-    return DrawnMap(of.name, of.note, of.source, board)
-
-
-@cache
-def house_maps() -> Mapping[str, DrawnMap]:
-    """The shipped maps by the names of their files."""
-    return house_files("battlelore", "maps", _read)
-
-
-def read_board(of: MapForm, source: Source, at: KeyPath = ()) -> Board:
+def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board:
     """The board of a drawing that stands at a key of a TOML text; DataError names every fault."""
     if of.profile not in profiles():
         hint = near(of.profile, profiles())
         raise DataError(source.problem((*at, "profile"), f"no board profile {of.profile!r}", hint))
-    field = profiles()[of.profile].field
-    problems: list[Problem] = []
-
-    def fault(keys: KeyPath, message: str, hint: str = "") -> None:
-        problems.append(source.problem((*at, *keys), message, hint))
-
-    def fault_in_row(number: int, message: str, hint: str = "") -> None:
-        line = source.text_line((*at, "rows")) + number
-        problems.append(Problem(message, source.name, line, hint))
-
-    board = Board(
-        of.profile,
-        _ground(of.rows, field, fault_in_row),
-        _features(of.features, field, fault),
-        _walls(of.cliffs, field, fault),
-    )
-    if problems:
-        raise DataError(*problems)
+    field, reading = profiles()[of.profile].field, FileReader(source, at)
+    if len(lines := drawn_lines(of.rows)) != len(field.rows):
+        reading.fault(("rows",), f"the map has {len(lines)} rows, the board {len(field.rows)}")
+    ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, "hexes")
+    board = Board(of.profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
+    reading.done()
     return board
 
 
@@ -126,58 +95,26 @@ def picture(board: Board) -> str:
     return "\n".join(rows)
 
 
-_Fault = Callable[[KeyPath, str, str], None]
-_RowFault = Callable[[int, str, str], None]
-
-
-def _ground(text: str, field: HexField, fault: _RowFault) -> dict[Hex, str]:
-    rows = [(n, line.split()) for n, line in enumerate(text.splitlines()) if line.strip()]
-    if len(rows) != len(field.rows):
-        fault(-1, f"the map has {len(rows)} rows, the board {len(field.rows)}", "")
-        return {}
-    accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in lore().terrain.values())
-    ground: dict[Hex, str] = {}
-    for row, (number, symbols) in zip(reversed(range(len(field.rows))), rows, strict=True):
-        if len(symbols) != field.rows[row]:
-            fault(number, f"row {row + 1} has {len(symbols)} hexes, the board {field.rows[row]}", "")
-        for cell, symbol in zip(field.row(row), symbols, strict=False):
-            terrain = lore().by_symbol.get(symbol)
-            if terrain:
-                ground[cell] = terrain.id
-            else:
-                fault(number, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
-    return ground
-
-
-def _features(table: Mapping[str, str], field: HexField, fault: _Fault) -> dict[Hex, str]:
+def _features(table: Mapping[str, str], field: HexField, reading: FileReader) -> dict[Hex, str]:
     found: dict[Hex, str] = {}
     for name, feature in table.items():
-        cell = _cell(("features", name), field, fault)
+        cell = reading.cell(("features", name), name, field, "hex")
         if feature not in lore().features:
-            fault(("features", name), f"no feature {feature!r}", near(feature, lore().features))
+            reading.fault(("features", name), f"no feature {feature!r}", near(feature, lore().features))
         if cell:
             found[cell] = feature
     return found
 
 
-def _walls(table: Mapping[str, tuple[str, ...]], field: HexField, fault: _Fault) -> dict[Hex, tuple[int, ...]]:
+def _walls(table: Mapping[str, tuple[str, ...]], field: HexField, reading: FileReader) -> dict[Hex, tuple[int, ...]]:
     found: dict[Hex, tuple[int, ...]] = {}
     for name, sides in table.items():
-        cell = _cell(("cliffs", name), field, fault)
+        cell = reading.cell(("cliffs", name), name, field, "hex")
         for side in dict.fromkeys(sides):
             if side not in DIRECTIONS:
-                fault(("cliffs", name), f"no direction {side!r}", near(side, DIRECTIONS))
+                reading.fault(("cliffs", name), f"no direction {side!r}", near(side, DIRECTIONS))
             elif sides.count(side) > 1:
-                fault(("cliffs", name), f"direction {side} stands there twice", "")
+                reading.fault(("cliffs", name), f"direction {side} stands there twice")
         if cell:
             found[cell] = tuple(DIRECTIONS.index(side) for side in sides if side in DIRECTIONS)
     return found
-
-
-def _cell(keys: tuple[str, str], field: HexField, fault: _Fault) -> Hex | None:
-    name = keys[1]
-    cell = field.find(name)
-    if cell is None:
-        last = field.name(field.cells[-1])
-        fault(keys, f"no hex {name!r}", near_cell(name, field.find, f"A1 to {last}"))
-    return cell

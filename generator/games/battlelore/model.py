@@ -97,8 +97,7 @@ class BattleReading(FileReader):
 
     def board(self, table: BoardTable) -> Board:
         """The field; its faults end the reading, for nothing else makes sense without it."""
-        drawn = MapForm(table.profile, table.rows, table.features, table.cliffs)
-        return read_board(drawn, self.source, ("board",))
+        return read_board(table, self.source, ("board",))
 
     def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
         """A hex by name; None for a unit that is not deployed."""

@@ -19,21 +19,18 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from generator.common.scenario_file import MapHead, NamedGround, house_files, read_drawn
+from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround
 from generator.common.tables import RuleBook, connected, ruleset, words
-from generator.common.whose import owned
-from generator.errors import DataError, Problem
 from generator.games.battling.tables import limits
 from generator.grid.columns import CORNERS, DIRECTIONS, ColumnField, Numbered, centre, columns_field, step
 from generator.model.words import Words
 from generator.notation import text
 from generator.notation.toml import Source
-from generator.notation.validation import KeyPath
+from generator.notation.validation import KeyPath, TextLine
 from generator.rules import Fault, Rule
 from generator.sight.silhouettes import Point, Polygon, Shadows, SightLine, Silhouettes, fault
 
@@ -150,20 +147,13 @@ class DrawnArena(NamedGround):
     arena: Arena
 
 
-def load_arena(path: Path) -> DrawnArena:
-    """Read an arena's file; DataError names every fault with its line."""
-    return read_file(Source.open(path))
-
-
-def read_file(source: Source) -> DrawnArena:
-    """The arena of a TOML text, with its name; DataError names every fault."""
-    return owned(_read(source), source, house_arenas().values(), "own")
-
-
-def _read(source: Source) -> DrawnArena:
-    of = read_drawn(source, ArenaFile)
-    drawn = ArenaForm(of.buildings, of.size, of.fine, of.edges)
-    return DrawnArena(of.name, of.note, of.source, read_arena(drawn, source))
+ARENAS = GroundFiles(
+    "battling",
+    "arenas",
+    ArenaFile,
+    lambda of, source: DrawnArena(of.name, of.note, of.source, read_arena(of, source)),
+)
+load_arena, read_file, house_arenas = ARENAS.load, ARENAS.read, ARENAS.house
 
 
 def file_text(of: DrawnArena) -> str:
@@ -171,50 +161,37 @@ def file_text(of: DrawnArena) -> str:
     return "\n".join(text.lines(of.head | drawing(of.arena))) + "\n"
 
 
-@cache
-def house_arenas() -> Mapping[str, DrawnArena]:
-    """The shipped arenas by the names of their files."""
-    return house_files("battling", "arenas", _read)
-
-
 def house_arena(arena: Arena) -> DrawnArena | None:
     """The house arena that it is, whatever it is called; None where it is none."""
     return next((house for house in house_arenas().values() if house.arena == arena), None)
 
 
-def read_arena(of: ArenaForm, source: Source, at: KeyPath = ()) -> Arena:
+def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> Arena:
     """The arena of a drawing that stands at a key of a TOML text; DataError names every fault."""
-    bounds = limits()
-    problems = [
-        source.problem((*at, *keys), f"is {number}, it may be {span.least} to {span.most}")
-        for keys, number, span in (
-            (("size", "columns"), of.size.columns, bounds.columns),
-            (("size", "rows"), of.size.rows, bounds.rows),
-            (("fine",), of.fine, bounds.fine),
-        )
-        if number not in span
-    ]
+    bounds, reading = limits(), FileReader(source, at)
+    for keys, number, span in (
+        (("size", "columns"), of.size.columns, bounds.columns),
+        (("size", "rows"), of.size.rows, bounds.rows),
+        (("fine",), of.fine, bounds.fine),
+    ):
+        if number not in span:
+            reading.fault(keys, f"is {number}, it may be {span.least} to {span.most}")
     if not of.edges or {ACROSS[edge] for edge in of.edges} != set(of.edges):
-        problems.append(
-            source.problem((*at, "edges"), "an edge is there without the one across", "N with S, E with W")
-        )
-    if problems:
-        raise DataError(*problems)
+        reading.fault(("edges",), "an edge is there without the one across", "N with S, E with W")
+    reading.done()
     field = columns_field(of.size.columns, of.size.rows)
     silhouettes: list[Polygon] = []
-    first = source.text_line((*at, "buildings"))
     for number, line in enumerate(of.buildings.splitlines()):
         text = line.partition("#")[0].split()
         try:
             if text:
                 silhouettes.append(_silhouette(text, field, of.fine))
         except ValueError as error:
-            problems.append(Problem(str(error), source.name, first + number))
+            reading.fault(("buildings", TextLine(number)), str(error))
     if len(silhouettes) > bounds.buildings:
         message = f"has {len(silhouettes)} buildings, it may have {bounds.buildings}"
-        problems.append(source.problem((*at, "buildings"), message))
-    if problems:
-        raise DataError(*problems)
+        reading.fault(("buildings",), message)
+    reading.done()
     return Arena(field, tuple(silhouettes), of.fine, tuple(edge for edge in EDGES if edge in of.edges))
 
 

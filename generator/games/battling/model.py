@@ -352,10 +352,7 @@ def _arena(source: Source, of: _Arena) -> Arena:
 def _squad(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad, player: Player) -> Squad:
     machines = []
     for i, row in enumerate(table.machines):
-        cell = arena.field.find(row.hex)
-        if cell is None:
-            last = arena.field.name(arena.field.cells[-1])
-            reading.fault((side, "machines", i, "hex"), f"no hex {row.hex!r} in this arena", f"0101 to {last}")
+        cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, "hex")
         if row.machine not in pack.machines:
             hint = near(row.machine, pack.machines)
             reading.fault((side, "machines", i, "machine"), f"no machine {row.machine!r}", hint)

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import FileReader, Log, Short, beside, exported, head, log_lines, near_cell, steps
+from generator.common.scenario_file import FileReader, Log, Short, beside, exported, head, log_lines, steps
 from generator.errors import near
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import MapForm, OpMap, costs, map_lines, read_map, sound
@@ -205,7 +205,7 @@ def write(scenario: Scenario) -> str:
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
-    land = read_map(MapForm(body.map.rows, body.map.places), source, ("map",))
+    land = read_map(body.map, source, ("map",))
     pack = load_pack(beside("pack", origin, folder, source))
     reading = _Reading(source, land, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
@@ -255,11 +255,7 @@ class _Reading(FileReader):
 
     def hex(self, at: KeyPath, name: str) -> Hex:
         """A hex by name; some other one where the map has none of that name."""
-        cell = self.land.field.find(name)
-        if cell is None:
-            last = self.land.name(self.land.field.cells[-1])
-            self.fault(at, f"no hex {name!r} on this map", near_cell(name, self.land.field.find, f"A1 to {last}"))
-        return cell or self.land.field.cells[0]
+        return self.cell(at, name, self.land.field, "hex") or self.land.field.cells[0]
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Units by class and number."""

@@ -19,26 +19,24 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate, pairwise
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import asdict
 
-from generator.common.scenario_file import MapHead, NamedGround, house_files, near_cell, read_drawn
+from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
 from generator.common.tables import words as words_of
-from generator.common.whose import owned
-from generator.errors import DataError, Problem, near
+from generator.errors import near
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex, distance, opposite
-from generator.model.words import LANGS, Words, joined, same
+from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.text import name_fault
 from generator.notation.toml import Source
@@ -159,25 +157,10 @@ class DrawnMap(NamedGround):
     map: OpMap
 
 
-def load_map(path: Path) -> DrawnMap:
-    """Read a map file; DataError names every fault with its line."""
-    return read_file(Source.open(path))
-
-
-def read_file(source: Source) -> DrawnMap:
-    """The map of a TOML text, with its name; DataError names every fault."""
-    return owned(_read(source), source, house_maps().values(), "own")
-
-
-def _read(source: Source) -> DrawnMap:
-    of = read_drawn(source, MapFile)
-    return DrawnMap(of.name, of.note, of.source, read_map(MapForm(of.rows, of.places), source))
-
-
-@cache
-def house_maps() -> Mapping[str, DrawnMap]:
-    """The shipped maps by the names of their files."""
-    return house_files("blind_faith", "maps", _read)
+MAPS = GroundFiles(
+    "blind_faith", "maps", MapFile, lambda of, source: DrawnMap(of.name, of.note, of.source, read_map(of, source))
+)
+load_map, read_file, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
 def file_text(of: DrawnMap) -> str:
@@ -203,57 +186,32 @@ def picture(of: OpMap) -> str:
     return "\n".join(rows)
 
 
-_Fault = Callable[[KeyPath, str, str], None]
-
-
-def read_map(of: MapForm, source: Source, at: KeyPath = ()) -> OpMap:
+def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
     """The map of a drawing that stands at a key of a TOML text; DataError names every fault."""
-    lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
-    problems: list[Problem] = []
-
-    def fault(keys: KeyPath, message: str, hint: str = "") -> None:
-        problems.append(source.problem((*at, *keys), message, hint))
-
+    lines, reading = drawn_lines(of.rows), FileReader(source, at)
     columns = len(lines[0][1]) if lines else 0
     for count, span, what in ((len(lines), ROWS, "rows"), (columns, COLUMNS, "columns")):
         if count not in span:
-            fault(("rows",), f"the map has {count} {what}", f"{span[0]} to {span[-1]} are possible")
-    if problems:
-        raise DataError(*problems)
+            reading.fault(("rows",), f"the map has {count} {what}", f"{span[0]} to {span[-1]} are possible")
+    reading.done()
     field = field_of((columns,) * len(lines))
-    accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in by_symbol().values())
-    ground: dict[Hex, str] = {}
-    for row, (number, symbols) in zip(reversed(range(len(lines))), lines, strict=True):
-        line = source.text_line((*at, "rows")) + number
-        if len(symbols) != columns:
-            message = f"row {row + 1} has {len(symbols)} hexes, the first drawn row {columns}"
-            problems.append(Problem(message, source.name, line))
-        for cell, symbol in zip(field.row(row), symbols, strict=False):
-            if terrain := by_symbol().get(symbol):
-                ground[cell] = terrain.id
-            else:
-                message = f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}"
-                problems.append(Problem(message, source.name, line, accepted))
-    places = _places(of.places, field, fault)
-    if problems:
-        raise DataError(*problems)
+    ground = reading.ground(of.rows, field, by_symbol(), "hexes")
+    places = _places(of.places, field, reading)
+    reading.done()
     return OpMap(columns, len(lines), {cell: ground[cell] for cell in field.cells}, places)
 
 
-def _places(table: Mapping[str, PlaceRow], field: HexField, fault: _Fault) -> dict[Hex, Place]:
+def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader) -> dict[Hex, Place]:
     found: dict[Hex, Place] = {}
     for key, row in table.items():
         at = ("places", key)
-        cell = field.find(key)
-        if cell is None:
-            last = field.name(field.cells[-1])
-            fault(at, f"no hex {key!r}", near_cell(key, field.find, f"A1 to {last}"))
+        cell = reading.cell(at, key, field, "hex")
         if row.kind not in place_kinds():
-            fault((*at, "kind"), f"no kind of place {row.kind!r}", near(row.kind, place_kinds()))
-        name = same(row.name) if isinstance(row.name, str) else row.name
+            reading.fault((*at, "kind"), f"no kind of place {row.kind!r}", near(row.kind, place_kinds()))
+        name = in_words(row.name)
         for wrong in dict.fromkeys(name_fault(name[lang]) for lang in LANGS):
             if wrong:
-                fault((*at, "name"), wrong, "")
+                reading.fault((*at, "name"), wrong)
         if cell is not None:
             found[cell] = Place(row.kind, name)
     return {cell: found[cell] for cell in field.cells if cell in found}

@@ -26,7 +26,7 @@ from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
 from generator.model.words import Words, in_words, same
 from generator.notation.toml import Source
-from generator.notation.validation import Slip, checked, named, spelt
+from generator.notation.validation import Slip, TextLine, checked, named, spelt
 from generator.store.folders import shipped
 
 SETS = ("A", "B", "C")
@@ -126,19 +126,21 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
         message = f"{len(lines)} rows of cells, a card has {len(CARD_ROWS)}"
-        return (), [Slip((lines[0][0] if lines else 0,), message, "the far row first, the baseline last")]
+        return (), [Slip((TextLine(lines[0][0] if lines else 0),), message, "the far row first, the baseline last")]
     units: list[CardUnit] = []
     faults: list[Slip] = []
     for row, (number, cells) in zip(reversed(range(len(CARD_ROWS))), lines, strict=True):
         if len(cells) != CARD_ROWS[row]:
             shape = ", ".join(str(n) for n in reversed(CARD_ROWS))
             message = f"{len(cells)} cells in a row of {CARD_ROWS[row]}"
-            faults.append(Slip((number,), message, f"from the far row: {shape} cells; {EMPTY} for an empty one"))
+            faults.append(
+                Slip((TextLine(number),), message, f"from the far row: {shape} cells; {EMPTY} for an empty one")
+            )
             continue
         for column, cell in enumerate(cells):
             kind, wrong = _kind(cell)
             units += [CardUnit(column, row, kind)] if kind else []
-            faults += [Slip((number,), message, hint) for message, hint in wrong]
+            faults += [Slip((TextLine(number),), message, hint) for message, hint in wrong]
     if not faults and len(units) < FEWEST:
         few = f"brings {len(units)} units" if units else "is empty"
         faults.append(Slip((), few, f"a card brings at least {FEWEST}"))

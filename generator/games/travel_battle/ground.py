@@ -22,16 +22,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import Literal
 
 import msgspec
 
-from generator.common.scenario_file import MapHead, NamedGround, house_files, read_drawn
+from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
-from generator.common.whose import owned
-from generator.errors import DataError, Problem, near
+from generator.errors import near
 from generator.games.travel_battle.tables import Arm, Terrain, by_symbol, terrains
 from generator.grid.squares import STEPS, Square, SquareField, squares
 from generator.model.words import Words
@@ -222,19 +220,13 @@ class DrawnBoard(NamedGround):
     board: Board
 
 
-def load_board(path: Path) -> DrawnBoard:
-    """Read a board file; DataError names every fault with its line."""
-    return read_file(Source.open(path))
-
-
-def read_file(source: Source) -> DrawnBoard:
-    """The board of a TOML text, with its name; DataError names every fault."""
-    return owned(_read(source), source, house_boards().values(), "own")
-
-
-def _read(source: Source) -> DrawnBoard:
-    of = read_drawn(source, BoardFile)
-    return DrawnBoard(of.name, of.note, of.source, read_board(BoardForm(of.type, of.rows), source))
+BOARDS = GroundFiles(
+    "travel_battle",
+    "boards",
+    BoardFile,
+    lambda of, source: DrawnBoard(of.name, of.note, of.source, read_board(of, source)),
+)
+load_board, read_file, house_boards = BOARDS.load, BOARDS.read, BOARDS.house
 
 
 def file_text(of: DrawnBoard) -> str:
@@ -242,46 +234,26 @@ def file_text(of: DrawnBoard) -> str:
     return "\n".join(text.lines(of.head | drawing(of.board))) + "\n"
 
 
-@cache
-def house_boards() -> Mapping[str, DrawnBoard]:
-    """The shipped boards by the names of their files."""
-    return house_files("travel_battle", "boards", _read)
-
-
 def house_board(board: Board) -> DrawnBoard | None:
     """The house board that it is, whatever it is called; None where it is none."""
     return next((house for house in house_boards().values() if house.board == board), None)
 
 
-def read_board(of: BoardForm, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES) -> Board:
+def read_board(
+    of: BoardForm | BoardFile, source: Source, at: KeyPath = (), types: Sequence[BoardType] = TYPES
+) -> Board:
     """The board, of one of these types, of a drawing at a key of a TOML text; DataError names every fault."""
-    lines = [(n, line.split()) for n, line in enumerate(of.rows.splitlines()) if line.strip()]
+    lines, reading = drawn_lines(of.rows), FileReader(source, at)
     kind = next((known for known in types if known == of.type), TYPES[0])
-    problems: list[Problem] = []
     if of.type not in types:
         hint = "a half of a whole stands in a scenario's file alone" if of.type == HALF else near(of.type[:8], types)
-        problems.append(source.problem((*at, "type"), f"no type {of.type[:8]!r}", hint))
+        reading.fault(("type",), f"no type {of.type[:8]!r}", hint)
     if len(lines) != SIZE:
-        problems.append(source.problem((*at, "rows"), f"the board has {len(lines)} rows, it needs {SIZE}"))
-        raise DataError(*problems)
-    accepted = "accepted: " + ", ".join(f"{t.symbol} {t.name.en.lower()}" for t in by_symbol().values())
+        reading.fault(("rows",), f"the board has {len(lines)} rows, it needs {SIZE}")
+        reading.done()
     field = squares(SIZE, SIZE)
-    drawn: dict[Square, str] = {}
-
-    def fault(number: int, message: str, hint: str = "") -> None:
-        line = source.text_line((*at, "rows")) + number
-        problems.append(Problem(message, source.name, line, hint))
-
-    for row, (number, symbols) in zip(reversed(range(SIZE)), lines, strict=True):
-        if len(symbols) != SIZE:
-            fault(number, f"row {row + 1} has {len(symbols)} squares, it needs {SIZE}")
-        for cell, symbol in zip(field.row(row), symbols, strict=False):
-            if terrain := by_symbol().get(symbol):
-                drawn[cell] = terrain.id
-            else:
-                fault(number, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
-    if problems:
-        raise DataError(*problems)
+    drawn = reading.ground(of.rows, field, by_symbol(), "squares")
+    reading.done()
     return Board(kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
 
 

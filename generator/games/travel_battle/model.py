@@ -21,7 +21,7 @@ from msgspec.structs import asdict
 
 from generator.common import scenario_file
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import FileReader, Log, Short, Step, beside, exported, log_lines, near_cell, steps
+from generator.common.scenario_file import FileReader, Log, Short, Step, beside, exported, log_lines, steps
 from generator.common.tables import words
 from generator.errors import near
 from generator.games.travel_battle.campaign import is_area
@@ -363,10 +363,7 @@ class _TableReading(FileReader):
                 ("board",), f"there are {len(body.board)} boards, a field of {body.play.boards} has {columns * rows}"
             )
             self.done()
-        placed = [
-            Placed(of.name, of.owner, Laid(self.board(BoardForm(of.type, of.rows), i), of.edge))
-            for i, of in enumerate(body.board)
-        ]
+        placed = [Placed(of.name, of.owner, Laid(self.board(of, i), of.edge)) for i, of in enumerate(body.board)]
         return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
 
     def board(self, of: BoardForm, number: int) -> Board:
@@ -405,11 +402,7 @@ class _TableReading(FileReader):
 
     def square(self, at: KeyPath, name: str, field: SquareField) -> Square | None:
         """A square by its name."""
-        cell = field.find(name)
-        if cell is None:
-            known = f"a1 to {field.name(field.cells[-1])}"
-            self.fault(at, f"no square {name!r} on this field", near_cell(name, field.find, known))
-        return cell
+        return self.cell(at, name, field, "square")
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:

@@ -60,9 +60,9 @@ def test_a_map_reads_and_prints_back() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
-        (". f .", ". F .", "m.toml:10: B3: no terrain has the symbol 'F' (accepted: . countryside, f forest"),
-        (". f .", "f .", "m.toml:10: row 3 has 11 hexes, the board 12"),
-        (" . . . . . . . . . . .\n. f", ". f", "m.toml:3: the map has 8 rows, the board 9"),
+        (". f .", ". F .", "m.toml:10: rows: B3: no terrain has the symbol 'F' (accepted: . countryside, f forest"),
+        (". f .", "f .", "m.toml:10: rows: row 3 has 11 hexes, it needs 12"),
+        (" . . . . . . . . . . .\n. f", ". f", "m.toml:3: rows: the map has 8 rows, the board 9"),
         ("C3", "c3", "m.toml:14: features.c3: no hex 'c3' (did you mean C3?)"),
         ("C3", "L2", "m.toml:14: features.L2: no hex 'L2' (A1 to L9)"),
         ("stakes", "steaks", "m.toml:14: features.C3: no feature 'steaks' (did you mean stakes?)"),
@@ -83,7 +83,7 @@ def test_every_fault_is_named_at_once() -> None:
 
 def test_rows_that_begin_beside_the_quotes_keep_their_lines() -> None:
     text = MAP.replace('rows = """\n', 'rows = """').replace(". f .", ". F .")
-    assert faults(text)[0].startswith("m.toml:9: B3")
+    assert faults(text)[0].startswith("m.toml:9: rows: B3")
 
 
 def assert_lawful(board: Board) -> None:

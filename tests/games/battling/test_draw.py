@@ -196,7 +196,7 @@ def test_a_battle_typed_by_hand_is_legal_but_for_its_evidence() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ('"0101"', '"0113"', 14, "no hex '0113' in this arena"),
+        ('"0101"', '"0113"', 14, "no hex '0113'"),
         ('"scopedog"', '"scopdog"', 14, "no machine 'scopdog'"),
         ('hex = "0101"', 'id = "S1", hex = "0101"', 14, "'S1' is no id of this side's"),
         ('edge = "N"', 'edge = "up"', 12, "'up' is not known"),

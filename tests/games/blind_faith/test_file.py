@@ -56,7 +56,7 @@ def test_what_may_be_left_out() -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [
-        ("march", 'hex = "A7"', 'hex = "A9"', "hussite.stacks[2].hex: no hex 'A9' on this map (A1 to J7)"),
+        ("march", 'hex = "A7"', 'hex = "A9"', "hussite.stacks[2].hex: no hex 'A9' (A1 to J7)"),
         (
             "march",
             "hussite_foot = 1 }",
@@ -66,7 +66,7 @@ def test_what_may_be_left_out() -> None:
         ("march", '"zizka"', '"zizca"', "hussite.stacks[1].leader: no leader 'zizca' (did you mean zizka?)"),
         ("march", '"orsini"', '"orsino"', "crusader.stacks[2].legate: no legate 'orsino'"),
         ("march", 'stack = "H1"', 'stack = "H9"', "march.stack: no stack 'H9' (accepted: H1, H2, C1, C2)"),
-        ("march", '"C1", "D1"', '"C1", "X1"', "march.path: no hex 'X1' on this map"),
+        ("march", '"C1", "D1"', '"C1", "X1"', "march.path: no hex 'X1'"),
         ("march", '{ hex = "A7"', '{ id = "H1", hex = "A7"', "hussite.stacks[2].id: the id H1 stands twice"),
         ("march", '{ hex = "J7"', '{ id = "H2", hex = "J7"', "crusader.stacks[2].id: the id H2 stands twice"),
         ("march", "[march]", "[march_]", ""),

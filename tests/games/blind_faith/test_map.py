@@ -101,8 +101,8 @@ def test_a_map_that_can_be_read_may_still_be_poor() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("f r ^", "f x ^", "mine.toml:4: C3: no terrain has the symbol 'x' (accepted: . clear, r rough"),
-        (" . f r ^ .", " . f r ^", "mine.toml:4: row 3 has 4 hexes, the first drawn row 5"),
+        ("f r ^", "f x ^", "mine.toml:4: rows: C3: no terrain has the symbol 'x' (accepted: . clear, r rough"),
+        (" . f r ^ .", " . f r ^", "mine.toml:4: rows: row 3 has 4 hexes, it needs 5"),
         ("~ o ~ = ~\n . . . . .\n", "", "mine.toml:2: rows: the map has 2 rows (4 to 30 are possible)"),
         (". . . . .\n .", ". . .\n .", "mine.toml:2: rows: the map has 3 columns (4 to 26 are possible)"),
         ("A1 =", "Z9 =", "mine.toml:10: places.Z9: no hex 'Z9' (A1 to E4)"),

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -198,7 +197,7 @@ def test_a_fault_in_a_cell_names_its_row(old: str, new: str, message: str, hint:
     text, line = cells_changed(old, new)
     [(where, found, advice)] = faults(text)
     assert where == line
-    assert re.fullmatch(rf"card\[2\]\.cells\[\d\]: {re.escape(message)}", found)
+    assert found == f"card[2].cells: {message}"
     assert hint in advice
 
 
@@ -210,7 +209,7 @@ def test_full_width_and_small_letters_are_welcome() -> None:
 def test_a_missing_row() -> None:
     text, line = cells_changed("--- --- --- ---\n", "")
     assert faults(text) == [
-        (line - 3, "card[2].cells[1]: 3 rows of cells, a card has 4", "the far row first, the baseline last")
+        (line - 3, "card[2].cells: 3 rows of cells, a card has 4", "the far row first, the baseline last")
     ]
 
 

@@ -56,10 +56,10 @@ def test_the_page_names_every_symbol() -> None:
         (
             "= b .\n=",
             "= B .\n=",
-            "b.toml:7: i9: no terrain has the symbol 'B' (accepted: . open ground, = road, 1 hill",
+            "b.toml:7: rows: i9: no terrain has the symbol 'B' (accepted: . open ground, = road, 1 hill",
         ),
-        ("= b .\n=", "= b\n=", "b.toml:7: row 9 has 9 squares, it needs 10"),
-        ("= b .\n=", "= b . .\n=", "b.toml:7: row 9 has 11 squares, it needs 10"),
+        ("= b .\n=", "= b\n=", "b.toml:7: rows: row 9 has 9 squares, it needs 10"),
+        ("= b .\n=", "= b . .\n=", "b.toml:7: rows: row 9 has 11 squares, it needs 10"),
         (". . . . . . . = . .\n", "", "b.toml:5: rows: the board has 9 rows, it needs 10"),
         ('"A"', '"C"', "b.toml:4: type: no type 'C' (accepted: A, B)"),
         ('"A"', '"half"', "b.toml:4: type: no type 'half' (a half of a whole stands in a scenario's file alone)"),

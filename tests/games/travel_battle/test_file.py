@@ -77,7 +77,7 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "wanted"),
     [
-        ('at = "c1"', 'at = "c11"', "no square 'c11' on this field (a1 to t10)"),
+        ('at = "c1"', 'at = "c11"', "no square 'c11' (a1 to t10)"),
         ('unit = "line", at = "b2"', 'unit = "lime", at = "b2"', "no unit 'lime' in this army (did you mean line?)"),
         ('facing = "NE"', 'facing = "up"', "no facing 'up' (accepted: E, NE, N"),
         ('{ unit = "gun", at = "b1" }', '{ unit = "gun", at = "b1", id = "B1a" }', "the id B1a stands twice"),
