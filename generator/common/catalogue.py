@@ -130,6 +130,11 @@ Make = Callable[[Mapping[str, str]], Sheet | Run | Poster]
 """Makes a part from the options typed."""
 
 
+def brought(options: Mapping[str, str], wish: str) -> Path | None:
+    """The user's file among the options typed; None for what ships."""
+    return Path(options[wish]) if wish in options else None
+
+
 def printable(
     verb: str, game: Words, title: Words, parts: Mapping[str, tuple[Words, Make]], takes: tuple[str, ...] = ()
 ) -> Printable:

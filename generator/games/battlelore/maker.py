@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from generator.common.tables import connected
 from generator.errors import NothingLegalError
 from generator.games.battlelore.ground import (
     BASELINE_ROOM,
@@ -229,12 +230,7 @@ class _Land:
     def whole(self) -> bool:
         """Whether every passable hex can be walked to from every other."""
         ground = [c for c in self.field.cells if self.board.passable(c)]
-        seen, ahead = {ground[0]}, [ground[0]]
-        for cell in ahead:
-            reached = [n for n in self.field.neighbours(cell) if n not in seen and self.board.step(cell, n)]
-            seen.update(reached)
-            ahead += reached
-        return len(seen) == len(ground)
+        return len(connected(ground, self.field.neighbours, self.board.step)) == 1
 
 
 def _river(land: _Land, kind: str, stream: Stream) -> bool:

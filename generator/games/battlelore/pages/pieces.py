@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
-from generator.common.catalogue import Boards
+from generator.common.catalogue import Boards, brought
 from generator.common.game import Printable
 from generator.errors import Problem, WrongUsageError
 from generator.games.battlelore.forces import Kind, Pool, load_pool
@@ -139,7 +138,7 @@ def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
 
 def pool_of(options: Mapping[str, str]) -> Pool:
     """The user's pool, or the house pool."""
-    return load_pool(Path(options["pool"]) if "pool" in options else None)
+    return load_pool(brought(options, "pool"))
 
 
 def unit_counts(pool: Pool) -> dict[Side, dict[Kind, int]]:
@@ -241,7 +240,7 @@ def battle_tokens(units: Iterable[CampUnit]) -> Run:
 
 
 def _random(options: Mapping[str, str]) -> DrawnMap:
-    inventory = load_inventory(Path(options["inventory"]) if "inventory" in options else None)
+    inventory = load_inventory(brought(options, "inventory"))
     board = make_map(PROFILE, Streams(options["seed"], STREAMS), inventory)
     return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", board)
 

@@ -18,11 +18,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
-from pathlib import Path
 
 from generator.common import scenario_file
-from generator.common.catalogue import Make, printable
+from generator.common.catalogue import Make, brought, printable
 from generator.common.fairness import graded_line
 from generator.common.game import Printable
 from generator.common.pages import Cover, covered
@@ -48,7 +46,7 @@ from generator.games.battling.pages.pieces import battle_poster, battle_tokens, 
 from generator.games.battling.pages.reference import blank_sheet, record_sheet, reference_sheet
 from generator.games.battling.tables import dice
 from generator.grid.columns import Numbered, distance
-from generator.model.views import Figure, Kit, Legend, MapView, Ray, Run, Shade, Sheet, Token
+from generator.model.views import Figure, Kit, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 
@@ -415,34 +413,24 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 def printables() -> tuple[Printable, ...]:
     """What each verb prints that needs no scenario."""
     say = words("battling")
-    game = say["title"]["game"]
-    reference: dict[str, tuple[Words, Make]] = {
-        "page": (say["reference"]["title"], lambda options: reference_sheet(_pack(options)))
-    }
-    sheets: dict[str, tuple[Words, Make]] = {"squad": (say["blank"]["squad"], _squad_sheet)}
-    tokens: dict[str, tuple[Words, Make]] = {side: (side_name(side), partial(_tokens, side)) for side in SIDES}
-    cards: dict[str, tuple[Words, Make]] = {"machines": (say["cards"]["title"], _cards)}
+    game, page, blank, cards = say["title"]["game"], say["reference"]["title"], say["blank"], say["cards"]["title"]
+
+    def pack(options: Mapping[str, str]) -> Pack:
+        return load_pack(brought(options, "charts"))
+
+    def tokens(side: Side) -> tuple[Words, Make]:
+        return side_name(side), lambda options: side_tokens(side, pack(options))
+
     return (
-        printable("reference", game, say["reference"]["title"], reference, ("charts",)),
-        printable("sheets", game, say["blank"]["kit"], sheets, ("half",)),
-        printable("tokens", game, say["tokens"]["title"], tokens, ("charts",)),
-        printable("cards", game, say["cards"]["title"], cards, ("charts",)),
+        printable("reference", game, page, {"page": (page, lambda o: reference_sheet(pack(o)))}, ("charts",)),
+        printable(
+            "sheets",
+            game,
+            blank["kit"],
+            {"squad": (blank["squad"], lambda o: blank_sheet(half="half" in o))},
+            ("half",),
+        ),
+        printable("tokens", game, say["tokens"]["title"], {side: tokens(side) for side in SIDES}, ("charts",)),
+        printable("cards", game, cards, {"machines": (cards, lambda o: machine_cards(pack(o)))}, ("charts",)),
         boards().printable(),
     )
-
-
-def _squad_sheet(options: Mapping[str, str]) -> Sheet:
-    return blank_sheet(half="half" in options)
-
-
-def _cards(options: Mapping[str, str]) -> Run:
-    return machine_cards(_pack(options))
-
-
-def _tokens(side: Side, options: Mapping[str, str]) -> Run:
-    return side_tokens(side, _pack(options))
-
-
-def _pack(options: Mapping[str, str]) -> Pack:
-    """The user's charts, or those that ship."""
-    return load_pack(Path(options["charts"]) if "charts" in options else None)

@@ -10,10 +10,8 @@ What Blind Faith prints without a scenario: reference, blank sheets, counters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
-from pathlib import Path
 
-from generator.common.catalogue import Boards, Make, printable
+from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.game import Printable
 from generator.games.blind_faith.ground import DrawnMap, house_maps, load_map, side_name, words
 from generator.games.blind_faith.maker import make_map
@@ -96,32 +94,30 @@ def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
 def printables() -> tuple[Printable, ...]:
     """What each verb prints that needs no scenario."""
     say = words()
-    game, blank = say["blind_faith"]["title"], say["blank"]
+    game, blank, page, counters = say["blind_faith"]["title"], say["blank"], say["reference"]["title"], say["pieces"]
+
+    def pack(options: Mapping[str, str]) -> Pack:
+        return load_pack(brought(options, "pack"))
+
+    def tokens(side: Side) -> tuple[Words, Make]:
+        return side_name(side), lambda options: side_run(pack(options), side)
+
     reference: dict[str, tuple[Words, Make]] = {
-        "page": (say["reference"]["title"], lambda options: reference_sheet(_pack(options))),
-        "odds": (say["odds"]["title"], lambda options: chances_sheet(_pack(options))),
+        "page": (page, lambda options: reference_sheet(pack(options))),
+        "odds": (say["odds"]["title"], lambda options: chances_sheet(pack(options))),
     }
     sheets: dict[str, tuple[Words, Make]] = {
-        "battle": (blank["battle"], lambda options: blank_battle(_pack(options))),
-        "siege": (blank["siege"], lambda options: blank_siege(_pack(options))),
+        "battle": (blank["battle"], lambda options: blank_battle(pack(options))),
+        "siege": (blank["siege"], lambda options: blank_siege(pack(options))),
         "intercept": (blank["intercept"], lambda options: blank_worksheet(half="half" in options)),
-        "stacks": (blank["records"], lambda options: blank_records(_pack(options), half="half" in options)),
-        "tables": (blank["tables"], lambda options: tables_sheet(_pack(options))),
+        "stacks": (blank["records"], lambda options: blank_records(pack(options), half="half" in options)),
+        "tables": (blank["tables"], lambda options: tables_sheet(pack(options))),
     }
-    tokens: dict[str, tuple[Words, Make]] = {side: (side_name(side), partial(_side, side)) for side in SIDES}
-    tokens["legates"] = (say["pieces"]["legates"], lambda options: legate_run(_pack(options)))
+    runs: dict[str, tuple[Words, Make]] = {side: tokens(side) for side in SIDES}
+    runs["legates"] = (counters["legates"], lambda options: legate_run(pack(options)))
     return (
-        printable("reference", game, say["reference"]["title"], reference, ("pack",)),
+        printable("reference", game, page, reference, ("pack",)),
         printable("sheets", game, blank["kit"], sheets, ("half", "pack")),
-        printable("tokens", game, say["pieces"]["tokens"], tokens, ("pack",)),
+        printable("tokens", game, counters["tokens"], runs, ("pack",)),
         boards().printable(),
     )
-
-
-def _side(side: Side, options: Mapping[str, str]) -> Run:
-    return side_run(_pack(options), side)
-
-
-def _pack(options: Mapping[str, str]) -> Pack:
-    """The user's pack, or the one that ships."""
-    return load_pack(Path(options["pack"]) if "pack" in options else None)

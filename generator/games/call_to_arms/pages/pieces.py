@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
+from generator.common.catalogue import brought
 from generator.common.game import Printable
 from generator.common.whose import is_owners
 from generator.games.battlelore.forces import Kind, council_tables
@@ -23,7 +23,6 @@ from generator.games.battlelore.ground import (
     SIDES,
     Side,
     Tiles,
-    house_inventory,
     load_inventory,
     side_name,
 )
@@ -174,7 +173,7 @@ def rectangles(options: Mapping[str, str]) -> Run:
 
 def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles]:
     """The pieces of the user's inventory, or the house one, with one of these faces up."""
-    box = load_inventory(Path(options["inventory"])) if "inventory" in options else house_inventory()
+    box = load_inventory(brought(options, "inventory"))
     return (tiles for tiles in box.tiles if tiles.faces[0] in faces)
 
 
@@ -227,7 +226,7 @@ def _card_kinds() -> dict[str, Words]:
 def cards(options: Mapping[str, str]) -> Kit:
     """The whole deck, or what `only` names: sets, keys, specialists, summary, units."""
     only = base.wanted(options)
-    deck = load_deck(Path(options["deck"]) if "deck" in options else None)
+    deck = load_deck(brought(options, "deck"))
     runs = [
         deployment_cards(deck, lambda letter, key: not only or bool(only & {letter, key})),
         specialist_cards(lambda name: not only or bool(only & {"specialists", name})),

@@ -8,12 +8,10 @@ What Travel Battle prints without a scenario: reference, blank sheets, tokens, b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
-from pathlib import Path
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Make, printable
+from generator.common.catalogue import Make, brought, printable
 from generator.common.game import Printable
 from generator.common.tables import words
 from generator.games.travel_battle.forces import Kind, Roster, load_roster
@@ -23,7 +21,7 @@ from generator.games.travel_battle.pages.posters import INCH, boards_print, camp
 from generator.games.travel_battle.pages.records import army_sheet
 from generator.games.travel_battle.pages.reference import reference_sheet
 from generator.games.travel_battle.tables import numbers
-from generator.model.views import Back, Piece, Run, Sheet
+from generator.model.views import Back, Piece, Run
 from generator.model.words import Words
 
 NORTH = AHEAD["blue"]
@@ -64,31 +62,24 @@ def _piece(player: Side, kind: Kind, brigade: int) -> Piece:
 def printables() -> tuple[Printable, ...]:
     """What each verb prints that needs no scenario."""
     say = words("travel_battle")
-    game, players = say["game"]["title"], say["player"]
-    reference: dict[str, tuple[Words, Make]] = {"page": (say["reference"]["title"], _reference)}
-    sheets: dict[str, tuple[Words, Make]] = {"army": (say["blank"]["army"], _army)}
-    tokens: dict[str, tuple[Words, Make]] = {p: (players[p], partial(_tokens, p)) for p in SIDES}
+    game, title, page, army = say["game"]["title"], say["pieces"]["tokens"], say["reference"]["title"], say["blank"]
+
+    def roster(options: Mapping[str, str]) -> Roster:
+        return load_roster(brought(options, "army"))
+
+    def tokens(player: Side) -> tuple[Words, Make]:
+        return say["player"][player], lambda options: army_tokens(player, roster(options))
+
     return (
-        printable("reference", game, say["reference"]["title"], reference, ("army",)),
-        printable("sheets", game, say["blank"]["kit"], sheets, ("half", "army")),
-        printable("tokens", game, say["pieces"]["tokens"], tokens, ("army",)),
+        printable("reference", game, page, {"page": (page, lambda o: reference_sheet(roster(o)))}, ("army",)),
+        printable(
+            "sheets",
+            game,
+            army["kit"],
+            {"army": (army["army"], lambda options: army_sheet(roster(options), half="half" in options))},
+            ("half", "army"),
+        ),
+        printable("tokens", game, title, {player: tokens(player) for player in SIDES}, ("army",)),
         boards_print(),
         campaign_print(),
     )
-
-
-def _reference(options: Mapping[str, str]) -> Sheet:
-    return reference_sheet(_roster(options))
-
-
-def _army(options: Mapping[str, str]) -> Sheet:
-    return army_sheet(_roster(options), half="half" in options)
-
-
-def _tokens(player: Side, options: Mapping[str, str]) -> Run:
-    return army_tokens(player, _roster(options))
-
-
-def _roster(options: Mapping[str, str]) -> Roster:
-    """The user's army, or the one that ships."""
-    return load_roster(Path(options["army"]) if "army" in options else None)
