@@ -19,14 +19,12 @@ from typing import Any
 
 import click
 
-from generator import games
 from generator.cli import GameVerb, console, output, put, request, scenario, verb_help
 from generator.cli import scenario as logs
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.fairness import Certificate, Fairness, certificate, exported
-from generator.common.game import Game, Query
 from generator.common.pages import certificate_sheet, lines, warning
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
@@ -67,7 +65,9 @@ def answer(
 ) -> None:
     """Put the question to the scenario of a file: say the answer, and print it over the map where a PDF is named."""
     loaded = load(file)
-    query = _query(loaded.game, verb)
+    query = request.capability(
+        loaded.game, lambda game: next((q for q in game.queries if q.verb == verb), None), f"has no {verb}"
+    )
     asked = tuple(unicodedata.normalize("NFKC", argument).strip() for argument in arguments)
     if as_json:
         console.as_json(query.rows(loaded.scenario, asked))
@@ -81,14 +81,6 @@ def answer(
         click.echo(f"{out}", err=as_json)
 
 
-def _query(game: Game[Any], verb: str) -> Query[Any]:
-    for found in game.queries:
-        if found.verb == verb:
-            return found
-    able = [name for name in games.names() if any(q.verb == verb for q in games.load(name).queries)]
-    raise WrongUsageError(Problem(f"{game.name} has no {verb}", hint=f"games that have: {', '.join(able)}"))
-
-
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("start", required=False, metavar="[A")
@@ -98,11 +90,7 @@ def _query(game: Game[Any], verb: str) -> Query[Any]:
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
     """Explain one line of sight, from cell A to cell B, or list all pairs."""
     loaded = load(file)
-    sight = loaded.game.sight
-    if sight is None:
-        able = [name for name in games.names() if games.load(name).sight]
-        hint = f"games that have: {', '.join(able)}"
-        raise WrongUsageError(Problem(f"{loaded.game.name} has no lines of sight", hint=hint))
+    sight = request.capability(loaded.game, lambda game: game.sight, "has no lines of sight")
     if start and not end:
         raise WrongUsageError("name both ends of the line, or none for all pairs")
     if start and end:
@@ -279,12 +267,7 @@ def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: 
 
 def _fairness(loaded: Loaded) -> Fairness[Any]:
     """How the scenario's game is measured; WrongUsageError names the games that are."""
-    if loaded.game.fairness is None:
-        able = [name for name in games.names() if games.load(name).fairness]
-        raise WrongUsageError(
-            Problem(f"{loaded.game.name} has no measures", hint=f"games that have: {', '.join(able)}")
-        )
-    return loaded.game.fairness
+    return request.capability(loaded.game, lambda game: game.fairness, "has no measures")
 
 
 def _row(path: Path, loaded: Loaded, found: Certificate, lang: Lang) -> dict[str, object]:
