@@ -43,8 +43,25 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     @output.sheet_options
     @console.json_option
     def ask(file: Path, how: How, out: Path | None, as_json: bool, **given: str | None) -> None:
-        asked = (given[f"asked_{at}"] for at in range(len(places)))
-        answer(name, file, tuple(word for word in asked if word is not None), how, out, as_json)
+        loaded = load(file)
+        query = request.capability(
+            loaded.game, lambda game: next((q for q in game.queries if q.verb == name), None), f"has no {name}"
+        )
+        typed = (given[f"asked_{at}"] for at in range(len(places)))
+        asked = tuple(unicodedata.normalize("NFKC", word).strip() for word in typed if word is not None)
+        if len(asked) != len(wanted := verbs[loaded.game.name].arguments):
+            usage = " ".join(["muster", name, "FILE", *map(str.upper, wanted)])
+            raise WrongUsageError(Problem(f"{loaded.game.name} answers: {usage}"))
+        if as_json:
+            console.as_json(query.rows(loaded.scenario, asked))
+        else:
+            for line in query.lines(loaded.scenario, asked):
+                click.echo(line[how.first])
+        if out:
+            kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
+            put.spare(out)
+            put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
+            click.echo(f"{out}", err=as_json)
 
     for at, words in enumerate(places):
         needed = len(words) == len(verbs)
@@ -53,32 +70,6 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
             at + 1, click.Argument([f"asked_{at}"], required=needed, metavar=metavar if needed else f"[{metavar}]")
         )
     return ask
-
-
-def answer(
-    verb: str,
-    file: Path,
-    arguments: tuple[str, ...],
-    how: How,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """Put the question to the scenario of a file: say the answer, and print it over the map where a PDF is named."""
-    loaded = load(file)
-    query = request.capability(
-        loaded.game, lambda game: next((q for q in game.queries if q.verb == verb), None), f"has no {verb}"
-    )
-    asked = tuple(unicodedata.normalize("NFKC", argument).strip() for argument in arguments)
-    if as_json:
-        console.as_json(query.rows(loaded.scenario, asked))
-    else:
-        for line in query.lines(loaded.scenario, asked):
-            click.echo(line[how.first])
-    if out:
-        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
-        put.spare(out)
-        put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
-        click.echo(f"{out}", err=as_json)
 
 
 @click.command()
