@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -167,6 +168,16 @@ def test_only_the_front_door_imports_the_pages() -> None:
     for path in sorted((CODE / "games").glob("*/*.py")):
         if path.name != "game.py":
             assert not [n for n in imports(path) if ".pages" in n], f"{path.relative_to(ROOT)} imports pages"
+
+
+def test_a_games_counters_are_drawn_by_its_own_module_which_knows_no_game() -> None:
+    """A look's drawings are found by the module's name in data/<game>/theme.toml: the one arrow no import shows."""
+    for file in sorted((ROOT / "data").glob("*/theme.toml")):
+        game = file.parent.name
+        assert tomllib.loads(file.read_text("utf-8"))["drawings"] == f"generator.games.{game}.symbols"
+        for name in imports(CODE / "games" / game / "symbols.py"):
+            parts = name.split(".")
+            assert parts[0] != "generator" or parts[1] in ("errors", "model", "symbols"), f"{game}: {name}"
 
 
 def test_checker_and_draw_know_nothing_of_each_other() -> None:

@@ -26,6 +26,7 @@ from generator.cli.print_options import FORMATS, KIT, ONE_SHEET, How, how_option
 from generator.cli.request import (
     GAME,
     GameCommand,
+    capability,
     chosen,
     default_game,
     games_beginning,
@@ -371,12 +372,9 @@ def print_options(
 
 def printable(game: Game[Any], verb: str) -> Printable:
     """What that verb prints for the game; WrongUsageError names the games that have it."""
-    for found in game.prints:
-        if found.verb == verb:
-            return found
-    able = _able(verb)
-    hint = f"games that have them: {', '.join(able)}" if able else "no game has them"
-    raise WrongUsageError(Problem(f"{game.name} has no {verb} to print", hint=hint))
+    return capability(
+        game, lambda of: next((p for p in of.prints if p.verb == verb), None), f"has no {verb} to print"
+    )
 
 
 def print_out(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -23,6 +23,7 @@ from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, missing, shipped
 from generator.store.read import is_stream
 
+T = TypeVar("T")
 GAME = "generator.game"
 """Where a command's context keeps its game."""
 
@@ -143,6 +144,15 @@ def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
     for arg, after in zip_longest(args, args[1:], fillvalue=""):
         wish = alone.get(arg)
         yield f"{arg}={wish.bare}" if wish and after.casefold() not in wish.choices else arg
+
+
+def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str) -> T:
+    """What a game has; where it has nothing, WrongUsageError says what it lacks and which games have it."""
+    if found := has(game):
+        return found
+    able = [name for name in games.names() if has(games.load(name))]
+    hint = f"games that have: {', '.join(able)}" if able else "no game has"
+    raise WrongUsageError(Problem(f"{game.name} {lacks}", hint=hint))
 
 
 def known_game(name: str) -> Game[Any]:

@@ -234,11 +234,7 @@ def log_text(log: Path) -> str:
 
 def logbook(loaded: Loaded) -> Logbook[Any]:
     """The logbook of a scenario's game; WrongUsageError names the games that have one."""
-    if loaded.game.logbook:
-        return loaded.game.logbook
-    able = [name for name in games.names() if games.load(name).logbook]
-    hint = f"games that have: {', '.join(able)}"
-    raise WrongUsageError(Problem(f"{loaded.game.name} keeps no log of orders", hint=hint))
+    return request.capability(loaded.game, lambda game: game.logbook, "keeps no log of orders")
 
 
 def leave_to_the_draw(order: Request, option: str) -> None:

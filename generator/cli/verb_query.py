@@ -19,14 +19,12 @@ from typing import Any
 
 import click
 
-from generator import games
 from generator.cli import GameVerb, console, output, put, request, scenario, verb_help
 from generator.cli import scenario as logs
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.fairness import Certificate, Fairness, certificate, exported
-from generator.common.game import Game, Query
 from generator.common.pages import certificate_sheet, lines, warning
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
@@ -45,8 +43,25 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     @output.sheet_options
     @console.json_option
     def ask(file: Path, how: How, out: Path | None, as_json: bool, **given: str | None) -> None:
-        asked = (given[f"asked_{at}"] for at in range(len(places)))
-        answer(name, file, tuple(word for word in asked if word is not None), how, out, as_json)
+        loaded = load(file)
+        query = request.capability(
+            loaded.game, lambda game: next((q for q in game.queries if q.verb == name), None), f"has no {name}"
+        )
+        typed = (given[f"asked_{at}"] for at in range(len(places)))
+        asked = tuple(unicodedata.normalize("NFKC", word).strip() for word in typed if word is not None)
+        if len(asked) != len(wanted := verbs[loaded.game.name].arguments):
+            usage = " ".join(["muster", name, "FILE", *map(str.upper, wanted)])
+            raise WrongUsageError(Problem(f"{loaded.game.name} answers: {usage}"))
+        if as_json:
+            console.as_json(query.rows(loaded.scenario, asked))
+        else:
+            for line in query.lines(loaded.scenario, asked):
+                click.echo(line[how.first])
+        if out:
+            kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
+            put.spare(out)
+            put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
+            click.echo(f"{out}", err=as_json)
 
     for at, words in enumerate(places):
         needed = len(words) == len(verbs)
@@ -55,38 +70,6 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
             at + 1, click.Argument([f"asked_{at}"], required=needed, metavar=metavar if needed else f"[{metavar}]")
         )
     return ask
-
-
-def answer(
-    verb: str,
-    file: Path,
-    arguments: tuple[str, ...],
-    how: How,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    """Put the question to the scenario of a file: say the answer, and print it over the map where a PDF is named."""
-    loaded = load(file)
-    query = _query(loaded.game, verb)
-    asked = tuple(unicodedata.normalize("NFKC", argument).strip() for argument in arguments)
-    if as_json:
-        console.as_json(query.rows(loaded.scenario, asked))
-    else:
-        for line in query.lines(loaded.scenario, asked):
-            click.echo(line[how.first])
-    if out:
-        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (query.sheet(loaded.scenario, asked),))
-        put.spare(out)
-        put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, file.parent), how.edition(loaded.game)))
-        click.echo(f"{out}", err=as_json)
-
-
-def _query(game: Game[Any], verb: str) -> Query[Any]:
-    for found in game.queries:
-        if found.verb == verb:
-            return found
-    able = [name for name in games.names() if any(q.verb == verb for q in games.load(name).queries)]
-    raise WrongUsageError(Problem(f"{game.name} has no {verb}", hint=f"games that have: {', '.join(able)}"))
 
 
 @click.command()
@@ -98,11 +81,7 @@ def _query(game: Game[Any], verb: str) -> Query[Any]:
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
     """Explain one line of sight, from cell A to cell B, or list all pairs."""
     loaded = load(file)
-    sight = loaded.game.sight
-    if sight is None:
-        able = [name for name in games.names() if games.load(name).sight]
-        hint = f"games that have: {', '.join(able)}"
-        raise WrongUsageError(Problem(f"{loaded.game.name} has no lines of sight", hint=hint))
+    sight = request.capability(loaded.game, lambda game: game.sight, "has no lines of sight")
     if start and not end:
         raise WrongUsageError("name both ends of the line, or none for all pairs")
     if start and end:
@@ -279,12 +258,7 @@ def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: 
 
 def _fairness(loaded: Loaded) -> Fairness[Any]:
     """How the scenario's game is measured; WrongUsageError names the games that are."""
-    if loaded.game.fairness is None:
-        able = [name for name in games.names() if games.load(name).fairness]
-        raise WrongUsageError(
-            Problem(f"{loaded.game.name} has no measures", hint=f"games that have: {', '.join(able)}")
-        )
-    return loaded.game.fairness
+    return request.capability(loaded.game, lambda game: game.fairness, "has no measures")
 
 
 def _row(path: Path, loaded: Loaded, found: Certificate, lang: Lang) -> dict[str, object]:

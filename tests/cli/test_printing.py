@@ -164,7 +164,7 @@ def test_a_game_without_cards_names_those_that_have_them() -> None:
     from generator.cli.output import printable
     from generator.errors import WrongUsageError
 
-    with pytest.raises(WrongUsageError, match=r"chess has no cards .*have them: .*call_to_arms"):
+    with pytest.raises(WrongUsageError, match=r"chess has no cards .*have: .*call_to_arms"):
         printable(cast(Any, SimpleNamespace(name="chess", prints=())), "cards")
 
 

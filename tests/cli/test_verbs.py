@@ -5,7 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from generator.cli import GameVerb
+from generator.cli.verb_query import game_command
+from generator.errors import WrongUsageError
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster, spawn
 
@@ -171,3 +175,17 @@ def test_data_check_tells_what_makes_a_poor_map(tmp_path: Path) -> None:
     done = muster("data", "check", path)
     assert done.code == 1
     assert "D9 C9 B9 A9: fewer than 3 free hexes" in done.out
+
+
+def test_games_that_share_a_verb_are_asked_each_with_its_own_words(here: Path) -> None:
+    verbs = {
+        "travel_battle": GameVerb("Tell.", "Tell where.", ("unit",)),
+        "blind_faith": GameVerb("Tell.", "Tell when.", ("stack", "turn")),
+    }
+    command = game_command("moves", verbs)
+    told = CliRunner().invoke(command, ["--help"]).output
+    assert "FILE UNIT|STACK [TURN]" in told and "travel_battle: Tell where." in told
+    assert muster("draw", "travel_battle", "--seed", CODE, "-o", "s.toml").code == 0
+    assert CliRunner().invoke(command, ["s.toml", "B1"]).exit_code == 0
+    with pytest.raises(WrongUsageError, match="travel_battle answers: muster moves FILE UNIT"):
+        CliRunner().invoke(command, ["s.toml", "B1", "2"], catch_exceptions=False)
