@@ -66,6 +66,7 @@ def _hear(handler: signal._HANDLER) -> None:
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:
+    deafen()  # who is told twice says it once
     os.write(2, f"{TOLD}\n".encode())
     os._exit(SHIFT + number)
 
