@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -29,6 +30,11 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         return Words(one("en"), one("ja"))
 
+    @property
+    def low(self) -> Words:
+        """A name as it stands within a sentence, where English has small letters."""
+        return Words(self.en.lower(), self.ja)
+
 
 def same(text: object) -> Words:
     """A text that reads the same in both languages: a name, a number, a code."""
@@ -40,6 +46,7 @@ def in_words(text: Words | str) -> Words:
     return same(text) if isinstance(text, str) else text
 
 
-def joined(texts: list[Words]) -> Words:
-    """An enumeration in each language's own way."""
-    return Words(", ".join(t.en for t in texts), "、".join(t.ja for t in texts))
+def joined(texts: Iterable[Words], en: str = ", ", ja: str = "、") -> Words:
+    """An enumeration in each language's own way; others stand between its parts where they are given."""
+    texts = tuple(texts)
+    return Words(en.join(t.en for t in texts), ja.join(t.ja for t in texts))

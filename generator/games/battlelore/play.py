@@ -185,7 +185,7 @@ class Query:
         parts.append(say[f"rule_{self.rule(line)}"])
         if line.distance > 1 and (in_force := self._in_force(line)):
             parts.append(say["rulings"].fill(list=joined([same(f"{r} = {self.rulings[r]}") for r in in_force])))
-        return Words("\n".join(p.en for p in parts), "\n".join(p.ja for p in parts))
+        return joined(parts, "\n", "\n")
 
     def _in_force(self, line: Sight) -> list[str]:
         """The rulings that have a say in a line: over hills, along hexsides, along the board's edge."""
@@ -200,7 +200,7 @@ class Query:
     def _what(self, cell: Hex) -> Words:
         say = words()["sight"]
         what = say["unit"] if cell in self.units else self.board.terrain(cell).name
-        return say["stop"].fill(hex=self.board.field.name(cell), what=Words(what.en.lower(), what.ja))
+        return say["stop"].fill(hex=self.board.field.name(cell), what=what.low)
 
     def _last(self) -> str:
         return self.board.field.name(self.board.field.cells[-1])

@@ -41,7 +41,7 @@ from generator.games.battling.tables import switches
 from generator.games.battling.wishes import wishes
 from generator.grid.columns import ColumnField
 from generator.model.views import MapView
-from generator.model.words import LANGS, Lang, Words, joined, same
+from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
 from generator.rules import check
 from generator.seeds import Streams
@@ -143,7 +143,7 @@ def _standing(of: judge.Judged) -> Words:
     for key, lines in (("waits", of.waiting), ("doubtful", of.doubtful)):
         if lines:
             notes.append(say[key].fill(lines=joined([same(line) for line in lines])))
-    return Words(*("\n".join(note[lang] for note in notes) for lang in LANGS))
+    return joined(notes, "\n", "\n")
 
 
 def _turn(field: ColumnField, of: Turn) -> dict[str, object]:

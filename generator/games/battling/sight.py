@@ -67,7 +67,7 @@ def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
     else:
         hexes = joined([same(name(cell)) for cell in arena.field.holding(*line.blocked_at)])
         parts.append(say["blocked"].fill(hex=hexes, percent=_percent(arena, a, b, line.blocked_at)))
-    return Words(*("\n".join(part[lang] for part in parts) for lang in LANGS))
+    return joined(parts, "\n", "\n")
 
 
 def _percent(arena: Arena, a: Numbered, b: Numbered, at: tuple[Fraction, Fraction]) -> int:

@@ -158,7 +158,7 @@ def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
     """What a unit may do in words, a line for each square."""
     say, name, unit = march().told, scenario.battlefield.land.field.name, found.unit
     assert unit.cell is not None
-    lines = [say["head"].fill(unit=unit.id, kind=_lower(unit.kind.name), cell=name(unit.cell))]
+    lines = [say["head"].fill(unit=unit.id, kind=unit.kind.name.low, cell=name(unit.cell))]
     if found.held:
         return [*lines, march().held[found.held].fill(unit=unit.id)]
     beside = [same(other.id) for _player, other in scenario.standing[unit.cell] if other != unit]
@@ -182,15 +182,11 @@ def _why(scenario: Scenario, found: Moves, cell: Square) -> Words:
         march()
         .barred[found.barred[cell]]
         .fill(
-            kind=_lower(found.unit.kind.name),
-            ground=_lower(scenario.battlefield.land.terrain(cell).name),
+            kind=found.unit.kind.name.low,
+            ground=scenario.battlefield.land.terrain(cell).name.low,
             n=_allowance(scenario, found.unit, found.unit.cell, cell),
         )
     )
-
-
-def _lower(name: Words) -> Words:
-    return Words(name.en.lower(), name.ja)
 
 
 def shades(found: Moves) -> tuple[Shade, ...]:
@@ -364,7 +360,7 @@ class Query:
             parts.append(say["far"].fill(n=artillery().range))
         chosen = switches()["sight"][self.scenario.rulings["sight"]]
         parts.append(say["ruling"].fill(text=chosen.text))
-        return Words("\n".join(part.en for part in parts), "\n".join(part.ja for part in parts))
+        return joined(parts, "\n", "\n")
 
     def _what(self, look: Look, cell: Square) -> Words:
         """A square that hides, with the ground that does, or else the unit."""
@@ -372,7 +368,7 @@ class Query:
         higher = terrain.height > max(self.land.height(look.start), self.land.height(look.end))
         ground = terrain.blocks and (higher or not terrain.height)
         what = terrain.name if ground else say["unit"]
-        return say["what"].fill(cell=self.land.field.name(cell), what=Words(what.en.lower(), what.ja))
+        return say["what"].fill(cell=self.land.field.name(cell), what=what.low)
 
     def _square(self, name: str) -> Square:
         field, units = self.land.field, self.scenario.units

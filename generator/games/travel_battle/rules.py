@@ -27,7 +27,7 @@ from generator.games.travel_battle.ground import SIZE, Battlefield, Board
 from generator.games.travel_battle.model import AHEAD, BRIGADES, OTHER, Scenario, Side, Unit, brigade_id
 from generator.games.travel_battle.objectives import armies_of, kinds, limits, zone
 from generator.games.travel_battle.play import linked
-from generator.games.travel_battle.tables import lower, numbers, side_name
+from generator.games.travel_battle.tables import numbers, side_name
 from generator.grid.squares import DIRECTIONS, Square
 from generator.model.words import joined, same
 from generator.rules import Fault, Rule
@@ -277,9 +277,9 @@ def _values(scenario: Scenario, unit: Unit, cell: Square) -> dict[str, object]:
     """A unit and where it stands, as reasons tell it."""
     return {
         "unit": unit.id,
-        "kind": lower(unit.kind.name),
+        "kind": unit.kind.name.low,
         "cell": _name(scenario, cell),
-        "ground": lower(scenario.battlefield.land.terrain(cell).name),
+        "ground": scenario.battlefield.land.terrain(cell).name.low,
     }
 
 

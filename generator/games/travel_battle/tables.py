@@ -171,8 +171,3 @@ def switches() -> Mapping[str, Ruling]:
 def side_name(who: str | None) -> Words | str:
     """A player as he is called; somebody else by what the log calls him."""
     return words("travel_battle")["player"].get(who or "", who or "?")
-
-
-def lower(name: Words) -> Words:
-    """A name within a sentence."""
-    return Words(name.en.lower(), name.ja)

@@ -31,7 +31,7 @@ def odds_sheet() -> Sheet:
         view={
             "caps": [say["own"], *(say["cap"].fill(n=n) for n in caps())],
             "dice": list(_dice_rows()),
-            "barred": [say["barred"].fill(weapon=Words(name.en.lower(), name.ja)) for name in barred],
+            "barred": [say["barred"].fill(weapon=name.low) for name in barred],
             "weapons": [_weapon_row(weapon) for weapon in tables.weapons.values()],
             "counts": list(range(most + 1)),
             "figures": list(figures),
@@ -152,7 +152,7 @@ def _cost_row(flags: int, figures: range) -> dict[str, object]:
 def _cases() -> Iterator[Words]:
     """Examples of how to read the page."""
     say, forest = words()["odds"], lore().terrain["forest"]
-    into = say["into"].fill(ground=Words(forest.name.en.lower(), forest.name.ja))
+    into = say["into"].fill(ground=forest.name.low)
     blue_foot, red_horse = Kind("blue", "short_sword", "human"), Kind("red", "long_sword", "human")
     yield _case(blue_foot, red_horse, 2, into, cap=forest.dice_in)
     bow, green_foot = Kind("blue", "long_bow", "human"), Kind("green", "short_sword", "human")
@@ -163,7 +163,7 @@ def _case(by: Kind, on: Kind, left: int, where: Words, *, moved: bool = False, c
     roll = attack(by.banner, by.weapon, on.banner, on.arm, ranged=moved, moved=moved, cap=cap)
     return words()["odds"]["case"].fill(
         attacker=by.name,
-        target=Words(on.name.en.lower(), on.name.ja),
+        target=on.name.low,
         left=left,
         where=where,
         dice=roll.dice,

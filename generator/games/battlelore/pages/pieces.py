@@ -122,7 +122,7 @@ def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
     if ground.dice_in_from:
         names = joined([tables.kind(name).name for name in ground.dice_in_from])
         best = max(ground.dice_in_from.values())
-        into = say["most_from"].fill(n=ground.dice_in, m=best, grounds=Words(names.en.lower(), names.ja))
+        into = say["most_from"].fill(n=ground.dice_in, m=best, grounds=names.low)
     facts = [
         (say["entry"], pieces().entry[ground.move]),
         (say["battle"], pieces().battle[ground.battle]),
@@ -132,7 +132,7 @@ def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
     ]
     if ground.on:
         names = joined([tables.kind(name).name for name in ground.on])
-        facts.append((say["lies_on"], Words(names.en.lower(), names.ja)))
+        facts.append((say["lies_on"], names.low))
     return tuple(facts)
 
 

@@ -87,7 +87,7 @@ def _natures(races: Container[str]) -> list[dict[str, Words]]:
         for race in tables.races.values()
         if race.id in races and race.morale != "steady"
     ]
-    text = Words(" ".join(t.en for t in told), "".join(t.ja for t in told))
+    text = joined(told, " ", "")
     return [{"name": say["nature"], "text": text}] if told else []
 
 
@@ -104,7 +104,7 @@ def into(ground: Terrain) -> Words:
         return most
     names = joined([tables.terrain[g].name for g in ground.dice_in_from])
     best = max(ground.dice_in_from.values())
-    better = say["from_hill"].fill(grounds=Words(names.en.lower(), names.ja), n=best)
+    better = say["from_hill"].fill(grounds=names.low, n=best)
     return Words(f"{most.en} ({better.en})", f"{most.ja}（{better.ja}）")
 
 
@@ -275,8 +275,7 @@ def _who() -> list[dict[str, object]]:
 
 def _listed(names: Iterable[Words]) -> Words:
     """Names in the middle of a sentence."""
-    text = joined(list(names))
-    return Words(text.en.lower(), text.ja)
+    return joined(names).low
 
 
 def _terrain_row(ground: Terrain) -> dict[str, object]:
@@ -299,7 +298,7 @@ def _terrain_row(ground: Terrain) -> dict[str, object]:
 
 
 def _and(texts: list[Words]) -> Words:
-    return Words("; ".join(t.en for t in texts), "。".join(t.ja for t in texts))
+    return joined(texts, "; ", "。")
 
 
 def _move(ground: Terrain) -> Words:

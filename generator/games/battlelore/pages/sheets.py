@@ -59,8 +59,7 @@ def _word(what: str, part: str) -> Words:
     if what == "dice":
         return joined([names.get(face, same(face)) for face in part.split()])
     if part in lore().banners:
-        name = lore().banners[part].name
-        return Words(name.en.lower(), name.ja)
+        return lore().banners[part].name.low
     return same(part)
 
 
@@ -197,7 +196,7 @@ def told_units(units: Iterable[Unit]) -> dict[str, Words]:
     """Units by id, each with its kind."""
     say = words()["setup"]["unit"]
     kinds = {unit.id: unit.kind.name for unit in units}
-    return {i: say.fill(id=i, kind=Words(name.en.lower(), name.ja)) for i, name in kinds.items()}
+    return {i: say.fill(id=i, kind=name.low) for i, name in kinds.items()}
 
 
 def _packed(battle: Battle, camp: Side) -> dict[str, object]:

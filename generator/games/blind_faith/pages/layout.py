@@ -20,7 +20,7 @@ from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import Limits
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Side, Unit, spans
 from generator.model.views import Token
-from generator.model.words import Words, same
+from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
 
@@ -134,7 +134,7 @@ def losses(cost: Losses) -> Words:
 def _spaced(told: Sequence[Words]) -> Words:
     if not told:
         return same(NONE)
-    return Words(" ".join(t.en for t in told), " ".join(t.ja for t in told))
+    return joined(told, " ", " ")
 
 
 def fate(result: Fate) -> Words:

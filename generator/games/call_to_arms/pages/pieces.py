@@ -35,7 +35,7 @@ from generator.games.call_to_arms.specialists import Specialist, lore_only, spec
 from generator.games.call_to_arms.tables import words
 from generator.grid.field import field
 from generator.model.views import Back, CardView, Kit, MapView, Piece, Run, TextCard, Tile, Token
-from generator.model.words import Words, same
+from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
 
@@ -179,7 +179,7 @@ def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles
 
 def _faces(tiles: Tiles) -> Words:
     names = [lore().kind(face).name for face in tiles.faces]
-    return Words(" / ".join(name.en for name in names), "/".join(name.ja for name in names))
+    return joined(names, " / ", "/")
 
 
 def _cliff_sides(count: int) -> Iterator[tuple[int, ...]]:

@@ -84,14 +84,9 @@ def _facts() -> dict[str, object]:
         "drawn": tables.drawn,
         "tie_dice": tables.tie_dice,
         "second_reserves": tables.second_reserves,
-        "reveal": _order([section_name(section) for section in tables.mode["organized"].reveal]),
+        "reveal": joined(map(section_name, tables.mode["organized"].reveal)).low,
         **{f"pick{i}": len(list(run)) for i, (_, run) in enumerate(groupby(tables.picks))},
     }
-
-
-def _order(names: list[Words]) -> Words:
-    text = joined(names)
-    return Words(text.en.lower(), text.ja)
 
 
 def _row(card: Specialist) -> dict[str, object]:

@@ -213,7 +213,7 @@ def _crossing(campaign: Campaign, crossing: Crossing) -> Sheet:
         template="travel_battle/crossing.xml",
         view={
             "title": title,
-            "told": Words(" ".join(t.en for t in told), "".join(t.ja for t in told)),
+            "told": joined(told, " ", ""),
             "armies": say["armies"].fill(left=campaign.known_as(left), right=campaign.known_as(right)),
         },
         figures={"map": map_view(field)},

@@ -68,7 +68,7 @@ def die(face: int) -> str:
 def cases(roster: Roster) -> tuple[Case, ...]:
     """In the open, in cover, massed; nobody is massed in cover, where there is room for one unit and no square."""
     say = words("travel_battle")["odds"]
-    names = joined([Words(ground.name.en.lower(), ground.name.ja) for ground in covers()])
+    names = joined([ground.name.low for ground in covers()])
     entering: set[Arm] = {arm for ground in covers() for arm in ground.enter}
 
     def rallies(arms: set[Arm]) -> tuple[int, ...]:
@@ -227,13 +227,8 @@ def _told(of: tuple[ReferenceRow, ...], numbers: Mapping[str, object]) -> list[d
     ]
 
 
-def _low(name: Words) -> Words:
-    """A name within a sentence."""
-    return Words(name.en.lower(), name.ja)
-
-
 def _either(names: list[Words]) -> Words:
-    return Words(" or ".join(n.en for n in names), "・".join(n.ja for n in names))
+    return joined(names, " or ", "・")
 
 
 def _effects() -> list[dict[str, object]]:
@@ -250,7 +245,7 @@ def _effects() -> list[dict[str, object]]:
 def _changes(massed_on: MassedOn) -> list[Words]:
     """What is added to a gun's dice, or taken from them."""
     say = lines().words
-    grounds = _either([_low(ground.name) for ground in covers()])
+    grounds = _either([ground.name.low for ground in covers()])
     return [
         say["cover"].fill(n=covers()[0].cover, ground=grounds),
         say[f"massed_{massed_on}"].fill(n=artillery().massed),
@@ -262,8 +257,8 @@ def _bonus(roster: Roster) -> list[Words]:
     say = lines().words
     found = [(bonus.dice, bonus.text) for bonus in melee().bonus]
     strong = [ground for ground in terrains().values() if ground.defence]
-    found += [(ground.defence, say["defence"].fill(ground=_low(ground.name))) for ground in strong]
-    again = [_low(kind.name) for kind in roster.fighters if kind.rerolls]
+    found += [(ground.defence, say["defence"].fill(ground=ground.name.low)) for ground in strong]
+    again = [kind.name.low for kind in roster.fighters if kind.rerolls]
     told = [say["more"].fill(n=n, text=text) for n, text in found]
     return [*told, say["reroll"].fill(kinds=joined(again))] if again else told
 
@@ -301,7 +296,7 @@ def _grounds() -> list[dict[str, object]]:
             f"+{ground.defence}" if ground.defence else NO,
         )
         names = alike.setdefault(row, [])
-        names.append(_low(ground.name) if names else ground.name)
+        names.append(ground.name.low if names else ground.name)
     return [{"name": joined(names), "does": row} for row, names in alike.items()]
 
 

@@ -12,7 +12,7 @@ Everything that is printed for a Travel Battle.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -88,7 +88,7 @@ def army_words(army: Army) -> Words:
         say["brigade"].fill(id=brigade_name(brigade), units=units_words([unit.kind for unit in brigade.fighters]))
         for brigade in army.brigades
     ]
-    return Words("; ".join(part.en for part in parts), "；".join(part.ja for part in parts))
+    return joined(parts, "; ", "；")
 
 
 def units_words(kinds: Sequence[Kind]) -> Words:
@@ -96,7 +96,7 @@ def units_words(kinds: Sequence[Kind]) -> Words:
     say = words("travel_battle")["unit"]["many"]
     counts = Counter(kind.id for kind in kinds)
     names = {kind.id: kind.name for kind in kinds}
-    return joined([say.fill(n=n, kind=Words(names[i].en.lower(), names[i].ja)) for i, n in counts.items()])
+    return joined([say.fill(n=n, kind=names[i].low) for i, n in counts.items()])
 
 
 def step_words(scenario: Scenario, step: Step) -> Words:
@@ -104,7 +104,7 @@ def step_words(scenario: Scenario, step: Step) -> Words:
     say = words("travel_battle")["step"] | fair_steps()
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
-        return say["split"].fill(result=Words("; ".join(s.en for s in shares), "；".join(s.ja for s in shares)))
+        return say["split"].fill(result=joined(shares, "; ", "；"))
     return scenario_file.stated(step, say, lambda part: _part(scenario.roster, step, part))
 
 
@@ -187,8 +187,8 @@ def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
         kind = known[2].kind.id if known else unit
         names[kind] = known[2].kind.name if known else same(unit)
         cells.setdefault(kind, []).append(cell)
-    told = [say["posts"].fill(kind=_low(names[kind]), cells=_cells(at)) for kind, at in cells.items()]
-    units = Words("; ".join(t.en for t in told), "、".join(t.ja for t in told))
+    told = [say["posts"].fill(kind=names[kind].low, cells=_cells(at)) for kind, at in cells.items()]
+    units = joined(told, "; ", "、")
     return say["brigade"].fill(id=posts[0].partition(" ")[0] if posts else "", units=units)
 
 
@@ -197,11 +197,6 @@ def _cells(at: list[str]) -> Words:
     say = words("travel_battle")["setup"]["pair"]
     told = [say.fill(cell=cell) if count > 1 else same(cell) for cell, count in Counter(at).items()]
     return Words(joined(told).en, "・".join(t.ja for t in told))
-
-
-def _low(name: Words) -> Words:
-    """A kind within a sentence."""
-    return Words(name.en.lower(), name.ja)
 
 
 def _named(name: Words | None, who: str) -> Words:
@@ -222,7 +217,7 @@ def cover(scenario: Scenario) -> Cover:
         *((say["armies"].fill(player=players[p]), army_words(army)) for p, army in scenario.armies.items()),
         (say["placer"], players[scenario.first_placer]),
         (say["first"], players[scenario.first_mover]),
-        (say["win"], _lines(victory_lines(scenario))),
+        (say["win"], joined(victory_lines(scenario), " ", "")),
     ]
     field = map_view(scenario.battlefield, scenario.armies, small=True)
     return Cover("travel_battle/cover.xml", field, facts, _content(scenario), {"wide": _wide(scenario)})
@@ -340,12 +335,6 @@ def _wide(scenario: Scenario) -> bool:
     """Whether the field is wider than deep."""
     field = scenario.battlefield.land.field
     return field.columns > field.rows
-
-
-def _lines(texts: Iterable[Words]) -> Words:
-    """Sentences one after the other."""
-    texts = tuple(texts)
-    return Words(" ".join(text.en for text in texts), "".join(text.ja for text in texts))
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
