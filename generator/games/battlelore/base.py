@@ -24,7 +24,7 @@ from msgspec.structs import asdict
 
 from generator.common.fairness import Fairness, Measured
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Count, Log, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import Body, Count, Short, Step, beside, exported, head, log_lines, steps
 from generator.common.tables import Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
@@ -211,16 +211,13 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand: Count = lore().play.hand.usual
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
     board: BoardTable
     pennant: _Force
     standard: _Force
     play: _Play
-    rulings: dict[str, str] = {}
-    log: Log = ()
 
 
 def write(scenario: Scenario) -> str:

@@ -25,7 +25,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import FileReader, Log, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import Body, FileReader, Short, Step, beside, exported, head, log_lines, steps
 from generator.common.search import MIRROR, ON
 from generator.common.tables import words
 from generator.errors import Problem, WrongUsageError, near
@@ -257,16 +257,13 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
     play: _Play
     arena: _Arena
     first: _Squad
     second: _Squad
-    rulings: dict[str, str] = {}
-    log: Log = ()
 
 
 def write(scenario: Scenario) -> str:

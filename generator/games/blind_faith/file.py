@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import FileReader, Log, Short, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import Body, FileReader, Short, beside, exported, head, log_lines, steps
 from generator.errors import near
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import MapForm, OpMap, costs, map_lines, read_map, sound
@@ -96,10 +96,9 @@ class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reserve: Units = {}
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
     play: _Play
     map: _Map
     hussite: _Side
@@ -107,8 +106,6 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     march: _March | None = None
     battle: _Battle | None = None
     siege: _Siege | None = None
-    rulings: dict[str, str] = {}
-    log: Log = ()
 
 
 def write(scenario: Scenario) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Count, Log, Short, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Short, beside, log_lines, steps
 from generator.errors import near
 from generator.games.battlelore.forces import Kind, Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, load_inventory
@@ -199,18 +199,15 @@ class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
     board: BoardTable
     pennant: ForceTable
     standard: ForceTable
     play: _Play
-    rulings: dict[str, str] = {}
     exchange: Annotated[tuple[_Exchange, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
-    log: Log = ()
 
 
 def write(scenario: Scenario) -> str:

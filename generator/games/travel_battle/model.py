@@ -21,7 +21,7 @@ from msgspec.structs import asdict
 
 from generator.common import scenario_file
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import FileReader, Log, Short, Step, beside, exported, log_lines, steps
+from generator.common.scenario_file import Body, FileReader, Short, Step, beside, exported, log_lines, steps
 from generator.common.tables import words
 from generator.errors import near
 from generator.games.travel_battle.campaign import is_area
@@ -257,17 +257,14 @@ class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: _Number = 0
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: msgspec.Raw | dict[str, object]
     play: _Play
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
     blue: _Army
     red: _Army
     objective: _Objective = _Objective()
-    rulings: dict[str, str] = {}
-    log: Log = ()
 
 
 def write(scenario: Scenario) -> str:
