@@ -62,7 +62,7 @@ class ColumnRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A column of the response table as it is typed."""
 
     start: int = msgspec.field(name="from")
-    results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)] = ()
+    results: Annotated[tuple[_Loss, ...], msgspec.Meta(min_length=DIE)]
 
 
 class ResponseRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
