@@ -24,7 +24,7 @@ from generator.errors import DataError, Problem, near
 from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
-from generator.notation.envelope import FILE_HINT, file_fault
+from generator.notation.envelope import FILE_HINT, Head, file_fault
 from generator.notation.text import name_fault, unseen
 from generator.notation.toml import Source
 from generator.notation.validation import LONGEST, KeyPath, TextLine
@@ -299,6 +299,17 @@ class StepRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Log = Annotated[tuple[StepRow, ...], msgspec.Meta(max_length=STEP_LIMIT)]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every game's scenario file holds beside what is its own."""
+
+    muster: Head
+    """Which game it is, and where the scenario comes from."""
+    rulings: dict[str, str] = {}
+    """A choice for each switch; the defaults where it is left out."""
+    log: Log = ()
+    """How it was drawn, step by step."""
 
 
 def log_lines(log: Iterable[Step]) -> list[str]:

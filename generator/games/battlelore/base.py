@@ -24,7 +24,7 @@ from msgspec.structs import asdict
 
 from generator.common.fairness import Fairness, Measured
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Count, Log, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import Body, Count, Short, Step, beside, exported, head, log_lines, steps
 from generator.common.tables import Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
@@ -58,7 +58,6 @@ from generator.model.scenario import Origin
 from generator.model.views import MapView
 from generator.model.words import Words
 from generator.notation import text, toml
-from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 
@@ -230,11 +229,9 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cards of a command hand."""
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: Head
-    """Which game it is, and where the scenario comes from."""
     board: BoardTable
     """The field."""
     pennant: _Force
@@ -243,10 +240,6 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The Standard camp."""
     play: _Play
     """How it is played."""
-    rulings: dict[str, str] = {}
-    """A choice for each switch; the defaults where it is left out."""
-    log: Log = ()
-    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

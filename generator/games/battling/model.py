@@ -25,7 +25,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import FileReader, Log, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import Body, FileReader, Short, Step, beside, exported, head, log_lines, steps
 from generator.common.search import MIRROR, ON
 from generator.common.tables import words
 from generator.errors import Problem, WrongUsageError, near
@@ -45,7 +45,6 @@ from generator.grid.columns import ColumnField, Numbered
 from generator.model.scenario import Origin, Request
 from generator.model.words import Words
 from generator.notation import text, toml
-from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.sight.silhouettes import Polygon
 from generator.store.folders import shipped
@@ -277,11 +276,9 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What each squad comes to; as many as the first has where it is left out."""
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: Head
-    """Which game it is, and where the scenario comes from."""
     play: _Play
     """How it is played."""
     arena: _Arena
@@ -290,10 +287,6 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The squad that moves first."""
     second: _Squad
     """The squad that moves second."""
-    rulings: dict[str, str] = {}
-    """A choice for each switch; the defaults where it is left out."""
-    log: Log = ()
-    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import FileReader, Log, Short, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import Body, FileReader, Short, beside, exported, head, log_lines, steps
 from generator.errors import near
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import MapForm, OpMap, costs, map_lines, read_map, sound
@@ -29,7 +29,6 @@ from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
-from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -145,11 +144,9 @@ class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units held back, by class."""
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: Head
-    """Which game it is, and where the scenario comes from."""
     play: _Play
     """How it is played."""
     map: _Map
@@ -164,10 +161,6 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The battle that it comes to."""
     siege: _Siege | None = None
     """The siege, in place of a march."""
-    rulings: dict[str, str] = {}
-    """A choice for each switch; the defaults where it is left out."""
-    log: Log = ()
-    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Count, Log, Short, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Short, beside, log_lines, steps
 from generator.errors import near
 from generator.games.battlelore.forces import Kind, Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, load_inventory
@@ -40,7 +40,6 @@ from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import text
-from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -235,11 +234,9 @@ class _Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was chosen with it."""
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: Head
-    """Which game it is, and where the scenario comes from."""
     board: BoardTable
     """The field."""
     pennant: ForceTable
@@ -248,14 +245,10 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The Standard camp."""
     play: _Play
     """How it is played."""
-    rulings: dict[str, str] = {}
-    """A choice for each switch; the defaults where it is left out."""
     exchange: Annotated[tuple[_Exchange, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """Levies given back."""
     special: Annotated[tuple[_Special, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """Specialist cards as they were played."""
-    log: Log = ()
-    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

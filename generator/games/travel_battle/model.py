@@ -21,7 +21,7 @@ from msgspec.structs import asdict
 
 from generator.common import scenario_file
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import FileReader, Log, Short, Step, beside, exported, log_lines, steps
+from generator.common.scenario_file import Body, FileReader, Short, Step, beside, exported, log_lines, steps
 from generator.common.tables import words
 from generator.errors import near
 from generator.games.travel_battle.campaign import is_area
@@ -45,7 +45,6 @@ from generator.grid.squares import DIRECTIONS, Square, SquareField
 from generator.model.scenario import Origin
 from generator.model.words import Words, same
 from generator.notation import text
-from generator.notation.envelope import Head
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
@@ -291,11 +290,9 @@ class _Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many of them it takes."""
 
 
-class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scenario as its file has it."""
 
-    muster: Head
-    """Which game it is, and where the scenario comes from."""
     play: _Play
     """How it is played."""
     board: Annotated[tuple[_Board, ...], msgspec.Meta(max_length=20)]
@@ -306,10 +303,6 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Red's army."""
     objective: _Objective = _Objective()
     """What the battle is about."""
-    rulings: dict[str, str] = {}
-    """A choice for each switch; the defaults where it is left out."""
-    log: Log = ()
-    """How it was drawn, step by step."""
 
 
 def write(scenario: Scenario) -> str:

@@ -162,6 +162,7 @@ FAULTS = [
     ("from = 6", "from = 1", "1 comes after 1"),
     ("from = 1\n", "from = 2\n", "the first column begins with 1 unit"),
     ('id = "castle"', 'id = "keep"', "no wall castle, which places on maps have"),
+    ('results = ["none", "none", "none", "none", "none", "1 rout"]', "", "response.column[1]: lacks `results`"),
     ("step = 5", "step = 0", "step: 0 is too small (at least 1)"),
     (
         'results = ["none", "none", "none", "none", "none", "1 rout"]',

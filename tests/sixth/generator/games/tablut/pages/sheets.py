@@ -13,7 +13,7 @@ from generator.games.tablut.tables import numbers
 
 from generator.common.catalogue import printable
 from generator.common.game import Printable
-from generator.common.pages import cover_view, stamped
+from generator.common.pages import Cover, covered
 from generator.common.scenario_file import stated
 from generator.common.tables import words
 from generator.model.views import Back, Kit, MapView, Piece, Poster, Run, Sheet
@@ -43,10 +43,9 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         reference_sheet({}),
     ]
     facts = [(side_name(side), line) for side, line in zip(SIDES, goals(), strict=True)]
-    view = cover_view(scenario, report, command, sheets, [stamped(scenario, stamp), *facts])
-    cover = Sheet("cover", say["sheet"]["cover"], "tablut/cover.xml", view, {"map": board_view(men)})
+    cover = Cover("tablut/cover.xml", board_view(men), facts, ())
     more = (men_run(men), board_poster(men))
-    return Kit(say["game"]["title"], scenario.title, stamp, (cover, *sheets), more)
+    return covered(say["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
 def goals() -> tuple[Words, ...]:
