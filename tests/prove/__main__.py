@@ -41,9 +41,12 @@ def main() -> int:
         told = (inspect.getdoc(module) or part).splitlines()[0]
         print(f"{part}: {told}", file=sys.stderr, flush=True)
         began = time.monotonic()
-        figures = list(module.prove())
-        for figure in figures:
-            print(f"{'✓' if figure.holds else '✗'} {figure.what}: {figure.found} (wanted: {figure.wanted})")
+        figures = []
+        for figure in module.prove():
+            figures.append(figure)
+            print(
+                f"{'✓' if figure.holds else '✗'} {figure.what}: {figure.found} (wanted: {figure.wanted})", flush=True
+            )
             print(*(f"    {fault}" for fault in figure.faults[:20]), sep="\n", end="\n" if figure.faults else "")
         held &= bool(figures) and all(figure.holds for figure in figures)
         if not chosen.no_write:

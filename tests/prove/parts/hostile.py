@@ -34,9 +34,9 @@ def here(number: int) -> Tried:
 
 
 def spawned(number: int) -> Tried:
-    """The first commands of the case of that number, as processes of their own."""
+    """The first command of the case of that number, as a process of its own."""
     case = hostile.case(number)
-    case = case._replace(commands=case.commands[:2])
+    case = case._replace(commands=case.commands[:1])
     return Tried(len(case.commands), tuple(hostile.faults(case, hostile.as_a_process)), hostile.children())
 
 
