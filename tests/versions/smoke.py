@@ -28,8 +28,8 @@ WHOLE = (
 """Kits that are printed besides, for each game."""
 SECRET = 16
 """How many bytes the secret of a sealed round has."""
-MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png")
-"""What tells of the machine, or holds pictures in points: that it is there is enough."""
+MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png", ".schema.json")
+"""What tells of the machine, holds pictures in points, or is a schema in its library's words: being there is enough."""
 
 
 def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:
