@@ -29,7 +29,7 @@ WHOLE = (
 SECRET = 16
 """How many bytes the secret of a sealed round has."""
 MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png", ".schema.json")
-"""What tells of the machine, holds pictures in points, or is a schema in its library's words: being there is enough."""
+"""What tells of the machine, holds pictures in points, or is worded by a library: that it is there is enough."""
 
 
 def runs() -> Iterator[tuple[str, int, str, dict[str, bytes]]]:
