@@ -31,6 +31,7 @@ from generator.games.battlelore.fairness import battle_measures
 from generator.games.battlelore.forces import (
     Council,
     Kind,
+    OwnName,
     Pool,
     Unit,
     command_hand,
@@ -51,12 +52,13 @@ from generator.games.battlelore.model import (
     CampUnit,
     board_lines,
     kind_text,
+    named_row,
 )
 from generator.games.battlelore.tables import Whence, lore, switches
 from generator.games.battlelore.wishes import BY_HAND
 from generator.model.scenario import Origin
 from generator.model.views import MapView
-from generator.model.words import Words
+from generator.model.words import Words, in_words
 from generator.notation import text, toml
 from generator.notation.toml import Source
 from generator.store.folders import shipped
@@ -198,7 +200,9 @@ class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Short
     """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
     id: Short = ""
-    """Its name; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    name: OwnName = ""
+    """What you call it, told beside its id."""
 
 
 class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -254,7 +258,8 @@ def write(scenario: Scenario) -> str:
         lines += ["", f"[{force.camp}]", *text.lines(head), "units = ["]
         for unit in force.units:
             at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
-            lines.append(f"  {text.value({'id': unit.id, 'hex': at, 'unit': kind_text(unit.kind)})},")
+            row = {"id": unit.id, **named_row(unit), "hex": at, "unit": kind_text(unit.kind)}
+            lines.append(f"  {text.value(row)},")
         lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
@@ -263,7 +268,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
-    board = reading.board(body.board)
+    board = reading.board(body.board, origin, folder)
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
     age = reading.one_of(("play", "age"), body.play.age, AGES)
@@ -301,7 +306,8 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
         at = reading.hex((camp, "units", i, "hex"), row.hex, board)
         kind = reading.kind((camp, "units", i, "unit"), row.unit)
         if kind:
-            units.append(Unit(row.id or f"{PREFIX[camp]}{i + 1}", kind, "", (-1, -1), "card", at))
+            name = in_words(row.name)
+            units.append(Unit(row.id or f"{PREFIX[camp]}{i + 1}", kind, "", (-1, -1), "card", at, name=name))
     reading.ids((camp, "units"), [unit.id for unit in units])
     return Force(camp, table.plan, tuple(units), table.council)
 

@@ -10,16 +10,20 @@ The parts of the JSON form that every battle on a BattleLore board shares (docs/
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
-from generator.common.scenario_file import FileReader, Short, Step, near_cell
+import msgspec
+from msgspec.structs import asdict, replace
+
+from generator.common.scenario_file import FileReader, Short, Step, beside, near_cell
 from generator.errors import near
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import Board, Inventory, Side
-from generator.games.battlelore.house_maps import MapForm, drawing, read_board
+from generator.games.battlelore.house_maps import MapForm, drawing, house_maps, load_map, read_board
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex
-from generator.model.scenario import Scenario
+from generator.model.scenario import Origin, Scenario
 from generator.notation import text
 from generator.notation.validation import KeyPath
 
@@ -76,15 +80,26 @@ UNIT_LIMIT = 100
 
 
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The field, drawn, and the name of the map it comes from."""
+    """The field: drawn, or by the name of a map alone, which brings its ground."""
 
+    profile: str = ""
+    """The board: how many rows, and how long; `battlelore` or `memoir`. A map's own where `rows` are left out."""
+    rows: str = ""
+    """One symbol for each hex, apart by spaces, the far row first. Left out, those of the map."""
     map: Short = ""
-    """The map that it comes from; for the reader alone."""
+    """The map that it comes from. Where `rows` stand, for the reader alone; else a house map, or the file that
+    `[muster.files]` names."""
 
 
 def board_lines(name: str, board: Board) -> list[str]:
     """The table [board]."""
     return ["", "[board]", *text.lines({"map": name} | drawing(board))]
+
+
+def named_row(unit: Unit) -> dict[str, object]:
+    """A unit's own name as an entry of its row; nothing where it has none."""
+    same_in_both = unit.name.en == unit.name.ja
+    return {"name": unit.name.en if same_in_both else asdict(unit.name)} if unit.name.en else {}
 
 
 def kind_text(kind: Kind) -> str:
@@ -95,9 +110,24 @@ def kind_text(kind: Kind) -> str:
 class BattleReading(FileReader):
     """A battle's file while it is read."""
 
-    def board(self, table: BoardTable) -> Board:
+    def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         """The field; its faults end the reading, for nothing else makes sense without it."""
-        return read_board(table, self.source, ("board",))
+        if table.rows:
+            return read_board(table, self.source, ("board",))
+        own = beside("map", origin, folder, self.source)
+        known = {name: of.board for name, of in house_maps().items()}
+        if own is not None and table.map in ("", own.name):
+            known[table.map] = load_map(own).board
+        if table.map not in known:
+            self.fault(("board", "map"), f"no map {table.map!r}, and no `rows` either", near(table.map, known))
+            self.done()
+        of = drawing(known[table.map])
+        if table.profile not in ("", of["profile"]):
+            self.fault(("board", "profile"), f"the map {table.map} is drawn for another board than {table.profile}")
+            self.done()
+        form = msgspec.convert(of, MapForm)
+        laid = {"features": form.features | table.features, "cliffs": form.cliffs | table.cliffs}
+        return read_board(replace(form, **laid), self.source, ("board",))
 
     def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
         """A hex by name; None for a unit that is not deployed."""
@@ -147,6 +177,7 @@ def unit(board: Board, of: Unit) -> dict[str, Any]:
     """A unit."""
     return {
         "id": of.id,
+        "name": asdict(of.name) if of.name.en else None,
         "hex": board.field.name(of.hex) if of.hex else None,
         "banner": of.kind.banner,
         "weapon": of.kind.weapon,

@@ -144,6 +144,8 @@ class Typed(NamedTuple):
 
 SLIP = 100
 """What a wrong hex or a wrong kind weighs: more than any lawful place, less than a unit too many or too few."""
+STEP = 12
+"""What each step weighs between a wrong hex and the right one: a reserve two hexes off is rather a reserve."""
 STRANGE = 120
 """What a unit weighs that no card brings, and a cell whose unit is nowhere."""
 FAR = 16
@@ -224,7 +226,7 @@ class Matching:
         if of.own is None:
             return self.unit * (2 if at in self.baseline else SLIP)
         if self.board.passable(of.own) or at not in self.board.plan.section_cells(of.section or "left", self.camp):
-            return self.unit * SLIP + (0 if self.unit > 1 else distance(at, of.own))
+            return self.unit * (SLIP + STEP * distance(at, of.own))
         lawful = self.weight[berth] or at in self.baseline
         return self.unit + self.weight[berth] * distance(at, of.own) if lawful else self.unit * SLIP
 

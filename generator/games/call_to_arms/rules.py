@@ -148,14 +148,6 @@ def true(scenario: Scenario) -> Iterator[Fault]:
     yield from false_steps(scenario.log, words()["step"] | fair_steps(), known)
 
 
-def _green(scenario: Scenario) -> dict[Side, int]:
-    """Green banners on the board before any reserve comes."""
-    return {
-        camp: sum(u.kind.banner == "green" and u.hex is not None for u in scenario.forces[camp].deployed)
-        for camp in SIDES
-    }
-
-
 def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
     return [
         {camp: faces.split() for camp, faces in zip(SIDES, step.result, strict=False)}
@@ -166,7 +158,7 @@ def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
 @rule("first.green")
 def by_green(scenario: Scenario) -> Iterator[Fault]:
     # A tie without dice is for first.dice.
-    green, reason = _green(scenario), "fewer"
+    green, reason = {camp: scenario.green(camp) for camp in SIDES}, "fewer"
     rounds = _rounds(scenario)
     if len(set(green.values())) == 1 and rounds:
         reason = "dice"
@@ -178,7 +170,7 @@ def by_green(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("first.dice")
 def dice(scenario: Scenario) -> Iterator[Fault]:
-    green, rounds = _green(scenario), _rounds(scenario)
+    green, rounds = {camp: scenario.green(camp) for camp in SIDES}, _rounds(scenario)
     if len(set(green.values())) > 1:
         if rounds:
             yield Fault("play", "needless")

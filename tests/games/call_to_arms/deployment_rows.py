@@ -227,7 +227,7 @@ DEPLOYMENT = [
     Row("a die with a face of its own", "tie", log("dice", ("green " * 5 + "pink", roll(0, 1)[1])), "first.dice"),
     Row("dice after the tie broke", "tie", log("dice", roll(3, 1), roll(4, 2)), "first.dice"),
     Row("still tied", "tie", log("dice", roll(2, 2)), "first.dice"),
-    Row("a green unit gone", "tie", without("P A5 c4"), "deploy.units first.green first.dice"),
+    Row("a green unit gone", "tie", without("P A5 c4"), "deploy.units"),
     # What is played for
     Row("three banners", "brook", lambda s: replace(s, banners=3), "play.banners"),
     Row("eight banners", "brook", lambda s: replace(s, banners=8), "play.banners"),
