@@ -34,8 +34,8 @@ from generator.games.battlelore.forces import (
     OwnName,
     Pool,
     Unit,
-    command_hand,
     council_tables,
+    hand_of,
     load_pool,
     points,
 )
@@ -43,6 +43,9 @@ from generator.games.battlelore.ground import SIDES, Board, Inventory, Section, 
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.mirror import asymmetries, different, turned, turned_units, uneven
 from generator.games.battlelore.model import (
+    AGES,
+    LORE,
+    MEDIEVAL,
     OFF_BOARD,
     OTHER,
     PREFIX,
@@ -62,8 +65,6 @@ from generator.model.words import Words, in_words
 from generator.notation import text, toml
 from generator.notation.toml import Source
 from generator.store.folders import shipped
-
-MEDIEVAL, LORE = AGES = ("medieval", "lore")
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,8 @@ class Scenario:
     points: int
     """What each camp's units come to."""
     banners: int
-    hand: int
+    hand: int | None
+    """Cards of a command hand; in Lore games the councils have their own, and nothing is read here."""
     age: str
     log: tuple[Step, ...]
 
@@ -103,8 +105,7 @@ class Scenario:
 
     def hand_of(self, camp: Side) -> int:
         """A camp's command hand: its commander's in a Lore game."""
-        council = self.forces[camp].council
-        return command_hand(council) if council else self.hand
+        return hand_of(self.hand, self.forces[camp].council)
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,7 +188,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         ],
         "first": scenario.first,
         "banners": scenario.banners,
-        "hand": scenario.hand,
+        **shared.hands(scenario),
         "log": exported(scenario.log),
     }
 
@@ -229,8 +230,8 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What each army comes to; as many as the Pennant army has where it is left out."""
     banners: Count = lore().play.banners.usual
     """Victory banners that win."""
-    hand: Count = lore().play.hand.usual
-    """Cards of a command hand."""
+    hand: Count | None = None
+    """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -250,7 +251,7 @@ def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
     play: dict[str, object] = {"title": asdict(scenario.title), "age": scenario.age}
     play |= {"first": scenario.first, "points": scenario.points}
-    play |= {"banners": scenario.banners, "hand": scenario.hand}
+    play |= {"banners": scenario.banners} | ({"hand": scenario.hand} if scenario.hand else {})
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
@@ -291,7 +292,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         first=body.play.first,
         points=total if body.play.points is None else body.play.points,
         banners=body.play.banners,
-        hand=body.play.hand,
+        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
         age=age,
         log=log,
     )

@@ -310,6 +310,13 @@ def command_hand(council: Council) -> int:
     return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
 
 
+def hand_of(stated: int | None, council: Council) -> int:
+    """A command hand: the commander's where there is a council, else as stated, else the usual one."""
+    if council:
+        return command_hand(council)
+    return lore().play.hand.usual if stated is None else stated
+
+
 def lore_tokens(council: Council) -> int:
     """Lore tokens at the start: the highest level of all Lore Masters."""
     return max((level for seat, level in council.items() if seat != COMMANDER), default=0)

@@ -32,7 +32,7 @@ from generator.games.battlelore.house_maps import MapFile, house_maps, load_map,
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import kit
-from generator.games.battlelore.pages.sheets import map_name
+from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import ByArm, lore
@@ -226,8 +226,7 @@ def story(scenario: Scenario) -> list[Words]:
         lines.append(
             say["force"].fill(camp=side_name(camp), plan=plans[force.plan], n=sum(bool(u.hex) for u in force.units))
         )
-    values = {"banners": scenario.banners, "hand": scenario.hand}
-    return [*lines, say["first"].fill(camp=side_name(scenario.first), **values)]
+    return [*lines, first_told(scenario)]
 
 
 GAME: Game[Scenario] = Game(

@@ -29,7 +29,7 @@ from generator.games.battlelore.ground import (
     shortage,
     side_name,
 )
-from generator.games.battlelore.model import Battle
+from generator.games.battlelore.model import MEDIEVAL, Battle
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex
 from generator.model.words import Words, joined
@@ -244,10 +244,10 @@ def banners(battle: Battle) -> Iterator[Fault]:
         yield Fault("play", "range", {"banners": battle.banners})
 
 
-def hand(cards: int) -> Iterator[Fault]:
-    """A command hand within bounds; reason `range`."""
-    if cards not in lore().play.hand:
-        yield Fault("play", "range", {"hand": cards})
+def hand(battle: Battle) -> Iterator[Fault]:
+    """A command hand within bounds, where no council says it; reason `range`."""
+    if battle.hand is not None and battle.age == MEDIEVAL and battle.hand not in lore().play.hand:
+        yield Fault("play", "range", {"hand": battle.hand})
 
 
 def councils(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]:

@@ -30,6 +30,7 @@ from generator.notation.validation import KeyPath
 OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
 """What a camp's unit ids begin with."""
+MEDIEVAL, LORE = AGES = ("medieval", "lore")
 OFF_BOARD = "-"
 """What stands in place of a hex for a unit that is not deployed."""
 
@@ -66,6 +67,14 @@ class Battle(Scenario, Protocol):
     @property
     def banners(self) -> int:
         """Victory banners to win."""
+
+    @property
+    def hand(self) -> int | None:
+        """Command cards in a hand, where the councils do not say it."""
+
+    @property
+    def age(self) -> str:
+        """`medieval` or `lore`."""
 
     def hand_of(self, camp: Side) -> int:
         """Command cards in a camp's hand."""
@@ -166,6 +175,12 @@ def field(map_name: str, board: Board) -> dict[str, Any]:
         "features": features(board),
         "hexsides": {name(c): {DIRECTIONS[d]: "cliff" for d in board.walls[c]} for c in cells if c in board.walls},
     }
+
+
+def hands(battle: Battle) -> dict[str, Any]:
+    """The command hand, null in Lore games, and each camp's."""
+    medieval = battle.age == MEDIEVAL
+    return {"hand": battle.hand if medieval else None, "hands": {camp: battle.hand_of(camp) for camp in OTHER}}
 
 
 def features(board: Board) -> dict[str, str]:

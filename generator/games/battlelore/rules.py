@@ -13,9 +13,10 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore import ground_rules as ground
-from generator.games.battlelore.base import LORE, Scenario, orders
+from generator.games.battlelore.base import Scenario, orders
 from generator.games.battlelore.forces import points
 from generator.games.battlelore.ground import side_name, words
+from generator.games.battlelore.model import LORE
 from generator.rules import Fault, Rule
 
 rule = RuleBook("battlelore/alone.toml")
@@ -52,7 +53,7 @@ def council(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("army.hand")
 def hand(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.hand(scenario.hand)
+    return ground_rules.hand(scenario)
 
 
 @rule("army.log")

@@ -26,13 +26,13 @@ from generator.common.scenario_file import Step
 from generator.errors import NothingLegalError
 from generator.games.battlelore.forces import Council, Kind, draw_council, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side
-from generator.games.battlelore.model import OTHER, kind_text
+from generator.games.battlelore.model import LORE, OTHER, kind_text
 from generator.games.battlelore.play import screens
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import Ground
 from generator.games.call_to_arms.cards import CardUnit, Deck
 from generator.games.call_to_arms.deploying import Deployment
-from generator.games.call_to_arms.model import LORE, Force, Scenario
+from generator.games.call_to_arms.model import Force, Scenario
 from generator.games.call_to_arms.specialist_draw import draw_plays, pick_specialists
 from generator.games.call_to_arms.specialists import Exchange
 from generator.games.call_to_arms.tables import numbers

@@ -22,6 +22,9 @@ from generator.games.battlelore.forces import OwnName, Placed, Unit, council_tab
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
 from generator.games.battlelore.mirror import evened
 from generator.games.battlelore.model import (
+    AGES,
+    LORE,
+    MEDIEVAL,
     OFF_BOARD,
     PREFIX,
     UNIT_LIMIT,
@@ -36,7 +39,7 @@ from generator.games.battlelore.wishes import BY_HAND
 from generator.games.call_to_arms.cards import Deck, cell_name, load_deck, read_cell_name
 from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Typed
 from generator.games.call_to_arms.mirror import twinned
-from generator.games.call_to_arms.model import AGES, MEDIEVAL, Force, Scenario, green
+from generator.games.call_to_arms.model import Force, Scenario, green
 from generator.games.call_to_arms.specialists import NO_CELL, Exchange, Play, specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES
@@ -260,8 +263,8 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether both camps have like cards and figures, as `--mirror` draws them."""
     banners: Count = lore().play.banners.usual
     """Victory banners that win."""
-    hand: Count = lore().play.hand.usual
-    """Cards of a command hand."""
+    hand: Count | None = None
+    """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -308,7 +311,8 @@ def write(scenario: Scenario) -> str:
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
-    play |= {"first": scenario.first, "banners": scenario.banners, "hand": scenario.hand}
+    play |= {"first": scenario.first, "banners": scenario.banners}
+    play |= {"hand": scenario.hand} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
@@ -383,7 +387,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         forces=forces,
         first=first,
         banners=body.play.banners,
-        hand=body.play.hand,
+        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
         log=log,
         age=age,
         owner=body.play.owner,

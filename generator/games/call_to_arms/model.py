@@ -16,9 +16,9 @@ from typing import Any
 
 from generator.common.scenario_file import Step, exported, head
 from generator.games.battlelore import model as shared
-from generator.games.battlelore.forces import Council, Pool, Unit, command_hand, lore_tokens
+from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
-from generator.games.battlelore.model import OFF_BOARD, OTHER, kind_text
+from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
 from generator.games.call_to_arms.cards import Card, CardUnit, Deck, cell_name
 from generator.games.call_to_arms.specialists import Card as Reserve
 from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
@@ -26,8 +26,6 @@ from generator.games.call_to_arms.tables import numbers
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
-
-MEDIEVAL, LORE = AGES = ("medieval", "lore")
 
 
 @dataclass(frozen=True)
@@ -105,7 +103,8 @@ class Scenario:
     forces: Mapping[Side, Force]
     first: Side
     banners: int
-    hand: int
+    hand: int | None
+    """Cards of a command hand; in Lore games the councils have their own, and nothing is read here."""
     log: tuple[Step, ...]
     age: str = MEDIEVAL
     """`medieval` or `lore`."""
@@ -130,8 +129,7 @@ class Scenario:
 
     def hand_of(self, camp: Side) -> int:
         """A camp's command hand: its commander's in a Lore game."""
-        council = self.forces[camp].council
-        return command_hand(council) if council else self.hand
+        return hand_of(self.hand, self.forces[camp].council)
 
     @property
     def units(self) -> tuple[tuple[Side, Unit], ...]:
@@ -298,7 +296,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         },
         "first": scenario.first,
         "banners": scenario.banners,
-        "hand": scenario.hand,
+        **shared.hands(scenario),
         "log": exported(scenario.log),
     }
 

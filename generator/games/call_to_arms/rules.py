@@ -24,9 +24,10 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.ground import SIDES, Side, side_name
+from generator.games.battlelore.model import LORE
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules, specialist_rules
-from generator.games.call_to_arms.model import LORE, Force, Scenario, shown
+from generator.games.call_to_arms.model import Force, Scenario, shown
 from generator.games.call_to_arms.tables import numbers, words
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.rules import Fault, Rule
@@ -192,7 +193,7 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("play.hand")
 def hand(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.hand(scenario.hand)
+    return ground_rules.hand(scenario)
 
 
 @rule("play.banners")

@@ -10,11 +10,11 @@ from generator.common.scenario_file import Step
 from generator.errors import Problem, WrongUsageError
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, shortage
-from generator.games.battlelore.model import OTHER
+from generator.games.battlelore.model import MEDIEVAL, OTHER
 from generator.games.battlelore.play import reach, run
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import read_cell_name
-from generator.games.call_to_arms.model import MEDIEVAL, Scenario
+from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.specialists import (
     Play,
     Specialist,

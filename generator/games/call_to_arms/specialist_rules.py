@@ -12,11 +12,11 @@ from itertools import pairwise
 from generator.common.tables import RuleBook
 from generator.games.battlelore.forces import Kind, Unit, council_tables
 from generator.games.battlelore.ground import SIDES, Side, needs, shortage, side_name
-from generator.games.battlelore.model import OTHER
+from generator.games.battlelore.model import MEDIEVAL, OTHER
 from generator.games.battlelore.play import reach, run
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import read_cell_name
-from generator.games.call_to_arms.model import MEDIEVAL, Scenario, Turn
+from generator.games.call_to_arms.model import Scenario, Turn
 from generator.games.call_to_arms.specialists import Choice, Play, Specialist, Table, from_reserve, specialists
 from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import ORGANIZED

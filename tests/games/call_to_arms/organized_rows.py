@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from generator.common.scenario_file import Step
 from generator.games.battlelore.forces import Kind
-from generator.games.call_to_arms.model import MEDIEVAL, Scenario
+from generator.games.battlelore.model import MEDIEVAL
+from generator.games.call_to_arms.model import Scenario
 from tests.games.call_to_arms.organized import (
     TOKEN,
     banners,

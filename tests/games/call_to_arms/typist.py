@@ -193,7 +193,9 @@ def typed(seed: int) -> str:
     field = Field(random)
     organized, lore = random.random() < 0.5, random.random() < 0.5
     near, ids, full = random.random() < 0.4, random.random() < 0.3, random.random() < 0.2
-    every = [*"ABC"] if not organized else random.sample([f"{s}/{c}" for s in "ABC" for c in ("pennant", "standard")], 4)
+    every = (
+        [*"ABC"] if not organized else random.sample([f"{s}/{c}" for s in "ABC" for c in ("pennant", "standard")], 4)
+    )
     camps, sets = {}, {}
     for i, camp in enumerate(("pennant", "standard")):
         own = every[2 * i : 2 * i + 2] if organized else [random.choice(every)]
