@@ -73,8 +73,14 @@ class Force:
 
     camp: Side
     plan: str
+    """How it was laid out; empty where nobody says."""
     units: tuple[Unit, ...]
     council: Council = field(default_factory=dict)
+
+    @property
+    def derived(self) -> bool:
+        """Whether its file left its units out; nothing would follow without them."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -148,6 +154,8 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Range
     rows: int
     most_in_section: int
+    slack: int
+    """Percent of all points by which a section may be off its plan."""
     plan: tuple[Plan, ...]
     pennant: Muster
     standard: Muster
@@ -161,6 +169,11 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The units that either camp may draw, as the first one has them."""
         theirs = {recruit.unit for recruit in self.standard.units}
         return tuple(recruit for recruit in self.pennant.units if recruit.unit in theirs)
+
+
+def plan_name(of: str) -> Words:
+    """A plan in words; where nobody says how an army was laid out, that."""
+    return next((plan.name for plan in orders().plan if plan.id == of), words()["alone"]["unplanned"])
 
 
 @cache
@@ -180,7 +193,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "forces": [
             {
                 "camp": camp,
-                "plan": force.plan,
+                "plan": force.plan or None,
                 "council": dict(force.council),
                 "units": [shared.unit(scenario.board, unit) for unit in force.units],
             }
@@ -211,8 +224,8 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
     """Its units as they stand."""
-    plan: Short = "even"
-    """How the army was laid out: an id of `muster data show orders`."""
+    plan: Short = ""
+    """How the army was laid out: an id of `muster data show orders`; left out, nobody says."""
     council: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
     """The level of each seat of its war council."""
 
@@ -255,7 +268,8 @@ def write(scenario: Scenario) -> str:
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
-        head: dict[str, object] = {"plan": force.plan} | ({"council": force.council} if force.council else {})
+        head: dict[str, object] = {"plan": force.plan} if force.plan else {}
+        head |= {"council": force.council} if force.council else {}
         lines += ["", f"[{force.camp}]", *text.lines(head), "units = ["]
         for unit in force.units:
             at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
@@ -299,7 +313,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
 
 
 def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> Force:
-    reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
+    if table.plan:
+        reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
     for seat in table.council:
         reading.one_of((camp, "council", seat), seat, council_tables().seats)
     units = []

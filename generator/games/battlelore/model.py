@@ -31,10 +31,24 @@ OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
 """What a camp's unit ids begin with."""
 MEDIEVAL, LORE = AGES = ("medieval", "lore")
+COMMON_RACE = "human"
+"""What goes without saying in a unit's row."""
 OFF_BOARD = "-"
 """What stands in place of a hex for a unit that is not deployed."""
 
 CampUnit = tuple[Side, Unit]
+
+
+class Raised(Protocol):
+    """A camp's units."""
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """All of them, those off the board too."""
+
+    @property
+    def derived(self) -> bool:
+        """Whether the file left them out."""
 
 
 class Battle(Scenario, Protocol):
@@ -59,6 +73,10 @@ class Battle(Scenario, Protocol):
     @property
     def units(self) -> tuple[CampUnit, ...]:
         """Every unit on the board with its camp."""
+
+    @property
+    def forces(self) -> Mapping[Side, Raised]:
+        """Both camps' units, in the order of the file."""
 
     @property
     def first(self) -> Side:
@@ -86,6 +104,21 @@ class Battle(Scenario, Protocol):
 
 UNIT_LIMIT = 100
 """A runaway file gets its answer at once: four cards hold 56 units."""
+
+
+def row_keys(battle: Battle, camp: Side, unit: Unit, *more: str) -> KeyPath:
+    """The keys of a unit's row in the scenario file; its camp's where the file left the units out."""
+    force = battle.forces[camp]
+    where = next((i for i, of in enumerate(force.units) if of is unit), None)
+    return (camp,) if where is None or force.derived else (camp, "units", where, *more)
+
+
+def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None) -> str:
+    """A unit's row as it should be, ready to paste; its card is found again."""
+    row: dict[str, object] = ({"id": unit.id} if unit.id else {}) | named_row(unit)
+    words = kind_text(kind or unit.kind).removesuffix(f" {COMMON_RACE}")
+    row |= {"hex": board.field.name(at) if at else OFF_BOARD, "unit": words}
+    return text.value(row | ({"levy": True} if unit.levy else {})) + ","
 
 
 class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
@@ -155,7 +188,7 @@ class BattleReading(FileReader):
         parts = text.split()
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
         if len(parts) == 2:
-            parts.append("human")
+            parts.append(COMMON_RACE)
         if len(parts) != len(accepted):
             self.fault(at, f"{text!r} is no unit", "banner, weapon and perhaps race, such as green common_bow")
             return None

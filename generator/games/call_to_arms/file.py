@@ -50,6 +50,7 @@ from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
+LATER = ("vantage", "any")
 _Cell = tuple[str, tuple[int, int]]
 """A card in play and a cell of it."""
 
@@ -314,7 +315,9 @@ def write(scenario: Scenario) -> str:
     play |= {"first": scenario.first, "banners": scenario.banners}
     play |= {"hand": scenario.hand} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
-    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    # A switch that format 1 did not have stands in the file where it is not as it was meant then.
+    rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
+    lines += ["", "[rulings]", *text.lines(rulings)]
     for force in scenario.forces.values():
         lines += _force_lines(scenario, force)
     for exchange in scenario.exchanges:
