@@ -344,10 +344,10 @@ def false_steps(
     known, shown = set(known), set(shown)
     for number, step in enumerate(log, 1):
         if step.what not in known:
-            yield Fault(f"log {number}", "unknown", {"step": step.what})
+            yield Fault(f"log {number}", "unknown", {"step": step.what}, at=("log", number - 1))
         elif step.shown not in shown:
             told = " ".join((step.what, *([step.who] if step.who else []), *step.result))
-            yield Fault(f"log {number}", "false", {"told": told})
+            yield Fault(f"log {number}", "false", {"told": told}, at=("log", number - 1))
 
 
 def checklist(
