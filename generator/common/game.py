@@ -248,5 +248,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """The games whose rulings.toml state the readings that its scenarios choose from."""
     stakes: tuple[Stake[S], ...] = ()
     """What may hang on them, besides what a check finds and what is measured."""
+    mode: Callable[[S], str] = lambda _: ""
+    """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""
