@@ -20,7 +20,7 @@ from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import Side, UnitLine
 from generator.grid.hexes import Hex
 
-Verdict = Literal["intercepts", "tie", "late", "far", "unable"]
+Verdict = Literal["intercepts", "tie", "late", "far", "barred", "unable"]
 
 
 @dataclass(frozen=True)
@@ -87,15 +87,16 @@ def chances(
 ) -> Iterator[Chance]:
     """Every hex that a march of that side enters, with every stack of the other side, which passes no barred hex."""
     others = [
-        (stack, movement(pack, going(pack, stack.units)), reach(on, stack.hex, barred))
+        (stack, movement(pack, going(pack, stack.units)), reach(on, stack.hex, barred), reach(on, stack.hex))
         for stack in stacks
         if stack.side != side
     ]
     for step, (cell, mover) in enumerate(zip(path, costs(on, path), strict=True)):
-        for stack, allowance, least in others if step else ():
+        for stack, allowance, least, open_ in others if step else ():
             able = bool(going(pack, stack.units))
             cost = least.get(cell) if able else None
-            verdict = judge(cost, mover, allowance) if able else "unable"
+            verdict: Verdict = judge(cost, mover, allowance) if able else "unable"
+            verdict = "barred" if able and cost is None and cell in open_ else verdict
             yield Chance(step, cell, mover, stack.id, cost, allowance, verdict)
 
 
