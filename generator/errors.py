@@ -25,6 +25,8 @@ class Problem:
     file: str = ""
     line: int = 0
     hint: str = ""
+    remark: bool = False
+    """Whether it only goes beyond what our own draws offer, and nothing need be mended."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", one_line(self.message, LONGEST))

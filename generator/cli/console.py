@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import unicodedata
 from functools import cache, lru_cache
@@ -19,10 +20,11 @@ import click
 
 from generator.common.pages import verdict
 from generator.common.tables import shared_words
+from generator.common.tables import words as words_of
 from generator.errors import MusterError, Problem
 from generator.model.words import LANGS, Lang, Words, same
 from generator.notation.text import shown
-from generator.rules import Finding, Report
+from generator.rules import LEVELS, Finding, Level, Report
 
 
 def default_lang() -> Lang:
@@ -88,15 +90,20 @@ def problems(error: MusterError, in_json: bool) -> None:
         line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)
 
 
-def finding_row(finding: Finding, lang: Lang) -> dict[str, str]:
+def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
     """A finding as plain values."""
     return {
         "level": finding.level,
+        "tier": finding.rule.tier,
         "rule": finding.rule.id,
         "where": finding.where,
+        "line": finding.line,
         "message": finding.why[lang],
         "text": finding.rule.text[lang],
         "source": finding.rule.source,
+        "cells": list(finding.cells),
+        "lawful": list(finding.lawful),
+        "mend": finding.mend,
     }
 
 
@@ -104,8 +111,17 @@ def whence(source: str) -> Words:
     """Where a rule comes from, as a person reads it; `source` is as in rules.toml: `seed: set-up; house: ties`."""
     told, (first, *more) = shared_words()["source"], source.split("; ")
     kind, _, where = first.partition(": ")
-    found = told[f"{kind}_of" if where else kind].fill(where=where) if kind in told else same(first)
+    found = told[f"{kind}_of"].fill(where=_place(kind, where)) if where else told.get(kind, same(first))
     return told["also"].fill(one=found, other=whence("; ".join(more))) if more else found
+
+
+def _place(kind: str, where: str) -> Words:
+    """A place of a rule text (`go 3a-2`, `chess, castling`: the game first), or what of a rule is ours (`ties`)."""
+    if kind == "house":
+        return shared_words()["aside"][where]
+    game, chapter = re.split(",? ", where, maxsplit=1)
+    # A paragraph by its number reads the same in both languages.
+    return same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
 
 
 def sourced(text: Words, source: str) -> Words:
@@ -115,11 +131,26 @@ def sourced(text: Words, source: str) -> Words:
 
 def report(name: str, found: Report, lang: Lang) -> None:
     """A check's findings, a line each, and the verdict."""
-    for finding in found.findings:
-        mark = "✗" if finding.level == "illegal" else "?"
-        line(f"{name}: {mark} {finding.rule.id} {finding.where}: {finding.why[lang]}")
-        line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
+    for level in LEVELS:
+        if told := found.of(level):
+            if level != "illegal":
+                line(f"{name}: {words()[f'of_{level}'][lang]}")
+            for finding in told:
+                _tell(name, finding, lang)
     line(f"{name}: {verdict(found, words())[lang]}")
+
+
+MARKS: dict[Level, str] = {"illegal": "✗", "unproved": "?", "remark": "!", "advice": "·"}
+
+
+def _tell(name: str, finding: Finding, lang: Lang) -> None:
+    """A finding with its line, its rule, where that comes from, and the correction where there is one."""
+    place = f"{name}:{finding.line}" if finding.line else name
+    about = f"{finding.rule.id} {finding.where}".strip()
+    line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
+    line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
+    for mended in finding.mend.splitlines():
+        line(f"    → {mended}")
 
 
 BAR = 20

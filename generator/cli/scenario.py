@@ -62,7 +62,7 @@ class Loaded(NamedTuple):
 def examined(game: Game[Any], scenario: Any) -> Loaded:
     """A scenario, written down and checked."""
     text = envelope.compose(scenario.origin, game.write(scenario))
-    return Loaded(game, scenario, text, check(game.rules, scenario))
+    return Loaded(game, scenario, text, check(game.rules, scenario, game.mode(scenario)))
 
 
 def load(path: Path) -> Loaded:
@@ -77,7 +77,8 @@ def load(path: Path) -> Loaded:
     if not envelope.sealed(head, game.write(scenario)):
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
-    return examined(game, scenario)
+    loaded = examined(game, scenario)
+    return loaded._replace(report=loaded.report.placed(source.line))
 
 
 def _source(path: Path) -> Source:

@@ -139,7 +139,7 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
             return [[line] for line in shelf.file(item).read_text("utf-8").splitlines()]
     if is_there(path := Path(item)):
         shelf, source = recognised(path)
-        if shelf.check and (problems := shelf.check(source)):
+        if shelf.check and (problems := [p for p in shelf.check(source) if not p.remark]):
             raise DataError(*problems)
         return shelf.show(path, lang)
     known = {name: shelf.kind for shelf in every for name in shelf.items()}
@@ -183,12 +183,16 @@ def _width(text: str) -> int:
 def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
     """Name every fault of your own files, each with its line; of those in order, say what prints with them."""
     examined = [(path, *_examined(path)) for path in files]
-    problems = [problem for _, found, _ in examined for problem in found]
+    told = [problem for _, found, _ in examined for problem in found]
+    problems = [problem for problem in told if not problem.remark]
     if as_json:
-        console.as_json([console.problem_row(p) for p in problems])
+        console.as_json([console.problem_row(p) | {"remark": p.remark} for p in told])
     else:
         for problem in problems:
             console.line(str(problem))
+        for problem in told:
+            if problem.remark:
+                console.line(console.words()["remark"].fill(remark=problem)[lang])
         if not problems:
             console.line(console.words()["in_order"].fill(files=", ".join(map(str, files)))[lang])
             for path, _, shelf in examined:
@@ -290,10 +294,11 @@ def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
     """List the rules that a game's check holds. RULE is the id of one, or how the ids of several begin."""
     found = _rules(game, rule.casefold())
     if as_json:
-        console.as_json([{"rule": of.id, "text": of.text[lang], "source": of.source} for of in found])
+        rows = [{"rule": of.id, "tier": of.tier, "text": of.text[lang], "source": of.source} for of in found]
+        console.as_json(rows)
         return
     for of in found:
-        console.line(of.id)
+        console.line(f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}")
         console.line(f"    {console.sourced(of.text, of.source)[lang]}")
 
 

@@ -223,7 +223,7 @@ def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@click.option("--strict", is_flag=True, help="Count what is unproved as a finding.")
+@click.option("--strict", is_flag=True, help="Count what is unproved, and remarks, as findings.")
 @console.lang_option
 @console.json_option
 def check_verb(files: tuple[Path, ...], strict: bool, lang: Lang, as_json: bool) -> None:
@@ -241,7 +241,7 @@ def check_verb(files: tuple[Path, ...], strict: bool, lang: Lang, as_json: bool)
     reports = [result for _, result in results if isinstance(result, Report)]
     if broken:
         raise click.exceptions.Exit(DataError.exit_code)
-    if any(report.illegal or (strict and report.unproved) for report in reports):
+    if any(report.illegal or (strict and report.of("unproved", "remark")) for report in reports):
         raise click.exceptions.Exit(1)
 
 
@@ -254,11 +254,11 @@ def _examined(path: Path) -> Report | DataError:
 
 def _row(path: Path, result: Report | DataError, lang: Lang) -> dict[str, object]:
     """What was found in one file as plain values (docs/json.md)."""
-    row: dict[str, object] = {"file": str(path), "legal": False, "rules": 0, "findings": [], "problems": []}
+    row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
     if isinstance(result, DataError):
         return row | {"problems": [console.problem_row(p) for p in result.problems]}
     findings = [console.finding_row(f, lang) for f in result.findings]
-    return row | {"legal": not result.illegal, "rules": len(result.rules), "findings": findings}
+    return row | {"legal": not result.illegal, "rules": [rule.id for rule in result.rules], "findings": findings}
 
 
 @click.command()

@@ -226,5 +226,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     fairness: Fairness[S] | None = None
     form: type[msgspec.Struct] | None = None
     """What the body of a scenario file holds, key by key."""
+    mode: Callable[[S], str] = lambda _: ""
+    """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
     seats: tuple[str, ...] = ()
     """The sides between which a map may be seen: the first sits at its near edge, the other at the far one."""

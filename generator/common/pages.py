@@ -24,12 +24,14 @@ SHOWN = 6
 
 
 def verdict(report: Report, say: Mapping[str, Words]) -> Words:
-    """What a check came to, in the words `legal`, `illegal` and `unproved`: {n} rules, {m} such findings."""
+    """What a check came to: `legal`, `illegal`, `unproved` or `remarked`, with {n} rules and {m} such findings."""
     n = len(report.rules)
     if report.illegal:
         return say["illegal"].fill(n=n, m=len(report.illegal))
     if report.unproved:
         return say["unproved"].fill(n=n, m=len(report.unproved))
+    if beside := len(report.of("remark", "advice")):
+        return say["remarked"].fill(n=n, m=beside)
     return say["legal"].fill(n=n)
 
 

@@ -127,11 +127,11 @@ class Source:
         of, at = (self.data, ()) if table is None else (self.data[table], (table,))
         return typed(of, kind, self.problem, at)
 
-    def problem(self, keys: KeyPath, message: str, hint: str = "") -> Problem:
-        """A problem at that key."""
+    def problem(self, keys: KeyPath, message: str, hint: str = "", remark: bool = False) -> Problem:
+        """A problem at that key, or only a remark."""
         told = [key for key in keys if not isinstance(key, TextLine)]
         place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in told).lstrip(".")
-        return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint)
+        return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint, remark)
 
     def line(self, keys: KeyPath) -> int:
         """The 1-based line on which a key or its nearest enclosing table stands; 1 where neither is found.

@@ -234,7 +234,7 @@ class Scenarios:
         game, sealed = self.event.game, self.event.secret_of(number)
         scenario, text = self._codes.draw(code)
         shown = kit_id(sealed, code) if sealed else stamp(code, self.event.order.wishes)
-        report = check(game.rules, scenario)
+        report = check(game.rules, scenario, game.mode(scenario))
         fair = certificate(game.fairness, scenario, report) if game.fairness else None
         return DrawnKit(scenario, text, report, code, shown, fair)
 

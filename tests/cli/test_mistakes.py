@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from generator.cli.console import whence
+from generator.model.words import Words
 from generator.press.svg import MOST
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster
@@ -218,9 +219,12 @@ def test_sight_takes_units_by_their_names(here: Path) -> None:
 def test_where_a_rule_comes_from_is_told_in_words(scenario: Path) -> None:
     scenario.write_text(scenario.read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8")
     english, japanese = (muster("check", scenario, "--lang", lang).out for lang in ("en", "ja"))
-    assert english.splitlines()[1].endswith(" (house rule)")
-    assert japanese.splitlines()[1].endswith("（独自規定）")
-    assert whence("seed: set-up; house: ties").ja == "規則文書：set-up、独自規定：ties"
+    assert english.splitlines()[2].endswith(" (house rule)")
+    assert japanese.splitlines()[2].endswith("（独自規定）")
+    assert whence("seed: travel_battle, set-up; house: ties") == Words(
+        "rule text set-up; house rule: ties", "原典 「セットアップ」、独自規定：同じ目の場合"
+    )
+    assert whence("seed: call_to_arms 3b-4") == Words("rule text 3b-4", "原典 3b-4")
     assert whence("the pack").ja == "パックの記載"
 
 

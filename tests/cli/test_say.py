@@ -27,10 +27,10 @@ def test_verdicts_speak_japanese(kit: Path) -> None:
 
 
 def test_findings_are_counted_without_a_plural(scenario: Path) -> None:
-    scenario.write_text(scenario.read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8")
+    scenario.write_text(scenario.read_text("utf-8").replace('first = "pennant"', 'first = "standard"'), "utf-8")
     done = muster("check", scenario)
     assert done.code == 1
-    assert done.out.splitlines()[-1].endswith("findings: 1")
+    assert done.out.splitlines()[-1].endswith(f"findings: {done.out.count('✗')}")
 
 
 def test_all_pairs_tell_melee_from_shots(here: Path) -> None:

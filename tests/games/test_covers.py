@@ -12,8 +12,8 @@ from generator.common.pages import verdict
 from generator.model.words import same
 from generator.rules import Finding, Level, Report, RuleText
 
-RULE = RuleText("toss.fair", same("A toss is fair."), "house", {})
-SAY = {word: same(f"{word}, rules {{n}}, findings {{m}}") for word in ("illegal", "unproved")}
+RULE = RuleText("toss.fair", "illegal", same("A toss is fair."), "house", {})
+SAY = {word: same(f"{word}, rules {{n}}, findings {{m}}") for word in ("illegal", "unproved", "remarked")}
 SAY |= {"legal": same("legal, rules {n}")}
 ROOT = Path(__file__).parents[2] / "data"
 FILES = sorted(ROOT.glob("*/readings.toml"))
@@ -24,6 +24,8 @@ FILES = sorted(ROOT.glob("*/readings.toml"))
     [
         ((), "legal, rules 3"),
         (("unproved", "unproved"), "unproved, rules 3, findings 2"),
+        (("remark", "advice"), "remarked, rules 3, findings 2"),
+        (("remark", "unproved"), "unproved, rules 3, findings 1"),
         (("unproved", "illegal"), "illegal, rules 3, findings 1"),
     ],
 )

@@ -3,15 +3,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec import structs
 
 from generator.model.words import Words
 from generator.rules import Fault, RuleText, bind, check
 
 EVEN = RuleText(
-    "even", Words("Numbers are even.", "数は偶数です。"), "house", {"odd": Words("{n} is odd", "{n}は奇数")}
+    "even",
+    "illegal",
+    Words("Numbers are even.", "数は偶数です。"),
+    "house",
+    {"odd": Words("{n} is odd", "{n}は奇数")},
 )
 FEW = RuleText(
     "few",
+    "illegal",
     Words("There are few.", "数は少しです。"),
     "seed",
     {"many": Words("{n} of them", "{n}個"), "unproved": Words("none to count", "数えるものなし")},
@@ -26,7 +32,7 @@ def even(numbers: list[int]) -> Iterator[Fault]:
 
 def few(numbers: list[int]) -> Iterator[Fault]:
     if not numbers:
-        yield Fault("all", "unproved", level="unproved")
+        yield Fault("all", "unproved", unproved=True)
     elif len(numbers) > 2:
         yield Fault("all", "many", {"n": len(numbers)})
 
@@ -54,6 +60,29 @@ def test_unproved_is_not_illegal() -> None:
 
 def test_what_is_lawful_has_no_findings() -> None:
     assert check(RULES, [2, 4]).findings == ()
+
+
+def test_the_gravest_is_told_first() -> None:
+    soft = structs.replace(EVEN, tier="remark")
+    found = check(bind([soft, FEW], {"even": even, "few": few}), [1, 2, 3])
+    assert [(f.rule.id, f.level) for f in found.findings] == [
+        ("few", "illegal"),
+        ("even", "remark"),
+        ("even", "remark"),
+    ]
+    assert (len(found.illegal), len(found.remarks), found.advice) == (1, 2, ())
+
+
+def test_a_mode_has_its_own_paragraph() -> None:
+    text = structs.replace(EVEN, sources={"organized": "seed: 3b"})
+    rules = bind([text], {"even": even})
+    assert [check(rules, [1], mode).findings[0].rule.source for mode in ("", "organized")] == ["house", "seed: 3b"]
+
+
+def test_findings_stand_on_the_lines_of_their_keys() -> None:
+    faults = [Fault("a", "odd", {"n": 1}, at=("unit", 3)), Fault("b", "odd", {"n": 3})]
+    found = check(bind([EVEN], {"even": lambda _: faults}), [1]).placed(lambda keys: 38 + int(keys[-1]))
+    assert [finding.line for finding in found.findings] == [41, 0]
 
 
 def test_a_rule_needs_a_text_and_a_test() -> None:

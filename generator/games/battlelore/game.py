@@ -152,19 +152,24 @@ def _map_problems(source: Source) -> list[Problem]:
     if unread := faults(read_map)(source):
         return unread
     board = read_map(source).board
-    found = [fault for test in _GOOD_GROUND for fault in test(board)] + ground_rules.tiles(board, house_inventory())
-    at = ("rows",)
-    return [source.problem(at, f"{' '.join(map(board.field.name, cells))}: {why.en}") for cells, why in found]
+    wrong = [*ground_rules.features(board), *ground_rules.tiles(board, house_inventory())]
+    unlike = [flaw for test in _GOOD_GROUND for flaw in test(board)]
+
+    return [
+        source.problem(("rows",), f"{' '.join(map(board.field.name, cells))}: {why.en}", remark=remark)
+        for remark, flaws in ((False, wrong), (True, unlike))
+        for cells, why in flaws
+    ]
 
 
 _GOOD_GROUND = (
     ground_rules.rivers,
     ground_rules.crossings,
     ground_rules.cliffs,
-    ground_rules.features,
     ground_rules.reachable,
     ground_rules.baseline_room,
 )
+"""What a battlefield of ours is like."""
 
 SHELVES = (
     Shelf(

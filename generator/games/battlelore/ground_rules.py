@@ -241,7 +241,7 @@ def off_shared(battle: Battle) -> Iterator[Fault]:
 def banners(battle: Battle) -> Iterator[Fault]:
     """Victory banners within bounds; reason `range`."""
     if battle.banners not in lore().play.banners:
-        yield Fault("play", "range", {"banners": battle.banners})
+        yield Fault("play", "range", {"banners": battle.banners}, at=("play", "banners"))
 
 
 def hand(cards: int) -> Iterator[Fault]:

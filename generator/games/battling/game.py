@@ -66,7 +66,7 @@ def _arena_problems(source: Source) -> list[Problem]:
     if unread := faults(read_file)(source):
         return unread
     found = check(arena_rules(), read_file(source).arena).findings
-    return [source.problem(("buildings",), f"{finding.rule.id}: {finding.why.en}") for finding in found]
+    return [source.problem(("buildings",), f"{f.rule.id}: {f.why.en}", remark=f.level == "remark") for f in found]
 
 
 def _view(of: str | Path) -> MapView:

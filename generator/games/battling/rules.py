@@ -6,17 +6,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from msgspec.structs import replace
-
 from generator.common.scenario_file import Step, false_steps
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset, words
 from generator.games.battling import ground
 from generator.games.battling.ground import ACROSS, Arena, edge_name, house_arenas
-from generator.games.battling.model import PLAYERS, RANDOM, SIDES, Scenario, side_name
+from generator.games.battling.model import PLAYERS, SIDES, Scenario, side_name
 from generator.games.battling.tables import dice, numbers
 from generator.grid.columns import Numbered
-from generator.rules import Fault, Level, Rule
+from generator.rules import Fault, Rule
 
 rule = RuleBook("battling/rules.toml")
 
@@ -92,7 +90,7 @@ def order(scenario: Scenario) -> Iterator[Fault]:
     told = [step.who for step in scenario.log if step.what == "deploy"]
     missing = [side for side in SIDES if side not in told]
     for side in missing:
-        yield Fault("log", "missing", {"side": side_name(side)}, "unproved")
+        yield Fault("log", "missing", {"side": side_name(side)}, unproved=True)
     if not missing and told.index("first") < told.index("second"):
         yield Fault("log", "late")
 
@@ -102,7 +100,7 @@ def rolled(scenario: Scenario) -> Iterator[Fault]:
     rolls = [step for step in scenario.log if step.what == "dice"]
     if not rolls:
         if not any(step.what == "first" for step in scenario.log):
-            yield Fault("log", "missing", level="unproved")
+            yield Fault("log", "missing", unproved=True)
         return
     faces = [str(face) for face in dice().faces]
     for step in rolls:
@@ -148,24 +146,9 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     yield from false_steps(steps, known, shown | fair_evidence(scenario.log))
 
 
-def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
-    """The test of an arena as one of its battle: what we ship and draw must pass; a person's own is unproved.
-
-    The seed asks nothing of a town; that it is fair to both edges is our promise for our towns alone.
-    """
-
-    def faults(scenario: Scenario) -> Iterator[Fault]:
-        level: Level = "illegal" if _ours(scenario) else "unproved"
-        yield from (replace(fault, level=level) for fault in test(scenario.arena))
-
-    return faults
-
-
-def _ours(scenario: Scenario) -> bool:
-    """Whether the arena is a house arena as it ships, or was drawn by the scenario's code."""
-    house = house_arenas().get(scenario.arena_name)
-    drawn = scenario.arena_name == RANDOM and bool(scenario.origin.code)
-    return drawn or (house is not None and house.arena == scenario.arena)
+def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterable[Fault]]:
+    """The test of an arena as one of its battle."""
+    return lambda scenario: test(scenario.arena)
 
 
 @cache

@@ -120,9 +120,15 @@ def _map_problems(source: Source) -> list[Problem]:
     land = read_file(source).map
     parts = land.parts()
     cut = [f"{' '.join(map(land.name, sorted(part)))}: cannot be reached from the rest" for part in parts[1:]]
-    cut += [] if parts else ["there is no hex that can be entered"]
-    wet = [source.problem(("places", land.name(c)), "nobody enters it") for c in land.places if not land.passable(c)]
-    return [*(source.problem(("rows",), why) for why in cut), *wet]
+    return [
+        *([] if parts else [source.problem(("rows",), "there is no hex that can be entered")]),
+        *(source.problem(("rows",), why, remark=True) for why in cut),
+        *(
+            source.problem(("places", land.name(cell)), "nobody enters it", remark=True)
+            for cell in land.places
+            if not land.passable(cell)
+        ),
+    ]
 
 
 def _view(of: str | Path) -> MapView:

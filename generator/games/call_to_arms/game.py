@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
 from generator.games.battlelore.game import SHELVES as BATTLELORE
@@ -67,6 +69,7 @@ GAME: Game[Scenario] = Game(
     stops=(HAND,),
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
+    mode=attrgetter("mode"),
     seats=("pennant", "standard"),
     score=score("call_to_arms", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),
 )

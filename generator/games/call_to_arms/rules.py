@@ -80,7 +80,7 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         hands = scenario.steps("hand", camp)
         if not hands:
-            yield Fault(camp, "unproved", level="unproved")
+            yield Fault(camp, "unproved", unproved=True)
             continue
         drawn = hands[-1].result
         if len(drawn) != numbers().drawn:
@@ -184,7 +184,7 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "needless")
         return
     if not rounds:
-        yield Fault("play", "unproved", {"green": green["pennant"]}, level="unproved")
+        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True)
         return
     known = {face.id for face in lore().play.face}
     for number, rolled in enumerate(rounds, 1):

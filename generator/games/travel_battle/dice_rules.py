@@ -85,10 +85,10 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
             seen.append(at)
         elif step.what in TURNS:
             seen += step.result[:1]
-    yield from (Fault(at, "unproved", {"at": at}, "unproved") for at in boards if at not in seen)
+    yield from (Fault(at, "unproved", {"at": at}, unproved=True) for at in boards if at not in seen)
     free = {step.result[0] for step in scenario.log if step.what == "turn_free" and step.result}
     free -= {step.result[0] for step in scenario.log if step.what == "edge" and step.result}
-    yield from (Fault(at, "unchosen", {"at": at}, "unproved") for at in boards if at in free)
+    yield from (Fault(at, "unchosen", {"at": at}, unproved=True) for at in boards if at in free)
 
 
 def _idle(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
@@ -118,7 +118,7 @@ def _roll(scenario: Scenario, what: str, chosen: str | None) -> Iterator[Fault]:
     """A die each, ties thrown again: the one who throws higher must be the one who was chosen."""
     steps = [step for step in scenario.log if step.what == what]
     if not steps:
-        yield Fault("log", "unproved", {}, "unproved")
+        yield Fault("log", "unproved", unproved=True)
     if not steps or not all(map(_sound, steps)):
         return
     winners = [_higher(step) for step in steps]

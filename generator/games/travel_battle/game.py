@@ -59,7 +59,7 @@ def _board_problems(source: Source) -> list[Problem]:
     tests = (ground.ribbons, ground.network, ground.hills)
     found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
     name = board.land.field.name
-    return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}") for cells, why in found]
+    return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}", remark=True) for cells, why in found]
 
 
 def _view(of: str | Path) -> MapView:

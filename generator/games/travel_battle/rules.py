@@ -140,7 +140,7 @@ rule("field.roads")(_whole(ground.roads_meet))
 def by_turns(scenario: Scenario) -> Iterator[Fault]:
     steps = [(number, step) for number, step in enumerate(scenario.log, 1) if step.what == "place"]
     if not steps:
-        yield Fault("log", "unproved", {}, "unproved")
+        yield Fault("log", "unproved", unproved=True)
         return
     seen: list[str] = []
     turn = scenario.first_placer

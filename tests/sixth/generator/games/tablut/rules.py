@@ -58,7 +58,7 @@ def position(scenario: Scenario) -> Iterator[Fault]:
     if isinstance(last, Fault) or last == scenario.position:
         return
     if not scenario.log:
-        yield Fault("log", "unproved", level="unproved")
+        yield Fault("log", "unproved", unproved=True)
     elif last.mover != scenario.position.mover:
         yield Fault("play", "turn", {"side": side_name(last.mover)})
     else:
