@@ -127,8 +127,8 @@ class Scenario:
     squads: Mapping[Side, Squad]
     turns: int
     rulings: Mapping[str, str]
-    points: int
-    """What the machines of each squad may come to."""
+    points: int | None
+    """What the machines of each squad may come to; None where nobody limits it."""
     log: tuple[Step, ...]
     fixed: bool = False
     """Whether the set-up was decided in advance, and so is off the edges if it likes."""
@@ -310,7 +310,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[int, msgspec.Meta(ge=1, le=999)] = numbers().turns.usual
     """The last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
-    """What each squad may come to; as much as the dearer one does where it is left out."""
+    """What each squad may come to; what the log tells, or no limit, where it is left out."""
     setup: Literal["edges", "fixed"] = "edges"
     """Whether squads start from edges, or as was decided in advance."""
 
@@ -330,7 +330,8 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
-    head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns, "points": scenario.points}
+    head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns}
+    head |= {"points": scenario.points} if scenario.points is not None else {}
     head |= {"setup": "fixed"} if scenario.fixed else {}
     lines = ["[play]", *text.lines(head)]
     lines += ["", "[arena]", *text.lines({"name": scenario.arena_name} | drawing(scenario.arena))]
@@ -365,7 +366,6 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     squads: dict[Side, Squad] = {side: Squad(side, machines[side], edges[side], players[side]) for side in SIDES}
     log = _by_ids(steps(reading, body.log, (*SIDES, *PLAYERS)), squads.values())
     reading.done()
-    points = body.play.points
     return Scenario(
         origin=origin,
         title=title,
@@ -375,10 +375,16 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         squads=squads,
         turns=body.play.turns,
         rulings=defaults(switches()) | body.rulings,
-        points=max(cost(pack, (m.kind for m in of)) for of in machines.values()) if points is None else points,
+        points=_told(log) if body.play.points is None else body.play.points,
         log=log,
         fixed=body.play.setup == "fixed",
     )
+
+
+def _told(log: Iterable[Step]) -> int | None:
+    """The points that a log tells."""
+    results = (step.result for step in log if step.what == "points")
+    return next((int(result[0]) for result in results if result and re.fullmatch("[0-9]{1,4}", result[0])), None)
 
 
 def _edges(

@@ -25,6 +25,8 @@ rule = RuleBook("battling/rules.toml")
 @rule("squad.points")
 def even(scenario: Scenario) -> Iterator[Fault]:
     want = scenario.points
+    if want is None:
+        return
     for side, have in scenario.costs.items():
         values = {"side": side_name(side), "have": have, "want": want, "less": want - have}
         if have > want:

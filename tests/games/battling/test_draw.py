@@ -224,7 +224,9 @@ machines = [
 def test_a_battle_typed_by_hand_is_legal_but_for_its_evidence() -> None:
     scenario = read(Source("typed.toml", TYPED), Origin("battling"), Path())
     assert scenario.arena == house_arenas()["plaza"].arena
-    assert (scenario.points, scenario.turns, scenario.squads["second"].player) == (10, 10, "B")
+    assert (scenario.points, scenario.turns, scenario.squads["second"].player) == (None, 10, "B")
+    told = TYPED + '\n[[log]]\nstep = "points"\nresult = ["12"]\n'
+    assert read(Source("typed.toml", told), Origin("battling"), Path()).points == 12
     found = check(rules(), scenario)
     assert not found.illegal
     assert {finding.rule.id for finding in found.unproved} == {"deploy.order", "first.dice"}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from generator.cli.console import whence
+from generator.games.battling.judge import judge
 from generator.games.battling.model import Scenario, read
 from generator.games.battling.rules import rules
+from generator.grid.columns import columns_field
 from generator.model.scenario import Origin
 from generator.notation.toml import Source
 from generator.rules import Report, check
@@ -55,6 +58,7 @@ who = "first"
 result = ["F1 0101", "F2 0401"]
 """
 
+PAGE = Path(__file__).parents[3] / "docs" / "formats" / "battling_scenario.md"
 TOLD = TYPED[TYPED.index("\n[[log]]") :]
 CITED = {
     "arena.room": ("remark", "house rule"),
@@ -146,6 +150,25 @@ def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:
     assert set(found) == {"deploy.order", "first.dice"}
     told = text + "\n" + "\n\n".join(finding.mend for finding in found.values())
     assert judged(told)[1].findings == ()
+
+
+@pytest.mark.parametrize("typed", re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.S))
+def test_the_files_that_are_shown_are_legal_as_far_as_can_be_proved(typed: str) -> None:
+    scenario, found = judged(typed)
+    assert not found.illegal
+    assert {finding.rule.id for finding in found.remarks} <= {"arena.streets"}
+    fixed = {"first.dice"} if scenario.fixed else {"first.dice", "deploy.order"}
+    assert {finding.rule.id for finding in found.unproved} == fixed
+
+
+def test_the_examples_of_the_rules_are_seen_as_they_say() -> None:
+    scenario = judged(re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.S)[0])[0]
+    arena, at = scenario.arena, columns_field(14, 12).find
+    seen = {name: arena.in_sight(at("0707"), at(name)) for name in ("0805", "0609", "1108", "0908")}  # type: ignore[arg-type]
+    assert seen == {"0805": False, "0609": False, "1108": True, "0908": True}
+    assert [arena.field.name(cell) for cell in arena.field.cells if arena.closed(cell)] == ["0708"]
+    posted = "[turn 1] [first]\nF / 1108\n[turn 1] [second]\n1108 / 5 / F\nF / 0707\n[turn 2] [first]\n"
+    assert judge(posted + "0707 / 1 / H / 2 / HP3\nR / 1 / 4 / 1205\n", scenario).findings == ()
 
 
 def test_where_nobody_starts_nothing_is_asked_of_an_arena() -> None:

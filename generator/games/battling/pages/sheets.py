@@ -112,7 +112,8 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
 def account(scenario: Scenario) -> Iterator[Step]:
     """What a scenario without a log shows."""
     yield Step("arena", None, "", (scenario.arena_name,))
-    yield Step("points", None, "", (str(scenario.points),))
+    if scenario.points is not None:
+        yield Step("points", None, "", (str(scenario.points),))
     for side in SIDES:
         squad = scenario.squads[side]
         yield Step("squad", squad.player, "", tuple(machine.kind for machine in squad.machines))
