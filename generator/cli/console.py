@@ -130,7 +130,9 @@ def sourced(text: Words, source: str) -> Words:
 
 
 def report(name: str, found: Report, lang: Lang) -> None:
-    """A check's findings, a line each, and the verdict."""
+    """What the file left to follow, a check's findings, a line each, and the verdict."""
+    for sentence in found.follows:
+        line(f"{name}: {sentence[lang]}")
     for level in LEVELS:
         if told := found.of(level):
             if level != "illegal":

@@ -226,6 +226,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     fairness: Fairness[S] | None = None
     form: type[msgspec.Struct] | None = None
     """What the body of a scenario file holds, key by key."""
+    follows: Callable[[S], list[Words]] = lambda _: []
+    """What the scenario's file left out, and how it follows from the rest: a sentence each, told by a check."""
     mode: Callable[[S], str] = lambda _: ""
     """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
     seats: tuple[str, ...] = ()
