@@ -16,7 +16,7 @@ from generator.common.pages import Cover
 from generator.common.scenario_file import Step, stated
 from generator.common.scenario_file import checklist as grouped
 from generator.common.whose import Part, is_owners
-from generator.games.battlelore.forces import Council, Kind, Pool, Unit, council_tables, points
+from generator.games.battlelore.forces import Council, Kind, Pool, Unit, council_tables, points, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
 from generator.games.battlelore.house_maps import DrawnMap, house_maps
 from generator.games.battlelore.maps import (
@@ -139,7 +139,11 @@ def _hands(battle: Battle) -> Words:
 def first_told(battle: Battle) -> Words:
     """Who moves first, what is played for, and the command hands: each council's in a Lore game."""
     say = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
-    return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=_hands(battle))
+    each = {camp: battle.hand_of(camp) for camp in SIDES}
+    hands = joined([Words(f"{side_name(c).en} {n}", f"{side_name(c).ja}{n}") for c, n in each.items()])
+    if len(set(each.values())) == 1:
+        hands = same(each[SIDES[0]])
+    return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands)
 
 
 def _strength(battle: Battle, camp: Side) -> Words:
@@ -201,8 +205,7 @@ def setup_sheet(
 def told_units(units: Iterable[Unit]) -> dict[str, Words]:
     """Units by id, each with its kind."""
     say = words()["setup"]["unit"]
-    kinds = {unit.id: unit.kind.name for unit in units}
-    return {i: say.fill(id=i, kind=name.low) for i, name in kinds.items()}
+    return {unit.id: say.fill(id=unit.id, kind=titled(unit, unit.kind.name.low)) for unit in units}
 
 
 def _packed(battle: Battle, camp: Side) -> dict[str, object]:
@@ -264,7 +267,7 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
     banner = tables.banners[kind.banner]
     return {
         "id": unit.id,
-        "kind": kind.name,
+        "kind": titled(unit),
         "hex": hex_name(battle.board, unit.hex),
         "dice": banner.dice,
         "move": moves(banner.move, banner.run, kind.arm),
