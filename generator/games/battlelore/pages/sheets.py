@@ -11,12 +11,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.common.interpretations import Ruling
+from generator.common.interpretations import Interpretation, Ruling
 from generator.common.pages import Cover
 from generator.common.scenario_file import Step, stated
 from generator.common.scenario_file import checklist as grouped
 from generator.common.whose import Part, is_owners
-from generator.games.battlelore.forces import Council, Kind, Pool, Unit, council_tables, points, titled
+from generator.games.battlelore.forces import (
+    COMMANDER,
+    Council,
+    Kind,
+    Pool,
+    Unit,
+    council_tables,
+    council_words,
+    lore_tokens,
+    points,
+    titled,
+)
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
 from generator.games.battlelore.house_maps import DrawnMap, house_maps
 from generator.games.battlelore.maps import (
@@ -170,11 +181,12 @@ def setup_sheet(
     names: Mapping[str, Words],
     steps: Iterable[Step],
     notes: Iterable[Words] = (),
+    councils: Mapping[Side, Council] | None = None,
 ) -> Sheet:
     """What to fetch from the box, and how it is set up; `also` are more things to fetch.
 
     `steps` are the log, or where there is none whatever the scenario shows by itself; `names` has what the ids in
-    them are called, units among them; `notes` stand below them.
+    them are called, units among them; `notes` stand below them. `councils` are the war councils of a Lore game.
     """
     say, setup, tables = words()["packing"], words()["setup"], lore()
     groups = checklist(steps, told_by, names)
@@ -192,6 +204,7 @@ def setup_sheet(
                 say["dice"].fill(n=tables.play.battle_dice),
                 say["banners"].fill(n=battle.banners),
                 *also,
+                *_council_pieces(councils or {}),
             ],
             "heading": setup["title" if battle.log else "by_hand"],
             "intro": setup["intro" if battle.log else "read" if groups else "blank"],
@@ -200,6 +213,25 @@ def setup_sheet(
         },
         pages=3,
     )
+
+
+def _council_pieces(councils: Mapping[Side, Council]) -> list[Words]:
+    """What war councils take from the box; nothing in a medieval game."""
+    say = words()["packing"]
+    masters = [
+        say["of_camp"].fill(camp=side_name(camp), list=council_words({s: n for s, n in of.items() if s != COMMANDER}))
+        for camp, of in councils.items()
+        if any(seat != COMMANDER for seat in of)
+    ]
+    tokens = sum(lore_tokens(of) for of in councils.values())
+    if not any(councils.values()):
+        return []
+    return [
+        say["sheets"].fill(n=len(councils)),
+        say["masters"].fill(list=joined(masters, "; ", "。")),
+        say["lore_cards"],
+        say["lore_tokens"].fill(n=tokens),
+    ]
 
 
 def told_units(units: Iterable[Unit]) -> dict[str, Words]:
@@ -295,12 +327,12 @@ def fire_sheets(battle: Battle, camp: Side) -> Iterator[Sheet]:
     )
 
 
-def reference_sheet(battle: Battle, switches: Mapping[str, Ruling]) -> Sheet:
-    """One page of rules for the weapons and the ground in play, with the rulings used."""
+def reference_sheet(battle: Battle, switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> Sheet:
+    """One page of rules for the weapons and the ground in play, with the rulings used and the fixed readings."""
     kinds = (unit.kind for _, unit in battle.units)
     return Sheet(
         part="reference",
         title=words()["reference"]["title"],
         template="battlelore/reference.xml",
-        view=reference(battle.board, kinds, switches, battle.rulings),
+        view=reference(battle.board, kinds, switches, battle.rulings, fixed),
     )

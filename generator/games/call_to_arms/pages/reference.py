@@ -21,7 +21,7 @@ from generator.games.battlelore.pages.pieces import boards_print
 from generator.games.battlelore.pages.reference import NO_LIMIT, closing
 from generator.games.call_to_arms.cards import SET_SIZE
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
-from generator.games.call_to_arms.tables import numbers, switches, words
+from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
 from generator.model.views import Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -55,7 +55,7 @@ def deployment_sheet() -> Sheet:
         title=words()["quick"]["page"],
         template="call_to_arms/quick.xml",
         view={
-            **closing(switches()),
+            **closing(switches(), fixed_readings()),
             "steps": [
                 {
                     "name": step.name,
@@ -69,6 +69,7 @@ def deployment_sheet() -> Sheet:
             ],
             "specialists": [_row(card) for card in specialists().values()],
         },
+        pages=2,
     )
 
 
