@@ -106,7 +106,9 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
 
 
 def report(name: str, found: Report, lang: Lang) -> None:
-    """A check's findings, a line each, and the verdict."""
+    """What the file left to follow, a check's findings, a line each, and the verdict."""
+    for sentence in found.follows:
+        line(f"{name}: {sentence[lang]}")
     for level in LEVELS:
         if told := found.of(level):
             if level != "illegal":

@@ -78,7 +78,8 @@ def load(path: Path) -> Loaded:
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
     loaded = examined(game, scenario)
-    return loaded._replace(report=loaded.report.placed(source.line))
+    report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
+    return loaded._replace(report=report)
 
 
 def _source(path: Path) -> Source:

@@ -278,6 +278,7 @@ def _findings(of: Loaded, how: How, folder: Path, picture: bool) -> bytes:
 def _row(path: Path, result: Report | DataError, lang: Lang) -> dict[str, object]:
     """What was found in one file as plain values (docs/json.md)."""
     row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
+    row["follows"] = [] if isinstance(result, DataError) else [sentence[lang] for sentence in result.follows]
     if isinstance(result, DataError):
         return row | {"problems": [console.problem_row(p) for p in result.problems]}
     findings = [console.finding_row(f, lang) for f in result.findings]

@@ -248,6 +248,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """The games whose rulings.toml state the readings that its scenarios choose from."""
     stakes: tuple[Stake[S], ...] = ()
     """What may hang on them, besides what a check finds and what is measured."""
+    follows: Callable[[S], list[Words]] = lambda _: []
+    """What the scenario's file left out, and how it follows from the rest: a sentence each, told by a check."""
     mode: Callable[[S], str] = lambda _: ""
     """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
     seats: tuple[str, ...] = ()
