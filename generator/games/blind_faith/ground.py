@@ -119,6 +119,8 @@ def _turn(a: int, b: int) -> int:
     return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 
+RANDOM = "random"
+"""What stands in place of a map's name where it was made at random."""
 COLUMNS, ROWS = range(4, 27), range(4, 31)
 """How wide and high a map may be: columns are named by one letter."""
 
