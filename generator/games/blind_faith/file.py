@@ -8,7 +8,7 @@ The JSON form of a Blind Faith scenario (docs/json.md).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -207,6 +207,22 @@ def write(scenario: Scenario) -> str:
         boxes = {"bombard": siege.bombard, "storm": siege.storm, "reserve": siege.reserve}
         lines += ["", "[siege]", *text.lines(table | {key: Counter(units) for key, units in boxes.items()})]
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
+
+
+def file_line(key: str, value: object) -> str:
+    """A line of the file."""
+    return "\n".join(text.lines({key: value}))
+
+
+def units_line(key: str, units: Iterable[str]) -> str:
+    """A line of units by class; none where nobody is left."""
+    counts = Counter(units)
+    return file_line(key, counts) if counts else ""
+
+
+def force_line(line: Callable[[Iterable[str]], UnitLine], key: str, force: Force) -> str:
+    """The line of a side drawn up for battle."""
+    return file_line(key, {"front": Counter(line(force.front)), "reserve": Counter(line(force.reserve))})
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:

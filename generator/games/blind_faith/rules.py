@@ -9,14 +9,28 @@ alone would mend it, that.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+
+from msgspec.structs import replace
 
 from generator.common.scenario_file import false_steps
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.ground import OpMap, costs, gaps, movement, side_name, sound, units_told, way, words
+from generator.games.blind_faith.file import file_line, force_line, units_line
+from generator.games.blind_faith.ground import (
+    Route,
+    costs,
+    gaps,
+    movement,
+    nearest,
+    side_name,
+    sound,
+    units_told,
+    way,
+    words,
+)
 from generator.games.blind_faith.interception import (
     Chance,
     all_chances,
@@ -41,15 +55,11 @@ from generator.games.blind_faith.model import (
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
-from generator.notation import text
 from generator.rules import Fault, Rule
 
 rule = RuleBook("blind_faith/rules.toml")
 
 Keys = tuple[str | int, ...]
-
-
-# The map ---------------------------------------------------------------
 
 
 @rule("map.reach")
@@ -68,11 +78,8 @@ def map_place(scenario: Scenario) -> Iterator[Fault]:
         if not land.passable(cell):
             name = land.name(cell)
             values = {"place": place.name, "hex": name, "ground": land.terrain(cell).name}
-            lawful = _nearest(land, cell, lambda other: land.passable(other) and other not in land.places)
+            lawful = nearest(land, cell, lambda other: land.passable(other) and other not in land.places)
             yield Fault("map", "water", values, at=("map", "places", name), cells=(name,), lawful=lawful)
-
-
-# Stacks and armies ---------------------------------------------------------------
 
 
 @rule("stack.hex")
@@ -102,13 +109,12 @@ def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
 @rule("stack.units")
 def stack_units(scenario: Scenario) -> Iterator[Fault]:
     for stack in scenario.stacks:
-        at = _row(scenario, stack, "units")
         if not stack.units:
-            yield Fault(stack.id, "empty", {"stack": stack.called}, at=at)
+            yield _of(scenario, stack, "units", "empty", {})
         for unit in _foreign(scenario, stack.side, stack.units):
-            values = {"stack": stack.called, "unit": scenario.pack.units[unit].name, "side": side_name(stack.side)}
-            mend = _units_mend("units", (one for one in stack.units if one != unit))
-            yield Fault(stack.id, "foreign", values, at=at, mend=mend)
+            values = {"unit": scenario.pack.units[unit].name, "side": side_name(stack.side)}
+            mend = units_line("units", (one for one in stack.units if one != unit))
+            yield _of(scenario, stack, "units", "foreign", values, mend)
 
 
 @rule("stack.leader")
@@ -118,10 +124,9 @@ def stack_leader(scenario: Scenario) -> Iterator[Fault]:
         for stack in led:
             if stack.side != leader.side:
                 values = {"leader": leader.name, "side": side_name(stack.side)}
-                yield Fault(stack.id, "foreign", values, at=_row(scenario, stack, "leader"))
+                yield _of(scenario, stack, "leader", "foreign", values)
         if len(led) > 1:
-            values = {"leader": leader.name, "stacks": _stacks(led)}
-            yield Fault(led[-1].id, "twice", values, at=_row(scenario, led[-1], "leader"))
+            yield _of(scenario, led[-1], "leader", "twice", {"leader": leader.name, "stacks": _stacks(led)})
 
 
 @rule("army.points")
@@ -149,7 +154,7 @@ def army_most(scenario: Scenario) -> Iterator[Fault]:
             if unit.most and have > unit.most:
                 stack = next(s for s in reversed(scenario.stacks) if s.side == side and name in s.units)
                 values = {"side": side_name(side), "have": have, "unit": unit.name, "most": unit.most}
-                yield Fault(stack.id, "more", values, at=_row(scenario, stack, "units", name))
+                yield _of(scenario, stack, "units", "more", values)
 
 
 @rule("army.crusade")
@@ -159,11 +164,7 @@ def army_crusade(scenario: Scenario) -> Iterator[Fault]:
         for name in dict.fromkeys(stack.units):
             unit = scenario.pack.units[name]
             if unit.crusade and name not in legates:
-                values = {"stack": stack.called, "unit": unit.name}
-                yield Fault(stack.id, "off", values, at=_row(scenario, stack, "units", name))
-
-
-# The march ---------------------------------------------------------------
+                yield _of(scenario, stack, "units", "off", {"unit": unit.name})
 
 
 @rule("march.path")
@@ -178,9 +179,7 @@ def march_path(scenario: Scenario) -> Iterator[Fault]:
         values = {"stack": stack.called, "hex": name(stack.hex)}
         yield Fault(stack.id, "short", values, at=PATH, cells=(name(stack.hex),), lawful=lawful)
     if march.path and march.path[0] != stack.hex:
-        values = {"stack": stack.called, "hex": name(march.path[0]), "start": name(stack.hex)}
-        cells = name(march.path[0]), name(stack.hex)
-        yield Fault(stack.id, "elsewhere", values, at=PATH, cells=cells, lawful=cells[1:], mend=mend)
+        yield _apart(scenario, stack, march.path)
     for a, b in gaps(march.path):
         values, cells = {"a": name(a), "b": name(b)}, (name(a), name(b))
         lawful = tuple(name(cell) for cell in land.beside(a) if distance(cell, b) == 1)
@@ -203,7 +202,7 @@ def march_movement(scenario: Scenario) -> Iterator[Fault]:
         values = {"cost": spent[-1], "stack": stack.called, "have": have, "slow": slow}
         near = [scenario.land.name(cell) for cell, cost in zip(march.path, spent, strict=True) if cost <= have]
         cells = tuple(scenario.land.name(c) for c, cost in zip(march.path, spent, strict=True) if cost > have)
-        mend = _told("path", near) if len(near) > 1 else ""
+        mend = file_line("path", near) if len(near) > 1 else ""
         yield Fault(stack.id, "dear", values, at=PATH, cells=cells, lawful=tuple(near[1:]), mend=mend)
 
 
@@ -220,9 +219,6 @@ def march_held(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(stack.id, "through", values, at=PATH, cells=(name(cell),), mend=mend)
 
 
-# Interception and battle ---------------------------------------------------------------
-
-
 @rule("intercept.point")
 def intercept_point(scenario: Scenario) -> Iterator[Fault]:
     name = scenario.land.name
@@ -232,7 +228,8 @@ def intercept_point(scenario: Scenario) -> Iterator[Fault]:
             cells, lawful = (name(battle.hex),), tuple(dict.fromkeys(map(name, march.path[1:])))
             yield Fault("battle", "off", {"hex": name(battle.hex)}, at=MEETING, cells=cells, lawful=lawful)
         if stack.side == scenario.stack(march.stack).side:
-            yield Fault("battle", "friend", {"stack": stack.called}, at=("battle", "defender"))
+            cells = (name(stack.hex),)
+            yield Fault("battle", "friend", {"stack": stack.called}, at=("battle", "defender"), cells=cells)
 
 
 @rule("intercept.units")
@@ -242,7 +239,8 @@ def intercept_units(scenario: Scenario) -> Iterator[Fault]:
         # Who is marched upon where he stands does not intercept: he defends, with infantry alone too.
         if battle.hex != stack.hex and not going(scenario.pack, stack.units):
             values = {"stack": stack.called, "units": units_told(scenario.pack, stack.units)}
-            yield Fault("battle", "unable", values, at=("battle", "defender"))
+            cells = (scenario.land.name(stack.hex),)
+            yield Fault("battle", "unable", values, at=("battle", "defender"), cells=cells)
 
 
 @rule("intercept.first")
@@ -288,8 +286,9 @@ def battle_front(scenario: Scenario) -> Iterator[Fault]:
         if more:
             values = {"stack": scenario.stack(march.stack).called, "n": abs(more), "want": want}
             moved = Force((*front, *reserve[:-more]), reserve[-more:]) if more < 0 else None
-            mend = _force_mend(pack.line, "attack", moved or Force(front[:want], (*front[want:], *reserve)))
-            yield Fault("battle", "many" if more > 0 else "empty", values, at=("battle", "attack"), mend=mend)
+            mend = force_line(pack.line, "attack", moved or Force(front[:want], (*front[want:], *reserve)))
+            reason, cells = "many" if more > 0 else "empty", (scenario.land.name(battle.hex),)
+            yield Fault("battle", reason, values, at=("battle", "attack"), cells=cells, mend=mend)
 
 
 @rule("battle.line")
@@ -298,11 +297,11 @@ def battle_line(scenario: Scenario) -> Iterator[Fault]:
         stack = scenario.stack(battle.defender)
         there = defenders(scenario.pack, stack, battle.hex)
         if there and not battle.defence.front:
-            mend = _force_mend(scenario.pack.line, "defence", Force(there, ()))
-            yield Fault("battle", "nobody", {"stack": stack.called}, at=("battle", "defence"), mend=mend)
-
-
-# The siege ---------------------------------------------------------------
+            mend, cells = (
+                force_line(scenario.pack.line, "defence", Force(there, ())),
+                (scenario.land.name(battle.hex),),
+            )
+            yield Fault("battle", "nobody", {"stack": stack.called}, at=("battle", "defence"), cells=cells, mend=mend)
 
 
 @rule("siege.place")
@@ -317,10 +316,11 @@ def siege_place(scenario: Scenario) -> Iterator[Fault]:
         at = _row(scenario, garrison, "hex")
         yield Fault("siege", "open", {**named, "hex": b}, at=at, cells=(b,), lawful=lawful)
     if besieger.hex != garrison.hex:
-        at, mend = _row(scenario, besieger, "hex"), _told("hex", b)
+        at, mend = _row(scenario, besieger, "hex"), file_line("hex", b)
         yield Fault("siege", "apart", {**named, "a": a, "b": b}, at=at, cells=(a, b), lawful=(b,), mend=mend)
     if besieger.side == garrison.side:
-        yield Fault("siege", "friend", {**named, "side": side_name(garrison.side)}, at=("siege", "garrison"))
+        values = {**named, "side": side_name(garrison.side)}
+        yield Fault("siege", "friend", values, at=("siege", "garrison"), cells=(b,))
 
 
 @rule("siege.wall")
@@ -332,7 +332,7 @@ def siege_wall(scenario: Scenario) -> Iterator[Fault]:
     if siege.wall != place.what.wall:
         values = {"place": place.name, "kind": place.what.name, "hex": land.name(cell)}
         values |= {"have": walls[siege.wall], "want": walls[place.what.wall]}
-        mend = _told("wall", place.what.wall)
+        mend = file_line("wall", place.what.wall)
         yield Fault("siege", "other", values, at=("siege", "wall"), cells=(land.name(cell),), mend=mend)
 
 
@@ -341,18 +341,19 @@ def siege_units(scenario: Scenario) -> Iterator[Fault]:
     if not (siege := scenario.siege):
         return
     pack, stack = scenario.pack, scenario.stack(siege.besieger)
+    cells = (scenario.land.name(stack.hex),)
     have, want = Counter((*siege.bombard, *siege.storm, *siege.reserve)), Counter(stack.units)
     if missing := tuple((want - have).elements()):
         values = {"units": units_told(pack, pack.line(missing)), "stack": stack.called}
-        mend = _units_mend("reserve", pack.line((*siege.reserve, *missing)))
-        yield Fault(stack.id, "missing", values, at=("siege", "reserve"), mend=mend)
+        mend = units_line("reserve", pack.line((*siege.reserve, *missing)))
+        yield Fault(stack.id, "missing", values, at=("siege", "reserve"), cells=cells, mend=mend)
     if extra := have - want:
         box = next(key for key, units in _boxes(siege).items() if extra & Counter(units))
         units = _boxes(siege)[box]
         gone = extra & Counter(units)
         values = {"units": units_told(pack, pack.line(extra.elements())), "stack": stack.called}
-        mend = _units_mend(box, pack.line((Counter(units) - gone).elements())) if gone == extra else ""
-        yield Fault(stack.id, "extra", values, at=("siege", box), mend=mend)
+        mend = units_line(box, pack.line((Counter(units) - gone).elements())) if gone == extra else ""
+        yield Fault(stack.id, "extra", values, at=("siege", box), cells=cells, mend=mend)
 
 
 @rule("siege.bombard")
@@ -370,21 +371,16 @@ def siege_boxes(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("siege", "idle", {"stack": scenario.stack(siege.besieger).called}, at=("siege", "reserve"))
 
 
-# Legates and routed units ---------------------------------------------------------------
-
-
 @rule("legate.stack")
 def legate_stack(scenario: Scenario) -> Iterator[Fault]:
     placed, name = [stack for stack in scenario.stacks if stack.legate], scenario.land.name
     lawful = tuple(dict.fromkeys(name(stack.hex) for stack in scenario.stacks if stack.side == "crusader"))
     for stack in placed:
         if stack.side != "crusader":
-            values = {"legate": _legates(scenario)[stack.legate], "stack": stack.called}
-            at = _row(scenario, stack, "legate")
-            yield Fault(stack.id, "hussite", values, at=at, cells=(name(stack.hex),), lawful=lawful)
+            found = _of(scenario, stack, "legate", "hussite", {"legate": _legates(scenario)[stack.legate]})
+            yield replace(found, lawful=lawful)
     if len(placed) > 1:
-        cells, at = tuple(name(stack.hex) for stack in placed), _row(scenario, placed[-1], "legate")
-        yield Fault(placed[-1].id, "twice", {"stacks": _stacks(placed)}, at=at, cells=cells)
+        yield _of(scenario, placed[-1], "legate", "twice", {"stacks": _stacks(placed)})
 
 
 @rule("legate.crusade")
@@ -392,9 +388,9 @@ def legate_crusade(scenario: Scenario) -> Iterator[Fault]:
     placed, at = [stack for stack in scenario.stacks if stack.legate], ("play", "crusade")
     if placed and not scenario.crusade:
         values = {"legate": _legates(scenario)[placed[0].legate], "stack": placed[0].called}
-        yield Fault("crusade", "off", values, at=at, mend=_told("crusade", True))
+        yield Fault("crusade", "off", values, at=at, mend=file_line("crusade", True))
     if scenario.crusade and not placed:
-        yield Fault("crusade", "none", at=at, mend=_told("crusade", False))
+        yield Fault("crusade", "none", at=at, mend=file_line("crusade", False))
 
 
 @rule("legate.unit")
@@ -403,19 +399,18 @@ def legate_unit(scenario: Scenario) -> Iterator[Fault]:
         for stack in scenario.stacks if legate.unit else ():
             if (legate.unit in stack.units) == (stack.legate == legate.id):
                 continue
-            values = {"legate": legate.name, "stack": stack.called, "unit": scenario.pack.units[legate.unit].name}
+            values = {"legate": legate.name, "unit": scenario.pack.units[legate.unit].name}
             reason = "missing" if stack.legate == legate.id else "stray"
             units = (*stack.units, legate.unit) if reason == "missing" else stack.units
             kept = (unit for unit in units if reason == "missing" or unit != legate.unit)
-            mend = _units_mend("units", scenario.pack.line(kept))
-            yield Fault(stack.id, reason, values, at=_row(scenario, stack, "units"), mend=mend)
+            yield _of(scenario, stack, "units", reason, values, units_line("units", scenario.pack.line(kept)))
 
 
 @rule("legate.pile")
 def legate_pile(scenario: Scenario) -> Iterator[Fault]:
     placed, at = {stack.legate for stack in scenario.stacks}, ("play", "legates")
     right = [name for name in dict.fromkeys((*scenario.legates, *_legates(scenario))) if name not in placed]
-    mend = _told("legates", right)
+    mend = file_line("legates", right)
     for name, legate in _legates(scenario).items():
         here = scenario.legates.count(name)
         if here > 1:
@@ -432,7 +427,7 @@ def rout_turn(scenario: Scenario) -> Iterator[Fault]:
     for keys, routed in _routed(scenario):
         if routed.back != want:
             values = {"units": units_told(scenario.pack, routed.units), "back": routed.back, "want": want}
-            yield Fault("routed", "other", values, at=(*keys, "back"), mend=_told("back", want))
+            yield Fault("routed", "other", values, at=(*keys, "back"), mend=file_line("back", want))
 
 
 @rule("rout.units")
@@ -450,8 +445,6 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     return false_steps(scenario.log, known, shown, told=lambda step: step_told(scenario, step))
 
 
-# What several rules ask ---------------------------------------------------------------
-
 PATH: Keys = ("march", "path")
 MEETING: Keys = ("battle", "hex")
 
@@ -462,34 +455,37 @@ def _row(scenario: Scenario, stack: Stack, *keys: str) -> Keys:
     return (stack.side, "stacks", of.index(stack.id), *keys)
 
 
-def _told(key: str, value: object) -> str:
-    """A line of the file."""
-    return "\n".join(text.lines({key: value}))
-
-
-def _units_mend(key: str, units: Iterable[str]) -> str:
-    """A line of units by class; none where nobody is left."""
-    counts = Counter(units)
-    return _told(key, counts) if counts else ""
-
-
-def _force_mend(line: Callable[[Iterable[str]], UnitLine], key: str, force: Force) -> str:
-    """The line of a side drawn up for battle."""
-    return _told(key, {"front": Counter(line(force.front)), "reserve": Counter(line(force.reserve))})
-
-
-def _nearest(land: OpMap, cell: Hex, ok: Callable[[Hex], bool]) -> tuple[str, ...]:
-    """The hexes nearest to one, at whatever distance, that something holds of."""
-    found = {other: distance(cell, other) for other in land.field.cells if other != cell and ok(other)}
-    return tuple(land.name(other) for other, far in found.items() if far == min(found.values()))
+def _of(
+    scenario: Scenario, stack: Stack, key: str, reason: str, values: Mapping[str, object], mend: str = ""
+) -> Fault:
+    """A fault of a stack, in one of its keys."""
+    told, cells = {"stack": stack.called, **values}, (scenario.land.name(stack.hex),)
+    return Fault(stack.id, reason, told, at=_row(scenario, stack, key), cells=cells, mend=mend)
 
 
 def _elsewhere(scenario: Scenario, stack: Stack, reason: str, values: Mapping[str, object]) -> Fault:
     """A stack that may not stand where it stands, with the nearest hexes where it might."""
     land, foes = scenario.land, {other.hex for other in scenario.stacks if other.side != stack.side}
-    lawful = _nearest(land, stack.hex, lambda cell: land.passable(cell) and cell not in foes)
-    at, cells, mend = _row(scenario, stack, "hex"), (land.name(stack.hex),), _told("hex", lawful[0]) if lawful else ""
-    return Fault(stack.id, reason, values, at=at, cells=cells, lawful=lawful, mend=mend)
+    march = scenario.march if scenario.march and scenario.march.stack == stack.id else None
+    if reason == "impassable" and march and march.path and land.passable(march.path[0]):
+        lawful: tuple[str, ...] = (land.name(march.path[0]),)
+    else:
+        lawful = nearest(land, stack.hex, lambda cell: land.passable(cell) and cell not in foes)
+    found = _of(scenario, stack, "hex", reason, values, file_line("hex", lawful[0]) if lawful else "")
+    return replace(found, lawful=lawful)
+
+
+def _apart(scenario: Scenario, stack: Stack, path: Route) -> Fault:
+    """A path that does not begin where its stack stands: its first hex is wrong or lacking, or the stack's own is."""
+    name, start = scenario.land.name, stack.hex
+    values = {"hex": name(path[0]), "start": name(start)}
+    lacking = distance(start, path[0]) == 1 and scenario.land.passable(start)
+    if lacking or (len(path) > 1 and distance(start, path[1]) == 1):
+        mend = file_line("path", [name(cell) for cell in (start, *path[not lacking :])])
+        found = _of(scenario, stack, "hex", "elsewhere", values, mend)
+        return replace(found, at=PATH, cells=(name(path[0]), name(start)), lawful=(name(start),))
+    found = _of(scenario, stack, "hex", "elsewhere", values, file_line("hex", name(path[0])))
+    return replace(found, lawful=(name(path[0]),))
 
 
 def _path_mend(scenario: Scenario, march: March) -> str:
@@ -498,7 +494,7 @@ def _path_mend(scenario: Scenario, march: March) -> str:
     held = barred(scenario.rulings, scenario.stacks, stack.side, stack.id)
     found = way(land, stack.hex, march.path[-1], held) if march.path and land.passable(stack.hex) else ()
     walked = len(found) > 1 and costs(land, found)[-1] <= movement(scenario.pack, stack.units)
-    return _told("path", [land.name(cell) for cell in found]) if walked else ""
+    return file_line("path", [land.name(cell) for cell in found]) if walked else ""
 
 
 def _holding(scenario: Scenario, side: Side, cells: Iterable[Hex]) -> Words:
@@ -536,7 +532,7 @@ def _missed(scenario: Scenario, chance: Chance, reason: str, values: Mapping[str
     met = (c.hex for c in all_chances(scenario) if c.stack == stack.id and c.verdict == "intercepts")
     lawful, cells = tuple(dict.fromkeys(map(name, met))), (name(chance.hex), name(stack.hex))
     told = {"stack": stack.called, "hex": name(chance.hex), **values}
-    mend = _told("hex", lawful[0]) if lawful else ""
+    mend = file_line("hex", lawful[0]) if lawful else ""
     return Fault("battle", reason, told, at=MEETING, cells=cells, lawful=lawful, mend=mend)
 
 
@@ -544,12 +540,12 @@ def _drawn_up(
     scenario: Scenario, stack: Stack, key: str, force: Force, want: UnitLine, behind: UnitLine
 ) -> Iterator[Fault]:
     """Where front and reserve are not made of those who fight; `behind` are those who do not come along."""
-    pack, at = scenario.pack, ("battle", key)
+    pack, at, cells = scenario.pack, ("battle", key), (scenario.land.name(stack.hex),)
     have, due = Counter((*force.front, *force.reserve)), Counter(want)
     missing, extra = due - have, have - due
     front = pack.line((Counter(force.front) - extra).elements())
     reserve = (Counter(force.reserve) - (extra - Counter(force.front))).elements()
-    mend = _force_mend(pack.line, key, Force(front, (*reserve, *missing.elements())))
+    mend = force_line(pack.line, key, Force(front, (*reserve, *missing.elements())))
     for reason, units in (
         ("missing", missing),
         ("behind", extra & Counter(behind)),
@@ -557,7 +553,7 @@ def _drawn_up(
     ):
         if units:
             values = {"stack": stack.called, "units": units_told(pack, pack.line(units.elements()))}
-            yield Fault(stack.id, reason, values, at=at, mend=mend)
+            yield Fault(stack.id, reason, values, at=at, cells=cells, mend=mend)
 
 
 def _boxes(siege: Siege) -> Mapping[str, UnitLine]:

@@ -122,7 +122,7 @@ def speech(value: object) -> Iterator[Words]:
 def test_a_finding_calls_a_stack_by_its_name() -> None:
     text = TEXTS["march"].replace('leader = "zizka"', 'name = "Orebites"').replace('"E1"]', '"E1", "F1"]')
     (found,) = check(GAME.rules, scenario(text)).findings
-    assert found.why.en == "the path costs 5 movement points, H1 “Orebites” has 4 (Tabor)"
+    assert found.why.en == "the path costs 5 movement points, H1 “Orebites” has 4 (slowest: Tabor)"
 
 
 @pytest.mark.parametrize(
