@@ -31,7 +31,7 @@ from generator.games.blind_faith.ground import (
 from generator.games.blind_faith.interception import Chance, all_chances, going, rows, shut, staying
 from generator.games.blind_faith.model import Scenario, Stack, numbers
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import SIDES, Side, Terrain, place_kinds, terrains
+from generator.games.blind_faith.tables import SIDES, Legate, Side, Terrain, place_kinds, terrains
 from generator.model.views import Legend, MapView, Shade, Sheet, Token, Track
 from generator.model.words import Words, joined, same
 
@@ -50,9 +50,14 @@ def stack_token(pack: Pack, stack: Stack) -> Token:
     return Token(stack.side, COLOUR, symbol, stack.id)
 
 
-def legate_token(label: str = "") -> Token:
-    """The marker of a papal legate: no unit, and so no shield."""
-    return Token("disc", COLOUR, "legate", label)
+def legate_token(legate: Legate | None = None) -> Token:
+    """The marker of a papal legate, with his initials: no unit, and so no shield."""
+    return Token("disc", COLOUR, "legate", initials(legate) if legate else "")
+
+
+def initials(legate: Legate) -> str:
+    """By which the markers of legates are told apart, in either language."""
+    return "".join(word[0] for word in legate.name.en.split() if word[0].isupper())[:3]
 
 
 def land_view(land: OpMap) -> MapView:
@@ -73,7 +78,8 @@ def land_view(land: OpMap) -> MapView:
 def map_view(scenario: Scenario) -> MapView:
     """The map with every stack, and the declared march."""
     view, march = land_view(scenario.land), scenario.march
-    legates = [(stack.hex, legate_token()) for stack in scenario.stacks if stack.legate]
+    known = {legate.id: legate for legate in scenario.pack.legates}
+    legates = [(stack.hex, legate_token(known[stack.legate])) for stack in scenario.stacks if stack.legate]
     stacks = [(stack.hex, stack_token(scenario.pack, stack)) for stack in scenario.stacks]
     legend = [Legend(_example(scenario, side), side_name(side)) for side in SIDES]
     legend += [Legend(legate_token(), words()["map"]["legate"])] if legates else []

@@ -62,7 +62,7 @@ def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:
     for legate in legates:
         sides = pack.units[legate.unit].sides if legate.unit else ()
         found += [piece for side in sides for piece in _pieces(pack, side, [legate.unit])]
-        found += [] if sides else [Piece(legate.name, legate_token(), legate_token())]
+        found += [] if sides else [Piece(legate.name, legate_token(legate), legate_token(legate))]
     return found
 
 

@@ -19,7 +19,7 @@ from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, side_name, sound, units_told, words
-from generator.games.blind_faith.maps import MEETINGS, map_is_ours, map_name, map_view, named_part, step_told
+from generator.games.blind_faith.maps import MEETINGS, initials, map_is_ours, map_name, map_view, named_part, step_told
 from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers
 from generator.games.blind_faith.pack import Pack
@@ -168,7 +168,8 @@ def _army(scenario: Scenario, side: Side) -> dict[str, object]:
 def _markers(scenario: Scenario) -> list[Words]:
     """The legates' counters: markers, and the unit of one that is a unit."""
     say = words()["packing"]
-    legates = [say["legate_unit"].fill(name=one.name) if one.unit else one.name for one in beside(scenario)]
+    told = {True: say["legate_unit"], False: say["legate_marker"]}
+    legates = [told[bool(one.unit)].fill(name=one.name, initials=initials(one)) for one in beside(scenario)]
     return [say["markers"].fill(legates=joined(legates))] if legates else []
 
 
