@@ -52,7 +52,7 @@ def stack_token(pack: Pack, stack: Stack) -> Token:
 
 def legate_token(legate: Legate | None = None) -> Token:
     """The marker of a papal legate, with his initials: no unit, and so no shield."""
-    return Token("disc", COLOUR, "legate", initials(legate) if legate else "")
+    return Token("legate", COLOUR, "legate", initials(legate) if legate else "")
 
 
 def initials(legate: Legate) -> str:

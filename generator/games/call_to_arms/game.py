@@ -8,7 +8,7 @@ from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
 from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.ground import SIDES, side_name
-from generator.games.battlelore.pages.sheets import map_name
+from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.call_to_arms.catalogue import SHELVES
 from generator.games.call_to_arms.draw import draw
@@ -40,8 +40,7 @@ def story(scenario: Scenario) -> list[Words]:
                 lost=say["lost"].fill(n=missing) if missing else same(""),
             )
         )
-    values = {"banners": scenario.banners, "hand": scenario.hand}
-    return [*lines, say["first"].fill(camp=side_name(scenario.first), **values)]
+    return [*lines, first_told(scenario)]
 
 
 def _sets(sets: tuple[str, ...]) -> Words:

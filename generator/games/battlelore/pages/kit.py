@@ -8,7 +8,7 @@ from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
 from generator.common.tables import enumeration
 from generator.common.whose import Part, credits_of
-from generator.games.battlelore.base import FAIRNESS, Scenario, orders
+from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
 from generator.games.battlelore.ground import SIDES, Side, section_name, words
 from generator.games.battlelore.pages import sheets as shared
@@ -43,7 +43,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     cover = shared.cover(
         scenario,
         mode=say[scenario.age],
-        armies={camp: plans[force.plan] for camp, force in scenario.forces.items()},
+        armies={camp: plan_name(force.plan) for camp, force in scenario.forces.items()},
         steps=enumeration("battlelore", "alone", "steps"),
         counts={},
         content=[

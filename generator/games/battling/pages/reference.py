@@ -125,7 +125,7 @@ def _block(scenario: Scenario, machine: Machine) -> dict[str, object]:
     say, kind = words("battling")["record"], scenario.pack.machines[machine.kind]
     return {
         "id": machine.id,
-        "head": say["head"].fill(id=machine.id, name=kind.name),
+        "head": say["head"].fill(id=machine.called, name=kind.name),
         "start": say["start"].fill(hex=scenario.arena.field.name(machine.cell)),
         "hp": machine.hp,
     }
