@@ -19,7 +19,15 @@ from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import hex_told, side_name, sound, units_told, words
-from generator.games.blind_faith.maps import MEETINGS, initials, map_is_ours, map_name, map_view, named_part, step_told
+from generator.games.blind_faith.maps import (
+    MEETINGS,
+    initials,
+    map_is_ours,
+    map_name,
+    map_view,
+    named_part,
+    step_told,
+)
 from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers
 from generator.games.blind_faith.pack import Pack
