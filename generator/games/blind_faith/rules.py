@@ -543,6 +543,13 @@ def _drawn_up(
     pack, at, cells = scenario.pack, ("battle", key), (scenario.land.name(stack.hex),)
     have, due = Counter((*force.front, *force.reserve)), Counter(want)
     missing, extra = due - have, have - due
+    at_hex = scenario.battle.hex if scenario.battle and key == "defence" else stack.hex
+    alike = [s for s in scenario.stacks if s.side == stack.side and Counter(defenders(pack, s, at_hex)) == have]
+    if key == "defence" and have != due and alike:
+        values = {"stack": stack.called, "other": alike[0].called}
+        mend = file_line("defender", alike[0].id)
+        yield Fault("battle", "whose", values, at=("battle", "defender"), cells=cells, mend=mend)
+        return
     front = pack.line((Counter(force.front) - extra).elements())
     reserve = (Counter(force.reserve) - (extra - Counter(force.front))).elements()
     mend = force_line(pack.line, key, Force(front, (*reserve, *missing.elements())))

@@ -172,6 +172,12 @@ TABLE = [
         battle(defence=("3 knights", "youth_horse, crusader_foot")),
         "battle.units",
     ),
+    Row(
+        "another stack's units",
+        "battle",
+        both(stack("C2", units="2 knights, crusader_foot"), battle(defence=("knights", "knights"))),
+        "battle.units",
+    ),
     Row("three front boxes", "battle", battle(attack=("2 tabor, hussite_horse", "3 hussite_foot")), "battle.front"),
     Row(
         "five front boxes",
