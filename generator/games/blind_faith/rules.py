@@ -553,6 +553,10 @@ def _drawn_up(
     front = pack.line((Counter(force.front) - extra).elements())
     reserve = (Counter(force.reserve) - (extra - Counter(force.front))).elements()
     mend = force_line(pack.line, key, Force(front, (*reserve, *missing.elements())))
+    cost = pack.points(scenario.units_of(stack.side))
+    if not extra and cost > scenario.points >= cost - pack.points(missing.elements()) and scenario.points:
+        # Its points say so too: the stack was counted too strong.
+        at, mend = _row(scenario, stack, "units"), units_line("units", (Counter(stack.units) - missing).elements())
     for reason, units in (
         ("missing", missing),
         ("behind", extra & Counter(behind)),

@@ -86,6 +86,8 @@ def ruled(**rulings: str) -> Edit:
     return lambda of: replace(of, rulings={**of.rulings, **rulings})
 
 
+TOO_STRONG = stack("H1", units="2 tabor, 4 hussite_foot, hussite_horse")
+"""With one unit more than is drawn up."""
 TO_D1 = path("A1", "B1", "C1", "D1")
 """A march that ends where it is met: it might not pass whoever stands there."""
 NARROW = stack("H2", hex="D2")
@@ -178,6 +180,7 @@ TABLE = [
         both(stack("C2", units="2 knights, crusader_foot"), battle(defence=("knights", "knights"))),
         "battle.units",
     ),
+    Row("a stack counted too strong", "battle", both(points(0), TOO_STRONG), "battle.units army.points"),
     Row("three front boxes", "battle", battle(attack=("2 tabor, hussite_horse", "3 hussite_foot")), "battle.front"),
     Row(
         "five front boxes",
@@ -368,3 +371,12 @@ def test_most_slips_are_mended_by_their_corrections_alone() -> None:
         and not report(mended(of, found[0])).illegal
     ]
     assert len(cured) >= 25, cured
+
+
+def test_a_stack_that_its_points_call_too_strong_is_blamed_for_its_count() -> None:
+    of = both(points(0), TOO_STRONG)(scene("battle"))
+    (found,) = [finding for finding in report(of).findings if finding.rule.id == "battle.units"]
+    assert found.at == ("hussite", "stacks", 0, "units")
+    assert fired(mended(of, found)) == {"army.points"}  # of the other side, which is short of them
+    (alone,) = report(TOO_STRONG(scene("battle"))).findings
+    assert alone.at == ("battle", "attack")
