@@ -540,7 +540,8 @@ def _drawn_up(
     scenario: Scenario, stack: Stack, key: str, force: Force, want: UnitLine, behind: UnitLine
 ) -> Iterator[Fault]:
     """Where front and reserve are not made of those who fight; `behind` are those who do not come along."""
-    pack, at, cells = scenario.pack, ("battle", key), (scenario.land.name(stack.hex),)
+    at: Keys = ("battle", key)
+    pack, cells = scenario.pack, (scenario.land.name(stack.hex),)
     have, due = Counter((*force.front, *force.reserve)), Counter(want)
     missing, extra = due - have, have - due
     at_hex = scenario.battle.hex if scenario.battle and key == "defence" else stack.hex
