@@ -227,6 +227,7 @@ def log(scenario: Scenario) -> Iterator[Fault]:
         shown | fair_evidence(scenario.log),
         told=lambda step: _in_words(scenario, step),
         apart=("dice",),
+        loose=("deploy", "squad"),
     )
 
 

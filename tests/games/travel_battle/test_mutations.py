@@ -17,6 +17,7 @@ from tests.games.travel_battle.scenes import (
     Edit,
     Row,
     aims,
+    at,
     battle,
     both,
     brigades,
@@ -59,6 +60,26 @@ def renumbered(scenario: Scenario) -> Scenario:
     """Blue's brigades begin with the second."""
     brigades = tuple(Brigade(b.number + 1, b.units) for b in scenario.armies["blue"].brigades)
     return replace(scenario, armies={**scenario.armies, "blue": Army("blue", brigades)})
+
+
+def leaderless(scenario: Scenario) -> Scenario:
+    """Blue's second brigadier has handed his units over to the first."""
+    blue = scenario.armies["blue"]
+    first, second, third = blue.brigades
+    cells = {"B2a": "e1", "B2b": "e2", "B2c": "f2", "B2d": "a1"}
+    moved = tuple(msgspec.structs.replace(u, cell=at(cells[u.id])) for u in second.fighters)
+    alone = Brigade(2, tuple(u for u in second.units if not u.kind.fights))
+    army = Army("blue", (Brigade(1, (*first.units, *moved)), alone, third))
+    return retold(having(armies={**scenario.armies, "blue": army}))(scenario)
+
+
+def shuffled(scenario: Scenario) -> Scenario:
+    """Both armies typed the other way round, brigades and units; the log as it was."""
+    armies = {
+        player: Army(player, tuple(Brigade(b.number, b.units[::-1]) for b in army.brigades[::-1]))
+        for player, army in scenario.armies.items()
+    }
+    return replace(step("split", "red", *SPLIT)(scenario), armies=armies)
 
 
 def on_four_boards(*types: BoardType) -> Edit:
@@ -180,6 +201,7 @@ ARMIES = [
     Row("two brigadiers", more("R3x", "R3", "g9"), "army.leader"),
     Row("a brigade of one", brigades("B2", lambda units: units[:2]), "army.units army.size"),
     Row("a brigade dissolved", dissolved, "army.brigades army.units setup.order"),
+    Row("a brigadier with nobody to lead", leaderless, "army.empty"),
     Row("brigades numbered from 2", renumbered, "army.brigades"),
     Row("brigades too small for their army", sized(5, 6), "army.size"),
     Row("brigades too large for their army", sized(2, 4), "army.size"),
@@ -212,6 +234,8 @@ PLACING = [
     Row("square in a building", both(unit("B2a", square=True), ground({"h2": "building"})), "place.square"),
     Row("square on a shared square", both(unit("B2b", cell="h2"), unit("B2a", square=True)), "place.square"),
     Row("a unit apart", unit("B3b", cell="m2"), "place.link"),
+    Row("a brigadier apart", unit("B3", cell="t1"), "place.link"),
+    Row("rows in another order", shuffled, ""),
     Row("the end of a chain apart", unit("B3d", cell="n2"), "place.link"),
     Row("a brigadier apart", unit("R1", cell="n9"), "place.link"),
     Row("a unit that looks back", unit("B1b", facing=6), "place.facing"),
@@ -243,9 +267,16 @@ PLAY = [
     Row("a count of brigades", aims("brigades", count=2), "play.objective"),
     Row("ground to destroy", aims("destroy", "blue", "k5", count=3), "play.objective"),
     Row("units to hold", aims("hold", "red", "k5 l5 k6 l6", "R2d", count=3), "play.objective"),
-    Row("hold for ever", aims("hold", "red", "k5 l5 k6 l6", count=9), "play.objective"),
+    Row("hold for ever", aims("hold", "red", "k5 l5 k6 l6", count=9), "play.count"),
+    Row(
+        "hold longer than the battle lasts",
+        both(aims("hold", "red", "k5 l5 k6 l6", count=9), having(turns=8)),
+        "play.count play.reach",
+    ),
+    Row("destroy more than there are", aims("destroy", "red", count=15), "play.count play.reach"),
+    Row("bring more away than there are", aims("break", "blue", count=15), "play.count play.reach"),
     Row("destroy nobody", aims("destroy", "red"), "play.objective"),
-    Row("no ground to hold", aims("hold", "red", count=3), "play.zone"),
+    Row("no ground to hold", aims("hold", "red", count=3), "play.objective"),
     Row("three squares to hold", aims("hold", "red", "k5 l5 k6", count=3), "play.zone"),
     Row("ground to hold nearer to Blue", aims("hold", "red", "k4 l4 k5 l5", count=3), "play.zone"),
     Row("ground to hold at an end", aims("hold", "red", "b5 c5 b6 c6", count=3), "play.zone"),
@@ -262,7 +293,7 @@ PLAY = [
     Row("no last turn", having(turns=0), ""),
     Row("nine turns", having(turns=9), "play.turns"),
     Row("survive beyond the last turn", aims("survive", "blue", count=5), "play.turns"),
-    Row("protect for ever", both(aims("protect", "red", units="R2d", count=1), having(turns=0)), "play.turns"),
+    Row("protect for ever", both(aims("protect", "red", units="R2d", count=1), having(turns=0)), "play.reach"),
     Row("a ruling without a choice", ruling("sight", None), "play.rulings"),
     Row("an unknown ruling", ruling("weather", "fair"), "play.rulings"),
     Row("an unknown choice", ruling("sight", "guess"), "play.rulings"),
