@@ -87,7 +87,11 @@ def groups(brigade: Brigade) -> list[list[Unit]]:
 
 
 def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
-    """The free squares where a unit might be set up, linked to most of its brigade, the nearest first."""
+    """The free squares where a unit might be set up, linked to most of its brigade, the nearest first.
+
+    The square that the log tells comes first. Of those as near, squares of the same column or row do: a slip is of
+    one sign more often than of two.
+    """
     rest = Brigade(brigade.number, tuple(other for other in brigade.units if other is not unit))
     near = [other.cell for group in groups(rest)[:1] for other in group if other.cell is not None]
     taken = {cell for cell, there in scenario.standing.items() if any(other is not unit for _player, other in there)}
@@ -97,8 +101,16 @@ def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> li
         if cell not in taken and scenario.battlefield.land.admits(cell, unit.kind.arm)
     ]
     joined_on = [cell for cell in free if any(distance(cell, other) <= 1 for other in near)] or free
-    start = unit.cell or (near[0] if near else None)
-    return sorted(joined_on, key=lambda cell: (distance(cell, start) if start else 0, cell))
+    start = unit.cell or (near[0] if near else Square(0, 0))
+
+    name = scenario.battlefield.land.field.name
+    posts = [post for step in scenario.log if step.what == "place" for post in step.result]
+
+    def far(cell: Square) -> tuple[bool, int, int, Square]:
+        untold = f"{unit.id} {name(cell)}" not in posts
+        return untold, distance(cell, start), (cell.c != start.c) + (cell.r != start.r), cell
+
+    return sorted(joined_on, key=far)
 
 
 def told_of(scenario: Scenario, unit: Unit) -> dict[str, object]:
@@ -320,7 +332,7 @@ Shown = tuple[str, str | None, tuple[str, ...]]
 def true(scenario: Scenario) -> Iterator[Fault]:
     # Dice, which nothing else in the scenario shows, are for rules of their own.
     known, shown = words("travel_battle")["step"] | fair_steps(), {*_shown(scenario), *fair_evidence(scenario.log)}
-    moved = {number: faults for number, step in enumerate(scenario.log, 1) if (faults := _moved(scenario, step))}
+    moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     for fault in false_steps(
         scenario.log,
         known,
@@ -329,25 +341,30 @@ def true(scenario: Scenario) -> Iterator[Fault]:
         apart=EVIDENCE,
         loose=("place",),
     ):
-        yield from moved.get(int(fault.where.split()[1]), [fault])
+        units = moved[int(fault.where.split()[1])]
+        yield from [fault] if units is None else units
 
 
-def _moved(scenario: Scenario, step: Step) -> list[Fault]:
-    """The units of a brigade that the log puts on other squares, where it tells of all of them."""
+def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
+    """The units of a brigade that the log puts on other squares; None where it does not tell of just these.
+
+    Who stands nowhere is for place.all.
+    """
     told = dict(map(unit_and_square, step.result)) if step.what == "place" else {}
-    units = [unit for unit in (scenario.units.get(name) for name in told) if unit]
-    if not units or {unit.id for unit in units[0][1].units} != set(told) or units[0][0] != step.who:
-        return []
-    name, find, found = scenario.battlefield.land.field.name, scenario.battlefield.land.field.find, []
-    for _player, _brigade, unit in units:
-        there = find(told[unit.id])
-        if unit.cell is not None and there is not None and there != unit.cell:
-            values = {"unit": unit.called, "cell": name(unit.cell), "told": told[unit.id]}
+    first = scenario.units.get(next(iter(told), ""))
+    if first is None or first[0] != step.who or {unit.id for unit in first[1].units} != set(told):
+        return None
+    name, find, found = scenario.battlefield.land.field.name, scenario.battlefield.land.field.find, list[Fault]()
+    for unit in first[1].units:
+        right = told[unit.id]
+        there = find(right)
+        if there is None:
+            return None
+        if unit.cell is not None and there != unit.cell:
+            values = {"unit": unit.called, "cell": name(unit.cell), "told": right}
             mend = unit_text(msgspec.structs.replace(unit, cell=there), scenario)
-            there_too = cells(scenario, [unit])
-            found.append(
-                Fault(unit.id, "moved", values, False, keys(scenario, unit), there_too, (told[unit.id],), mend)
-            )
+            at, here = keys(scenario, unit), cells(scenario, [unit])
+            found.append(Fault(unit.id, "moved", values, at=at, cells=here, lawful=(right,), mend=mend))
     return found
 
 

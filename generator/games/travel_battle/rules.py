@@ -290,12 +290,15 @@ def in_square(scenario: Scenario) -> Iterator[Fault]:
 @rule("place.link")
 def in_chain(scenario: Scenario) -> Iterator[Fault]:
     # A brigade whose brigadier is missing is for other rules.
-    for _player, _i, brigade in brigades(scenario):
+    for player, _i, brigade in brigades(scenario):
         leader = brigade.brigadier
         if leader is None or leader.cell is None:
             continue
-        # Whoever is apart from most of them is told, be it the brigadier himself.
+        # Whoever is apart from most of them is told, be it the brigadier; who is beyond his rows, by place.rows.
+        home = scenario.home(player)
         for group in groups(brigade)[1:]:
+            if not any(unit.cell in home for unit in group):
+                continue
             units = joined([_where(scenario, unit) for unit in group])
             (cell,) = cells(scenario, [leader])
             reason = "leader" if leader in group else "apart"
@@ -361,7 +364,8 @@ def objective(scenario: Scenario) -> Iterator[Fault]:
         mend = f"count = {goal.count.usual * _scale(scenario, goal, of.player)}"
         yield Fault("objective", "none", {"kind": name}, at=("objective", "count"), mend=mend)
     if about == "zone" and not of.cells:
-        squares = _squares(scenario, next(_blocks(scenario), ()))
+        blocks = [*_blocks(scenario)]
+        squares = _squares(scenario, blocks[len(blocks) // 2]) if blocks else ""
         yield Fault("objective", "nowhere", {"kind": name}, at=("objective", "squares"), mend=squares)
 
 
@@ -439,7 +443,7 @@ def _blocks(scenario: Scenario) -> Iterator[tuple[Square, ...]]:
 
 
 def _squares(scenario: Scenario, block: tuple[Square, ...]) -> str:
-    return "\n".join(text.lines({"squares": named(scenario, block)})) if block else ""
+    return "\n".join(text.lines({"squares": named(scenario, block)}))
 
 
 @rule("play.ward")
