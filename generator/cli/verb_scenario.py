@@ -25,9 +25,10 @@ import click
 from generator.cli import console, output, put, request, scenario
 from generator.cli import scenario as fair
 from generator.cli.output import named, out_file
-from generator.cli.print_options import How
+from generator.cli.print_options import ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, user_files
 from generator.common.game import Game, Question, Stop
+from generator.common.pages import findings_sheet
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
 from generator.model.scenario import Request
 from generator.model.words import Lang
@@ -224,17 +225,26 @@ def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @click.option("--strict", is_flag=True, help="Count what is unproved, and remarks, as findings.")
-@console.lang_option
+@output.out_file("Ring what is at fault on a map: a PDF, or a picture of its first page.", ".pdf", ".png")
+@how_options(ONE_SHEET)
 @console.json_option
-def check_verb(files: tuple[Path, ...], strict: bool, lang: Lang, as_json: bool) -> None:
-    """Prove that scenarios are legal, from their files alone."""
-    results = [(path, _examined(path)) for path in files]
+def check_verb(files: tuple[Path, ...], strict: bool, how: How, out: Path | None, as_json: bool) -> None:
+    """Prove that scenarios are legal, from their files alone; with -o, what was found in one of them as a page."""
+    if out and len(files) > 1:
+        raise WrongUsageError(Problem("-o prints the findings of one scenario", hint="name one scenario"))
+    lang = how.first
+    loadeds = [(path, _examined(path)) for path in files]
+    results = [(path, of.report if isinstance(of, Loaded) else of) for path, of in loadeds]
     if as_json:
         console.as_json([_row(path, result, lang) for path, result in results])
     else:
         for path, result in results:
             if isinstance(result, Report):
                 console.report(str(path), result, lang)
+    for path, of in loadeds if out else ():
+        if out and isinstance(of, Loaded):
+            put.file(out, _findings(of, how, path.parent, out.suffix == ".png"))
+            console.line(f"{out}", err=as_json)
     broken = [problem for _, result in results if isinstance(result, DataError) for problem in result.problems]
     if broken and not as_json:
         raise DataError(*broken)
@@ -245,11 +255,24 @@ def check_verb(files: tuple[Path, ...], strict: bool, lang: Lang, as_json: bool)
         raise click.exceptions.Exit(1)
 
 
-def _examined(path: Path) -> Report | DataError:
+def _examined(path: Path) -> Loaded | DataError:
     try:
-        return load(path).report
+        return load(path)
     except DataError as error:
         return error
+
+
+def _findings(of: Loaded, how: How, folder: Path, picture: bool) -> bytes:
+    """The page of a check's findings, or a picture of it."""
+    kit = of.game.kit(of.scenario, of.report, of.stamp, "")
+    sheet = findings_sheet(kit, of.report)
+    page = output.of_scenario(replace(kit, sheets=(sheet,), more=()), of, folder)
+    pdf = output.kit_pdf(page, how.edition(of.game))
+    if not picture:
+        return pdf
+    from generator.press.svg import page_png
+
+    return page_png(pdf)
 
 
 def _row(path: Path, result: Report | DataError, lang: Lang) -> dict[str, object]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.console import whence
+from generator.common.pages import whence
 from generator.games.battling.judge import judge
 from generator.games.battling.model import Scenario, read
 from generator.games.battling.rules import rules

@@ -26,6 +26,7 @@ from generator.common.game import Printable
 from generator.common.pages import Cover, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
+from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battling.fairness import FAIRNESS, TABLES
@@ -44,7 +45,9 @@ from generator.games.battling.maps import (
 from generator.games.battling.model import OTHER, PLAYERS, RANDOM, SIDES, Machine, Scenario, Side, Squad, side_name
 from generator.games.battling.pages.pieces import battle_poster, battle_tokens, boards, machine_cards, side_tokens
 from generator.games.battling.pages.reference import blank_sheet, record_sheet, reference_sheet
-from generator.games.battling.tables import dice
+from generator.games.battling.play import own_stakes
+from generator.games.battling.rules import rules
+from generator.games.battling.tables import dice, switches
 from generator.grid.columns import Numbered, distance
 from generator.model.views import Figure, Kit, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
@@ -418,6 +421,10 @@ def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
     return {"name": name, "player": scenario.squads[side].player, "rows": rows, "n": counts.total()}
 
 
+STAKES = stakes(own_stakes(), rules(), FAIRNESS)
+"""What may hang on the rulings."""
+
+
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Cover, arena, set-up, records, sight, reference; counters and the arena at true size where asked for."""
     sheets = [
@@ -426,7 +433,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         setup_sheet(scenario),
         *(record_sheet(scenario, side) for side in SIDES),
         sight_sheet(scenario),
-        reference_sheet(scenario.pack, scenario),
+        reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES)),
     ]
     title, more = words("battling")["title"]["game"], (battle_tokens(scenario), battle_poster(scenario))
     return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)

@@ -22,6 +22,7 @@ from generator.common.fairness import graded_line
 from generator.common.pages import Cover, covered
 from generator.common.scenario_file import NAMELESS, Step, called
 from generator.common.search import fair_names, fair_steps
+from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
@@ -49,7 +50,9 @@ from generator.games.travel_battle.pages.pieces import battle_tokens, marker_tok
 from generator.games.travel_battle.pages.posters import battle_posters
 from generator.games.travel_battle.pages.records import record_sheets
 from generator.games.travel_battle.pages.reference import reference_sheet, setup_readings
-from generator.games.travel_battle.tables import melee, numbers
+from generator.games.travel_battle.play import own_stakes
+from generator.games.travel_battle.rules import rules
+from generator.games.travel_battle.tables import melee, numbers, switches
 from generator.grid.squares import Square
 from generator.model.views import Figure, Kit, Legend, MapView, Printed, Shade, Sheet
 from generator.model.words import Words, joined, same
@@ -349,13 +352,18 @@ def _wide(scenario: Scenario) -> bool:
     return field.columns > field.rows
 
 
+STAKES = stakes(own_stakes(), rules(), FAIRNESS)
+"""What may hang on the rulings."""
+
+
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Cover, field, set-up, each side's records, fields of fire, reference; where asked for, tokens and boards."""
     sheets = [map_sheet(scenario, report), setup_sheet(scenario)]
     for player in SIDES:
         sheets += record_sheets(scenario, player)
     brigades = max(len(army.brigades) for army in scenario.armies.values())
-    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades)]
+    told = weighed(scenario, switches(), STAKES)
+    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
     title = words("travel_battle")["game"]["title"]
     more: list[Printed] = [battle_tokens(scenario), marker_tokens(), *battle_posters(scenario)]
     return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)
