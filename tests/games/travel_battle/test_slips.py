@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.console import whence
+from generator.common.pages import whence
 from generator.errors import DataError
 from generator.games.travel_battle.ground import house_boards
 from generator.games.travel_battle.model import Scenario, read, write
