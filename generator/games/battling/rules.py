@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -68,11 +69,23 @@ def open_hex(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("deploy.stack")
 def alone(scenario: Scenario) -> Iterator[Fault]:
-    on: dict[Numbered, Machine] = {}
+    on: dict[Numbered, list[tuple[Side, Machine]]] = defaultdict(list)
     for side, machine in scenario.machines:
-        if machine.cell in on:
-            yield _astray(scenario, side, machine, "stacked", other=on[machine.cell].called)
-        on.setdefault(machine.cell, machine)
+        on[machine.cell].append((side, machine))
+    for there in on.values():
+        # The most doubtful have come to a hex that was taken.
+        (_, first), *others = sorted(there, key=lambda of: _doubt(scenario, *of))
+        for side, machine in others:
+            yield _astray(scenario, side, machine, "stacked", other=first.called)
+
+
+def _doubt(scenario: Scenario, side: Side, machine: Machine) -> tuple[bool, bool]:
+    """How likely a machine was misplaced: the log puts it elsewhere; it is off its edge."""
+    posts = [post for step in scenario.log if step.what == "deploy" for post in step.result]
+    here = f"{machine.id} {scenario.arena.field.name(machine.cell)}"
+    elsewhere = here not in posts and any(post.startswith(f"{machine.id} ") for post in posts)
+    off = scenario.squads[side].edge not in _edges(scenario.arena, machine.cell)
+    return elsewhere, off and not scenario.fixed
 
 
 @rule("deploy.edge")

@@ -86,6 +86,54 @@ def groups(brigade: Brigade) -> list[list[Unit]]:
     return sorted(found, key=lambda group: (-len(group), brigade.brigadier not in group))
 
 
+def free_for(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
+    """The squares of a player's rows where nobody else stands and that a unit may enter."""
+    taken = {cell for cell, there in scenario.standing.items() if any(other is not unit for _player, other in there)}
+    land = scenario.battlefield.land
+    return [cell for cell in scenario.home(player) if cell not in taken and land.admits(cell, unit.kind.arm)]
+
+
+def doubt(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
+    """How likely it is a unit that was misplaced, of several that cannot all stand as they do.
+
+    The log puts it elsewhere; it is beyond its rows; it hangs not together with most of its brigade; it has come to a
+    square that it may not share.
+    """
+    player, brigade, _unit = scenario.units[unit.id]
+    here = f"{unit.id} {' '.join(cells(scenario, [unit]))}"
+    posts = [post for step in scenario.log if step.what == "place" for post in step.result]
+    elsewhere = here not in posts and any(unit_and_square(post)[0] == unit.id for post in posts)
+    there = [other for _player, other in scenario.standing.get(unit.cell, ())] if unit.cell else []
+    pair = [other.kind.arm for other in there if other in brigade.units]
+    crowded = len(there) > 1 and (pair != ["infantry"] * 2 or len(there) > len(pair))
+    return elsewhere, unit.cell not in scenario.home(player), unit not in groups(brigade)[0], crowded
+
+
+def culprit(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
+    """The unit that breaks a brigade's chain: set up elsewhere in its rows, it would make it whole; None for no such.
+
+    Of several the most doubtful, then the one that is farthest from the others.
+    """
+    standing = [unit for unit in brigade.units if unit.cell is not None]
+
+    def mends(unit: Unit) -> bool:
+        tried = (
+            Brigade(
+                brigade.number, (*(u for u in standing if u is not unit), msgspec.structs.replace(unit, cell=cell))
+            )
+            for cell in free_for(scenario, player, unit)
+        )
+        return any(len(groups(whole)) == 1 for whole in tried)
+
+    def alone(unit: Unit) -> int:
+        others = [other.cell for other in standing if other is not unit and other.cell is not None]
+        return min((distance(cell, unit.cell) for cell in others if unit.cell), default=0)
+
+    suspects = [unit for unit in standing if any(doubt(scenario, unit))]
+    suspects.sort(key=lambda unit: (doubt(scenario, unit), alone(unit)), reverse=True)
+    return next((unit for unit in suspects if mends(unit)), None)
+
+
 def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
     """The free squares where a unit might be set up, linked to most of its brigade, the nearest first.
 
@@ -94,12 +142,7 @@ def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> li
     """
     rest = Brigade(brigade.number, tuple(other for other in brigade.units if other is not unit))
     near = [other.cell for group in groups(rest)[:1] for other in group if other.cell is not None]
-    taken = {cell for cell, there in scenario.standing.items() if any(other is not unit for _player, other in there)}
-    free = [
-        cell
-        for cell in scenario.home(player)
-        if cell not in taken and scenario.battlefield.land.admits(cell, unit.kind.arm)
-    ]
+    free = free_for(scenario, player, unit)
     joined_on = [cell for cell in free if any(distance(cell, other) <= 1 for other in near)] or free
     start = unit.cell or (near[0] if near else Square(0, 0))
 

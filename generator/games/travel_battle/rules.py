@@ -30,6 +30,8 @@ from generator.games.travel_battle.dice_rules import (
     astray,
     brigades,
     cells,
+    culprit,
+    doubt,
     groups,
     keys,
     lawful,
@@ -255,15 +257,21 @@ def stacked(scenario: Scenario) -> Iterator[Fault]:
         units = [unit for _player, unit in there]
         if len(units) < 2:
             continue
+        # The last of the most doubtful has come to a square that was taken, or who is missed in his brigade's chain.
+        *_, last = sorted(units, key=lambda unit: (doubt(scenario, unit), _breaks(scenario, unit)))
         if len(units) > 2:
-            for extra in units[2:]:
-                yield _crowding(scenario, extra, units, "many")
-        elif odd := [unit for unit in units if unit.kind.arm != "infantry"]:
-            yield _crowding(scenario, odd[-1], units, "arm")
+            yield _crowding(scenario, last, units, "many")
+        elif any(unit.kind.arm != "infantry" for unit in units):
+            yield _crowding(scenario, last, units, "arm")
         elif not scenario.battlefield.land.terrain(cell).open:
-            yield _crowding(scenario, units[1], units, "ground")
+            yield _crowding(scenario, last, units, "ground")
         elif scenario.units[units[0].id][:2] != scenario.units[units[1].id][:2]:
-            yield _crowding(scenario, units[1], units, "brigade")
+            yield _crowding(scenario, last, units, "brigade")
+
+
+def _breaks(scenario: Scenario, unit: Unit) -> bool:
+    player, brigade, _unit = scenario.units[unit.id]
+    return len(groups(brigade)) > 1 and culprit(scenario, player, brigade) is unit
 
 
 def _crowding(scenario: Scenario, unit: Unit, there: list[Unit], reason: str) -> Fault:
@@ -291,19 +299,19 @@ def in_square(scenario: Scenario) -> Iterator[Fault]:
 def in_chain(scenario: Scenario) -> Iterator[Fault]:
     # A brigade whose brigadier is missing is for other rules.
     for player, _i, brigade in brigades(scenario):
-        leader = brigade.brigadier
-        if leader is None or leader.cell is None:
+        leader, parts = brigade.brigadier, groups(brigade)
+        if leader is None or leader.cell is None or len(parts) < 2:
             continue
-        # Whoever is apart from most of them is told, be it the brigadier; who is beyond his rows, by place.rows.
-        home = scenario.home(player)
-        for group in groups(brigade)[1:]:
-            if not any(unit.cell in home for unit in group):
-                continue
-            units = joined([_where(scenario, unit) for unit in group])
-            (cell,) = cells(scenario, [leader])
-            reason = "leader" if leader in group else "apart"
-            found = astray(scenario, group[0], reason, leader=leader.called, units=units, cell=cell)
-            yield msgspec.structs.replace(found, cells=cells(scenario, group))
+        home, unit = scenario.home(player), culprit(scenario, player, brigade)
+        # Who is beyond his rows is told by place.rows.
+        apart = [[unit]] if unit else [part for part in parts[1:] if any(other.cell in home for other in part)]
+        for units in (units for units in apart if unit is None or unit.cell in home):
+            reason = "breaks" if unit in parts[0] else "leader" if leader in units else "apart"
+            left = [other for part in parts[1:] for other in part] if reason == "breaks" else units
+            told = joined([_where(scenario, other) for other in left])
+            (at,) = cells(scenario, [leader])
+            found = astray(scenario, units[0], reason, leader=leader.called, units=told, at=at)
+            yield msgspec.structs.replace(found, cells=cells(scenario, units))
 
 
 def _where(scenario: Scenario, unit: Unit) -> Words:

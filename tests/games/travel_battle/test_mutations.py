@@ -122,6 +122,11 @@ def stale(scenario: Scenario) -> Scenario:
     return replace(unit("B1b", cell="b1")(unit("B1e", cell="b2")(scenario)), log=scenario.log)
 
 
+def missed(scenario: Scenario) -> Scenario:
+    """A unit that linked another, moved to its brigade's other end; the log says where it was."""
+    return replace(unit("B3d", cell="n2")(scenario), log=scenario.log)
+
+
 THIRD = step("turn", "red", "u1", "3")
 
 
@@ -314,6 +319,7 @@ LOG = [
     Row("an objective", both(aims("destroy", "red", count=3), step("objective", "red", "destroy")), ""),
     Row("another objective", step("objective", "red", "destroy"), "log.true"),
     Row("a unit set up elsewhere", stale, "log.true"),
+    Row("a unit missed where it was set up", missed, "log.true place.link"),
     Row("the first mover known at once", both(step("mover", "red"), first("mover")), "log.order"),
     Row("brigades set up before the boards", first("place"), "log.order"),
     Row("a side before its dice", first("side"), "log.order"),
@@ -392,6 +398,27 @@ def test_every_reason_is_given_by_some_change() -> None:
         for fault in rule.test(after)
     }
     assert given == known
+
+
+def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
+    found = report(missed(battle())).findings
+    assert {finding.where for finding in found} == {"B3d"}
+    (link,) = [finding for finding in found if finding.rule.id == "place.link"]
+    assert link.why.en == "B3d on n2 leaves others without a link to brigadier B3 on p1: B3e (r2)"
+    assert link.lawful[0] == "q2"
+
+
+@pytest.mark.parametrize(
+    ("edit", "named"),
+    [
+        (unit("B2b", cell="p1"), {"B2b"}),  # to another brigade's brigadier
+        (unit("B3e", cell="c1"), {"B3e"}),
+        (unit("B2c", cell="b1"), {"B2c"}),
+        (both(unit("B3e", cell="t4"), unit("B3d", cell="t1")), {"B3d", "B3e"}),
+    ],
+)
+def test_who_came_to_a_taken_square_is_told(edit: Edit, named: set[str]) -> None:
+    assert {finding.where for finding in report(edit(battle())).findings} == named
 
 
 def test_every_finding_speaks_both_languages() -> None:
