@@ -309,7 +309,11 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "heading": setup["title" if scenario.log else "by_hand"],
             "intro": setup["intro" if scenario.log else "read"],
             "groups": checklist(scenario),
-            "rulings": setup_readings(whole=bool(whole)),
+            "rulings": setup_readings(
+                whole=bool(whole),
+                clubs=sum(map(len, scenario.boards)) > len(SIDES),
+                goal=scenario.objective.player is not None,
+            ),
             "notes": [setup["facing"], *([setup["streams"]] if scenario.origin.code else [])],
         },
         figures=tokens,
