@@ -158,17 +158,17 @@ def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
     """What a unit may do in words, a line for each square."""
     say, name, unit = march().told, scenario.battlefield.land.field.name, found.unit
     assert unit.cell is not None
-    lines = [say["head"].fill(unit=unit.id, kind=unit.kind.name.low, cell=name(unit.cell))]
+    lines = [say["head"].fill(unit=unit.called, kind=unit.kind.name.low, cell=name(unit.cell))]
     if found.held:
-        return [*lines, march().held[found.held].fill(unit=unit.id)]
-    beside = [same(other.id) for _player, other in scenario.standing[unit.cell] if other != unit]
+        return [*lines, march().held[found.held].fill(unit=unit.called)]
+    beside = [other.called for _player, other in scenario.standing[unit.cell] if other != unit]
     lines += [say["pair"].fill(units=joined(beside))] if beside else []
     for move in found.reached:
-        contacts = joined([same(other) for other in move.contacts])
+        contacts = joined(list(map(scenario.called, move.contacts)))
         parts = [say["near" if move.steps == 1 else "far"].fill(cell=name(move.cell), n=move.steps)]
         parts += [say["road"]] if move.road else []
-        parts += [say["joins"].fill(unit=move.joins)] if move.joins else []
-        parts += [say["drives"].fill(unit=move.drives)] if move.drives else []
+        parts += [say["joins"].fill(unit=scenario.called(move.joins))] if move.joins else []
+        parts += [say["drives"].fill(unit=scenario.called(move.drives))] if move.drives else []
         parts += [say["contacts"].fill(units=contacts)] if move.contacts else []
         lines.append(joined(parts))
     lines += [] if found.reached else [say["none"]]

@@ -12,6 +12,7 @@ from functools import cache
 
 import msgspec
 
+from generator.common.scenario_file import called
 from generator.common.tables import words
 from generator.games.travel_battle.forces import Roster
 from generator.games.travel_battle.maps import unit_token
@@ -95,7 +96,7 @@ def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, object]:
     say, leader = words("travel_battle")["record"], brigade.brigadier
     move = leader.kind.move if leader else 0
     return {
-        "name": say["brigade"].fill(n=brigade.number),
+        "name": called(say["brigade"].fill(n=brigade.number), brigade.name),
         "leader": _row(scenario, leader) if leader else None,
         "reach": say[f"reach_{scenario.rulings['road_strict']}"].fill(n=move, road=move + march().road),
         "lost": say["lost"].fill(n=len(brigade.fighters)),
@@ -109,7 +110,7 @@ def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     others = [other.id for _, other in scenario.standing.get(unit.cell, ()) if other != unit] if unit.cell else []
     return {
         "id": unit.id,
-        "kind": unit.kind.name,
+        "kind": called(unit.kind.name, unit.name),
         "at": name(unit.cell) if unit.cell else say["nowhere"],
         "with": " ".join(others),
         "foot": unit.kind.arm == "infantry",
