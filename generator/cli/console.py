@@ -19,6 +19,7 @@ from typing import Any
 import click
 
 from generator.common.pages import verdict
+from generator.common.proof import Held, sentence
 from generator.common.tables import shared_words
 from generator.common.tables import words as words_of
 from generator.errors import MusterError, Problem
@@ -151,6 +152,12 @@ def _tell(name: str, finding: Finding, lang: Lang) -> None:
     line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
     for mended in finding.mend.splitlines():
         line(f"    → {mended}")
+
+
+def verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
+    """What of sight was held against Shapely; nothing where nothing was."""
+    if told := sentence(held):
+        line(f"{name}: {told[lang]}" if name else told[lang], err=err)
 
 
 BAR = 20
