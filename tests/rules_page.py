@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator import games
-from generator.cli.console import whence
+from generator.common.pages import whence
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules.md"
 _HEAD = """# Every rule that a check holds

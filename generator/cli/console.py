@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 import unicodedata
 from functools import cache, lru_cache
@@ -18,12 +17,11 @@ from typing import Any
 
 import click
 
-from generator.common.pages import verdict
+from generator.common.pages import sourced, verdict
 from generator.common.proof import Held, sentence
 from generator.common.tables import shared_words
-from generator.common.tables import words as words_of
 from generator.errors import MusterError, Problem
-from generator.model.words import LANGS, Lang, Words, same
+from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import shown
 from generator.rules import LEVELS, Finding, Level, Report
 
@@ -106,28 +104,6 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
         "lawful": list(finding.lawful),
         "mend": finding.mend,
     }
-
-
-def whence(source: str) -> Words:
-    """Where a rule comes from, as a person reads it; `source` is as in rules.toml: `seed: set-up; house: ties`."""
-    told, (first, *more) = shared_words()["source"], source.split("; ")
-    kind, _, where = first.partition(": ")
-    found = told[f"{kind}_of"].fill(where=_place(kind, where)) if where else told.get(kind, same(first))
-    return told["also"].fill(one=found, other=whence("; ".join(more))) if more else found
-
-
-def _place(kind: str, where: str) -> Words:
-    """A place of a rule text (`go 3a-2`, `chess, castling`: the game first), or what of a rule is ours (`ties`)."""
-    if kind == "house":
-        return shared_words()["aside"][where]
-    game, chapter = re.split(",? ", where, maxsplit=1)
-    # A paragraph by its number reads the same in both languages.
-    return same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
-
-
-def sourced(text: Words, source: str) -> Words:
-    """A sentence with where it comes from."""
-    return shared_words()["source"]["behind"].fill(text=text, source=whence(source))
 
 
 def report(name: str, found: Report, lang: Lang) -> None:

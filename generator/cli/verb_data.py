@@ -36,6 +36,7 @@ from generator.cli.output import (
 from generator.cli.request import chosen, default_game
 from generator.cli.scenario import sample
 from generator.common.game import Game, Shelf
+from generator.common.pages import sourced
 from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.model.views import Sheet
 from generator.model.words import Lang
@@ -299,7 +300,7 @@ def rules_verb(game: Game[Any], rule: str, lang: Lang, as_json: bool) -> None:
         return
     for of in found:
         console.line(f"{of.id}  {console.words()[f'tier_{of.tier}'][lang]}")
-        console.line(f"    {console.sourced(of.text, of.source)[lang]}")
+        console.line(f"    {sourced(of.text, of.source)[lang]}")
 
 
 def _rules(game: Game[Any], begin: str) -> list[RuleText]:

@@ -25,10 +25,10 @@ import click
 from generator.cli import console, output, put, request, scenario
 from generator.cli import scenario as fair
 from generator.cli.output import named, out_file
-from generator.cli.print_options import How
+from generator.cli.print_options import ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, user_files
 from generator.common.game import Game, Question, SightTool, Stop
-from generator.common.pages import warning
+from generator.common.pages import findings_sheet
 from generator.common.proof import (
     Case,
     Held,
@@ -42,7 +42,6 @@ from generator.common.proof import (
 from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
 from generator.model.scenario import Request
-from generator.model.views import Kit
 from generator.model.words import Lang, Words
 from generator.notation.text import kit_command
 from generator.store.folders import is_file
@@ -239,12 +238,13 @@ def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @click.option("--strict", is_flag=True, help="Count what is unproved, and remarks, as findings.")
 @click.option("--prove", is_flag=True, help="Prove sight too: every pair under every ruling, by two methods.")
-@output.sheet_options
+@output.out_file("Ring what is at fault on a map: a PDF, or a picture of its first page.", ".pdf", ".png")
+@how_options(ONE_SHEET)
 @console.json_option
 def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out: Path | None, as_json: bool) -> None:
-    """Prove that scenarios are legal, from their files alone; with --prove -o, print the proof of one's sight."""
-    if out and not (prove and len(files) == 1):
-        raise WrongUsageError(Problem("-o prints the proof of one scenario", hint="name one, and add --prove"))
+    """Prove that scenarios are legal, from their files alone; with -o, what was found in one of them as a page."""
+    if out and len(files) > 1:
+        raise WrongUsageError(Problem("-o prints the findings of one scenario", hint="name one scenario"))
     lang, results = how.first, [(path, _examined(path, prove)) for path in files]
     if as_json:
         console.as_json([_row(path, result, lang) for path, result in results])
@@ -254,14 +254,16 @@ def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out
                 console.report(str(path), result.loaded.report, lang)
                 console.verified(result.held, lang, str(path))
                 _tell_proof(str(path), result.cases, lang)
+    for path, result in results if out else ():
+        if out and isinstance(result, Checked):
+            put.file(out, _findings(result, how, path.parent, out.suffix == ".png"))
+            console.line(f"{out}", err=as_json)
     broken = [problem for _, result in results if isinstance(result, DataError) for problem in result.problems]
     if broken and not as_json:
         raise DataError(*broken)
     checked = [result for _, result in results if isinstance(result, Checked)]
     if broken:
         raise click.exceptions.Exit(DataError.exit_code)
-    for found in checked if out else ():
-        _print_proof(out, found, how, files[0].parent, as_json)
     if any(f.report.illegal or (strict and f.report.of("unproved", "remark")) for f in (c.loaded for c in checked)):
         raise click.exceptions.Exit(1)
 
@@ -300,15 +302,19 @@ def _tell_proof(name: str, cases: tuple[Case, ...] | None, lang: Lang) -> None:
     console.line(f"{name}: {proof_sentence(cases)[lang]}")
 
 
-def _print_proof(out: Path | None, found: Checked, how: How, folder: Path, as_json: bool) -> None:
-    """Print a proof as a page."""
-    assert out and found.cases is not None
-    loaded = found.loaded
-    sheet = proof_sheet(_sight(loaded), loaded.scenario, found.cases)
-    put.spare(out)
-    kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
-    put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, folder), how.edition(loaded.game)))
-    click.echo(f"{out}", err=as_json)
+def _findings(of: Checked, how: How, folder: Path, picture: bool) -> bytes:
+    """The page of a check's findings, with that of the proof where there is one; or a picture of the first."""
+    loaded = of.loaded
+    kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
+    found = findings_sheet(kit, loaded.report)
+    proof = [proof_sheet(_sight(loaded), loaded.scenario, of.cases)] if of.cases else []
+    page = output.of_scenario(replace(kit, sheets=(found, *proof), more=()), loaded, folder)
+    pdf = output.kit_pdf(page, how.edition(loaded.game))
+    if not picture:
+        return pdf
+    from generator.press.svg import page_png
+
+    return page_png(pdf)
 
 
 def _row(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, object]:

@@ -7,17 +7,21 @@ The certificate as a page: the small map, and each measure with both values, a b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
 from generator.common.tables import marked, shared_words
+from generator.common.tables import words as words_of
+from generator.grid.field import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import Scenario
-from generator.model.views import Figure, Kit, Printed, Sheet
+from generator.model.views import Figure, Kit, Legend, MapView, Printed, Ring, Shade, Sheet
 from generator.model.words import Words, same
-from generator.rules import Finding, Report
+from generator.rules import LEVELS, Finding, Report
 
 SHOWN = 6
 """So many findings stand on a cover; `muster check` lists them all."""
@@ -33,6 +37,28 @@ def verdict(report: Report, say: Mapping[str, Words]) -> Words:
     if beside := len(report.of("remark", "advice")):
         return say["remarked"].fill(n=n, m=beside)
     return say["legal"].fill(n=n)
+
+
+def whence(source: str) -> Words:
+    """Where a rule comes from, as a person reads it; `source` is as in rules.toml: `seed: set-up; house: ties`."""
+    told, (first, *more) = shared_words()["source"], source.split("; ")
+    kind, _, where = first.partition(": ")
+    found = told[f"{kind}_of"].fill(where=_place(kind, where)) if where else told.get(kind, same(first))
+    return told["also"].fill(one=found, other=whence("; ".join(more))) if more else found
+
+
+def _place(kind: str, where: str) -> Words:
+    """A place of a rule text (`go 3a-2`, `chess, castling`: the game first), or what of a rule is ours (`ties`)."""
+    if kind == "house":
+        return shared_words()["aside"][where]
+    game, chapter = re.split(",? ", where, maxsplit=1)
+    # A paragraph by its number reads the same in both languages.
+    return same(chapter) if chapter[0].isdigit() else words_of(game)["chapter"][chapter]
+
+
+def sourced(text: Words, source: str) -> Words:
+    """A sentence with where it comes from."""
+    return shared_words()["source"]["behind"].fill(text=text, source=whence(source))
 
 
 def warning(report: Report) -> Words | None:
@@ -53,6 +79,9 @@ def _illegal(report: Report) -> dict[str, object]:
 
 
 def _told(finding: Finding) -> Words:
+    """Where and why; the reason alone where it names the place."""
+    if not finding.where or finding.why.en.startswith(finding.where):
+        return finding.why
     return shared_words()["cover"]["finding"].fill(where=same(finding.where), why=finding.why)
 
 
@@ -104,6 +133,67 @@ def _cover_sheet(
         **cover.own,
     }
     return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field})
+
+
+def findings_sheet(kit: Kit, report: Report) -> Sheet:
+    """Every finding of a check, those that are about cells ringed on the map of the kit, by their numbers there.
+
+    A cell with several findings bears all their numbers; where a rule knows lawful cells, these are shaded.
+    """
+    say = shared_words()["findings"]
+    numbered = list(enumerate(report.findings, 1))
+    figures: dict[str, Figure] = {}
+    if (view := _map(kit)) and (ringed := _ringed(view, numbered)):
+        figures["map"] = ringed
+    groups = [
+        {
+            "head": say[level],
+            "rows": [
+                {
+                    "n": n,
+                    "line": say["line"].fill(n=found.line) if found.line else None,
+                    "why": _told(found),
+                    "rule": sourced(found.rule.text, found.rule.source),
+                    "mend": found.mend.splitlines(),
+                }
+                for n, found in numbered
+                if found.level == level
+            ],
+        }
+        for level in LEVELS
+        if report.of(level)
+    ]
+    shown = {"verdict": verdict(report, shared_words()["say"]), "groups": groups, "map": "map" in figures}
+    return Sheet("findings", say["title"], "findings.xml", shown, figures, pages=6)
+
+
+def _map(kit: Kit) -> MapView | None:
+    """The first map of a kit on which units stand; None where there is none."""
+    figures = (figure for sheet in kit.sheets if isinstance(sheet, Sheet) for figure in sheet.figures.values())
+    return next((figure for figure in figures if isinstance(figure, MapView) and figure.tokens), None)
+
+
+def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView | None:
+    """The map with rings around what is at fault, and lawful cells shaded; None where no finding is about a cell."""
+    cells = {view.grid.name(cell): cell for cell in view.grid.cells}
+    numbers: dict[Cell, list[str]] = {}
+    lawful: dict[Cell, None] = {}
+    for n, found in findings:
+        for name in found.cells or (found.where,):
+            if name in cells:
+                numbers.setdefault(cells[name], []).append(str(n))
+        lawful.update((cells[name], None) for name in found.lawful if name in cells)
+    if not numbers:
+        return None
+    say = shared_words()["findings"]
+    legend = [Legend("ring", say["ringed"]), *([Legend("reach", say["lawful"])] if lawful else [])]
+    return replace(
+        view,
+        rings=tuple(Ring(cell, " ".join(of)) for cell, of in numbers.items()),
+        shades=(Shade("reach", tuple(lawful)),) if lawful else (),
+        rays=(),
+        legend=tuple(legend),
+    )
 
 
 WIDTH, HEIGHT = 42.0, 4.6

@@ -46,6 +46,13 @@ class Ray(msgspec.Struct, frozen=True):
     stop_at: Spot | None = None
 
 
+class Ring(msgspec.Struct, frozen=True):
+    """A ring around a cell and whatever stands there, and a few letters on it."""
+
+    cell: Cell
+    label: str
+
+
 class Shade(msgspec.Struct, frozen=True):
     """Cells laid over with a translucent look."""
 
@@ -112,6 +119,7 @@ class MapView:
     """What lies on a cell by its name, printed beside it where there is room."""
     shades: tuple[Shade, ...] = ()
     rays: tuple[Ray, ...] = ()
+    rings: tuple[Ring, ...] = ()
     names: bool = True
     """Print each hex's name."""
     legend: tuple[Legend, ...] = ()

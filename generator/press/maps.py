@@ -19,7 +19,7 @@ from generator.errors import DataError, Problem, near
 from generator.grid.field import Cell, Grid, Part, field
 from generator.grid.hexes import Hex
 from generator.model.picture import Item, Path, Pen, Picture, Text, Use
-from generator.model.views import Area, Legend, MapView, Ray, Shade, Spot, Token, Track
+from generator.model.views import Area, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.place_names import beyond, letters, lying, named, notes, place_names, tokens
@@ -59,6 +59,7 @@ def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
     items += features.rays(place, view.rays, t.ray.ink(ink))
     items += tokens(view, place, ink)
     items += features.stops(place, view.rays, t.ray.ink(ink))
+    items += features.rings(place, view.rings, t.ring.ink(ink))
     return items
 
 
@@ -194,8 +195,8 @@ LARGE, SIZE, FLOOR = 9.0, 7.5, 7.0
 LETTER, TEXT = 1.15, 1.55
 """Where the middle of a look's letter and the start of its text stand, in rows from the left."""
 GAP = 4.0
-SECTION, RAY, BREAK = "section", "ray", "break"
-"""What a legend calls the dotted line between two sections, a line of sight, and the mark where one ends."""
+SECTION, RAY, BREAK, RING = "section", "ray", "break", "ring"
+"""What a legend calls the dotted line between two sections, a line of sight, the mark where one ends, and a ring."""
 
 
 def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
@@ -267,8 +268,10 @@ def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: 
         yield from features.rays(place, (ray,), t.ray.ink(ink))
         yield from features.stops(place, (ray,), t.ray.ink(ink))
         return
+    elif key == RING:
+        view = replace(view, rings=(Ring(cell, ""),))
     else:
-        known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK]
+        known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, RING]
         raise DataError(Problem(f'unknown legend look "{key}"', hint=near(key, known)))
     yield from draw_field(view, place, ink)
 

@@ -19,8 +19,8 @@ from itertools import pairwise
 
 from generator.grid.field import Cell
 from generator.grid.hexes import Point
-from generator.model.picture import XY, Item, Path, Pen, circle, line, polygon, rectangle
-from generator.model.views import Area, Ray, Track
+from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, circle, line, polygon, rectangle
+from generator.model.views import Area, Ray, Ring, Track
 from generator.symbols.shapes import (
     Place,
     Steps,
@@ -228,6 +228,23 @@ def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
         k = 0.5 * r
         items.append(circle(x, y, r, c.light, Pen(c.dark, 0.03 * place.side)))
         items += [line(((x - k, y - s * k), (x + k, y + s * k)), Pen(c.dark, 0.045 * place.side)) for s in (-1, 1)]
+    return items
+
+
+def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
+    """A ring around each cell, its letters on a plate at the upper right of it."""
+    items: list[Item] = []
+    radius, size = 0.8 * place.side, max(0.46 * place.side, 6.7 / POINTS)
+    for ring in around:
+        x, y = place.centre(ring.cell)
+        pens = Pen(c.light, 0.2 * place.side), Pen(c.line, 0.12 * place.side)
+        items += [circle(x, y, radius, None, pen) for pen in pens]
+        if not ring.label:
+            continue
+        left, up = x + 0.62 * radius, y + 0.62 * radius
+        half = max(0.5, 0.34 * len(ring.label)) * size
+        items.append(rectangle(left - half, up - 0.5 * size, 2 * half, size, c.dark))
+        items.append(Text(left, up - 0.34 * size, ring.label, 0.9 * size * POINTS, "middle", True, c.light))
     return items
 
 

@@ -131,6 +131,7 @@ class Theme(Looks, frozen=True, forbid_unknown_fields=True, kw_only=True):
     map: _Inked
     section: _Inked
     ray: _Inked
+    ring: _Inked
     wall: _Inked
     road: _Inked
     homes: dict[tuple[str, str], str] = {}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.cli.console import whence
+from generator.common.pages import whence
 from generator.model.words import Words
 from generator.press.svg import MOST
 from tests.cli.conftest import CODE

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from generator import games
-from generator.cli.console import whence
+from generator.common.pages import whence
 from tests import rules_page
 
 SOURCES = sorted(
