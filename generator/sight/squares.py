@@ -83,16 +83,15 @@ def four_corners(offset: Square) -> View:
     return View((1,) * len(ends), {square: mask for square, mask in hides.items() if mask})
 
 
-def between(offset: Square) -> Iterator[Square]:
+@lru_cache(16384)  # as above
+def between(offset: Square) -> tuple[Square, ...]:
     """The squares of the rectangle that viewer and target span, without these two.
 
     A ray that reaches the target stays inside this rectangle until then, so no other square hides anything;
     and a square of it that a ray crosses is crossed before the target.
     """
-    for r in range(min(0, offset.r), max(0, offset.r) + 1):
-        for c in range(min(0, offset.c), max(0, offset.c) + 1):
-            if (square := Square(c, r)) not in (_HOME, offset):
-                yield square
+    rows, columns = (range(min(0, far), max(0, far) + 1) for far in (offset.r, offset.c))
+    return tuple(square for r in rows for c in columns if (square := Square(c, r)) not in (_HOME, offset))
 
 
 def _width(ahead: Square, square: Square) -> tuple[Fraction, Fraction]:
@@ -188,8 +187,9 @@ class Shown:
 
     def screening(self, look: Look) -> tuple[Square, ...]:
         """The offsets of the squares between that screen it, whether or not they hide anything."""
-        mask, index = self.screens.between(self.field, look.start, look.end), self.field.index
-        return tuple(cell for cell in between(look.end - look.start) if mask >> index[look.start + cell] & 1)
+        mask = self.screens.between(self.field, look.start, look.end)
+        columns, at = self.field.columns, self.field.index[look.start]
+        return tuple(cell for cell in between(look.end - look.start) if mask >> at + cell.r * columns + cell.c & 1)
 
 
 class Looks:

@@ -297,12 +297,14 @@ def _widths_shown(cases: list[Case]) -> list[float]:
         low, high = bounds[order[offset, cell]]
         return [(float(low), 0.0), (float(high), 0.0)]
 
-    widths = shapely.linestrings([stretch(offset, offset) for offset, _ in cases])
-    shadows = [
-        shapely.MultiLineString([s for cell in screens if _long(s := stretch(offset, cell))])
-        for offset, screens in cases
-    ]
-    shown = shapely.length(shapely.difference(widths, np.array(shadows, object))) / shapely.length(widths)
+    widths = _segments(np.array([stretch(offset, offset) for offset, _ in cases]))
+    asked = [(i, s) for i, (offset, screens) in enumerate(cases) for c in screens if _long(s := stretch(offset, c))]
+    shadows = np.full(len(cases), shapely.MultiLineString(), object)
+    if asked:
+        shapely.multilinestrings(
+            _segments(np.array([s for _, s in asked])), indices=[i for i, _ in asked], out=shadows
+        )
+    shown = shapely.length(shapely.difference(widths, shadows)) / shapely.length(widths)
     return [float(share) for share in shown]
 
 

@@ -204,7 +204,7 @@ def _spied(monkeypatch: Patch, owner: Any, name: str, where: str = "") -> list[t
 def test_lines_are_verified_so_many_at_once(monkeypatch: Patch) -> None:
     monkeypatch.setattr("generator.games.battling.sight.AT_ONCE", 7)
     _, scenario = drawn("battling")
-    tool = sight_tool(lambda _: None)
+    tool = sight_tool()
     told = tool.told.rows(scenario, [tool.pair(scenario, "0101", end) for end in ("0102", "0103", "0105")])
     assert [len(of.lines) for of in told if isinstance(of, Past)] == [3]
     every = [of for _, claims in tool.told.proof(scenario) for of in claims if isinstance(of, Past)]

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 from generator.common.game import SightTool, Told
 from generator.common.tables import words
 from generator.errors import WrongUsageError
-from generator.games.battling.ground import Arena
+from generator.games.battling.ground import ACROSS, Arena
 from generator.games.battling.model import Scenario
 from generator.grid.columns import Numbered, distance
 from generator.model.words import LANGS, Words, joined, same
 from generator.sight.crossings import crossing, traced
-from generator.sight.silhouettes import Past, Shadows, SightLine, Silhouettes
+from generator.sight.silhouettes import Past, SightLine
 from generator.sight.trace import Traced
 
 AT_ONCE = 100_000
@@ -46,7 +45,7 @@ def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
         "right": right,
         "edge": len(left) != len(right),
         "blocked_at": [float(part) for part in line.blocked_at] if line.blocked_at else None,
-        "blocked_in": [name(cell) for cell in arena.stopped_in(a, b)],
+        "blocked_in": [name(cell) for cell in arena.stopped_in(a, b, line)],
         "blocked_percent": _percent(arena, a, b, line),
     }
 
@@ -82,7 +81,7 @@ def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
     if line.clear:
         parts.append(say["clear"])
     else:
-        values = {"hex": cells(arena.stopped_in(a, b)), "percent": _percent(arena, a, b, line)}
+        values = {"hex": cells(arena.stopped_in(a, b, line)), "percent": _percent(arena, a, b, line)}
         parts.append(say["blocked"].fill(**values))
     return joined(parts, "\n", "\n")
 
@@ -109,21 +108,7 @@ def in_words(of: Mapping[str, Any]) -> Words:
 class _Witness(Arena):
     """An arena that remembers the lines it is asked about."""
 
-    of: Arena | None = None
     asked: set[Line] = field(default_factory=set, compare=False)
-
-    @cached_property
-    def buildings(self) -> Silhouettes:
-        return self._whole.buildings
-
-    @cached_property
-    def shadows(self) -> Shadows:
-        return self._whole.shadows
-
-    @property
-    def _whole(self) -> Arena:
-        assert self.of
-        return self.of
 
     def sight(self, a: Numbered, b: Numbered) -> SightLine:
         line = super().sight(a, b)
@@ -140,15 +125,23 @@ Telling = Callable[[Scenario], object]
 """Something that looks at lines to tell of them: measures of fairness, pages."""
 
 
-def _asked(scenario: Scenario, tell: Iterable[Telling]) -> Iterator[Past]:
+def _checked(scenario: Scenario) -> set[Line]:
+    """The lines that the rules rest on: from edge to edge."""
+    arena, sides = scenario.arena, [squad.edge for squad in scenario.squads.values()]
+    ends = {(a, b) for edge in (*arena.edges, *sides) for a in arena.edge(edge) for b in arena.edge(ACROSS[edge])}
+    return {(a, b, arena.in_sight(a, b)) for a, b in ends if a < b}
+
+
+def _printed(scenario: Scenario, tell: Iterable[Telling]) -> set[Line]:
     """The lines that whatever is told of a scenario rests on, found by telling it again."""
     arena = scenario.arena
-    witness = _Witness(arena.field, arena.silhouettes, arena.fine, arena.edges, of=arena)
+    witness = _Witness(arena.field, arena.silhouettes, arena.fine, arena.edges)
+    # What the arena has worked out before serves its witness too.
+    vars(witness).update(vars(arena))
     watched = replace(scenario, arena=witness)
     for telling in tell:
         telling(watched)
-    one_way = {(min(a, b), max(a, b), clear) for a, b, clear in witness.asked if a != b}
-    return _past(arena, sorted(one_way))
+    return _checked(scenario) | {(min(a, b), max(a, b), clear) for a, b, clear in witness.asked if a != b}
 
 
 def _past(arena: Arena, lines: Iterable[Line]) -> Iterator[Past]:
@@ -174,9 +167,8 @@ def _enemies(scenario: Scenario) -> None:
 
 def _told(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Traced]:
     """What rows say: the hexes that each line meets, and whether it is clear."""
-    find = arena.field.find
-    named = ((find(row["from"]), find(row["to"]), row["clear"]) for row in rows)
-    lines = [(a, b, clear) for a, b, clear in named if a and b]
+    cells = {arena.field.name(cell): cell for cell in arena.field.cells}
+    lines = [(cells[row["from"]], cells[row["to"]], row["clear"]) for row in rows]
     yield traced(arena.field, ((a, b) for a, b, _ in lines))
     yield from _past(arena, lines)
 
@@ -186,11 +178,8 @@ def _proof(arena: Arena) -> Iterator[tuple[dict[str, str], Iterable[Past]]]:
     yield {}, _past(arena, ((a, b, arena.in_sight(a, b)) for a, b in combinations(arena.open_cells, 2)))
 
 
-def sight_tool(check: Telling, *tell: Telling) -> SightTool[Scenario]:
-    """Sight as a query on a battle; machines block nothing.
-
-    `check` holds the rules against a battle; `tell` is what a kit and its certificate tell of sight besides.
-    """
+def sight_tool(*tell: Telling) -> SightTool[Scenario]:
+    """Sight as a query on a battle; machines block nothing. `tell` is what kit and certificate tell of sight."""
     return SightTool(
         pairs=lambda battle: pairs(battle.arena),
         pair=lambda battle, a, b: row(battle.arena, *ends(battle, a, b)),
@@ -198,8 +187,8 @@ def sight_tool(check: Telling, *tell: Telling) -> SightTool[Scenario]:
         line=in_words,
         told=Told(
             rows=lambda battle, rows: _told(battle.arena, rows),
-            printed=lambda battle: _asked(battle, (check, _enemies, *tell)),
+            printed=lambda battle: _past(battle.arena, sorted(_printed(battle, (_enemies, *tell)))),
             proof=lambda battle: _proof(battle.arena),
-            checked=lambda battle: _asked(battle, (check,)),
+            checked=lambda battle: _past(battle.arena, sorted(_checked(battle))),
         ),
     )

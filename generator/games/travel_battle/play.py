@@ -339,9 +339,15 @@ class Query:
 
     def proof(self) -> Iterator[tuple[dict[str, str], tuple[Shown]]]:
         """Every look as far as a gun fires, by each way to measure what shows."""
+        field = self.land.field
         for name, reading in READINGS.items():
-            every = tuple(look for cell in self.land.field.cells for look in self.within(cell, reading))
-            yield {"sight": name}, (Shown(self.land.field, self.screens, reading, every),)
+            shown = gun_looks(self.land, name)
+            every = tuple(
+                Look(start, end, share, ())
+                for start in field.cells
+                for end, share in shown.shares(self.screens, start).items()
+            )
+            yield {"sight": name}, (Shown(field, self.screens, reading, every),)
 
     def named(self, start: str, end: str) -> Look:
         """The look between two squares or units by name; WrongUsageError for an unknown one, or for one twice."""

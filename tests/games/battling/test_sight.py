@@ -82,9 +82,10 @@ def test_no_hex_is_blamed_that_the_building_does_not_touch() -> None:
     assert "Blocked: in 0805 the line runs into a silhouette, 67 % of the way along." in told.en
     assert (row["blocked_in"], row["blocked_percent"], row["blocked_at"]) == (["0805"], 67, [20.0, -12.0])
     assert (row["left"], row["right"]) == (["0706"], ["0806"])
+    a, b = at("0707"), at("0907")
     between = Arena(FIELD, (((101, -72), (104, -72), (104, -68), (101, -68)),), 5)
-    assert [FIELD.name(cell) for cell in between.stopped_in(at("0707"), at("0907"))] == ["0806", "0807"]
-    assert between.stopped_in(at("0707"), at("0708")) == ()
+    assert [FIELD.name(cell) for cell in between.stopped_in(a, b, between.sight(a, b))] == ["0806", "0807"]
+    assert between.stopped_in(a, at("0708"), between.sight(a, at("0708"))) == ()
 
 
 def test_all_pairs_of_open_hexes() -> None:
