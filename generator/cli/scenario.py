@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import click
 import msgspec
@@ -23,7 +23,8 @@ import msgspec
 from generator import games
 from generator.cli import request
 from generator.common.fairness import certificate, certificate_line
-from generator.common.game import Game, Logbook
+from generator.common.game import Game, Logbook, SightTool
+from generator.common.proof import Held, verified
 from generator.common.scenario_file import stated
 from generator.common.search import FAIR, MIRROR, fair_names, fair_steps
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
@@ -49,6 +50,13 @@ class Loaded(NamedTuple):
     scenario: Any
     text: str
     report: Report
+
+    def verified(self, what: Literal["checked", "printed"]) -> Held:
+        """What the check, or whatever is printed, rests on of sight, held against Shapely."""
+        sight: SightTool[Any] | None = self.game.sight
+        if sight is None:
+            return ()
+        return verified((sight.told.checked if what == "checked" else sight.told.printed)(self.scenario))
 
     @property
     def stamp(self) -> str:

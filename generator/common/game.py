@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -16,6 +16,10 @@ from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
+
+if TYPE_CHECKING:
+    # It loads Shapely, which only what verifies needs.
+    from generator.sight.verify import Claim
 
 S = TypeVar("S", bound=Scenario)
 
@@ -53,6 +57,23 @@ class Stop(msgspec.Struct, Generic[S], frozen=True):
     questions: Callable[[Request], tuple[Question, ...]]
 
 
+class Told(msgspec.Struct, Generic[S], frozen=True):
+    """What a game tells of sight, as claims that are held against Shapely (`common.proof`)."""
+
+    rows: Callable[[S, Sequence[Mapping[str, Any]]], Iterable[Claim]]
+    """What these rows of its `SightTool` say."""
+    printed: Callable[[S], Iterable[Claim]]
+    """What the pages of a kit and the certificate of fairness rest on."""
+    proof: Callable[[S], Iterable[tuple[Mapping[str, str], Iterable[Claim]]]]
+    """Every pair under every ruling: each choice of the switches that sight depends on, with what it comes to."""
+    checked: Callable[[S], Iterable[Claim]] = lambda _: ()
+    """What the rules rest on."""
+    rulings: Callable[[S], Mapping[str, str]] = lambda _: {}
+    """The choices that a scenario is played by."""
+    readings: Mapping[str, Words] = {}
+    """What each choice means, by `switch = choice`."""
+
+
 class SightTool(msgspec.Struct, Generic[S], frozen=True):
     """Sight as a query; rows are plain mappings ready for JSON, documented in docs/json.md."""
 
@@ -62,6 +83,8 @@ class SightTool(msgspec.Struct, Generic[S], frozen=True):
     explain: Callable[[S, str, str], Words]
     line: Callable[[Mapping[str, object]], Words]
     """One row in a line for the terminal."""
+    told: Told[S]
+    """The same as what can be verified."""
 
 
 class Query(msgspec.Struct, Generic[S], frozen=True):

@@ -66,6 +66,11 @@ def written(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[s
     return {name: one for name, one in chosen.items() if not switches[name].later or one != usual[name]}
 
 
+def spelt_out(switches: Iterable[Ruling]) -> dict[str, Words]:
+    """What each choice of some switches means, by `switch = choice`."""
+    return {f"{of.id} = {choice.id}": choice.text for of in switches for choice in of.choice}
+
+
 def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     """A wish for each switch, named like it."""
     return tuple(

@@ -99,7 +99,10 @@ def examples(section: str) -> list[Any]:
         "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
         "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
         "intercept": [("intercept", "faith.toml", "--json")],
-        "check": [("check", "scenario.toml", "cards.toml", "bad.toml", "--json")],
+        "check": [
+            ("check", "scenario.toml", "cards.toml", "bad.toml", "--json"),
+            ("check", "arena.toml", "drawn.toml", "--prove", "--json"),
+        ],
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
@@ -141,7 +144,8 @@ def examples(section: str) -> list[Any]:
     Path("kit/notes.txt").touch()
     muster("tournament", "pack", *packed, "-o", "open")
     Path("open/round-1/results.csv").write_bytes(Path("results.csv").read_bytes())
-    return [muster("verify", folder, "--json").json for folder in ("kit", "open", "open/round-1")]
+    folders = (("kit", "--deep"), ("open",), ("open/round-1",))
+    return [muster("verify", *folder, "--json").json for folder in folders]
 
 
 SCENARIO = (DOCS / "formats" / "scenario.md").read_text("utf-8")

@@ -269,8 +269,8 @@ def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
     say, arena = words("battling")["looks"], scenario.arena
     cells = []
     for enemy in scenario.squads["second"].machines:
-        far, met = distance(machine.cell, enemy.cell), arena.sight(machine.cell, enemy.cell).blocked_at
-        where = arena.field.holding(*met) if met else ()
+        ends = machine.cell, enemy.cell
+        far, where = distance(*ends), arena.stopped_in(*ends, arena.sight(*ends))
         cells.append(say["hidden"].fill(n=far, hex=arena.field.name(where[0])) if where else say["open"].fill(n=far))
     return {"id": machine.id, "cells": cells}
 
