@@ -247,10 +247,8 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
         return (Traced(tuple((a, b) for a, b in ends if a and b), field.name),)
 
     def printed(battle: B) -> tuple[Traced, ...]:
-        # Fields of fire, and the certificate's firing positions: lines no longer than a bow of this battle reaches.
-        kinds = {unit.kind for on in (battle, placed(battle)) for _, unit in on.units}
-        reach = max((lore().weapons[kind.weapon].range for kind in kinds if kind.bow), default=0)
-        return (_query(placed(battle)).traced(2, reach),) if reach else ()
+        # Fields of fire, firing positions, and what the open readings change: the last of them asks every line.
+        return (_query(placed(battle)).traced(1, FARTHEST),)
 
     return SightTool(
         pairs=lambda battle: _query(placed(battle)).pairs(),
