@@ -17,7 +17,7 @@ from generator.sight.squares import Screens, between, looks, visible_share
 NAIVE = "a loop over Shapely's shadow polygons, each kept"
 FIELDS = 8
 UNITS = 30
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 
 
 def figures(rounds: int) -> Iterator[Figure]:

@@ -35,6 +35,7 @@ from generator.notation import envelope, toml
 from generator.notation.text import NAME_LIMIT, Options, command, kit_command, stamp
 from generator.notation.toml import Source
 from generator.rules import Report, check
+from generator.seeds import is_current
 from generator.store.folders import is_file, is_folder, missing, shipped
 from generator.store.read import beside, decoded, is_stream, is_there, line_of
 from generator.store.read import read as content
@@ -161,10 +162,10 @@ def rebuild(loaded: Loaded, options: Options) -> str:
     """The whole command that makes this kit again, to be run in the kit's own folder.
 
     The kit holds a copy of each of the user's files, and the command names these by their bare names;
-    `options` are the print options.
+    `options` are the print options. What an earlier generation of codes drew is printed from its file.
     """
     origin: Origin = loaded.scenario.origin
-    if origin.code:
+    if is_current(origin.code):
         return kit_command(origin.game, origin.code, {**origin.wishes, **options})
     return command(["muster", "print", SCENARIO], options)
 

@@ -30,7 +30,7 @@ from tests.prove.parts.sight import WISHES, Case, seeing, tried
 from tests.sight import silhouette_oracle
 from tests.sight.towns import town
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 Patch = pytest.MonkeyPatch
 
 

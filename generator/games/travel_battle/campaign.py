@@ -120,7 +120,7 @@ def find_area(name: str) -> tuple[Campaign, Area]:
         campaign = draw_campaign(*columns_rows, parse_code(code))
         if found := next((area for area in campaign.areas if area.name == at.upper()), None):
             return campaign, found
-    hint = "code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FJXT:3x4:A1"
+    hint = "code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1"
     raise WrongUsageError(Problem(f"no area {name[:40]!r} in that campaign", hint=hint))
 
 

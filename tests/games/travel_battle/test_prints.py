@@ -18,7 +18,7 @@ from generator.press.preflight import preflight
 from generator.rules import check
 from generator.seeds import parse_code
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 GAME = "travel_battle"
 HOW: tuple[tuple[Lang, str, str], ...] = (
     ("en", "a4", "full"),

@@ -334,12 +334,12 @@ def test_the_cover_of_a_battle_that_is_not_legal_cries_it_out(lang: Lang) -> Non
     broken = unit("B1a", cell="e9")(battle())
     judged = report(broken)
     assert judged.illegal
-    pages = kit(broken, judged, "K7Q2M-9FJXT", "muster print b.toml").only(["cover"])
+    pages = kit(broken, judged, "K7Q2M-9FHN5", "muster print b.toml").only(["cover"])
     view: Any = pages.sheets[0].view  # type: ignore[union-attr]
     assert view["illegal"]["head"] == warning(judged)
     assert len(view["illegal"]["findings"]) == min(SHOWN, len(judged.illegal))
     assert judged.illegal[0].why.ja in view["illegal"]["findings"][0].ja
     assert preflight(print_kit(pages, Edition(lang)), "a4", lang) == []
-    sound: Any = kit(battle(), report(battle()), "K7Q2M-9FJXT", "").only(["cover"]).sheets[0]
+    sound: Any = kit(battle(), report(battle()), "K7Q2M-9FHN5", "").only(["cover"]).sheets[0]
     assert sound.view["illegal"] == {}
     assert warning(report(battle())) is None

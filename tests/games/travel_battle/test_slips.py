@@ -216,10 +216,10 @@ def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no board 'hare_waren'") as raised:
         judged(bare.replace("hare_warren", "hare_waren"))
     assert raised.value.problems[0].hint == "did you mean hare_warren?"
-    area = judged(bare.replace("hare_warren", "K7Q2M-9FJXT:3x4:A1"))[0].boards[0][0]
-    assert area.name == "K7Q2M-9FJXT:3x4:A1"
+    area = judged(bare.replace("hare_warren", "K7Q2M-9FHN5:3x4:A1"))[0].boards[0][0]
+    assert area.name == "K7Q2M-9FHN5:3x4:A1"
     with pytest.raises(DataError, match="no area"):
-        judged(bare.replace("hare_warren", "K7Q2M-9FJXT:3x4:Z9"))
+        judged(bare.replace("hare_warren", "K7Q2M-9FHN5:3x4:Z9"))
     own = (shipped("data") / "travel_battle" / "boards" / "hare_warren.toml").read_bytes()
     (tmp_path / "mine.toml").write_bytes(own)
     text = bare.replace("hare_warren", "mine.toml")
