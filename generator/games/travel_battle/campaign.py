@@ -18,7 +18,7 @@ STREAMS = "v1/travel_battle/campaign"
 LEAST, MOST = 2, 6
 """How few and how many boards a campaign may have each way."""
 NAME = r"[^:/\\.]+:[0-9]+x[0-9]+:[a-z][0-9]+"
-"""What an area is called outside its campaign, in small letters: `k7q2m-9fjxt:3x4:a1`."""
+"""What an area is called outside its campaign, in small letters: `k7q2m-9fhn5:3x4:a1`."""
 
 
 @dataclass(frozen=True)
