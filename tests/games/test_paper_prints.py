@@ -46,7 +46,7 @@ def test_each_part_alone(what: Printable) -> None:
 
 
 def test_both_languages_front_and_back() -> None:
-    what = PRINTS["call_to_arms reference"]
+    what = PRINTS["battlelore reference"]
     assert pages(print_kit(what.make({}), Edition("en", also="ja"))) == 2 * len(what.kinds)
 
 

@@ -31,10 +31,11 @@ from generator.games.battlelore.fairness import battle_measures
 from generator.games.battlelore.forces import (
     Council,
     Kind,
+    OwnName,
     Pool,
     Unit,
-    command_hand,
     council_tables,
+    hand_of,
     load_pool,
     points,
 )
@@ -42,6 +43,9 @@ from generator.games.battlelore.ground import SIDES, Board, Inventory, Section, 
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.mirror import asymmetries, different, turned, turned_units, uneven
 from generator.games.battlelore.model import (
+    AGES,
+    LORE,
+    MEDIEVAL,
     OFF_BOARD,
     OTHER,
     PREFIX,
@@ -51,17 +55,16 @@ from generator.games.battlelore.model import (
     CampUnit,
     board_lines,
     kind_text,
+    named_row,
 )
 from generator.games.battlelore.tables import Whence, lore, switches
 from generator.games.battlelore.wishes import BY_HAND
 from generator.model.scenario import Origin
 from generator.model.views import MapView
-from generator.model.words import Words
+from generator.model.words import Words, in_words
 from generator.notation import text, toml
 from generator.notation.toml import Source
 from generator.store.folders import shipped
-
-MEDIEVAL, LORE = AGES = ("medieval", "lore")
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,14 @@ class Force:
 
     camp: Side
     plan: str
+    """How it was laid out; empty where nobody says."""
     units: tuple[Unit, ...]
     council: Council = field(default_factory=dict)
+
+    @property
+    def derived(self) -> bool:
+        """Whether its file left its units out; nothing would follow without them."""
+        return False
 
 
 @dataclass(frozen=True)
@@ -90,7 +99,8 @@ class Scenario:
     points: int
     """What each camp's units come to."""
     banners: int
-    hand: int
+    hand: int | None
+    """Cards of a command hand; in Lore games the councils have their own, and nothing is read here."""
     age: str
     log: tuple[Step, ...]
 
@@ -101,8 +111,7 @@ class Scenario:
 
     def hand_of(self, camp: Side) -> int:
         """A camp's command hand: its commander's in a Lore game."""
-        council = self.forces[camp].council
-        return command_hand(council) if council else self.hand
+        return hand_of(self.hand, self.forces[camp].council)
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,6 +154,8 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Range
     rows: int
     most_in_section: int
+    slack: int
+    """Percent of all points by which a section may be off its plan."""
     plan: tuple[Plan, ...]
     pennant: Muster
     standard: Muster
@@ -158,6 +169,11 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The units that either camp may draw, as the first one has them."""
         theirs = {recruit.unit for recruit in self.standard.units}
         return tuple(recruit for recruit in self.pennant.units if recruit.unit in theirs)
+
+
+def plan_name(of: str) -> Words:
+    """A plan in words; where nobody says how an army was laid out, that."""
+    return next((plan.name for plan in orders().plan if plan.id == of), words()["alone"]["unplanned"])
 
 
 @cache
@@ -177,7 +193,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "forces": [
             {
                 "camp": camp,
-                "plan": force.plan,
+                "plan": force.plan or None,
                 "council": dict(force.council),
                 "units": [shared.unit(scenario.board, unit) for unit in force.units],
             }
@@ -185,7 +201,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         ],
         "first": scenario.first,
         "banners": scenario.banners,
-        "hand": scenario.hand,
+        **shared.hands(scenario),
         "log": exported(scenario.log),
     }
 
@@ -198,7 +214,9 @@ class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Short
     """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
     id: Short = ""
-    """Its name; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    name: OwnName = ""
+    """What you call it, told beside its id."""
 
 
 class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -206,8 +224,8 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     units: Annotated[tuple[_Unit, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
     """Its units as they stand."""
-    plan: Short = "even"
-    """How the army was laid out: an id of `muster data show orders`."""
+    plan: Short = ""
+    """How the army was laid out: an id of `muster data show orders`; left out, nobody says."""
     council: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
     """The level of each seat of its war council."""
 
@@ -225,8 +243,8 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What each army comes to; as many as the Pennant army has where it is left out."""
     banners: Count = lore().play.banners.usual
     """Victory banners that win."""
-    hand: Count = lore().play.hand.usual
-    """Cards of a command hand."""
+    hand: Count | None = None
+    """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -246,15 +264,17 @@ def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
     play: dict[str, object] = {"title": asdict(scenario.title), "age": scenario.age}
     play |= {"first": scenario.first, "points": scenario.points}
-    play |= {"banners": scenario.banners, "hand": scenario.hand}
+    play |= {"banners": scenario.banners} | ({"hand": scenario.hand} if scenario.hand else {})
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for force in scenario.forces.values():
-        head: dict[str, object] = {"plan": force.plan} | ({"council": force.council} if force.council else {})
+        head: dict[str, object] = {"plan": force.plan} if force.plan else {}
+        head |= {"council": force.council} if force.council else {}
         lines += ["", f"[{force.camp}]", *text.lines(head), "units = ["]
         for unit in force.units:
             at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
-            lines.append(f"  {text.value({'id': unit.id, 'hex': at, 'unit': kind_text(unit.kind)})},")
+            row = {"id": unit.id, **named_row(unit), "hex": at, "unit": kind_text(unit.kind)}
+            lines.append(f"  {text.value(row)},")
         lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
@@ -263,7 +283,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
-    board = reading.board(body.board)
+    board = reading.board(body.board, origin, folder)
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
     age = reading.one_of(("play", "age"), body.play.age, AGES)
@@ -286,14 +306,15 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         first=body.play.first,
         points=total if body.play.points is None else body.play.points,
         banners=body.play.banners,
-        hand=body.play.hand,
+        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
         age=age,
         log=log,
     )
 
 
 def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> Force:
-    reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
+    if table.plan:
+        reading.one_of((camp, "plan"), table.plan, [plan.id for plan in orders().plan])
     for seat in table.council:
         reading.one_of((camp, "council", seat), seat, council_tables().seats)
     units = []
@@ -301,7 +322,8 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
         at = reading.hex((camp, "units", i, "hex"), row.hex, board)
         kind = reading.kind((camp, "units", i, "unit"), row.unit)
         if kind:
-            units.append(Unit(row.id or f"{PREFIX[camp]}{i + 1}", kind, "", (-1, -1), "card", at))
+            name = in_words(row.name)
+            units.append(Unit(row.id or f"{PREFIX[camp]}{i + 1}", kind, "", (-1, -1), "card", at, name=name))
     reading.ids((camp, "units"), [unit.id for unit in units])
     return Force(camp, table.plan, tuple(units), table.council)
 

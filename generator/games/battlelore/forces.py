@@ -36,6 +36,9 @@ from generator.seeds import Stream
 from generator.store.folders import shipped
 
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
+NAMELESS = same("")
+OwnName = Annotated[Words | str, named(40, optional=True)]
+"""What an owner calls a unit, in both languages or in one text for both."""
 
 
 @dataclass(frozen=True)
@@ -93,11 +96,18 @@ class Unit:
     """A Feudal levy token stands in for it."""
     extra: int = 0
     """Figures beyond those of a full unit."""
+    name: Words = NAMELESS
+    """What its owner calls it; empty where nobody gave it a name."""
 
     @property
     def figures(self) -> int:
         """Figures it starts with."""
         return self.kind.figures + self.extra
+
+    @property
+    def called(self) -> Words:
+        """Its id, and beside it the name that its owner gave it."""
+        return words()["unit"]["named"].fill(id=self.id, name=self.name) if self.name.en else same(self.id)
 
 
 def points(kind: Kind) -> int:
@@ -298,6 +308,13 @@ def command_hand(council: Council) -> int:
     """Command cards that the commander's level gives; the least where his level is none of the table's."""
     tables = council_tables()
     return tables.command.get(str(council.get(COMMANDER, 0)), min(tables.command.values()))
+
+
+def hand_of(stated: int | None, council: Council) -> int:
+    """A command hand: the commander's where there is a council, else as stated, else the usual one."""
+    if council:
+        return command_hand(council)
+    return lore().play.hand.usual if stated is None else stated
 
 
 def lore_tokens(council: Council) -> int:

@@ -7,6 +7,7 @@ BattleLore by itself as a game of Muster.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
@@ -15,7 +16,7 @@ from generator.common.interpretations import rulings
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
-from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, read, write
+from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, plan_name, read, write
 from generator.games.battlelore.draw import draw, wishes
 from generator.games.battlelore.forces import Pool, council_tables, load_pool, read_pool
 from generator.games.battlelore.ground import (
@@ -31,8 +32,8 @@ from generator.games.battlelore.ground import (
 from generator.games.battlelore.house_maps import MapFile, house_maps, load_map, picture, read_map
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.pages import pieces, records
-from generator.games.battlelore.pages.kit import kit
-from generator.games.battlelore.pages.sheets import map_name
+from generator.games.battlelore.pages.kit import STAKES, kit
+from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import ByArm, lore
@@ -152,7 +153,7 @@ def _map_problems(source: Source) -> list[Problem]:
     if unread := faults(read_map)(source):
         return unread
     board = read_map(source).board
-    wrong = [*ground_rules.features(board), *ground_rules.tiles(board, house_inventory())]
+    wrong = [*ground_rules.features(board, "seed"), *ground_rules.tiles(board, house_inventory())]
     unlike = [flaw for test in _GOOD_GROUND for flaw in test(board)]
 
     return [
@@ -166,6 +167,7 @@ _GOOD_GROUND = (
     ground_rules.rivers,
     ground_rules.crossings,
     ground_rules.cliffs,
+    partial(ground_rules.features, source="house"),
     ground_rules.reachable,
     ground_rules.baseline_room,
 )
@@ -221,7 +223,6 @@ SHELVES = (
 def story(scenario: Scenario) -> list[Words]:
     """What was drawn, in a few lines."""
     say = words()["alone"]
-    plans = {plan.id: plan.name for plan in orders().plan}
     lines = [
         say["story"].fill(
             title=scenario.title, map=map_name(scenario), profile=scenario.board.plan.name, n=scenario.points
@@ -229,10 +230,11 @@ def story(scenario: Scenario) -> list[Words]:
     ]
     for camp, force in scenario.forces.items():
         lines.append(
-            say["force"].fill(camp=side_name(camp), plan=plans[force.plan], n=sum(bool(u.hex) for u in force.units))
+            say["force"].fill(
+                camp=side_name(camp), plan=plan_name(force.plan), n=sum(bool(u.hex) for u in force.units)
+            )
         )
-    values = {"banners": scenario.banners, "hand": scenario.hand}
-    return [*lines, say["first"].fill(camp=side_name(scenario.first), **values)]
+    return [*lines, first_told(scenario)]
 
 
 GAME: Game[Scenario] = Game(
@@ -252,6 +254,8 @@ GAME: Game[Scenario] = Game(
     sight=sight_tool(),
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
+    switches=("battlelore",),
+    stakes=STAKES,
     seats=("pennant", "standard"),
     score=score("battlelore", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),
 )

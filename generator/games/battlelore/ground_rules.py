@@ -13,10 +13,10 @@ Tests of rules that hold in every battle on a BattleLore board; each game binds 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.common.tables import RuleBook, connected
-from generator.games.battlelore.forces import Council, council_tables
+from generator.games.battlelore.forces import Council, Unit, council_tables
 from generator.games.battlelore.ground import (
     BASELINE_ROOM,
     SECTIONS,
@@ -29,10 +29,10 @@ from generator.games.battlelore.ground import (
     shortage,
     side_name,
 )
-from generator.games.battlelore.model import Battle
-from generator.games.battlelore.tables import lore
+from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, Battle, CampUnit, corrected, row_keys
+from generator.games.battlelore.tables import Whence, lore
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex
-from generator.model.words import Words, joined
+from generator.model.words import Words, joined, same
 from generator.rules import Fault
 
 Flaw = tuple[tuple[Hex, ...], Words]
@@ -117,12 +117,12 @@ def cliffs(board: Board) -> list[Flaw]:
     return faults
 
 
-def features(board: Board) -> list[Flaw]:
-    """Stakes and ramparts lie on the ground that terrain.toml allows."""
+def features(board: Board, source: Whence | None = None) -> list[Flaw]:
+    """Stakes and ramparts lie on the ground that terrain.toml allows; those of the seed, or ours, or both."""
     faults: list[Flaw] = []
     for cell, name in board.features.items():
         feature = lore().features[name]
-        if board.ground[cell] not in feature.on:
+        if source in (None, feature.source) and board.ground[cell] not in feature.on:
             reason = Words("{feature} must not lie on {ground}", "{feature}は{ground}に置けない")
             faults.append(((cell,), reason.fill(feature=feature.name, ground=board.terrain(cell).name)))
     return faults
@@ -193,7 +193,12 @@ def cliff(battle: Battle) -> Iterator[Fault]:
 
 @rule("terrain.feature")
 def feature(battle: Battle) -> Iterator[Fault]:
-    return _faults(battle.board, features(battle.board))
+    return _faults(battle.board, features(battle.board, "seed"), "features")
+
+
+@rule("terrain.rampart")
+def rampart(battle: Battle) -> Iterator[Fault]:
+    return _faults(battle.board, features(battle.board, "house"), "features")
 
 
 @rule("terrain.tiles")
@@ -206,62 +211,98 @@ def reach(battle: Battle) -> Iterator[Fault]:
     return _faults(battle.board, reachable(battle.board))
 
 
-def _faults(board: Board, found: list[Flaw]) -> Iterator[Fault]:
+def _faults(board: Board, found: list[Flaw], table: str = "rows") -> Iterator[Fault]:
+    last = len(board.field.rows) - 1
     for cells, reason in found:
-        yield Fault(" ".join(board.field.name(cell) for cell in cells), "fault", {"reason": reason})
+        names = tuple(board.field.name(cell) for cell in cells)
+        of = cells[0] if cells else None
+        keys: tuple[str | int, ...] = (table, names[0]) if of and table != "rows" else ()
+        if of and table == "rows":
+            keys = (table, last - of.r)
+        yield Fault(" ".join(names), "fault", {"reason": reason}, at=("board", *keys), cells=names)
 
 
 def passable(battle: Battle) -> Iterator[Fault]:
     """No unit on impassable ground; reason `impassable`."""
-    for _, unit in battle.units:
+    for camp, unit in battle.units:
         if unit.hex and not battle.board.passable(unit.hex):
             ground = lore().terrain[battle.board.ground[unit.hex]].name
-            values = {"unit": unit.id, "hex": battle.board.field.name(unit.hex), "ground": ground}
-            yield Fault(unit.id, "impassable", values)
+            yield misplaced(battle, camp, unit, "impassable", ground=ground)
+
+
+def misplaced(
+    battle: Battle, camp: Side, unit: Unit, reason: str, lawful: Iterable[Hex] = (), **values: object
+) -> Fault:
+    """A fault of a unit's hex; with a correction where there are hexes on which it might stand."""
+    name, open_ = battle.board.field.name, tuple(lawful)
+    told: dict[str, object] = {"unit": unit.called, "hex": name(unit.hex) if unit.hex else OFF_BOARD}
+    told["lawful"] = joined([same(name(cell)) for cell in open_])
+    return Fault(
+        unit.id,
+        reason,
+        told | values,
+        at=row_keys(battle, camp, unit, "hex"),
+        cells=(name(unit.hex),) if unit.hex else (),
+        lawful=tuple(map(name, open_)),
+        mend=corrected(battle.board, unit, open_[0]) if open_ else "",
+    )
 
 
 def alone(battle: Battle) -> Iterator[Fault]:
-    """One unit a hex; reason `stacked`."""
-    on: dict[Hex, list[str]] = defaultdict(list)
-    for _, unit in battle.units:
+    """One unit a hex; reason `stacked`, told of the later one."""
+    on: dict[Hex, list[CampUnit]] = defaultdict(list)
+    for camp, unit in battle.units:
         if unit.hex:
-            on[unit.hex].append(unit.id)
-    for cell, ids in on.items():
-        if len(ids) > 1:
-            yield Fault(battle.board.field.name(cell), "stacked", {"units": ", ".join(ids)})
+            on[unit.hex].append((camp, unit))
+    for cell, there in on.items():
+        if len(there) > 1:
+            name = battle.board.field.name(cell)
+            units = joined([unit.called for _, unit in there])
+            yield Fault(name, "stacked", {"units": units}, at=row_keys(battle, *there[-1], "hex"), cells=(name,))
 
 
 def off_shared(battle: Battle) -> Iterator[Fault]:
     """No unit on a hex of two sections; reason `shared`."""
-    for _, unit in battle.units:
+    for camp, unit in battle.units:
         if unit.hex and battle.board.plan.shared(unit.hex):
-            yield Fault(unit.id, "shared", {"unit": unit.id, "hex": battle.board.field.name(unit.hex)})
+            yield misplaced(battle, camp, unit, "shared")
+
+
+def goal(battle: Battle) -> Iterator[Fault]:
+    """A victory banner to win; reason `none`."""
+    if battle.banners < 1:
+        yield Fault("play", "none", at=("play", "banners"))
 
 
 def banners(battle: Battle) -> Iterator[Fault]:
-    """Victory banners within bounds; reason `range`."""
-    if battle.banners not in lore().play.banners:
+    """Victory banners within bounds, where there are any; reason `range`."""
+    if battle.banners >= 1 and battle.banners not in lore().play.banners:
         yield Fault("play", "range", {"banners": battle.banners}, at=("play", "banners"))
 
 
-def hand(cards: int) -> Iterator[Fault]:
-    """A command hand within bounds; reason `range`."""
-    if cards not in lore().play.hand:
-        yield Fault("play", "range", {"hand": cards})
+def hand(battle: Battle) -> Iterator[Fault]:
+    """A command hand within bounds, where no council says it; reason `range`."""
+    if battle.hand is not None and battle.age == MEDIEVAL and battle.hand not in lore().play.hand:
+        yield Fault("play", "range", {"hand": battle.hand}, at=("play", "hand"))
 
 
-def councils(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]:
-    """War councils in Lore games only, each sharing out all levels; reasons `medieval`, `sum`, `seat`."""
+def council_ages(of: Mapping[Side, Council], lore_game: bool) -> Iterator[Fault]:
+    """War councils in Lore games, and in no others; reasons `medieval`, `none`."""
+    for camp, council in of.items():
+        if bool(council) != lore_game:
+            reason = "none" if lore_game else "medieval"
+            yield Fault(camp, reason, {"camp": side_name(camp)}, at=(camp, *([] if lore_game else ["council"])))
+
+
+def councils(of: Mapping[Side, Council]) -> Iterator[Fault]:
+    """Every war council shares out all levels; reasons `sum`, `seat`."""
     tables = council_tables()
     for camp, council in of.items():
-        values: dict[str, object] = {"camp": side_name(camp), "n": tables.levels}
-        if not lore_game:
-            if council:
-                yield Fault(camp, "medieval", values)
-            continue
-        if sum(council.values()) != tables.levels:
-            yield Fault(camp, "sum", values | {"have": sum(council.values())})
-        for seat in tables.seats:
-            level = council.get(seat, 0)
-            if level not in tables.bounds(seat):
-                yield Fault(camp, "seat", values | {"seat": tables.name(seat), "have": level})
+        at, said = (camp, "council"), side_name(camp)
+        if council and (have := sum(council.values())) != tables.levels:
+            yield Fault(camp, "sum", {"camp": said, "have": have, "n": tables.levels}, at=at)
+        for seat in tables.seats if council else ():
+            bounds, level = tables.bounds(seat), council.get(seat, 0)
+            if level not in bounds:
+                values = {"seat": tables.name(seat), "have": level, "least": bounds.least, "most": bounds.most}
+                yield Fault(camp, "seat", {"camp": said} | values, at=at)

@@ -10,26 +10,45 @@ The parts of the JSON form that every battle on a BattleLore board shares (docs/
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
-from generator.common.scenario_file import FileReader, Short, Step, near_cell
+import msgspec
+from msgspec.structs import asdict, replace
+
+from generator.common.scenario_file import FileReader, Short, Step, beside, near_cell
 from generator.errors import near
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import Board, Inventory, Side
-from generator.games.battlelore.house_maps import MapForm, drawing, read_board
+from generator.games.battlelore.house_maps import MapForm, drawing, house_maps, load_map, read_board
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex
-from generator.model.scenario import Scenario
+from generator.model.scenario import Origin, Scenario
 from generator.notation import text
 from generator.notation.validation import KeyPath
 
 OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
 """What a camp's unit ids begin with."""
+MEDIEVAL, LORE = AGES = ("medieval", "lore")
+COMMON_RACE = "human"
+"""What goes without saying in a unit's row."""
 OFF_BOARD = "-"
 """What stands in place of a hex for a unit that is not deployed."""
 
 CampUnit = tuple[Side, Unit]
+
+
+class Raised(Protocol):
+    """A camp's units."""
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """All of them, those off the board too."""
+
+    @property
+    def derived(self) -> bool:
+        """Whether the file left them out."""
 
 
 class Battle(Scenario, Protocol):
@@ -56,12 +75,24 @@ class Battle(Scenario, Protocol):
         """Every unit on the board with its camp."""
 
     @property
+    def forces(self) -> Mapping[Side, Raised]:
+        """Both camps' units, in the order of the file."""
+
+    @property
     def first(self) -> Side:
         """Who moves first."""
 
     @property
     def banners(self) -> int:
         """Victory banners to win."""
+
+    @property
+    def hand(self) -> int | None:
+        """Command cards in a hand, where the councils do not say it."""
+
+    @property
+    def age(self) -> str:
+        """`medieval` or `lore`."""
 
     def hand_of(self, camp: Side) -> int:
         """Command cards in a camp's hand."""
@@ -75,16 +106,42 @@ UNIT_LIMIT = 100
 """A runaway file gets its answer at once: four cards hold 56 units."""
 
 
-class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The field, drawn, and the name of the map it comes from."""
+def row_keys(battle: Battle, camp: Side, unit: Unit, *more: str) -> KeyPath:
+    """The keys of a unit's row in the scenario file; its camp's where the file left the units out."""
+    force = battle.forces[camp]
+    where = next((i for i, of in enumerate(force.units) if of is unit), None)
+    return (camp,) if where is None or force.derived else (camp, "units", where, *more)
 
+
+def corrected(board: Board, unit: Unit, at: Hex | None, kind: Kind | None = None) -> str:
+    """A unit's row as it should be, ready to paste; its card is found again."""
+    row: dict[str, object] = ({"id": unit.id} if unit.id else {}) | named_row(unit)
+    words = kind_text(kind or unit.kind).removesuffix(f" {COMMON_RACE}")
+    row |= {"hex": board.field.name(at) if at else OFF_BOARD, "unit": words}
+    return text.value(row | ({"levy": True} if unit.levy else {})) + ","
+
+
+class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
+    """The field: drawn, or by the name of a map alone, which brings its ground."""
+
+    profile: str = ""
+    """The board: how many rows, and how long; `battlelore` or `memoir`. A map's own where `rows` are left out."""
+    rows: str = ""
+    """One symbol for each hex, apart by spaces, the far row first. Left out, those of the map."""
     map: Short = ""
-    """The map that it comes from; for the reader alone."""
+    """The map that it comes from. Where `rows` stand, for the reader alone; else a house map, or the file that
+    `[muster.files]` names."""
 
 
 def board_lines(name: str, board: Board) -> list[str]:
     """The table [board]."""
     return ["", "[board]", *text.lines({"map": name} | drawing(board))]
+
+
+def named_row(unit: Unit) -> dict[str, object]:
+    """A unit's own name as an entry of its row; nothing where it has none."""
+    same_in_both = unit.name.en == unit.name.ja
+    return {"name": unit.name.en if same_in_both else asdict(unit.name)} if unit.name.en else {}
 
 
 def kind_text(kind: Kind) -> str:
@@ -95,9 +152,24 @@ def kind_text(kind: Kind) -> str:
 class BattleReading(FileReader):
     """A battle's file while it is read."""
 
-    def board(self, table: BoardTable) -> Board:
+    def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         """The field; its faults end the reading, for nothing else makes sense without it."""
-        return read_board(table, self.source, ("board",))
+        if table.rows:
+            return read_board(table, self.source, ("board",))
+        own = beside("map", origin, folder, self.source)
+        known = {name: of.board for name, of in house_maps().items()}
+        if own is not None and table.map in ("", own.name):
+            known[table.map] = load_map(own).board
+        if table.map not in known:
+            self.fault(("board", "map"), f"no map {table.map!r}, and no `rows` either", near(table.map, known))
+            self.done()
+        of = drawing(known[table.map])
+        if table.profile not in ("", of["profile"]):
+            self.fault(("board", "profile"), f"the map {table.map} is drawn for another board than {table.profile}")
+            self.done()
+        form = msgspec.convert(of, MapForm)
+        laid = {"features": form.features | table.features, "cliffs": form.cliffs | table.cliffs}
+        return read_board(replace(form, **laid), self.source, ("board",))
 
     def hex(self, at: KeyPath, name: str, board: Board) -> Hex | None:
         """A hex by name; None for a unit that is not deployed."""
@@ -116,7 +188,7 @@ class BattleReading(FileReader):
         parts = text.split()
         accepted: tuple[Mapping[str, object], ...] = (tables.banners, tables.weapons, tables.races)
         if len(parts) == 2:
-            parts.append("human")
+            parts.append(COMMON_RACE)
         if len(parts) != len(accepted):
             self.fault(at, f"{text!r} is no unit", "banner, weapon and perhaps race, such as green common_bow")
             return None
@@ -138,6 +210,12 @@ def field(map_name: str, board: Board) -> dict[str, Any]:
     }
 
 
+def hands(battle: Battle) -> dict[str, Any]:
+    """The command hand, null in Lore games, and each camp's."""
+    medieval = battle.age == MEDIEVAL
+    return {"hand": battle.hand if medieval else None, "hands": {camp: battle.hand_of(camp) for camp in OTHER}}
+
+
 def features(board: Board) -> dict[str, str]:
     """What lies on hexes, by their names."""
     return {board.field.name(c): board.features[c] for c in board.field.cells if c in board.features}
@@ -147,6 +225,7 @@ def unit(board: Board, of: Unit) -> dict[str, Any]:
     """A unit."""
     return {
         "id": of.id,
+        "name": asdict(of.name) if of.name.en else None,
         "hex": board.field.name(of.hex) if of.hex else None,
         "banner": of.kind.banner,
         "weapon": of.kind.weapon,

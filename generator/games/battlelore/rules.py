@@ -13,9 +13,10 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore import ground_rules as ground
-from generator.games.battlelore.base import LORE, Scenario, orders
-from generator.games.battlelore.forces import points
-from generator.games.battlelore.ground import side_name, words
+from generator.games.battlelore.base import Scenario, orders
+from generator.games.battlelore.forces import Unit, points
+from generator.games.battlelore.ground import SECTIONS, Section, Side, section_name, side_name, words
+from generator.games.battlelore.model import LORE
 from generator.rules import Fault, Rule
 
 rule = RuleBook("battlelore/alone.toml")
@@ -26,7 +27,31 @@ def even(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         have = sum(points(unit.kind) for unit in force.units if unit.hex)
         if have != scenario.points:
-            yield Fault(camp, "other", {"camp": side_name(camp), "have": have, "want": scenario.points})
+            values = {"camp": side_name(camp), "have": have, "want": scenario.points}
+            yield Fault(camp, "other", values, at=("play", "points"))
+
+
+@rule("army.plan")
+def planned(scenario: Scenario) -> Iterator[Fault]:
+    plans, slack = {plan.id: plan for plan in orders().plan}, orders().slack
+    for camp, force in scenario.forces.items():
+        if not force.plan:
+            continue
+        plan, all_ = plans[force.plan], sum(points(unit.kind) for unit in force.units if unit.hex)
+        for section in SECTIONS:
+            own = scenario.board.plan.section_cells(section, camp)
+            # A hex of two sections counts for the first of them alone.
+            here = [u for u in force.units if u.hex in own and _section(scenario, camp, u) == section]
+            have, share = sum(points(unit.kind) for unit in here), plan.share(section)
+            if abs(100 * have - share * all_) > slack * all_:
+                values = {"plan": plan.name, "section": section_name(section).low, "have": have, "all": all_}
+                values |= {"camp": side_name(camp), "want": all_ * share // 100}
+                yield Fault(camp, "off", values, at=(camp, "plan"))
+
+
+def _section(scenario: Scenario, camp: Side, unit: Unit) -> Section:
+    assert unit.hex
+    return scenario.board.plan.sections_of(unit.hex, camp)[0]
 
 
 @rule("army.rows")
@@ -34,7 +59,7 @@ def rows(scenario: Scenario) -> Iterator[Fault]:
     board, most = scenario.board, orders().rows
     for camp, unit in scenario.units:
         if unit.hex and board.plan.seen(unit.hex, camp).r >= most:
-            yield Fault(unit.id, "far", {"unit": unit.id, "hex": board.field.name(unit.hex), "n": most})
+            yield ground_rules.misplaced(scenario, camp, unit, "far", n=most)
     yield from ground_rules.off_shared(scenario)
 
 
@@ -42,17 +67,35 @@ def rows(scenario: Scenario) -> Iterator[Fault]:
 def pool(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         for short in scenario.pool.shortages(camp, [unit.kind for unit in force.units if unit.hex]):
-            yield Fault(camp, "short", {"camp": side_name(camp), "what": short.what, "kinds": short.of})
+            values = {"camp": side_name(camp), "what": short.what, "kinds": short.of}
+            yield Fault(camp, "short", values, at=(camp, "units"))
+
+
+@rule("army.age")
+def age(scenario: Scenario) -> Iterator[Fault]:
+    return (fault for fault in _ages(scenario) if fault.reason == "medieval")
 
 
 @rule("army.council")
 def council(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.councils({c: f.council for c, f in scenario.forces.items()}, scenario.age == LORE)
+    if scenario.age == LORE:
+        yield from (fault for fault in _ages(scenario) if fault.reason == "none")
+        yield from ground_rules.councils({c: f.council for c, f in scenario.forces.items()})
+
+
+def _ages(scenario: Scenario) -> Iterator[Fault]:
+    councils = {camp: force.council for camp, force in scenario.forces.items()}
+    return ground_rules.council_ages(councils, scenario.age == LORE)
 
 
 @rule("army.hand")
 def hand(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.hand(scenario.hand)
+    return ground_rules.hand(scenario)
+
+
+@rule("army.goal")
+def goal(scenario: Scenario) -> Iterator[Fault]:
+    return ground_rules.goal(scenario)
 
 
 @rule("army.log")

@@ -15,6 +15,7 @@ from generator.games.battlelore.ground import Board, Inventory, load_inventory, 
 from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.mirror import mirrors, symmetric
+from generator.games.battlelore.model import LORE
 from generator.games.battlelore.tables import battle_name, lore
 from generator.model.scenario import Request, UserFile
 from generator.model.words import Words, same
@@ -48,7 +49,8 @@ class Setting:
     map: str
     drawn_map: DrawnMap | None
     banners: int
-    hand: int
+    hand: int | None
+    """Cards of a command hand; None in a Lore game, where each council has its own."""
     rulings: Mapping[str, str]
     inventory: Inventory
     files: Mapping[str, UserFile]
@@ -68,7 +70,7 @@ class Setting:
             map=wish.get("map", ""),
             drawn_map=drawn_map,
             banners=int(wish.get("banners", lore().play.banners.usual)),
-            hand=int(wish.get("hand", lore().play.hand.usual)),
+            hand=_hand(wish),
             rulings=chosen(switches, wish),
             inventory=load_inventory(files.get("inventory")),
             files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
@@ -112,6 +114,15 @@ class Setting:
         return WrongUsageError(Problem(f"the map {self.map} is not its own image under the half turn", hint=hint))
 
 
+def _hand(wish: Mapping[str, str]) -> int | None:
+    if wish.get("age") != LORE:
+        return int(wish.get("hand", lore().play.hand.usual))
+    if "hand" in wish:
+        message = "--hand: in Lore games the commander of each war council gives his player's command hand"
+        raise WrongUsageError(Problem(message, hint="leave it out, or draw a medieval game"))
+    return None
+
+
 def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     """The wishes that a `Setting` reads."""
     play = lore().play
@@ -120,7 +131,7 @@ def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
         Wish("board", "The board profile.", tuple(profiles())),
         Wish("map", "A house map, `random`, or the path of a drawn map.", (*house_maps(), RANDOM), file=True),
         Wish("banners", "Victory banners to win.", _span(play.banners)),
-        Wish("hand", "Command cards in a hand.", _span(play.hand)),
+        Wish("hand", "Command cards in a hand; in Lore games the councils say it.", _span(play.hand)),
         MIRROR_WISH,
         *ruling_wishes(switches),
         Wish("inventory", "Your terrain pieces (docs/formats/inventory.md).", file=True, metavar="FILE"),

@@ -42,6 +42,11 @@ class CardUnit:
     row: int
     kind: Kind
 
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Its column and row."""
+        return self.column, self.row
+
 
 @dataclass(frozen=True)
 class Card:

@@ -7,105 +7,166 @@ The reserves: which, how many, where.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
+from typing import NamedTuple
 
 from generator.common.tables import RuleBook
 from generator.games.battlelore import ground_rules
-from generator.games.battlelore.forces import Unit
+from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import SECTIONS, Section, Side, side_name
-from generator.games.call_to_arms.cards import cell_name
-from generator.games.call_to_arms.model import Force, Scenario
+from generator.games.battlelore.ground_rules import misplaced
+from generator.games.battlelore.model import OTHER, corrected, row_keys
+from generator.games.call_to_arms.cards import CardUnit, cell_name
+from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.tables import numbers
 from generator.grid.hexes import Hex, distance
+from generator.model.words import joined, same
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
 
 
+class _Printed(NamedTuple):
+    """A unit that a card on the map prints, with the typed ones that came of it."""
+
+    section: Section
+    key: str
+    of: CardUnit
+    own: Hex
+    units: tuple[Unit, ...]
+
+
+def _printed(scenario: Scenario, camp: Side) -> Iterator[_Printed]:
+    """What the camp's three cards print, in card order."""
+    force, plan = scenario.forces[camp], scenario.board.plan
+    for section in SECTIONS:
+        key = force.cards[section]
+        if key == force.reserve:
+            continue  # cards.twice tells of it
+        for of in scenario.card(camp, key).units:
+            units = tuple(u for u in force.deployed if (u.card, u.cell) == (key, of.cell))
+            yield _Printed(section, key, of, plan.card_hex(camp, section, *of.cell), units)
+
+
+def _told(scenario: Scenario, printed: _Printed) -> dict[str, object]:
+    """A printed unit in words."""
+    name = scenario.board.field.name
+    cell = cell_name(printed.of.cell)
+    return {"card": printed.key, "cell": cell, "kind": printed.of.kind.name.low, "own": name(printed.own)}
+
+
 @rule("deploy.units")
 def as_printed(scenario: Scenario) -> Iterator[Fault]:
+    board, name = scenario.board, scenario.board.field.name
     for camp, force in scenario.forces.items():
-        deployed = Counter((u.card, u.cell) for u in force.deployed)
-        printed = {
-            (key, (of.column, of.row)): of.kind
-            for key in force.cards.values()
-            for of in scenario.card(camp, key).units
-        }
-        for (key, cell), kind in printed.items():
-            if key != force.reserve and not deployed[key, cell]:
-                yield Fault(camp, "missing", {"kind": kind.name, "card": key, "cell": cell_name(cell)})
-        for (key, cell), count in deployed.items():
-            if count > 1 and (key, cell) in printed:
-                yield Fault(camp, "twice", {"card": key, "cell": cell_name(cell)})
+        known: set[tuple[str, tuple[int, int]]] = set()
+        for printed in _printed(scenario, camp):
+            known.add((printed.key, printed.of.cell))
+            told, own = _told(scenario, printed), name(printed.own)
+            if not printed.units:
+                open_ = board.passable(printed.own)
+                row = Unit("", printed.of.kind, "", printed.of.cell, "card", printed.own)
+                yield Fault(
+                    own,
+                    "missing" if open_ else "homeless",
+                    told,
+                    at=(camp, "units"),
+                    lawful=(own,) if open_ else (),
+                    mend=corrected(board, row, printed.own) if open_ else "",
+                )
+            for unit in printed.units[:1]:
+                if unit.kind != printed.of.kind:
+                    values = told | {"unit": unit.called, "kind": unit.kind.name.low, "printed": told["kind"]}
+                    at = name(unit.hex) if unit.hex else ""
+                    mend = corrected(board, unit, unit.hex, printed.of.kind)
+                    keys = row_keys(scenario, camp, unit, "unit")
+                    yield Fault(at or unit.id, "kind", values, at=keys, cells=(at,) if at else (), mend=mend)
+            if len(printed.units) > 1:
+                values = told | {"units": joined([u.called for u in printed.units])}
+                cells = tuple(name(u.hex) for u in printed.units if u.hex)
+                keys = row_keys(scenario, camp, printed.units[-1])
+                yield Fault(printed.units[-1].id, "twice", values, at=keys, cells=cells)
         for unit in force.deployed:
-            want = printed.get((unit.card, unit.cell))
-            if want is None:
-                yield Fault(camp, "extra", {"unit": unit.id, "kind": unit.kind.name})
-            elif want != unit.kind:
-                yield Fault(camp, "kind", {"unit": unit.id, "kind": unit.kind.name, "printed": want.name})
+            if (unit.card, unit.cell) not in known:
+                at = name(unit.hex) if unit.hex else ""
+                values = {"unit": unit.called, "kind": unit.kind.name.low}
+                keys = row_keys(scenario, camp, unit)
+                yield Fault(at or unit.id, "extra", values, at=keys, cells=(at,) if at else ())
 
 
-def _own(scenario: Scenario, force: Force) -> Iterator[tuple[Section, Unit, Hex]]:
-    """Each unit printed on the three cards with its section and the hex its card names."""
-    for section in SECTIONS:
-        printed = {(of.column, of.row) for of in scenario.card(force.camp, force.cards[section]).units}
-        for unit in force.deployed:
-            if unit.card == force.cards[section] and unit.cell in printed:
-                yield section, unit, scenario.board.plan.card_hex(force.camp, section, *unit.cell)
+def _own(scenario: Scenario) -> Iterator[tuple[Side, _Printed, Unit]]:
+    """Each unit of the three cards with its camp and what its card prints."""
+    for camp in scenario.forces:
+        for printed in _printed(scenario, camp):
+            for unit in printed.units:
+                yield camp, printed, unit
 
 
 @rule("deploy.hex")
 def on_its_hex(scenario: Scenario) -> Iterator[Fault]:
-    name = scenario.board.field.name
-    for force in scenario.forces.values():
-        for _, unit, own in _own(scenario, force):
-            if unit.hex and unit.placed != "displaced" and unit.hex != own:
-                yield Fault(unit.id, "elsewhere", {"unit": unit.id, "hex": name(unit.hex), "own": name(own)})
+    for camp, printed, unit in _own(scenario):
+        if unit.hex and unit.placed != "displaced" and unit.hex != printed.own:
+            told = _told(scenario, printed)
+            if scenario.board.passable(printed.own):
+                yield misplaced(scenario, camp, unit, "elsewhere", [printed.own], **told)
+            else:
+                yield misplaced(scenario, camp, unit, "unsaid", [unit.hex], **told)
 
 
 @rule("deploy.displaced")
 def displaced_if_forced(scenario: Scenario) -> Iterator[Fault]:
-    name = scenario.board.field.name
-    for force in scenario.forces.values():
-        for _, unit, own in _own(scenario, force):
-            if unit.placed == "displaced" and unit.hex and scenario.board.passable(own):
-                yield Fault(unit.id, "unforced", {"unit": unit.id, "hex": name(unit.hex), "own": name(own)})
+    for camp, printed, unit in _own(scenario):
+        if unit.placed == "displaced" and unit.hex and scenario.board.passable(printed.own):
+            yield misplaced(scenario, camp, unit, "unforced", [printed.own], **_told(scenario, printed))
 
 
-def _refuges(scenario: Scenario, camp: Side, section: Section, own: Hex, taken: set[Hex]) -> set[Hex]:
+def _refuges(scenario: Scenario, camp: Side, section: Section, own: Hex, taken: Container[Hex]) -> list[Hex]:
     """The lawful hexes for a displaced unit, before anything is said of shared hexes and other units."""
     board = scenario.board
     if scenario.rulings["displaced"] == "baseline":
         cells = board.plan.baseline(camp, section)
     else:
         cells = tuple(c for c in board.plan.section_cells(section, camp) if not board.plan.shared(c))
-    free = {c for c in cells if board.passable(c)} - taken
+    free = [c for c in cells if board.passable(c) and c not in taken]
     if scenario.rulings["displaced"] == "nearest":
         nearest = min((distance(c, own) for c in free), default=0)
-        free = {c for c in free if distance(c, own) == nearest}
+        free = [c for c in free if distance(c, own) == nearest]
     return free
 
 
-def _displaced(scenario: Scenario) -> Iterator[tuple[Unit, set[Hex]]]:
-    """Each unit whose own hex is impassable, in card order, with the hexes that were open to it.
+class _Displaced(NamedTuple):
+    """A unit whose own hex is impassable, with the hexes that were open to it."""
 
-    Units on their own hexes stand first; each displaced unit then takes its hex from those after it.
+    camp: Side
+    printed: _Printed
+    unit: Unit
+    open: list[Hex]
+
+
+def _displaced(scenario: Scenario) -> Iterator[_Displaced]:
+    """Each unit whose own hex is impassable, in an order in which as many as possible stand lawfully.
+
+    Units on their own hexes stand first; each displaced unit then takes its hex from those after it. One that stands
+    lawfully now takes nothing from another that would: so whoever can comes next, and those left over are at fault.
     """
     board = scenario.board
-    for camp, force in scenario.forces.items():
-        taken: dict[Section, set[Hex]] = defaultdict(set)
-        forced: list[tuple[Section, Unit, Hex]] = []
-        for section, unit, own in _own(scenario, force):
-            if board.passable(own):
-                taken[section] |= {unit.hex} if unit.hex else set()
-            else:
-                forced.append((section, unit, own))
-        order = {(of.column, of.row): i for key in force.keys for i, of in enumerate(scenario.card(camp, key).units)}
-        forced.sort(key=lambda f: (SECTIONS.index(f[0]), order.get(f[1].cell, 0)))
-        for section, unit, own in forced:
-            yield unit, _refuges(scenario, camp, section, own, taken[section])
-            taken[section] |= {unit.hex} if unit.hex else set()
+    for camp in scenario.forces:
+        for section in SECTIONS:
+            came = [(p, u) for p in _printed(scenario, camp) if p.section == section for u in p.units]
+            taken = {u.hex for p, u in came if board.passable(p.own) and u.hex}
+            left = [(p, u) for p, u in came if not board.passable(p.own)]
+
+            def open_to(of: _Printed, camp: Side = camp, taken: set[Hex] = taken) -> list[Hex]:
+                return _refuges(scenario, camp, of.section, of.own, taken)
+
+            while left:
+                good = next((i for i, (p, u) in enumerate(left) if u.hex in open_to(p)), None)
+                # Those off the board come last: then all that others hold is taken.
+                late = next((i for i, (_, u) in enumerate(left) if u.hex), 0)
+                printed, unit = left.pop(late if good is None else good)
+                yield _Displaced(camp, printed, unit, open_to(printed))
+                taken |= {unit.hex} if unit.hex else set()
 
 
 @rule("deploy.refuge")
@@ -113,33 +174,34 @@ def in_a_refuge(scenario: Scenario) -> Iterator[Fault]:
     # A shared, impassable or doubly used hex is for the rules of those names.
     board = scenario.board
     holders = Counter(unit.hex for _, unit in scenario.units)
-    for unit, open_to in _displaced(scenario):
+    for camp, printed, unit, open_to in _displaced(scenario):
         at = unit.hex
         if at is None or unit.placed != "displaced" or at in open_to:
             continue
         if board.passable(at) and not board.plan.shared(at) and holders[at] == 1:
-            yield Fault(unit.id, "elsewhere", {"unit": unit.id, "hex": board.field.name(at)})
+            free = [cell for cell in open_to if not holders[cell]]
+            reason = "elsewhere" if free else "nowhere"
+            yield misplaced(scenario, camp, unit, reason, free, **_told(scenario, printed))
 
 
 @rule("deploy.lost")
 def lost_if_forced(scenario: Scenario) -> Iterator[Fault]:
-    homeless = {unit.id for unit, open_to in _displaced(scenario) if not open_to}
-    for camp, force in scenario.forces.items():
-        real = [u.kind for u in force.standing if not u.levy]
-        tokens = Counter(u.kind.banner for u in force.standing if u.levy)
-        room = [
-            c
-            for c in scenario.board.plan.baseline(camp)
-            if scenario.board.passable(c) and c not in {u.hex for u in force.standing}
-        ]
-        for unit in force.units:
-            if unit.hex or unit.id in homeless:
-                continue
-            short = not scenario.pool.fits(camp, [*real, unit.kind])
-            spent = tokens[unit.kind.banner] >= scenario.pool.levies(camp, unit.kind.banner)
-            full = unit.card == force.reserve and not room
-            if not (full or (short and spent)):
-                yield Fault(unit.id, "unforced", {"unit": unit.id})
+    refuges = {id(of.unit): of.open for of in _displaced(scenario)}
+    for camp, printed, unit in _own(scenario):
+        if unit.hex or _spent(scenario, camp, unit.kind):
+            continue
+        open_ = refuges.get(id(unit), [printed.own])
+        if open_:
+            yield misplaced(scenario, camp, unit, "unforced", open_)
+
+
+def _spent(scenario: Scenario, camp: Side, kind: Kind) -> bool:
+    """Whether neither figures, banners nor levy tokens are left for a unit more."""
+    standing = scenario.forces[camp].standing
+    if scenario.pool.fits(camp, [*(u.kind for u in standing if not u.levy), kind]):
+        return False
+    tokens = sum(u.levy and u.kind.banner == kind.banner for u in standing)
+    return tokens >= scenario.pool.levies(camp, kind.banner)
 
 
 @rule("deploy.impassable")
@@ -160,24 +222,57 @@ def shared(scenario: Scenario) -> Iterator[Fault]:
 @rule("reserve.units")
 def from_the_card(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
-        printed = {(of.column, of.row): of.kind for of in scenario.card(camp, force.reserve).units}
+        printed = {of.cell: of.kind for of in scenario.card(camp, force.reserve).units}
         for unit in force.reserves:
             if printed.get(unit.cell) != unit.kind:
-                yield Fault(unit.id, "foreign", {"unit": unit.id, "kind": unit.kind.name, "card": force.reserve})
-        for cell, count in Counter(u.cell for u in force.reserves).items():
-            if count > 1:
-                yield Fault(camp, "twice", {"cell": cell_name(cell), "card": force.reserve})
+                values = {"unit": unit.called, "kind": unit.kind.name.low, "card": force.reserve}
+                keys = row_keys(scenario, camp, unit)
+                yield Fault(unit.id, "foreign", values, at=keys, cells=_cells(scenario, [unit]))
+        for cell, kind in printed.items():
+            units = [u for u in force.reserves if u.cell == cell]
+            if len(units) > 1:
+                values = {"cell": cell_name(cell), "card": force.reserve, "kind": kind.name.low}
+                values |= {"units": joined([u.called for u in units])}
+                keys = row_keys(scenario, camp, units[-1])
+                yield Fault(units[-1].id, "twice", values, at=keys, cells=_cells(scenario, units))
+
+
+def _cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
+    return tuple(scenario.board.field.name(u.hex) for u in units if u.hex)
+
+
+def _bare(scenario: Scenario, camp: Side) -> list[Hex]:
+    """Where a reserve could still come."""
+    taken = {unit.hex for _, unit in scenario.units}
+    return [c for c in scenario.board.plan.baseline(camp) if scenario.board.passable(c) and c not in taken]
 
 
 @rule("reserve.count")
-def as_many(scenario: Scenario) -> Iterator[Fault]:
-    # Those without room count as brought, deploy.lost says whether there was none.
-    for camp, force in scenario.forces.items():
-        whole = len(scenario.card(camp, force.reserve).units)
-        want = whole if camp == scenario.first else min(numbers().second_reserves, whole)
-        if len(force.reserves) != want:
-            have = len(force.reserves)
-            yield Fault(camp, "count", {"camp": side_name(camp), "have": have, "want": want})
+def no_more(scenario: Scenario) -> Iterator[Fault]:
+    camp = OTHER[scenario.first]
+    reserves, most = scenario.forces[camp].reserves, numbers().second_reserves
+    if len(reserves) > most:
+        values = {"camp": side_name(camp), "have": len(reserves), "want": most}
+        keys = row_keys(scenario, camp, reserves[-1])
+        yield Fault(camp, "count", values, at=keys, cells=_cells(scenario, reserves))
+
+
+@rule("reserve.few")
+def no_fewer(scenario: Scenario) -> Iterator[Fault]:
+    camp, name = OTHER[scenario.first], scenario.board.field.name
+    force, bare = scenario.forces[camp], _bare(scenario, camp)
+    units = scenario.card(camp, force.reserve).units
+    # Whoever has no figures left for a unit that he chose has brought it all the same.
+    came = {u.cell for u in force.reserves if u.hex or _spent(scenario, camp, u.kind)}
+    want = min(numbers().second_reserves, len(units))
+    could = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)]
+    if len(came) < want and bare and could:
+        values: dict[str, object] = {"camp": side_name(camp), "have": len(came), "want": want}
+        values["lawful"] = joined([same(name(cell)) for cell in bare])
+        row = Unit("", could[0].kind, "", could[0].cell, "reserve", bare[0])
+        mend = "" if force.derived else corrected(scenario.board, row, bare[0])
+        keys = (camp, "reserves" if force.derived else "reserve")
+        yield Fault(camp, "few", values, at=keys, lawful=tuple(map(name, bare)), mend=mend)
 
 
 @rule("reserve.place")
@@ -186,8 +281,4 @@ def on_the_baseline(scenario: Scenario) -> Iterator[Fault]:
         baseline = scenario.board.plan.baseline(camp)
         for unit in force.reserves:
             if unit.hex and unit.hex not in baseline:
-                yield Fault(
-                    unit.id,
-                    "elsewhere",
-                    {"unit": unit.id, "hex": scenario.board.field.name(unit.hex)},
-                )
+                yield misplaced(scenario, camp, unit, "elsewhere", _bare(scenario, camp))

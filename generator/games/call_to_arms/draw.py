@@ -6,9 +6,7 @@ The measure, a house one: for a bow, a point for every hex it sees within its ra
 points for each hex next to it that it may enter without stopping; a unit that the ground would displace counts
 for nothing.
 
-One camp's army while it is raised: deployment, displacement, levies, reserves.
-
-What is lawful is written once more in rules/, on purpose: the checker must not lean on the draw.
+One camp's army while it is raised, where chance decides.
 
 Feudal levy tokens given back for soldiers (seed, 3b-4).
 
@@ -19,22 +17,22 @@ The draw, and how typed wishes enter it; the rules know nothing of it.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 
 from generator import __version__
 from generator.common.scenario_file import Step
 from generator.errors import NothingLegalError
-from generator.games.battlelore.forces import Council, Kind, Placed, Unit, draw_council, points
+from generator.games.battlelore.forces import Council, Kind, draw_council, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side
-from generator.games.battlelore.model import OFF_BOARD, OTHER, PREFIX, kind_text
+from generator.games.battlelore.model import LORE, OTHER, kind_text
 from generator.games.battlelore.play import screens
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import Ground
-from generator.games.call_to_arms.cards import Card, CardUnit, Deck
-from generator.games.call_to_arms.model import LORE, Force, Scenario
+from generator.games.call_to_arms.cards import CardUnit, Deck
+from generator.games.call_to_arms.deploying import Deployment
+from generator.games.call_to_arms.model import Force, Scenario
 from generator.games.call_to_arms.specialist_draw import draw_plays, pick_specialists
 from generator.games.call_to_arms.specialists import Exchange
 from generator.games.call_to_arms.tables import numbers
@@ -83,107 +81,37 @@ def _worth(board: Board, over: Screens, kind: Kind, at: Hex) -> int:
 
 @dataclass
 class Army:
-    """A camp's units as they come onto the board; `log` tells each step."""
+    """A camp's deployment with the streams that decide what is left to chance."""
 
     asked: Asked
-    camp: Side
-    board: Board
     streams: Streams
-    places: dict[Section, str]
-    reserve: str
-    units: list[Unit] = field(default_factory=list)
-    log: list[Step] = field(default_factory=list)
-
-    def card(self, ref: str) -> Card:
-        """A card by what the camp calls it."""
-        return self.asked.deck.card(self.camp, ref)
-
-    def note(self, what: str, stream: str, *result: str) -> None:
-        """Tell a step."""
-        self.log.append(Step(what, self.camp, stream, result))
-
-    def name(self, cell: Hex | None) -> str:
-        """A hex by name, or the sign for none."""
-        return self.board.field.name(cell) if cell else OFF_BOARD
-
-    def free(self, cells: Iterable[Hex]) -> list[Hex]:
-        """Those where a unit could be placed."""
-        taken = {u.hex for u in self.units if u.hex}
-        return [c for c in cells if self.board.passable(c) and c not in taken]
-
-    @property
-    def green(self) -> int:
-        """Green banners on the board."""
-        return sum(u.kind.banner == "green" for u in self.units if u.hex)
-
-    def add(self, ref: str, of: CardUnit, placed: Placed, at: Hex | None) -> Unit:
-        """Take a unit from the pool, or a levy token for it; with neither it is not deployed."""
-        short = at is not None and not self.asked.pool.fits(self.camp, [*self._real(), of.kind])
-        levy = short and self._tokens()[of.kind.banner] < self.asked.pool.levies(self.camp, of.kind.banner)
-        if short and not levy:
-            at, placed = None, "lost"
-        unit = Unit(f"{PREFIX[self.camp]}{len(self.units) + 1}", of.kind, ref, (of.column, of.row), placed, at, levy)
-        self.units.append(unit)
-        if levy:
-            self.note("levy", "", unit.id, of.kind.banner)
-        elif short:
-            self.note("short", "", unit.id)
-        return unit
-
-    def _real(self) -> list[Kind]:
-        return [u.kind for u in self.units if u.hex and not u.levy]
-
-    def _tokens(self) -> Counter[str]:
-        return Counter(u.kind.banner for u in self.units if u.hex and u.levy)
+    on: Deployment
 
     def deploy(self, section: Section) -> None:
-        """Units on their own hexes first, then the displaced ones in card order."""
-        ref = self.places[section]
-        own = {of: self.board.plan.card_hex(self.camp, section, of.column, of.row) for of in self.card(ref).units}
-        for of, cell in own.items():
-            if self.board.passable(cell):
-                self.add(ref, of, "card", cell)
+        """The units of a section's card."""
         stream = self.streams.at(f"displaced/{section}")
-        for of, cell in own.items():
-            if self.board.passable(cell):
-                continue
-            refuges = self._refuges(section, cell)
-            if not refuges:
-                self.note("lost", "", self.add(ref, of, "lost", None).id, self.name(cell))
-                continue
-            unit = self.add(ref, of, "displaced", stream.choice(refuges))
-            if unit.hex:
-                self.note("displaced", stream.path, unit.id, self.name(cell), self.name(unit.hex))
-
-    def _refuges(self, section: Section, cell: Hex) -> list[Hex]:
-        """Where a unit may go whose own hex is impassable (switch `displaced`)."""
-        plan = self.board.plan
-        if self.asked.setting.rulings["displaced"] == "baseline":
-            return self.free(plan.baseline(self.camp, section))
-        free = self.free(c for c in plan.section_cells(section, self.camp) if not plan.shared(c))
-        nearest = min((distance(c, cell) for c in free), default=0)
-        return [c for c in free if distance(c, cell) == nearest]
+        self.on.deploy(section, lambda of, refuges: (stream.choice(refuges), stream.path))
 
     def bring_reserves(self, most: int | None) -> None:
         """The first player brings all of his reserve card, the second two of his choice, on the baseline."""
-        stream = self.streams.at("reserve")
-        units = self.card(self.reserve).units
-        wished = self.asked.reserves[self.camp]
+        stream, camp = self.streams.at("reserve"), self.on.camp
+        units = self.on.card(self.on.reserve).units
+        wished = self.asked.reserves[camp]
         count = len(units) if most is None else min(most, len(units))
-        coming = picked(self.camp, wished, units, count) if wished else []
+        coming = picked(camp, wished, units, count) if wished else []
         if most is not None and not wished:
             units = tuple(units[i] for i in sorted(stream.sample(range(len(units)), count)))
         elif most is not None:
             units = ()
         hexes = dict(zip(coming, (at for _, at in wished), strict=True))
-        for of in (*coming, *(unit for unit in units if unit not in coming)):
-            room = self.free(self.board.plan.baseline(self.camp))
+
+        def choose(of: CardUnit, room: Sequence[Hex]) -> tuple[Hex | None, str]:
             at = stream.choice(room) if room else None
-            if room and hexes.get(of):
-                at = place(self.camp, hexes[of], room, self.board.field)
-            unit = self.add(self.reserve, of, "reserve" if at else "lost", at)
-            if unit.hex or not room:
-                self.note("reserve", "" if hexes.get(of) else stream.path, unit.id, self.name(unit.hex))
+            if not hexes.get(of):
+                return at, stream.path
+            return (place(camp, hexes[of], room, self.on.board.field) if room else None), ""
+
+        self.on.bring((*coming, *(unit for unit in units if unit not in coming)), choose)
 
 
 def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
@@ -210,12 +138,12 @@ def may_become(levy: Kind, rulings: Mapping[str, str]) -> tuple[Kind, ...]:
 
 def draw_exchanges(army: Army) -> tuple[list[Exchange], list[Step]]:
     """The exchanges a camp makes after its reserves: each token for the strongest soldiers left."""
-    pool, camp = army.asked.pool, army.camp
+    pool, camp = army.on.pool, army.on.camp
     stream = army.streams.at("exchange")
-    real = [u.kind for u in army.units if u.hex and not u.levy]
+    real = [u.kind for u in army.on.units if u.hex and not u.levy]
     exchanges: list[Exchange] = []
     steps: list[Step] = []
-    for unit in army.units:
+    for unit in army.on.units:
         if not (unit.hex and unit.levy):
             continue
         open_ = [k for k in may_become(unit.kind, army.asked.setting.rulings) if pool.fits(camp, [*real, k])]
@@ -282,15 +210,15 @@ def draw(order: Request) -> Scenario:
     for camp, army in armies.items():
         for section in numbers().mode[asked.mode].reveal:
             army.deploy(section)
-        log += [*drawn[camp].steps, *army.log]
-        army.log.clear()
+        log += [*drawn[camp].steps, *army.on.log]
+        army.on.log.clear()
     first, steps = _first(armies, streams)
     log += steps
     exchanges: list[Exchange] = []
     for camp in (OTHER[first], first):
         army = armies[camp]
         army.bring_reserves(None if camp == first else numbers().second_reserves)
-        log += army.log
+        log += army.on.log
         if asked.mode == ORGANIZED:
             given, told = draw_exchanges(army)
             exchanges += given
@@ -307,8 +235,8 @@ def draw(order: Request) -> Scenario:
         pool=asked.pool,
         rulings=asked.setting.rulings,
         forces={
-            camp: Force(camp, drawn[camp].sets, a.places, a.reserve, tuple(a.units), councils[camp])
-            for camp, a in armies.items()
+            camp: Force(camp, drawn[camp].sets, on.places, on.reserve, tuple(on.units), councils[camp])
+            for camp, on in ((camp, army.on) for camp, army in armies.items())
         },
         first=first,
         banners=asked.setting.banners,
@@ -359,14 +287,15 @@ def _army(asked: Asked, board: Board, hand: Hand, streams: Streams) -> Army:
         keys = tuple(stream.shuffle(hand.keys))
         if asked.place == STRONG:
             keys = strong_places(asked.deck, board, hand.camp, keys, asked.setting.rulings)
-    army = Army(asked, hand.camp, board, own, dict(zip(SECTIONS, keys[:3], strict=True)), keys[3])
-    army.note("places", path, *keys)
-    return army
+    places = dict(zip(SECTIONS, keys[:3], strict=True))
+    on = Deployment(asked.deck, asked.pool, asked.setting.rulings, hand.camp, board, places, keys[3])
+    on.note("places", path, *keys)
+    return Army(asked, own, on)
 
 
 def _first(armies: dict[Side, Army], streams: Streams) -> tuple[Side, list[Step]]:
     """More green banners on the board move first; a tie is diced for until it breaks."""
-    green = {camp: army.green for camp, army in armies.items()}
+    green = {camp: army.on.green for camp, army in armies.items()}
     steps = [Step("green", None, "", tuple(str(n) for n in green.values()))]
     stream = streams.at("dice")
     faces = [face.id for face in lore().play.face]

@@ -7,8 +7,10 @@ One camp's table in a scenario file; what a person left out of a unit's row is f
 
 from __future__ import annotations
 
+import re
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import asdict
@@ -16,10 +18,13 @@ from msgspec.structs import asdict
 from generator.common.interpretations import defaults
 from generator.common.scenario_file import Body, Count, Short, beside, log_lines, steps
 from generator.errors import near
-from generator.games.battlelore.forces import Kind, Placed, Unit, council_tables, load_pool
-from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, load_inventory
+from generator.games.battlelore.forces import OwnName, Placed, Unit, council_tables, load_pool
+from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
 from generator.games.battlelore.mirror import evened
 from generator.games.battlelore.model import (
+    AGES,
+    LORE,
+    MEDIEVAL,
     OFF_BOARD,
     PREFIX,
     UNIT_LIMIT,
@@ -27,23 +32,27 @@ from generator.games.battlelore.model import (
     BoardTable,
     board_lines,
     kind_text,
+    named_row,
 )
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import BY_HAND
 from generator.games.call_to_arms.cards import Deck, cell_name, load_deck, read_cell_name
+from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Typed
 from generator.games.call_to_arms.mirror import twinned
-from generator.games.call_to_arms.model import AGES, MEDIEVAL, Force, Scenario
-from generator.games.call_to_arms.specialists import Exchange, Play, specialists
-from generator.games.call_to_arms.tables import switches
+from generator.games.call_to_arms.model import Force, Scenario, green
+from generator.games.call_to_arms.specialists import NO_CELL, Exchange, Play, specialists
+from generator.games.call_to_arms.tables import numbers, switches
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
-from generator.model.words import Words
+from generator.model.words import Words, in_words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 
-NOWHERE = (-1, -1)
+LATER = ("vantage", "any")
+_Cell = tuple[str, tuple[int, int]]
+"""A card in play and a cell of it."""
 
 
 class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +63,9 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: Short
     """Its banner, weapon and race: `"blue short_sword dwarf"`; a human goes without saying."""
     id: Short = ""
-    """Its name; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    """What it goes by; `P1`, `P2` … and `S1`, `S2` … where it is left out."""
+    name: OwnName = ""
+    """What you call it, told beside its id."""
     card: Short = ""
     """The card it came on."""
     cell: Short = ""
@@ -63,6 +74,10 @@ class UnitRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How it came to its hex."""
     levy: bool = False
     """Whether a levy token stands in for its banner."""
+
+
+_Rows = Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
+_Cells = Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
 
 
 class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,8 +91,14 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The card of the right."""
     reserve: Short
     """The card of the reserve."""
-    units: Annotated[tuple[UnitRow, ...], msgspec.Meta(max_length=UNIT_LIMIT)]
-    """Its units as they were deployed."""
+    units: _Rows | None = None
+    """Its units as they were deployed. Left out, they follow from the cards and the two lists below."""
+    reserves: _Cells = ()
+    """Where `units` are left out: the reserves in the order they come, by cell of their card, each with its hex:
+    `"a3>B1"`; without one the first that is free from its owner's left."""
+    displaced: _Cells = ()
+    """Where `units` are left out: hexes for units whose own is impassable, by card and cell: `"A5 a4>B1"`; without
+    one the first that is open to it from its owner's left."""
     set: Short = ""
     """The sets that its cards come from."""
     council: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
@@ -86,27 +107,21 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its Specialist cards, by id."""
 
 
-class _Berth(NamedTuple):
-    """A place on a card that a unit may have come from; the least rank fits best."""
-
-    rank: int
-    card: str
-    cell: tuple[int, int]
-    placed: Placed
+_SENT = re.compile(r"(?:(\S+)\s+)?([A-Za-z]\d)\s*(?:>\s*(\S+))?")
+"""A card, a cell of it and a hex: `A5 a4>B1`; a reserve's card goes without saying."""
 
 
 class ForceReader:
     """Reads one camp; faults go to the reading."""
 
-    def __init__(self, reading: BattleReading, board: Board, deck: Deck, camp: Side, table: ForceTable) -> None:
-        self.reading, self.board, self.deck, self.camp, self.table = reading, board, deck, camp, table
-        self.cards: dict[Section, str] = {"left": table.left, "centre": table.centre, "right": table.right}
-        self.used: set[tuple[str, tuple[int, int]]] = set()
+    def __init__(self, reading: BattleReading, on: Deployment, reveal: Iterable[Section], table: ForceTable) -> None:
+        self.reading, self.on, self.reveal, self.table = reading, on, reveal, table
+        self.camp = on.camp
 
     def force(self) -> Force | None:
         """The camp's force; None where its cards make no sense."""
-        known = [c.key if c.camp == self.camp else f"{c.key}/{c.camp}" for c in self.deck.cards]
-        keys = (*self.cards.items(), ("reserve", self.table.reserve))
+        known = [c.key if c.camp == self.camp else f"{c.key}/{c.camp}" for c in self.on.deck.cards]
+        keys = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in known:
                 self.fault((place,), f"no card {key!r}", near(key, known))
@@ -116,29 +131,82 @@ class ForceReader:
             self.reading.one_of((self.camp, "specialists", i), name, specialists())
         if any(key not in known for _, key in keys):
             return None
-        units = [self.unit(i, row) for i, row in enumerate(self.table.units)]
-        self.reading.ids((self.camp, "units"), [unit.id for unit in units if unit is not None])
+        units = self.derived() if self.table.units is None else self.typed(self.table.units)
         return Force(
             camp=self.camp,
             sets=tuple(self.table.set.split()) or tuple(dict.fromkeys(_set_of(key) for _, key in keys)),
-            cards={section: self.cards[section] for section in SECTIONS},
+            cards={section: self.on.places[section] for section in SECTIONS},
             reserve=self.table.reserve,
-            units=tuple(u for u in units if u),
+            units=tuple(units),
             council=self.table.council,
             specialists=self.table.specialists,
+            derived=self.table.units is None,
         )
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
         """Note a fault of this camp."""
         self.reading.fault((self.camp, *keys), message, hint)
 
-    def unit(self, index: int, row: UnitRow) -> Unit | None:
-        """A unit's row."""
+    def derived(self) -> list[Unit]:
+        """The units that the cards bring, each where it must stand, or where the file sends it."""
+        reserves = {of.cell: of for of in self.on.card(self.table.reserve).units}
+        sent = self.sent("reserves", {(self.table.reserve, cell) for cell in reserves})
+        out = {(key, of.cell) for key in self.on.places.values() for of in self.on.card(key).units}
+        aside = self.sent("displaced", out)
+        if self.reading.problems:
+            return []
+        for section in self.reveal:
+            self.on.deploy(
+                section, _to({cell: at for (key, cell), at in aside.items() if key == self.on.places[section]})
+            )
+        self.on.bring([reserves[cell] for _, cell in sent], _to({cell: at for (_, cell), at in sent.items()}))
+        return self.on.units
+
+    def sent(self, key: str, cells: Container[_Cell]) -> dict[_Cell, Hex | None]:
+        """A list of cells with the hexes their units are sent to, in its order; None for one without a hex."""
+        found: dict[_Cell, Hex | None] = {}
+        for i, entry in enumerate(self.table.reserves if key == "reserves" else self.table.displaced):
+            match = _SENT.fullmatch(entry.strip())
+            cell = read_cell_name(match[2]) if match else None
+            of = (match[1] or self.table.reserve, cell) if match and cell else None
+            if match is None or of is None or of not in cells:
+                form = "a3>B1" if key == "reserves" else "A5 a4>B1"
+                self.fault(
+                    (key, i), f"no unit comes from {entry!r}", f"a cell of the card, and a hex, such as {form}"
+                )
+                continue
+            if of in found:
+                self.fault((key, i), f"the unit of {match[2]} stands there twice")
+            hex_ = self.on.board.field.find(match[3]) if match[3] else None
+            if match[3] and hex_ is None:
+                self.reading.hex((self.camp, key, i), match[3], self.on.board)
+            found[of] = hex_
+        return found
+
+    def typed(self, rows: _Rows) -> list[Unit]:
+        """The units as they are typed, each with the card that brought it."""
+        for key in ("reserves", "displaced"):
+            if getattr(self.table, key):
+                self.fault((key,), "stands beside `units`", "leave out `units`, or say it there")
+        read = [self.row(i, row) for i, row in enumerate(rows)]
+        self.reading.ids((self.camp, "units"), [self.called(i, row) for i, row in enumerate(rows)])
+        there = [unit for unit in read if unit]
+        if len(there) < len(rows):
+            return []
+        berths = Matching(self.on.board, self.on.rulings, self.camp, self.berths()).of(there)
+        return [self.unit(i, *of) for i, of in enumerate(zip(rows, there, berths, strict=True))]
+
+    def called(self, index: int, row: UnitRow) -> str:
+        """A unit's id."""
+        return row.id or f"{PREFIX[self.camp]}{index + 1}"
+
+    def row(self, index: int, row: UnitRow) -> Typed | None:
+        """A unit's row; None where it holds a fault."""
         at = ("units", index)
         before = len(self.reading.problems)
-        cell = self.reading.hex((self.camp, *at, "hex"), row.hex, self.board)
+        cell = self.reading.hex((self.camp, *at, "hex"), row.hex, self.on.board)
         kind = self.reading.kind((self.camp, *at, "unit"), row.unit)
-        in_play = (*self.cards.values(), self.table.reserve)
+        in_play = (*self.on.places.values(), self.table.reserve)
         if row.card and row.card not in in_play:
             self.fault((*at, "card"), f"card {row.card!r} is not in play", near(row.card, in_play))
         on_card = read_cell_name(row.cell) if row.cell else None
@@ -146,44 +214,32 @@ class ForceReader:
             self.fault((*at, "cell"), f"no cell {row.cell!r} on a card", "a1 to d1, a2 to c2, a3 to d3, a4 to c4")
         if len(self.reading.problems) > before or kind is None:
             return None
-        berth = self.berth(kind, cell, row, on_card)
-        self.used.add((berth.card, berth.cell))
-        name = row.id or f"{PREFIX[self.camp]}{index + 1}"
-        return Unit(name, kind, berth.card, berth.cell, row.placed or berth.placed, cell, row.levy)
+        return Typed(kind, cell, row.card, on_card, row.placed)
 
-    def berth(self, kind: Kind, at: Hex | None, row: UnitRow, on_card: tuple[int, int] | None) -> _Berth:
-        """Where on the cards a unit came from: its own hex, else displaced from an impassable one, else reserve."""
-        open_ = [
-            berth
-            for berth in self._berths(kind, at)
-            if row.card in ("", berth.card)
-            and on_card in (None, berth.cell)
-            and row.placed in (None, berth.placed)
-            and (berth.card, berth.cell) not in self.used
+    def unit(self, index: int, row: UnitRow, typed: Typed, berth: tuple[Berth, Placed] | None) -> Unit:
+        """A unit as it was deployed; one that no card brings has no card, or the one that its row names."""
+        lost: Placed = "card" if typed.hex else "lost"
+        card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, typed.cell or NO_CELL)
+        placed = row.placed or (berth[1] if berth else lost)
+        name = in_words(row.name)
+        return Unit(self.called(index, row), typed.kind, card, cell, placed, typed.hex, row.levy, name=name)
+
+    def berths(self) -> list[Berth]:
+        """Every cell of the four cards that brings a unit, in card order."""
+        found = []
+        for section, key in self.on.places.items():
+            for of in self.on.card(key).units:
+                own = self.on.board.plan.card_hex(self.camp, section, *of.cell)
+                found.append(Berth(key, of.cell, of.kind, section, own))
+        found += [
+            Berth(self.table.reserve, of.cell, of.kind, None, None) for of in self.on.card(self.table.reserve).units
         ]
-        return min(open_, default=_Berth(0, row.card, on_card or NOWHERE, "lost" if at is None else "card"))
-
-    def _berths(self, kind: Kind, at: Hex | None) -> list[_Berth]:
-        plan, found = self.board.plan, list[_Berth]()
-        for section, key in self.cards.items():
-            for of in self.deck.card(self.camp, key).units:
-                if of.kind == kind:
-                    own = plan.card_hex(self.camp, section, of.column, of.row)
-                    cell = (of.column, of.row)
-                    if at is None:
-                        found.append(_Berth(int(self.board.passable(own)), key, cell, "lost"))
-                    elif own == at:
-                        found.append(_Berth(0, key, cell, "card"))
-                    else:
-                        # A unit whose own hex is impassable was displaced in its section before any reserve came.
-                        forced = not self.board.passable(own) and at in plan.section_cells(section, self.camp)
-                        found.append(_Berth(1 if forced else 3, key, cell, "displaced"))
-        for of in self.deck.card(self.camp, self.table.reserve).units:
-            if of.kind == kind:
-                rank = 2 if at is None or at in plan.baseline(self.camp) else 4
-                placed: Placed = "lost" if at is None else "reserve"
-                found.append(_Berth(rank, self.table.reserve, (of.column, of.row), placed))
         return found
+
+
+def _to(sent: Mapping[tuple[int, int], Hex | None]) -> Choose:
+    """Units to the hexes they are sent to, all others to the first that is open."""
+    return lambda of, open_: (sent.get(of.cell) or next(iter(open_), None), "")
 
 
 def _set_of(key: str) -> str:
@@ -196,8 +252,8 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: Words | str
     """What the battle is called, in both languages or in one text for both."""
-    first: Side
-    """The camp that moves first."""
+    first: Side | None = None
+    """The camp that moves first; left out, the one with more green banners."""
     mode: Short = IMPROMPTU
     """`impromptu` or `organized`."""
     age: Short = MEDIEVAL
@@ -208,8 +264,8 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether both camps have like cards and figures, as `--mirror` draws them."""
     banners: Count = lore().play.banners.usual
     """Victory banners that win."""
-    hand: Count = lore().play.hand.usual
-    """Cards of a command hand."""
+    hand: Count | None = None
+    """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""
 
 
 class _Exchange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -256,9 +312,12 @@ def write(scenario: Scenario) -> str:
     play: dict[str, object] = {"title": asdict(scenario.title), "mode": scenario.mode}
     play |= {"age": scenario.age, "owner": scenario.owner} if scenario.owner else {"age": scenario.age}
     play |= {"twins": True} if scenario.twins else {}
-    play |= {"first": scenario.first, "banners": scenario.banners, "hand": scenario.hand}
+    play |= {"first": scenario.first, "banners": scenario.banners}
+    play |= {"hand": scenario.hand} if scenario.hand else {}
     lines = ["[play]", *text.lines(play), *board_lines(scenario.map, scenario.board)]
-    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    # A switch that format 1 did not have stands in the file where it is not as it was meant then.
+    rulings = {name: choice for name, choice in scenario.rulings.items() if (name, choice) != LATER}
+    lines += ["", "[rulings]", *text.lines(rulings)]
     for force in scenario.forces.values():
         lines += _force_lines(scenario, force)
     for exchange in scenario.exchanges:
@@ -281,7 +340,8 @@ def _force_lines(scenario: Scenario, force: Force) -> list[str]:
 
 def _unit_row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     at = scenario.board.field.name(unit.hex) if unit.hex else OFF_BOARD
-    row: dict[str, object] = {"id": unit.id, "hex": at, "unit": kind_text(unit.kind), "card": unit.card}
+    row: dict[str, object] = {"id": unit.id, **named_row(unit)}
+    row |= {"hex": at, "unit": kind_text(unit.kind), "card": unit.card}
     row |= {"cell": cell_name(unit.cell), "placed": unit.placed}
     return row | ({"levy": True} if unit.levy else {})
 
@@ -290,7 +350,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
     reading = BattleReading(source)
-    board = reading.board(body.board)
+    board = reading.board(body.board, origin, folder)
     deck = load_deck(beside("deck", origin, folder, source))
     pool = load_pool(beside("pool", origin, folder, source))
     if body.play.twins:
@@ -306,10 +366,15 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         for i, row in enumerate(body.exchange)
         if (kind := reading.kind(("exchange", i, "to"), row.to))
     ]
-    forces = {
-        camp: ForceReader(reading, board, deck, camp, table).force()
-        for camp, table in zip(SIDES, (body.pennant, body.standard), strict=True)
-    }
+    rulings = defaults(switches()) | body.rulings
+    reveal = numbers().mode[mode if mode in MODES else IMPROMPTU].reveal
+    forces: dict[Side, Force] = {}
+    for camp, table in zip(SIDES, (body.pennant, body.standard), strict=True):
+        places: dict[Section, str] = {"left": table.left, "centre": table.centre, "right": table.right}
+        on = Deployment(deck, pool, rulings, camp, board, places, table.reserve)
+        if force := ForceReader(reading, on, reveal, table).force():
+            forces[camp] = force
+    first = body.play.first or _first(reading, deck, forces)
     log = steps(reading, body.log, SIDES)
     reading.done()
     return Scenario(
@@ -321,11 +386,11 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         inventory=load_inventory(beside("inventory", origin, folder, source)),
         deck=deck,
         pool=pool,
-        rulings=defaults(switches()) | body.rulings,
-        forces={camp: force for camp, force in forces.items() if force},
-        first=body.play.first,
+        rulings=rulings,
+        forces=forces,
+        first=first,
         banners=body.play.banners,
-        hand=body.play.hand,
+        hand=body.play.hand or (None if age == LORE else lore().play.hand.usual),
         log=log,
         age=age,
         owner=body.play.owner,
@@ -333,3 +398,12 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         plays=tuple(Play(row.camp, row.card, row.choices) for row in body.special),
         twins=body.play.twins,
     )
+
+
+def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> Side:
+    """Who moves first by green banners; a fault where they tie, for then dice said it."""
+    greens = [green(deck, forces[camp]) if camp in forces else 0 for camp in SIDES]
+    if len(set(greens)) == 1 and not reading.problems:
+        hint = 'first = "pennant" or first = "standard", as the dice said'
+        reading.fault(("play",), f"lacks `first`, and green banners tie at {greens[0]}", hint)
+    return SIDES[greens.index(max(greens))]

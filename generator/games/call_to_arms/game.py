@@ -8,7 +8,7 @@ from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
 from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.ground import SIDES, side_name
-from generator.games.battlelore.pages.sheets import map_name
+from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.call_to_arms.catalogue import SHELVES
 from generator.games.call_to_arms.draw import draw
@@ -16,7 +16,7 @@ from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.file import ScenarioFile, read, write
 from generator.games.call_to_arms.model import Scenario, export
 from generator.games.call_to_arms.pages import pieces, reference
-from generator.games.call_to_arms.pages.sheets import HAND, kit
+from generator.games.call_to_arms.pages.sheets import HAND, STAKES, kit
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.tables import words
 from generator.games.call_to_arms.wishes import wishes
@@ -40,8 +40,7 @@ def story(scenario: Scenario) -> list[Words]:
                 lost=say["lost"].fill(n=missing) if missing else same(""),
             )
         )
-    values = {"banners": scenario.banners, "hand": scenario.hand}
-    return [*lines, say["first"].fill(camp=side_name(scenario.first), **values)]
+    return [*lines, first_told(scenario)]
 
 
 def _sets(sets: tuple[str, ...]) -> Words:
@@ -69,6 +68,8 @@ GAME: Game[Scenario] = Game(
     stops=(HAND,),
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
+    switches=("battlelore", "call_to_arms"),
+    stakes=STAKES,
     mode=attrgetter("mode"),
     seats=("pennant", "standard"),
     score=score("call_to_arms", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),

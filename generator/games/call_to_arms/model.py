@@ -16,18 +16,16 @@ from typing import Any
 
 from generator.common.scenario_file import Step, exported, head
 from generator.games.battlelore import model as shared
-from generator.games.battlelore.forces import Council, Pool, Unit, command_hand, lore_tokens
+from generator.games.battlelore.forces import Council, Pool, Unit, hand_of, lore_tokens
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Inventory, Section, Side
-from generator.games.battlelore.model import OFF_BOARD, OTHER, kind_text
-from generator.games.call_to_arms.cards import Card, Deck, cell_name
+from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, kind_text
+from generator.games.call_to_arms.cards import Card, CardUnit, Deck, cell_name
 from generator.games.call_to_arms.specialists import Card as Reserve
 from generator.games.call_to_arms.specialists import Exchange, Play, Table, chosen, exchanged, opened
 from generator.games.call_to_arms.tables import numbers
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
-
-MEDIEVAL, LORE = AGES = ("medieval", "lore")
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,8 @@ class Force:
     """Its war council; empty in a medieval game."""
     specialists: tuple[str, ...] = ()
     """The Specialists it chose, in the order it chose them."""
+    derived: bool = False
+    """Whether its file left its units out, so that they follow from the cards."""
 
     @property
     def set(self) -> str:
@@ -103,7 +103,8 @@ class Scenario:
     forces: Mapping[Side, Force]
     first: Side
     banners: int
-    hand: int
+    hand: int | None
+    """Cards of a command hand; in Lore games the councils have their own, and nothing is read here."""
     log: tuple[Step, ...]
     age: str = MEDIEVAL
     """`medieval` or `lore`."""
@@ -122,10 +123,13 @@ class Scenario:
         """A card of the deck in play, by what the camp calls it."""
         return self.deck.card(camp, ref)
 
+    def green(self, camp: Side) -> int:
+        """The green banners by which a camp may move first."""
+        return green(self.deck, self.forces[camp])
+
     def hand_of(self, camp: Side) -> int:
         """A camp's command hand: its commander's in a Lore game."""
-        council = self.forces[camp].council
-        return command_hand(council) if council else self.hand
+        return hand_of(self.hand, self.forces[camp].council)
 
     @property
     def units(self) -> tuple[tuple[Side, Unit], ...]:
@@ -181,6 +185,20 @@ class Scenario:
         return replace(self, board=end.board, forces=forces, exchanges=(), plays=())
 
 
+def green(deck: Deck, force: Force) -> int:
+    """Green banners that a camp's three cards bring onto the board, levies among them, units that were lost not.
+
+    A unit too few or too many of its file changes nothing: what the cards bring counts.
+    """
+    lost = {(u.card, u.cell) for u in force.deployed if u.hex is None}
+    of = {(key, of.cell) for key in force.cards.values() for of in _greens(deck.card(force.camp, key))}
+    return len(of - lost)
+
+
+def _greens(card: Card) -> list[CardUnit]:
+    return [of for of in card.units if of.kind.banner == "green"]
+
+
 def account(scenario: Scenario) -> list[Step]:
     """What happened as far as the scenario shows it, in the players' order, each unit's fate told once."""
     fates = {step.result[0] for step in shown(scenario) if step.what in ("lost", "reserve")}
@@ -196,10 +214,7 @@ def shown(scenario: Scenario) -> Iterator[Step]:
         yield Step("set", camp, "", force.sets)
         yield Step("places", camp, "", force.keys)
         yield from _deployed(scenario, camp)
-    green = {
-        camp: sum(u.kind.banner == "green" and bool(u.hex) for u in f.deployed) for camp, f in scenario.forces.items()
-    }
-    yield Step("green", None, "", tuple(str(green[camp]) for camp in SIDES))
+    yield Step("green", None, "", tuple(str(scenario.green(camp)) for camp in SIDES))
     yield Step("first", scenario.first, "", ())
     for camp in (OTHER[scenario.first], scenario.first):
         yield from _reserves(scenario, camp)
@@ -281,7 +296,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         },
         "first": scenario.first,
         "banners": scenario.banners,
-        "hand": scenario.hand,
+        **shared.hands(scenario),
         "log": exported(scenario.log),
     }
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from generator.common.scenario_file import false_steps
@@ -24,14 +25,21 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.ground import SIDES, Side, side_name
+from generator.games.battlelore.model import LORE, OTHER, corrected, row_keys
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules, specialist_rules
-from generator.games.call_to_arms.model import LORE, Force, Scenario, shown
+from generator.games.call_to_arms.model import Force, Scenario, shown
 from generator.games.call_to_arms.tables import numbers, words
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.rules import Fault, Rule
 
 rule = RuleBook("call_to_arms/rules.toml")
+
+
+def _place_of(force: Force, ref: str) -> tuple[str, ...]:
+    """The keys at which a card stands for the last time."""
+    places = {key: place for place, key in (*force.cards.items(), ("reserve", force.reserve))}
+    return force.camp, places[ref]
 
 
 def _set_of(ref: str) -> str:
@@ -44,7 +52,7 @@ def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         for ref in dict.fromkeys(force.keys):
             if _set_of(ref) not in force.sets:
-                yield Fault(camp, "other", {"card": ref, "set": force.set})
+                yield Fault(camp, "other", {"card": ref, "set": force.set}, at=_place_of(force, ref))
 
 
 @rule("cards.sets")
@@ -54,13 +62,14 @@ def sets(scenario: Scenario) -> Iterator[Fault]:
     used = {camp: {_absolute(camp, ref) for ref in force.sets} for camp, force in scenario.forces.items()}
     for camp, force in scenario.forces.items():
         if len(force.sets) != mode.sets or len(set(force.sets)) != mode.sets:
-            yield Fault(camp, "count", {"camp": side_name(camp), "sets": force.set or "–", "n": mode.sets})
+            values = {"camp": side_name(camp), "sets": force.set or "–", "n": mode.sets}
+            yield Fault(camp, "count", values, at=(camp, "set"))
         for ref in dict.fromkeys(force.sets):
             letter, _, whose = ref.partition("/")
             if letter not in known or (whose and (mode.sets == 1 or whose not in SIDES)):
-                yield Fault(camp, "other", {"camp": side_name(camp), "set": ref})
+                yield Fault(camp, "other", {"camp": side_name(camp), "set": ref}, at=(camp, "set"))
     for shared in sorted(used["pennant"] & used["standard"]):
-        yield Fault("play", "both", {"set": shared})
+        yield Fault("play", "both", {"set": shared}, at=("standard", "set"))
 
 
 def _absolute(camp: str, ref: str) -> str:
@@ -72,7 +81,7 @@ def different(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         for ref, count in Counter(force.keys).items():
             if count > 1:
-                yield Fault(camp, "twice", {"card": ref})
+                yield Fault(camp, "twice", {"card": ref}, at=_place_of(force, ref))
 
 
 @rule("cards.drawn")
@@ -87,7 +96,7 @@ def as_drawn(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(camp, "count", {"n": len(drawn)})
         for ref in dict.fromkeys(force.keys):
             if ref not in drawn:
-                yield Fault(camp, "other", {"card": ref})
+                yield Fault(camp, "other", {"card": ref}, at=_place_of(force, ref))
         for shuffle in scenario.steps("shuffle", camp):
             whole = sorted(shuffle.result) == sorted(_whole(scenario, force))
             if shuffle.result[: numbers().drawn] != drawn or not whole:
@@ -103,20 +112,31 @@ def _whole(scenario: Scenario, force: Force) -> list[str]:
 def exchanges(scenario: Scenario) -> Iterator[Fault]:
     banners = list(lore().banners)
     seen: Counter[tuple[str, str]] = Counter()
-    for exchange in scenario.exchanges:
-        values = {"unit": exchange.unit, "kind": exchange.kind.name}
+    for number, exchange in enumerate(scenario.exchanges):
+        values = {"unit": exchange.unit, "kind": exchange.kind.name.low}
+        at = ("exchange", number)
         unit = next((u for u in scenario.forces[exchange.camp].standing if u.id == exchange.unit), None)
         seen[exchange.camp, exchange.unit] += 1
         if scenario.mode != ORGANIZED:
-            yield Fault(exchange.unit, "mode")
+            yield Fault(exchange.unit, "mode", at=at)
         if unit is None or not unit.levy or seen[exchange.camp, exchange.unit] > 1:
-            yield Fault(exchange.unit, "no_levy", values)
+            yield Fault(exchange.unit, "no_levy", values, at=at)
             continue
         fall = banners.index(unit.kind.banner) - banners.index(exchange.kind.banner)
         upgraded = bool(lore().weapons[exchange.kind.weapon].stands)
         rises = unit.kind.arm == "foot" and exchange.kind.arm == "mounted"
         if upgraded or fall < 0 or (rises and fall == 0 and scenario.rulings["levy_horse"] == "lower"):
-            yield Fault(exchange.unit, "level", values)
+            yield Fault(exchange.unit, "level", values, at=at)
+
+
+@rule("levy.order")
+def in_turn(scenario: Scenario) -> Iterator[Fault]:
+    second, first_came = OTHER[scenario.first], False
+    for number, exchange in enumerate(scenario.exchanges):
+        first_came = first_came or exchange.camp == scenario.first
+        if first_came and exchange.camp == second and scenario.mode == ORGANIZED:
+            values = {"camp": side_name(second), "unit": exchange.unit}
+            yield Fault(exchange.unit, "late", values, at=("exchange", number))
 
 
 @rule("levy.pool")
@@ -131,9 +151,16 @@ def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
             yield Fault(camp, "short", {"camp": side_name(camp), "what": short.what, "kinds": short.of})
 
 
+@rule("council.age")
+def council_age(scenario: Scenario) -> Iterator[Fault]:
+    councils = {camp: force.council for camp, force in scenario.forces.items()}
+    return ground_rules.council_ages(councils, scenario.age == LORE)
+
+
 @rule("council.levels")
 def council(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.councils({c: f.council for c, f in scenario.forces.items()}, scenario.age == LORE)
+    if scenario.age == LORE:
+        yield from ground_rules.councils({camp: force.council for camp, force in scenario.forces.items()})
 
 
 EVIDENCE = ("shuffle", "hand", "dice")
@@ -148,14 +175,6 @@ def true(scenario: Scenario) -> Iterator[Fault]:
     yield from false_steps(scenario.log, words()["step"] | fair_steps(), known)
 
 
-def _green(scenario: Scenario) -> dict[Side, int]:
-    """Green banners on the board before any reserve comes."""
-    return {
-        camp: sum(u.kind.banner == "green" and u.hex is not None for u in scenario.forces[camp].deployed)
-        for camp in SIDES
-    }
-
-
 def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
     return [
         {camp: faces.split() for camp, faces in zip(SIDES, step.result, strict=False)}
@@ -166,19 +185,21 @@ def _rounds(scenario: Scenario) -> list[dict[Side, list[str]]]:
 @rule("first.green")
 def by_green(scenario: Scenario) -> Iterator[Fault]:
     # A tie without dice is for first.dice.
-    green, reason = _green(scenario), "fewer"
+    green, reason = {camp: scenario.green(camp) for camp in SIDES}, "fewer"
     rounds = _rounds(scenario)
     if len(set(green.values())) == 1 and rounds:
         reason = "dice"
         green = {camp: rounds[-1].get(camp, []).count("green") for camp in SIDES}
     best = max(green.values())
     if green[scenario.first] < best:
-        yield Fault("play", reason, {"camp": side_name(scenario.first)} | {str(camp): n for camp, n in green.items()})
+        values: dict[str, object] = {"camp": side_name(scenario.first)}
+        values |= {str(camp): n for camp, n in green.items()}
+        yield Fault("play", reason, values, at=("play", "first"))
 
 
 @rule("first.dice")
 def dice(scenario: Scenario) -> Iterator[Fault]:
-    green, rounds = _green(scenario), _rounds(scenario)
+    green, rounds = {camp: scenario.green(camp) for camp in SIDES}, _rounds(scenario)
     if len(set(green.values())) > 1:
         if rounds:
             yield Fault("play", "needless")
@@ -200,7 +221,12 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("play.hand")
 def hand(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.hand(scenario.hand)
+    return ground_rules.hand(scenario)
+
+
+@rule("play.goal")
+def goal(scenario: Scenario) -> Iterator[Fault]:
+    return ground_rules.goal(scenario)
 
 
 @rule("play.banners")
@@ -212,7 +238,8 @@ def banners(scenario: Scenario) -> Iterator[Fault]:
 def within(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         for short in scenario.pool.shortages(camp, [u.kind for u in force.standing if not u.levy]):
-            yield Fault(camp, "short", {"camp": side_name(camp), "what": short.what, "kinds": short.of})
+            values = {"camp": side_name(camp), "what": short.what, "kinds": short.of}
+            yield Fault(camp, "short", values, at=(camp, "units"))
 
 
 @rule("pool.levy")
@@ -223,13 +250,17 @@ def levies(scenario: Scenario) -> Iterator[Fault]:
         tokens = [u for u in force.standing if u.levy]
         for unit in tokens:
             if pool.fits(camp, [*real, unit.kind]):
-                yield Fault(unit.id, "needless", {"unit": unit.id, "kind": unit.kind.name})
+                values = {"unit": unit.called, "kind": unit.kind.name.low}
+                cells = (scenario.board.field.name(unit.hex),) if unit.hex else ()
+                mend = corrected(scenario.board, replace(unit, levy=False), unit.hex)
+                keys = row_keys(scenario, camp, unit)
+                yield Fault(unit.id, "needless", values, at=keys, cells=cells, mend=mend)
         for banner, have in Counter(u.kind.banner for u in tokens).items():
             most = pool.levies(camp, banner)
             if have > most:
                 colour = lore().banners[banner].name
-                values = {"camp": side_name(camp), "have": have, "most": most, "colour": colour}
-                yield Fault(camp, "tokens", values)
+                told = {"camp": side_name(camp), "have": have, "most": most, "colour": colour}
+                yield Fault(camp, "tokens", told, at=(camp, "units"))
 
 
 @cache

@@ -10,11 +10,11 @@ from generator.common.scenario_file import Step
 from generator.errors import Problem, WrongUsageError
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, shortage
-from generator.games.battlelore.model import OTHER
+from generator.games.battlelore.model import MEDIEVAL, OTHER
 from generator.games.battlelore.play import reach, run
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import read_cell_name
-from generator.games.call_to_arms.model import MEDIEVAL, Scenario
+from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.specialists import (
     Play,
     Specialist,
@@ -31,7 +31,7 @@ from generator.seeds import Stream, Streams
 
 
 def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scenario:
-    """The owner takes one, the opponent two, the owner one; no card twice, none that would do nothing."""
+    """The owner takes one, the opponent two, the owner one; no card twice, none in vain where others are left."""
     assert scenario.owner
     seats = {"owner": scenario.owner, "other": OTHER[scenario.owner]}
     _in_reach(asked, Counter(seats[turn] for turn in numbers().picks))
@@ -43,9 +43,8 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
         wished = asked.specialists[camp][len(picked[camp]) : len(picked[camp]) + 1]
         taken = {name for names in picked.values() for name in names}
         taken |= {name for names in asked.specialists.values() for name in names}
-        open_ = [c.id for c in specialists().values() if c.id not in taken and _useful(scenario, camp, c)]
-        if not wished and not open_:
-            continue
+        left = [c for c in specialists().values() if c.id not in taken and not _barred(scenario, c)]
+        open_ = [c.id for c in left if _useful(scenario, camp, c)] or [c.id for c in left]
         card = wished[0] if wished else stream.choice(open_)
         picked[camp].append(card)
         log.append(Step("pick", camp, "" if wished else stream.path, (card,)))
@@ -64,10 +63,13 @@ def _in_reach(asked: Asked, most: Counter[Side]) -> None:
             raise WrongUsageError(f"--specialists-{camp}: the {camp} player picks {most[camp]}")
 
 
+def _barred(scenario: Scenario, card: Specialist) -> bool:
+    """Whether the age of the game forbids the card."""
+    return card.lore_only and scenario.age == MEDIEVAL
+
+
 def _useful(scenario: Scenario, camp: Side, card: Specialist) -> bool:
     """Whether a player who looks at the table would take the card."""
-    if card.lore_only and scenario.age == MEDIEVAL:
-        return False
     council = scenario.forces[camp].council
     if card.effect == "upgrade":
         return any(u.kind.bow and u.kind.race == card.race for u in scenario.table.of(camp))

@@ -12,11 +12,11 @@ from itertools import pairwise
 from generator.common.tables import RuleBook
 from generator.games.battlelore.forces import Kind, Unit, council_tables
 from generator.games.battlelore.ground import SIDES, Side, needs, shortage, side_name
-from generator.games.battlelore.model import OTHER
+from generator.games.battlelore.model import MEDIEVAL, OTHER
 from generator.games.battlelore.play import reach, run
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import read_cell_name
-from generator.games.call_to_arms.model import MEDIEVAL, Scenario, Turn
+from generator.games.call_to_arms.model import Scenario, Turn
 from generator.games.call_to_arms.specialists import Choice, Play, Specialist, Table, from_reserve, specialists
 from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import ORGANIZED
@@ -32,15 +32,18 @@ def picks(scenario: Scenario) -> Iterator[Fault]:
         if scenario.plays or any(f.specialists for f in scenario.forces.values()):
             yield Fault("play", "mode")
         return
+    if not (scenario.plays or any(f.specialists for f in scenario.forces.values())):
+        yield Fault("play", "unproved", unproved=True)
+        return
     if scenario.owner is None:
-        if scenario.plays or any(f.specialists for f in scenario.forces.values()):
-            yield Fault("play", "owner")
+        yield Fault("play", "owner", at=("play",))
         return
     most = Counter(scenario.owner if turn == "owner" else OTHER[scenario.owner] for turn in numbers().picks)
     for camp, force in scenario.forces.items():
-        if len(force.specialists) > most[camp]:
-            values = {"camp": side_name(camp), "have": len(force.specialists), "most": most[camp]}
-            yield Fault(camp, "many", values)
+        values = {"camp": side_name(camp), "have": len(force.specialists), "most": most[camp]}
+        if len(force.specialists) != most[camp]:
+            reason = "many" if len(force.specialists) > most[camp] else "few"
+            yield Fault(camp, reason, values, at=(camp, "specialists"))
     taken = Counter(name for force in scenario.forces.values() for name in force.specialists)
     for name, count in taken.items():
         if count > 1:
@@ -54,7 +57,8 @@ def ages(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         for name in dict.fromkeys(force.specialists):
             if specialists()[name].lore_only:
-                yield Fault(camp, "medieval", {"card": specialists()[name].name})
+                at = (camp, "specialists", force.specialists.index(name))
+                yield Fault(camp, "medieval", {"card": specialists()[name].name}, at=at)
 
 
 @rule("special.order")
@@ -70,7 +74,8 @@ def order(scenario: Scenario) -> Iterator[Fault]:
     expected: Side | None = scenario.owner
     for number, camp in enumerate(turns, 1):
         if expected and camp != expected and left[expected]:
-            yield Fault(f"special {number}", "turn", {"camp": side_name(expected), "n": number})
+            values = {"camp": side_name(expected), "n": number}
+            yield Fault(f"special {number}", "turn", values, at=("special", number - 1))
             return
         left[camp] -= 1
         expected = OTHER[camp]
@@ -78,10 +83,11 @@ def order(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("special.level")
 def levels(scenario: Scenario) -> Iterator[Fault]:
-    for play in scenario.plays:
+    for number, play in enumerate(scenario.plays):
         card = specialists()[play.card]
         if scenario.age != MEDIEVAL and _powerless(scenario, play):
-            yield Fault(play.camp, "level", {"card": card.name, "seat": council_tables().name(card.needs)})
+            values = {"card": card.name, "seat": council_tables().name(card.needs)}
+            yield Fault(play.camp, "level", values, at=("special", number))
 
 
 def _powerless(scenario: Scenario, play: Play) -> bool:
@@ -103,15 +109,15 @@ def _again(play: Play, number: int) -> bool:
 
 @rule("special.limit")
 def limits(scenario: Scenario) -> Iterator[Fault]:
-    for play in scenario.plays:
+    for place, play in enumerate(scenario.plays):
         if _powerless(scenario, play):
             continue
         have, most = len(play.choices), _most(scenario, play)
         values: dict[str, object] = {"card": specialists()[play.card].name, "have": have, "most": most}
         if have > most:
-            yield Fault(play.camp, "many", values)
+            yield Fault(play.camp, "many", values, at=("special", place, "choices"))
         if any(_again(play, number) for number in range(have)):
-            yield Fault(play.camp, "twice", values)
+            yield Fault(play.camp, "twice", values, at=("special", place, "choices"))
 
 
 @rule("special.choice")
@@ -120,7 +126,10 @@ def choices(scenario: Scenario) -> Iterator[Fault]:
     for turn in scenario.turns:
         if not _beyond(scenario, turn) and (reason := _reason(scenario, turn)):
             values: dict[str, object] = {"card": specialists()[turn.play.card].name, "choice": turn.choice}
-            yield Fault(turn.choice, reason, values)
+            place = next(i for i, play in enumerate(scenario.plays) if play is turn.play)
+            at, board = Choice.of(turn.choice, turn.before.board).at, turn.before.board
+            cells = (board.field.name(at),) if at else ()
+            yield Fault(turn.choice, reason, values, at=("special", place, "choices"), cells=cells)
 
 
 def _beyond(scenario: Scenario, turn: Turn) -> bool:
@@ -139,12 +148,12 @@ def _reason(scenario: Scenario, turn: Turn) -> str:
 @rule("special.pool")
 def pools(scenario: Scenario) -> Iterator[Fault]:
     # Of plays that are lawful otherwise.
-    for play, (before, after) in zip(scenario.plays, pairwise(scenario.tables), strict=True):
+    for place, (play, (before, after)) in enumerate(zip(scenario.plays, pairwise(scenario.tables), strict=True)):
         own = [turn for turn in scenario.turns if turn.play is play]
         if any(_beyond(scenario, turn) or _reason(scenario, turn) for turn in own):
             continue
         if not _fits(scenario, after, play.camp) and _fits(scenario, before, play.camp):
-            yield Fault(play.camp, "short", {"card": specialists()[play.card].name})
+            yield Fault(play.camp, "short", {"card": specialists()[play.card].name}, at=("special", place))
 
 
 def _fits(scenario: Scenario, table: Table, camp: Side) -> bool:
@@ -206,7 +215,7 @@ def _vantage(scenario: Scenario, turn: Turn, card: Specialist, choice: Choice) -
     kind, came = _reserve(scenario, turn, choice)
     if kind is None:
         return "reserve"
-    if came is None:
+    if came is None and scenario.rulings["vantage"] == "brought":
         return "absent"
     if reason := _open(turn, choice.at):
         return reason

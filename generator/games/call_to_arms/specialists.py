@@ -236,15 +236,15 @@ def _hired(unit: Unit, card: Specialist) -> Unit:
 
 
 def _from_reserve(table: Table, card: Specialist, camp: Side, choice: Choice, reserve: Card) -> Table:
-    """Bring a unit of the reserve card, or place one again that came before or was lost."""
+    """Bring a unit of the reserve card; Vantage Point places one again that came before or was lost."""
     cell = read_cell_name(choice.name)
     if choice.at is None or cell is None or choice.name not in reserve.kinds:
         return table
     came = from_reserve(table, camp, reserve.key, cell)
-    if card.effect == "vantage":
-        return table.changed(camp, replace(came, hex=choice.at, placed="special")) if came else table
     if came:
-        return table
+        return (
+            table.changed(camp, replace(came, hex=choice.at, placed="special")) if card.effect == "vantage" else table
+        )
     return table.joined(camp, Unit("", reserve.kinds[choice.name], reserve.key, cell, "special", choice.at))
 
 

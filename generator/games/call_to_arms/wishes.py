@@ -21,11 +21,10 @@ from generator.games.battlelore import wishes as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
 from generator.games.battlelore.ground import SIDES, Side
 from generator.games.battlelore.mirror import drawer, evened
-from generator.games.battlelore.model import OTHER
+from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER
 from generator.games.battlelore.wishes import Setting
 from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck
 from generator.games.call_to_arms.mirror import alike, twinned
-from generator.games.call_to_arms.model import AGES, LORE, MEDIEVAL
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.grid.field import HexField

@@ -19,13 +19,14 @@ What may happen on the field: movement, sight, fire, and the odds.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
 import msgspec
 
-from generator.common.game import SightTool, Told
+from generator.common.game import SightTool, Stake, Told
 from generator.common.interpretations import spelt_out
 from generator.common.tables import words
 from generator.errors import Problem, WrongUsageError, near
@@ -430,10 +431,31 @@ def _line(row: Mapping[str, object]) -> Words:
     return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
 
 
-def _printed(scenario: Scenario) -> tuple[Shown, ...]:
-    """What the guns see: their fields of fire, and the certificate's ground under fire."""
-    asked = Query(scenario)
-    return (asked.shown(look for _, look in asked.guns()),)
+def _printed(scenario: Scenario) -> Iterator[Shown]:
+    """What the guns see, by either reading: fields of fire, ground under fire, and what the ruling changes."""
+    for reading in READINGS:
+        asked = Query(replace(scenario, rulings={**scenario.rulings, "sight": reading}))
+        yield asked.shown(look for _, look in asked.guns())
+
+
+def _seen(scenario: Scenario) -> dict[Words, Words]:
+    """The squares that each gun sees within its range."""
+    say = words("travel_battle")["sight"]
+    looks, name = Query(scenario).guns(), scenario.battlefield.land.field.name
+    return {same(f"{gun} {name(of.start)}–{name(of.end)}"): say["line_seen"] for gun, of in looks if of.clear}
+
+
+def _reached(scenario: Scenario) -> dict[Words, Words]:
+    """The squares that each unit may move to when its player's turn begins."""
+    say, name = words("travel_battle")["stake_moves"], scenario.battlefield.land.field.name
+    found = [moves(scenario, unit) for _player, _brigade, unit in scenario.units.values() if unit.cell is not None]
+    return {same(f"{of.unit.id} {name(move.cell)}"): say["holds"] for of in found for move in of.reached}
+
+
+def own_stakes() -> tuple[Stake[Scenario], ...]:
+    """What hangs on how half of a target and the road bonus are read: sight and moves."""
+    say = words("travel_battle")["stake_moves"]
+    return Stake("sight", _seen, ("sight",)), Stake("moves", _reached, ("road_strict",), say)
 
 
 SIGHT: SightTool[Scenario] = SightTool(

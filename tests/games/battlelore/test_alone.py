@@ -71,6 +71,17 @@ def council(**levels: int) -> Callable[[Scenario], Scenario]:
     )
 
 
+def plan_of(scenario: Scenario, plan: str) -> Scenario:
+    return replace(scenario, forces={**scenario.forces, "pennant": replace(scenario.forces["pennant"], plan=plan)})
+
+
+def other_plan(scenario: Scenario) -> Scenario:
+    """An army with its strength on the left, said to be strong on the right."""
+    drawn = battle(**{"plan-pennant": "strong_left"})
+    scenario = replace(scenario, forces={**scenario.forces, "pennant": drawn.forces["pennant"]})
+    return plan_of(scenario, "strong_right")
+
+
 @dataclass(frozen=True)
 class Row:
     """A change and the rules it fires, no more and no fewer."""
@@ -94,10 +105,13 @@ ROWS = (
     Row("three banners", lambda s: replace(s, banners=3), "army.banners"),
     Row("eight banners", lambda s: replace(s, banners=8), "army.banners"),
     Row("a hand of three", lambda s: replace(s, hand=3), "army.hand"),
-    Row("a council in medieval times", council(commander=3, warrior=3), "army.council"),
+    Row("a council in medieval times", council(commander=3, warrior=3), "army.age"),
     Row("no council", council(), "army.council", "lore"),
     Row("seven levels", council(commander=3, warrior=3, rogue=1), "army.council", "lore"),
     Row("a commander of four", council(commander=4, warrior=2), "army.council", "lore"),
+    Row("planned otherwise", other_plan, "army.plan"),
+    Row("no plan", lambda s: plan_of(s, ""), ""),
+    Row("no banners", lambda s: replace(s, banners=0), "army.goal"),
     Row("no tiles", lambda s: replace(s, inventory=Inventory(same("none"), "own", ())), "terrain.tiles"),
     Row("a step unheard of", lambda s: replace(s, log=(Step("mop", None, "", ()),)), "army.log"),
     Row("another first player", lambda s: replace(s, log=(Step("first", _other(s), "", ()),)), "army.log"),

@@ -68,7 +68,7 @@ RED = Kind("red", "short_sword", "human")
 RED_HORSE = Kind("red", "long_sword", "human")
 BLUE = Kind("blue", "short_sword", "human")
 WEST = {"A5": "river", "B5": "river"}
-STRANGER = "cards.set cards.drawn deploy.units reserve.count"
+STRANGER = "cards.set cards.drawn deploy.units"
 TO_A_CLIFF = ground({"E6": "cliff", "F6": "cliff"}, walls={"E6": ("SW", "SE"), "F6": ("SW", "SE")})
 """Over F5 nobody can leave northward."""
 
@@ -94,9 +94,9 @@ def ruled(scenario: Scenario, **changes: str) -> Scenario:
 
 
 def reserve_twice(scenario: Scenario) -> Scenario:
-    """Two reserves from one cell of the card, none from another."""
-    first = scenario.forces["standard"].reserves[0]
-    return unit("S reserve 2", cell=first.cell, kind=first.kind)(scenario)
+    """Two reserves of the first player from one cell of the card, none from another."""
+    first = scenario.forces["pennant"].reserves[0]
+    return unit("P reserve 2", cell=first.cell, kind=first.kind)(scenario)
 
 
 def the_last_shall_be_first(scenario: Scenario) -> Scenario:
@@ -129,7 +129,7 @@ DEPLOYMENT = [
     Row("a cliff without sides", "brook", ground({"F5": "cliff"}), "terrain.cliff"),
     Row("cliff sides on plain", "brook", ground({}, walls={"F5": ("E",)}), "terrain.cliff"),
     Row("stakes in a wood", "brook", ground({"F5": "forest"}, features={"F5": "stakes"}), "terrain.feature"),
-    Row("a rampart in the brook", "brook", ground({}, features={"A3": "rampart"}), "terrain.feature"),
+    Row("a rampart in the brook", "brook", ground({}, features={"A3": "rampart"}), "terrain.rampart"),
     Row("no tile for the brook", "brook", no_tiles, "terrain.tiles"),
     # Cards
     Row("another set", "brook", lambda s: army(s, "pennant", sets=("B",)), "cards.set"),
@@ -164,7 +164,7 @@ DEPLOYMENT = [
     Row("baseline: read as nearest", "brook", lambda s: ruled(s, displaced="nearest"), "deploy.refuge"),
     Row("nearest: read as baseline", "nearest", lambda s: ruled(s, displaced="baseline"), "deploy.refuge"),
     Row("not deployed without need", "brook", unit("P A1 a3", hex=None, placed="lost"), "deploy.lost"),
-    Row("a reserve without need", "brook", unit("P reserve 1", hex=None, placed="lost"), "deploy.lost"),
+    Row("a reserve that is not placed", "brook", unit("P reserve 1", hex=None, placed="lost"), ""),
     Row("displaced nowhere", "brook", unit("S A2 a4", hex=None, placed="lost"), "deploy.lost"),
     Row("in the water", "brook", unit("P A5 a4", hex="A4", placed="card"), "deploy.impassable"),
     Row("displaced into the water", "brook", unit("P A5 a4", hex="A3"), "deploy.impassable"),
@@ -186,16 +186,18 @@ DEPLOYMENT = [
     Row("flood: onto the water", "flood", unit("P reserve 2", hex="B1", placed="reserve"), "deploy.impassable"),
     Row("flood: a unit lost that has a hex", "flood", unit("P A1 a3", hex=None, placed="lost"), "deploy.lost"),
     Row("flood: ebb", "flood", ground({"A1": "countryside"}), "deploy.lost"),
-    Row("flood: reserves not named", "flood", without("P reserve 1"), "reserve.count"),
+    Row("flood: reserves not named", "flood", without("P reserve 1"), ""),
+    Row("a displaced unit too few", "brook", without("P A5 a4"), "deploy.units"),
     # The crowd: one hex for three
-    Row("crowd: the last gets the hex", "crowd", the_last_shall_be_first, "deploy.lost"),
+    Row("crowd: the last gets the hex", "crowd", the_last_shall_be_first, ""),
     Row("crowd: on one hex", "crowd", unit("P A7 c3", hex="C1", placed="displaced"), "deploy.stack"),
     Row("crowd: ahead of the water", "crowd", unit("P A7 c3", hex="F5", placed="displaced"), "deploy.refuge"),
     # Reserves
     Row("a reserve of another kind", "brook", unit("P reserve 2", kind=RED), "reserve.units"),
     Row("a reserve twice", "brook", reserve_twice, "reserve.units"),
-    Row("a reserve too few", "brook", without("P reserve 1"), "reserve.count"),
-    Row("second's reserve too few", "brook", without("S reserve 1"), "reserve.count"),
+    Row("the first player keeps one back", "brook", without("P reserve 1"), ""),
+    Row("second's reserve too few", "brook", without("S reserve 1"), "reserve.few"),
+    Row("second's reserve not placed", "brook", unit("S reserve 1", hex=None, placed="lost"), "reserve.few"),
     Row(
         "second's reserve too many",
         "brook",
@@ -209,11 +211,11 @@ DEPLOYMENT = [
     Row("too few banners", "brook", pool(banners={}, levies={}), "pool.figures"),
     Row("a token without need", "brook", unit("P A1 a3", levy=True), "pool.levy"),
     Row("levies: a token too many", "levies", pool(levies={}), "pool.levy"),
-    Row("levies: a token left", "levies", pool(levies={"green": 2}), "deploy.lost"),
+    Row("levies: a token left for a reserve", "levies", pool(levies={"green": 2}), ""),
     Row("levies: a token of another colour", "levies", pool(levies={"green": 1, "red": 2}), ""),
     Row("levies: both by token", "levies", unit("P A7 b3", hex="B1", placed="reserve", levy=True), "pool.levy"),
-    Row("levies: no token laid", "levies", unit("P A1 b2", levy=False), "deploy.lost pool.figures"),
-    Row("levies: enough banners", "levies", enough, "deploy.lost pool.levy"),
+    Row("levies: no token laid", "levies", unit("P A1 b2", levy=False), "pool.figures"),
+    Row("levies: enough banners", "levies", enough, "pool.levy"),
     # Who moves first
     Row("fewer greens move first", "brook", standard_first, "first.green"),
     Row("the first player swapped", "brook", lambda s: replace(s, first="standard"), "first.green reserve.count"),
@@ -227,8 +229,9 @@ DEPLOYMENT = [
     Row("a die with a face of its own", "tie", log("dice", ("green " * 5 + "pink", roll(0, 1)[1])), "first.dice"),
     Row("dice after the tie broke", "tie", log("dice", roll(3, 1), roll(4, 2)), "first.dice"),
     Row("still tied", "tie", log("dice", roll(2, 2)), "first.dice"),
-    Row("a green unit gone", "tie", without("P A5 c4"), "deploy.units first.green first.dice"),
+    Row("a green unit gone", "tie", without("P A5 c4"), "deploy.units"),
     # What is played for
+    Row("no banners", "brook", lambda s: replace(s, banners=0), "play.goal"),
     Row("three banners", "brook", lambda s: replace(s, banners=3), "play.banners"),
     Row("eight banners", "brook", lambda s: replace(s, banners=8), "play.banners"),
     Row("a hand of three", "brook", lambda s: replace(s, hand=3), "play.hand"),

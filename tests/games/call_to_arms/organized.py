@@ -1,8 +1,8 @@
 """A legal Organized game to break, and the tools to play Specialists in it.
 
 Lore; the Pennant player owns the expansion and moves second. His cards from the left: A3, A5, A4, reserve A6.
-The brook map has water in both left corners, and here in the Pennant player's right corner too. Nobody has
-picked or played a Specialist yet.
+The brook map has water in both left corners, and here in the Pennant player's right corner too. Each player has
+picked two Specialists, nobody has played one yet.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import Side
+from generator.games.battlelore.model import OTHER
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import cell_name
 from generator.games.call_to_arms.model import Scenario
@@ -49,7 +50,7 @@ def organized(which: str = "battlelore") -> Scenario:
         path = Path(folder) / "field.toml"
         path.write_text(field_text(which, WATER), "utf-8")
         drawn: Scenario = GAME.draw(Request(code_for(1), WISHES, {"map": path}))
-    forces = {camp: replace(force, specialists=()) for camp, force in drawn.forces.items()}
+    forces = {camp: replace(force, specialists=FILLERS[camp]) for camp, force in drawn.forces.items()}
     scenario = proved(replace(drawn, forces=forces, plays=()))
     assert fired(scenario) == set()
     return scenario
@@ -60,13 +61,33 @@ def council(**levels: int) -> Edit:
     return lambda scenario: army(scenario, "pennant", council=levels)
 
 
+FILLERS: Mapping[Side, tuple[str, ...]] = {
+    "pennant": ("archers_stakes", "bow_upgrade"),
+    "standard": ("vantage_point", "forced_enrollment"),
+}
+"""What each player has picked, and nobody has played."""
+SPARE = ("dwarven_mercenaries", "goblinoid_mercenaries", "archers_stakes", "bow_upgrade", "vantage_point")
+
+
+def picked(scenario: Scenario, camp: Side, card: str) -> Scenario:
+    """With a card among a player's two picks, in the place of one that he has not played."""
+    mine, theirs = scenario.forces[camp].specialists, scenario.forces[OTHER[camp]].specialists
+    played = {play.card for play in scenario.plays}
+    if card not in mine:
+        idle = next((name for name in reversed(mine) if name not in played), None)
+        mine = tuple(card if name == idle else name for name in mine) if idle else (*mine, card)
+    if card in theirs:
+        spare = next(name for name in SPARE if name not in (*mine, *theirs))
+        theirs = tuple(spare if name == card else name for name in theirs)
+    return army(army(scenario, camp, specialists=mine), OTHER[camp], specialists=theirs)
+
+
 def play(card: str, *choices: Choice, camp: Side = "pennant") -> Edit:
-    """A Specialist more, picked and played."""
+    """A Specialist picked and played."""
 
     def edit(scenario: Scenario) -> Scenario:
         told = tuple(choice if isinstance(choice, str) else choice(scenario) for choice in choices)
-        picks = scenario.forces[camp].specialists
-        scenario = army(scenario, camp, specialists=(*picks, card))
+        scenario = picked(scenario, camp, card)
         return replace(scenario, plays=(*scenario.plays, Play(camp, card, told)))
 
     return edit
@@ -148,10 +169,10 @@ TOKEN = both(banners("green", "short_sword", 1), unit("P A5 c4", levy=True))
 
 
 def exchange(place: str, kind: Kind) -> Edit:
-    """A levy given back."""
+    """A levy given back, before all others: its player moves second."""
 
     def edit(scenario: Scenario) -> Scenario:
         camp, token = find(scenario, place)
-        return replace(scenario, exchanges=(*scenario.exchanges, Exchange(camp, token.id, kind)))
+        return replace(scenario, exchanges=(Exchange(camp, token.id, kind), *scenario.exchanges))
 
     return edit

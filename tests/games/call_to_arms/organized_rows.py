@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from generator.common.scenario_file import Step
 from generator.games.battlelore.forces import Kind
-from generator.games.call_to_arms.model import MEDIEVAL, Scenario
+from generator.games.battlelore.model import MEDIEVAL
+from generator.games.call_to_arms.model import Scenario
 from tests.games.call_to_arms.organized import (
     TOKEN,
     banners,
@@ -46,8 +47,19 @@ def medieval(scenario: Scenario) -> Scenario:
     return replace(army(army(scenario, "pennant", council={}), "standard", council={}), age=MEDIEVAL)
 
 
+def brought(scenario: Scenario) -> Scenario:
+    """By the ruling that Vantage Point is for reserves that were brought."""
+    return replace(scenario, rulings={**scenario.rulings, "vantage": "brought"})
+
+
 def ruled(scenario: Scenario) -> Scenario:
     return replace(scenario, rulings={**scenario.rulings, "levy_horse": "lower"})
+
+
+def last_exchange(scenario: Scenario) -> Scenario:
+    """The exchanges the other way round; the first player has one too."""
+    assert {exchange.camp for exchange in scenario.exchanges} == {"pennant", "standard"}
+    return replace(scenario, exchanges=tuple(reversed(scenario.exchanges)))
 
 
 def ownerless(scenario: Scenario) -> Scenario:
@@ -56,7 +68,7 @@ def ownerless(scenario: Scenario) -> Scenario:
 
 def unplayed(scenario: Scenario) -> Scenario:
     """Every play by a player who has not picked it."""
-    return picks()(scenario)
+    return picks("prayer", "archers_stakes", standard=THEIRS_PICKED)(scenario)
 
 
 def tell(what: str, *result: str) -> Edit:
@@ -67,6 +79,7 @@ def row(name: str, edit: Edit, fires: str, scene: str = "organized") -> Row:
     return Row(name, scene, edit, fires)
 
 
+THEIRS_PICKED = ("vantage_point", "forced_enrollment")
 UPGRADE, THEIRS = play("bow_upgrade"), play("vantage_point", camp="standard")
 LOST = both(unit("P reserve 1", hex=None, placed="lost"), lend(), pool(levies={}))
 """For the first reserve there are neither figures nor tokens."""
@@ -89,23 +102,27 @@ ORGANIZED = [
     row("a levy for its betters", both(TOKEN, exchange("P A5 c4", BLUE)), "levy.exchange"),
     row("a levy for a long bow", both(TOKEN, exchange("P A5 c4", LONG_BOW)), "levy.exchange"),
     row("a levy twice", both(TOKEN, exchange("P A5 c4", HORSE), exchange("P A5 c4", HORSE)), "levy.exchange"),
+    row("the second player exchanges last", both(TOKEN, exchange("P A5 c4", HORSE), last_exchange), "levy.order"),
     row("no levy", exchange("P A5 c4", HORSE), "levy.exchange"),
     row("a levy for what is short", both(TOKEN, exchange("P A5 c4", GREEN)), "levy.pool"),
     # War council
-    row("a council in a medieval game", council(commander=3, rogue=3), "council.levels", "brook"),
+    row("a council in a medieval game", council(commander=3, rogue=3), "council.age", "brook"),
+    row("no council in a Lore game", council(), "council.age"),
     row("five levels", council(commander=2, rogue=3), "council.levels"),
     row("no commander", council(warrior=3, rogue=3), "council.levels"),
     row("a master of level 4", council(commander=2, rogue=4), "council.levels"),
     # Who picks what
     row("a Specialist in a simple game", picks("bow_upgrade"), "special.picks", "brook"),
     row("nobody owns the expansion", both(UPGRADE, ownerless), "special.picks"),
-    row("nobody owns it, nor needs to", ownerless, ""),
-    row("three Specialists", picks("bow_upgrade", "prayer", "infiltration"), "special.picks"),
-    row("one Specialist for both", picks("bow_upgrade", standard=("bow_upgrade",)), "special.picks"),
-    row("Lore only", both(picks("prayer"), medieval), "special.lore_only"),
+    row("nobody owns it, and they have picked", ownerless, "special.picks"),
+    row("no word of Specialists", picks(), "special.picks"),
+    row("one Specialist", picks("prayer", standard=("bow_upgrade", "vantage_point")), "special.picks"),
+    row("three Specialists", picks("bow_upgrade", "prayer", "infiltration", standard=THEIRS_PICKED), "special.picks"),
+    row("one Specialist for both", picks("vantage_point", "prayer", standard=THEIRS_PICKED), "special.picks"),
+    row("Lore only", both(picks("prayer", "bow_upgrade", standard=THEIRS_PICKED), medieval), "special.lore_only"),
     row("a medieval Specialist", both(UPGRADE, medieval), ""),
     row("not picked", both(UPGRADE, unplayed), "special.order"),
-    row("played twice", both(UPGRADE, UPGRADE, picks("bow_upgrade")), "special.order"),
+    row("played twice", both(UPGRADE, UPGRADE), "special.order"),
     row("the opponent first", both(THEIRS, UPGRADE), "special.order"),
     row("by turns", both(UPGRADE, THEIRS), ""),
     row("twice in a row", both(UPGRADE, play("prayer"), THEIRS), "special.order"),
@@ -193,7 +210,13 @@ ORGANIZED = [
     row("no goblins left", play("goblinoid_mercenaries", of("P A5 a4", "E5")), "special.pool"),
     # Vantage Point
     row("a reserve ahead", play("vantage_point", reserve(1, "E5")), ""),
-    row("a reserve that did not come", play("vantage_point", reserve(3, "E5")), "special.choice"),
+    row("a reserve that did not come", play("vantage_point", reserve(3, "E5")), ""),
+    row(
+        "a reserve that did not come, brought",
+        both(brought, play("vantage_point", reserve(3, "E5"))),
+        "special.choice",
+    ),
+    row("a reserve that came, brought", both(brought, play("vantage_point", reserve(1, "E5"))), ""),
     row("no reserve", play("vantage_point", "d1>E5"), "special.choice"),
     row("a reserve nowhere", play("vantage_point", reserve(1, "Z9")), "special.choice"),
     row("a reserve in the water, placed again", play("vantage_point", reserve(1, "A3")), "special.choice"),

@@ -10,7 +10,7 @@ from tests.games.call_to_arms.organized import organized
 from tests.games.call_to_arms.organized_rows import ORGANIZED
 from tests.games.call_to_arms.scenes import GAME, Row, fired, report, scene
 
-UNPROVED = {"no word of the hand", "no word of the dice", "no word of anything"}
+UNPROVED = {"no word of the hand", "no word of the dice", "no word of anything", "no word of Specialists"}
 TABLE = [*DEPLOYMENT, *ORGANIZED]
 
 

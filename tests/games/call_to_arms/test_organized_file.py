@@ -13,7 +13,7 @@ from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, 
 LAWFUL = (
     BY_HAND.replace('first = "pennant"', 'first = "pennant"\nmode = "organized"\nage = "lore"\nowner = "standard"')
     .replace('left = "A1"', 'set = "A B/standard"\ncouncil = { commander = 3, warrior = 3 }\nleft = "A1"')
-    .replace('left = "A1"', 'specialists = ["kings_allies"]\nleft = "A1"')
+    .replace('left = "A1"', 'specialists = ["kings_allies", "bow_upgrade"]\nleft = "A1"')
     .replace('left = "C1"', 'set = "C A"\ncouncil = { commander = 1, cleric = 3, rogue = 2 }\nleft = "C1"')
     .replace('left = "C1"', 'specialists = ["prayer", "forced_enrollment"]\nleft = "C1"')
     + """
@@ -66,7 +66,7 @@ def test_a_set_that_both_use(tmp_path: Path) -> None:
         ('mode = "organized"', 'mode = "organised"', "mode =", "did you mean organized?"),
         ('age = "lore"', 'age = "lord"', "age =", "did you mean lore?"),
         ('owner = "standard"', 'owner = "standart"', "owner =", "'standart' is not known (did you mean standard?)"),
-        ('["kings_allies"]', '["kings_ally"]', "specialists = ", "did you mean kings_allies?"),
+        ('["kings_allies"', '["kings_ally"', "specialists = ", "did you mean kings_allies?"),
         ('card = "prayer"', 'card = "prayr"', 'card = "prayr"', "did you mean prayer?"),
         ("warrior = 3", "worrier = 3", "council", "did you mean warrior?"),
         ("warrior = 3", "warrior = -3", "council", "-3 is too small"),

@@ -211,12 +211,12 @@ def test_a_file_typed_by_hand_is_placed_on_its_cards(tmp_path: Path) -> None:
     assert [cell_name(u.cell) for u in scenario.forces["pennant"].reserves] == ["a3", "b3", "d3", "b2", "c2"]
 
 
-def test_a_tie_typed_by_hand_is_unproved(tmp_path: Path) -> None:
-    """Without the green bow on A1 the green banners tie at none."""
+def test_a_green_bow_left_out_is_missed_and_nothing_else(tmp_path: Path) -> None:
+    """Nobody is sent from the reserve to its place, and who moves first is not doubted."""
     text = swapped('  { hex = "B2", unit = "green common_bow" },\n', "")
     loaded = kept(tmp_path, text)
     assert rules(loaded, "illegal") == {"deploy.units"}
-    assert rules(loaded, "unproved") == {"cards.drawn", "first.dice"}
+    assert rules(loaded, "unproved") == {"cards.drawn"}
 
 
 def test_a_unit_by_hand_on_the_baseline_is_displaced_from_the_water(tmp_path: Path) -> None:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from generator.common.fairness import graded_line
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
+from generator.common.stakes import stakes, weighed
 from generator.common.tables import enumeration
 from generator.common.whose import Part, credits_of
-from generator.games.battlelore.base import FAIRNESS, Scenario, orders
+from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
 from generator.games.battlelore.ground import SIDES, Side, section_name, words
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
+from generator.games.battlelore.play import sight_stake
+from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import switches
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined
 from generator.rules import Report
+
+STAKES = stakes([sight_stake()], rules(), FAIRNESS)
+"""What may hang on the rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
@@ -32,12 +38,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     ]
     for camp in SIDES:
         sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
-    sheets.append(shared.reference_sheet(scenario, switches()))
+    sheets.append(shared.reference_sheet(scenario, weighed(scenario, switches(), STAKES)))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
         mode=say[scenario.age],
-        armies={camp: plans[force.plan] for camp, force in scenario.forces.items()},
+        armies={camp: plan_name(force.plan) for camp, force in scenario.forces.items()},
         steps=enumeration("battlelore", "alone", "steps"),
         counts={},
         content=[

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.common.interpretations import Ruling
+from generator.common.interpretations import Interpretation
 from generator.common.pages import Cover
 from generator.common.scenario_file import Step, stated
 from generator.common.scenario_file import checklist as grouped
@@ -28,7 +28,7 @@ from generator.games.battlelore.maps import (
     map_view,
     unit_token,
 )
-from generator.games.battlelore.model import OFF_BOARD, OTHER, Battle, CampUnit
+from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, Battle, CampUnit
 from generator.games.battlelore.pages.reference import moves, reach, reference
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import RANDOM
@@ -134,6 +134,12 @@ def _hands(battle: Battle) -> Words:
     if len(set(hands.values())) == 1:
         return same(battle.hand_of(SIDES[0]))
     return joined([Words(f"{side_name(c).en} {n}", f"{side_name(c).ja}{n}") for c, n in hands.items()])
+
+
+def first_told(battle: Battle) -> Words:
+    """Who moves first, what is played for, and the command hands: each council's in a Lore game."""
+    say = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
+    return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=_hands(battle))
 
 
 def _strength(battle: Battle, camp: Side) -> Words:
@@ -286,12 +292,12 @@ def fire_sheets(battle: Battle, camp: Side) -> Iterator[Sheet]:
     )
 
 
-def reference_sheet(battle: Battle, switches: Mapping[str, Ruling]) -> Sheet:
+def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
     """One page of rules for the weapons and the ground in play, with the rulings used."""
     kinds = (unit.kind for _, unit in battle.units)
     return Sheet(
         part="reference",
         title=words()["reference"]["title"],
         template="battlelore/reference.xml",
-        view=reference(battle.board, kinds, switches, battle.rulings),
+        view=reference(battle.board, kinds, rulings),
     )

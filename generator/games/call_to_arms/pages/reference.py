@@ -54,6 +54,7 @@ def deployment_sheet() -> Sheet:
         part="reference",
         title=words()["quick"]["page"],
         template="call_to_arms/quick.xml",
+        pages=2,
         view={
             **closing(switches()),
             "steps": [
