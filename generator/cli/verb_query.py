@@ -276,11 +276,12 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     loaded = load(file)
     games = request.capability(loaded.game, lambda game: game.switches, "has no rulings")
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
+    held = loaded.verified("printed")
     if as_json:
         console.as_json([_outcome(of, lang) for of in found])
-        return
-    for line in outcome_lines(found, loaded.game.stakes):
+    for line in outcome_lines(found, loaded.game.stakes) if not as_json else ():
         console.line(line[lang])
+    console.verified(held, lang, err=as_json)
 
 
 def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:

@@ -13,7 +13,7 @@ from generator.sight import trace
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
-TRACES = "27 traces, on which 1,766 lines rest, 0 differences"
+TRACES = "191 traces, on which 5,356 lines rest, 0 differences"
 
 
 def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:
@@ -21,9 +21,11 @@ def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:
     made = muster("print", scenario, "--parts", "fire", "-o", kit.parent / "again")
     assert f"verified: {TRACES}" in made.out
     stated = json.loads((kit / "manifest.json").read_text("utf-8"))["verified"]
-    assert stated == [{"what": "traces", "held": 27, "lines": 1766, "differences": 0}]
+    assert stated == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
     assert f"verified: {TRACES}" in muster("fairness", scenario).out
     assert muster("fairness", scenario, "--json").json[0]["verified"] == stated
+    assert f"verified: {TRACES}" in muster("rulings", scenario).out
+    assert f"verified: {TRACES}" in muster("rulings", scenario, "--json").err
     every, one = muster("sight", scenario), muster("sight", scenario, "A1", "H8")
     assert "verified: 191 traces, on which 5,356 lines rest, 0 differences" in every.err
     assert one.out.endswith("verified: 1 trace, on which 1 line rests, 0 differences\n")
@@ -74,9 +76,9 @@ def test_verify_repeats_the_proof_and_holds_it_to_the_manifest(kit: Path) -> Non
     assert f"verified: {TRACES}" in done.out and "proved: 42,848 verdicts" in done.out and "whole" in done.out
     assert "proved" not in muster("verify", kit).out
     told = muster("verify", kit, "--deep", "--json").json
-    assert len(told["proof"]) == 8 and told["verified"][0]["held"] == 27
+    assert len(told["proof"]) == 8 and told["verified"][0]["held"] == 191
     manifest = kit / "manifest.json"
-    manifest.write_text(manifest.read_text("utf-8").replace('"lines": 1766', '"lines": 1767'), "utf-8")
+    manifest.write_text(manifest.read_text("utf-8").replace('"lines": 5356', '"lines": 5357'), "utf-8")
     assert muster("verify", kit).code == 0
     lied = muster("verify", kit, "--deep")
     assert (lied.code, "says otherwise what of sight was verified" in lied.out) == (1, True)

@@ -165,12 +165,13 @@ def test_nothing_of_sight_is_printed_unverified(monkeypatch: Patch) -> None:
 
 def test_no_look_is_printed_unverified(monkeypatch: Patch) -> None:
     game, scenario = drawn("travel_battle")
-    [claim] = game.sight.told.printed(scenario)
-    told = {(look.start, look.end): look.share for look in claim.looks}
+    claims = list(game.sight.told.printed(scenario))
+    assert [claim.reading for claim in claims] == [squares.visible_share, squares.four_corners]
+    told = {(look.start, look.end) for look in claims[0].looks}
     asked = _spied(monkeypatch, squares.Looks, "in_sight")
     judged = _spied(monkeypatch, squares, "judge", "generator.games.travel_battle.pages.gunfields.judge")
     game.kit(scenario, check(game.rules, scenario), "", "")
-    assert judged and {(a, b) for *_, a, b in judged} <= told.keys()
+    assert judged and {(a, b) for *_, a, b in judged} <= told
     assert asked and {start for *_, start in asked} <= {start for start, _ in told}
 
 

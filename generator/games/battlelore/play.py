@@ -12,7 +12,7 @@ What may happen on the board: movement, sight, fire, and the odds of an attack.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from itertools import product
+from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -24,12 +24,9 @@ from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import Board, words
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.tables import lore
-from generator.grid.hexes import Hex, distance
+from generator.grid.hexes import Hex
 from generator.model.words import LANGS, Words, joined, same
 from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, lines
-
-FARTHEST = 99
-"""No line of any board is as long."""
 
 
 def run(kind: Kind) -> int:
@@ -131,18 +128,16 @@ class Query:
             for b in cells[i + 1 :]:
                 yield self.row(judge(self.over, a, b))
 
-    def traced(self, least: int, most: int) -> Traced:
-        """The lines of the board between hexes so far apart."""
-        cells = self.board.field.cells
-        pairs = ((a, b) for i, a in enumerate(cells) for b in cells[i + 1 :])
-        return Traced(tuple(pair for pair in pairs if least <= distance(*pair) <= most), self.board.field.name)
+    def traced(self) -> Traced:
+        """Every line of the board, as what can be verified."""
+        return Traced(tuple(combinations(self.board.field.cells, 2)), self.board.field.name)
 
     def proof(self) -> Iterator[tuple[dict[str, str], tuple[Traced | Ruled, ...]]]:
         """Every pair under each choice of the rulings that sight depends on."""
         known = [switches("battlelore")[name] for name in SWITCHES]
         for choices in product(*(switch.choice for switch in known)):
             made = {switch.id: choice.id for switch, choice in zip(known, choices, strict=True)}
-            yield made, (self.traced(1, FARTHEST), Ruled(screens(self.board, self.units, made)))
+            yield made, (self.traced(), Ruled(screens(self.board, self.units, made)))
 
     def line(self, start: str, end: str) -> Sight:
         """The line between two hexes, by their names or by their units'; WrongUsageError where there is none."""
@@ -246,10 +241,6 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
         ends = ((field.find(row["from"]), field.find(row["to"])) for row in rows)
         return (Traced(tuple((a, b) for a, b in ends if a and b), field.name),)
 
-    def printed(battle: B) -> tuple[Traced, ...]:
-        # Fields of fire, firing positions, and what the open readings change: the last of them asks every line.
-        return (_query(placed(battle)).traced(1, FARTHEST),)
-
     return SightTool(
         pairs=lambda battle: _query(placed(battle)).pairs(),
         pair=lambda battle, a, b: (asked := _query(placed(battle))).row(asked.line(a, b)),
@@ -257,7 +248,8 @@ def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTo
         line=_line,
         told=Told(
             rows=told,
-            printed=printed,
+            # Fields of fire, firing positions, and every line of the board for what the rulings change.
+            printed=lambda battle: (_query(placed(battle)).traced(),),
             proof=lambda battle: _query(placed(battle)).proof(),
             rulings=lambda battle: battle.rulings,
             readings=spelt_out([switches("battlelore")[name] for name in SWITCHES]),
@@ -273,7 +265,7 @@ def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[
         names = [on.board.field.name(cell) for cell in on.board.field.cells]
         return {same(f"{names[a]}–{names[b]}"): say["is_clear"] for a, b in over.all_clear()}
 
-    return Stake("sight", clear, ("hill", "hexside", "edge"))
+    return Stake("sight", clear, SWITCHES)
 
 
 def _query(on: Battle) -> Query:

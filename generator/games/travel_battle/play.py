@@ -19,6 +19,7 @@ What may happen on the field: movement, sight, fire, and the odds.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
@@ -430,11 +431,18 @@ def _line(row: Mapping[str, object]) -> Words:
     return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
 
 
+def _printed(scenario: Scenario) -> Iterator[Shown]:
+    """What the guns see, by either reading: fields of fire, ground under fire, and what the ruling changes."""
+    for reading in READINGS:
+        asked = Query(replace(scenario, rulings={**scenario.rulings, "sight": reading}))
+        yield asked.shown(look for _, look in asked.guns())
+
+
 def _seen(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each gun sees within its range."""
-    say, asked = words("travel_battle")["sight"], Query(scenario)
-    rows = asked.rows(asked.guns())
-    return {same(f"{row['gun']} {row['from']}–{row['to']}"): say["line_seen"] for row in rows if row["in_sight"]}
+    say = words("travel_battle")["sight"]
+    looks, name = Query(scenario).guns(), scenario.battlefield.land.field.name
+    return {same(f"{gun} {name(of.start)}–{name(of.end)}"): say["line_seen"] for gun, of in looks if of.clear}
 
 
 def _reached(scenario: Scenario) -> dict[Words, Words]:
@@ -448,12 +456,6 @@ def own_stakes() -> tuple[Stake[Scenario], ...]:
     """What hangs on how half of a target and the road bonus are read: sight and moves."""
     say = words("travel_battle")["stake_moves"]
     return Stake("sight", _seen, ("sight",)), Stake("moves", _reached, ("road_strict",), say)
-
-
-def _printed(scenario: Scenario) -> tuple[Shown, ...]:
-    """What the guns see: their fields of fire, and the certificate's ground under fire."""
-    asked = Query(scenario)
-    return (asked.shown(look for _, look in asked.guns()),)
 
 
 SIGHT: SightTool[Scenario] = SightTool(
