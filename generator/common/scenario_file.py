@@ -266,6 +266,11 @@ def head(scenario: Scenario) -> dict[str, Any]:
     }
 
 
+def typed_name(name: Words) -> object:
+    """An owner's name as his file has it: one text where both languages have the same."""
+    return name.en if name.en == name.ja else asdict(name)
+
+
 def called(id_: Words | str, name: Words) -> Words:
     """A unit by its id or kind, with the name behind it that its owner gave it."""
     return shared_words()["called"]["unit"].fill(id=id_, name=name) if name != NAMELESS else in_words(id_)

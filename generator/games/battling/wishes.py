@@ -43,7 +43,8 @@ def wishes() -> tuple[Wish, ...]:
         *(
             Wish(
                 f"place-{side}",
-                f"Where the {side} player's machines start, such as `0101 0501`, in their order.",
+                f"Where the {side} player's machines start, such as `0101 0501`, in their order; off the edges it "
+                "is a set-up decided in advance.",
                 metavar="HEXES",
             )
             for side in SIDES

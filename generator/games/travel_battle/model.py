@@ -33,6 +33,7 @@ from generator.common.scenario_file import (
     exported,
     log_lines,
     steps,
+    typed_name,
 )
 from generator.common.tables import words
 from generator.errors import WrongUsageError, near
@@ -359,7 +360,7 @@ def write(scenario: Scenario) -> str:
     for army in scenario.armies.values():
         for brigade in army.brigades:
             lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}"]
-            lines += text.lines({"name": asdict(brigade.name)}) if brigade.name != NAMELESS else []
+            lines += text.lines({"name": typed_name(brigade.name)}) if brigade.name != NAMELESS else []
             lines += ["units = [", *(f"  {unit_text(unit, scenario)}," for unit in brigade.units)]
             lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
@@ -383,7 +384,7 @@ def unit_text(unit: Unit, scenario: Scenario) -> str:
     at = scenario.battlefield.land.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
     table |= {"square": True} if unit.square else {}
-    return text.value(table | ({"name": asdict(unit.name)} if unit.name != NAMELESS else {}))
+    return text.value(table | ({"name": typed_name(unit.name)} if unit.name != NAMELESS else {}))
 
 
 class _TableReading(FileReader):

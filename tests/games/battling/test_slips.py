@@ -149,7 +149,7 @@ def test_a_machine_is_told_by_its_owners_name_too() -> None:
     (found,) = judged(TYPED.replace('hex = "0101"', 'hex = "0102"').replace(TOLD, ""))[1].illegal
     assert "F1 “キリコ”" in found.why.en
     assert "F1「キリコ」" in found.why.ja
-    assert 'name = { en = "キリコ", ja = "キリコ" }' in found.mend
+    assert 'name = "キリコ"' in found.mend
 
 
 def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:

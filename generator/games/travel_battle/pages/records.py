@@ -12,7 +12,7 @@ from functools import cache
 
 import msgspec
 
-from generator.common.scenario_file import called
+from generator.common.scenario_file import NAMELESS, called
 from generator.common.tables import words
 from generator.games.travel_battle.forces import Roster
 from generator.games.travel_battle.maps import unit_token
@@ -37,7 +37,7 @@ BOXES: Mapping[str, int] = {
 }
 """How often each thing that may befall a unit, or that infantry may form, can be ticked."""
 FULL = 18
-"""More units of a user's own, with names of any length, may need a second page."""
+"""More units of a user's own, or any with names of their owner's, may need a second page."""
 
 
 def record_sheets(scenario: Scenario, player: Side) -> Iterator[Sheet]:
@@ -55,6 +55,7 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
     title = say["title"]
     if len(brigades) < len(army.brigades):
         title = joined([title, say["brigades"].fill(first=brigades[0].number, last=brigades[-1].number)])
+    named = any(unit.name != NAMELESS for brigade in brigades for unit in brigade.units)
     enemy = max(len(other.brigades) for other in scenario.armies.values())
     return Sheet(
         part="records",
@@ -72,7 +73,7 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
         },
         figures=figures,
         side=words("travel_battle")["player"][player],
-        pages=1 if len(figures) <= FULL else 2,
+        pages=1 if len(figures) <= FULL and not named else 2,
     )
 
 

@@ -305,6 +305,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 say["markers"],
                 say["print"],
             ],
+            "named": any(unit.name != NAMELESS for _, _, unit in scenario.units.values()),
             "markers": [{"figure": f"marker_{what}", "name": marker_name(what)} for what in numbers().markers],
             "heading": setup["title" if scenario.log else "by_hand"],
             "intro": setup["intro" if scenario.log else "read"],
