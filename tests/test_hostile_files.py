@@ -73,6 +73,30 @@ def test_the_trial_finds_what_check_accepts_and_print_does_not(code: int, found:
     assert f"`print s.toml`: {found}" in fault
 
 
+OWN = Case(
+    0, "trial", {"own.toml": b"x", "s.toml": b"y"}, "own.toml", (("data", "check", "own.toml"), ("check", "s.toml"))
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (Run(3, "", "s.toml:52: hussite.stacks[1].units.horse: no unit class 'horse'\n… and 3 more\n"), True),
+        (Run(3, '{"problems": [{"file": "s.toml", "line": 5, "message": "siege.wall: no wall"}]}', ""), True),
+        (Run(3, "", "s.toml:52: hussite.stacks[1].units.horse: no\nown.toml:3: unit[0].id: no\n"), False),
+        (Run(3, "", "s.toml: it cannot be read\n"), False),
+        (Run(3, "", "own.toml:3: unit[0].id: no\n"), False),
+    ],
+)
+def test_what_data_accepts_may_lack_what_a_scenario_beside_it_asks_for(said: Run, meant: bool) -> None:
+    def run(verb: str, *_: str) -> Run:
+        return Run(0, "fine\n", "") if verb == "data" else said
+
+    found = hostile.faults(OWN._replace(accepted=(0,)), run)
+    assert [fault for fault in found if "accepts" in fault] == ([] if meant else found[-1:])
+    assert bool(found) != meant
+
+
 def test_the_trial_finds_a_traceback_and_a_hang() -> None:
     def dies(*_: str) -> Run:
         raise AssertionError("Traceback")

@@ -159,6 +159,7 @@ def test_its_verbs_answer(at: Terminal) -> None:
         (("cards", "tablut"), "tablut has no cards to print (games that have: "),
         (("campaign", "tablut"), "tablut has no campaign to print (games that have: travel_battle)"),
         (("orders", "list", "s.toml", "e5"), "tablut keeps no log of orders (games that have: battling)"),
+        (("rulings", "s.toml"), "tablut has no rulings (games that have: battlelore, battling, "),
         (("reech", "s.toml"), "no verb 'reech': did you mean reach?"),
     ],
 )

@@ -36,6 +36,7 @@ VERBS = {
     "check": Verb("scenario", "Prove that scenario files are legal."),
     "rules": Verb("data", "List the rules that a game's check holds."),
     "fairness": Verb("query", "Measure how fair scenario files are."),
+    "rulings": Verb("query", "Tell what the open readings change in a scenario."),
     "print": Verb("scenario", "Print the kit of a scenario file."),
     "cards": Verb("components", "Print a game's cards, to cut out."),
     "tokens": Verb("components", "Print a game's tokens and tiles, to cut out."),

@@ -35,7 +35,7 @@ from generator.notation.text import NAME_LIMIT, Options, command, kit_command, s
 from generator.notation.toml import Source
 from generator.rules import Report, check
 from generator.store.folders import is_file, is_folder, missing, shipped
-from generator.store.read import beside, is_stream, is_there
+from generator.store.read import beside, decoded, is_stream, is_there, line_of
 from generator.store.read import read as content
 
 SUFFIX = ".toml"
@@ -226,12 +226,11 @@ def log_text(log: Path) -> str:
         raise DataError(Problem(f"cannot be read: {error.strerror}", str(log))) from error
     if len(raw) > LIMIT:
         raise DataError(Problem("is too large for a log", str(log)))
-    for encoding in ("utf-8-sig", "cp932"):
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise DataError(Problem("is no text in UTF-8 or Shift JIS", str(log)))
+    try:
+        return decoded(raw, "utf-8-sig", "cp932")[0]
+    except UnicodeDecodeError as error:
+        problem = Problem("is no text in UTF-8 or Shift JIS", str(log), line_of(error), "save it as UTF-8")
+        raise DataError(problem) from error
 
 
 def logbook(loaded: Loaded) -> Logbook[Any]:

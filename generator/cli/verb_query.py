@@ -7,6 +7,8 @@
 `muster replay`.
 
 `muster fairness`.
+
+`muster rulings`.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.fairness import Certificate, Fairness, certificate, exported
+from generator.common.interpretations import rulings
 from generator.common.pages import certificate_sheet, lines, warning
+from generator.common.stakes import Outcome, outcome_lines, outcomes
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.model.words import Lang, Words
@@ -254,6 +258,36 @@ def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: 
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
         put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, path.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@console.lang_option
+@console.json_option
+def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
+    """Tell what the open readings of the rules change here: for each switch, what would be otherwise."""
+    loaded = load(file)
+    games = request.capability(loaded.game, lambda game: game.switches, "has no rulings")
+    found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
+    if as_json:
+        console.as_json([_outcome(of, lang) for of in found])
+        return
+    for line in outcome_lines(found, loaded.game.stakes):
+        console.line(line[lang])
+
+
+def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:
+    """What would be otherwise as plain values (docs/json.md)."""
+    rows = [(what, change) for what, changes in of.changes.items() for change in changes]
+    return {
+        "ruling": of.ruling.id,
+        "name": of.ruling.name[lang],
+        "chosen": of.chosen.id,
+        "choice": of.other.id,
+        "text": of.other.text[lang],
+        "compared": list(of.changes),
+        "changes": [{"what": w, "about": c.about[lang], "now": c.now[lang], "then": c.then[lang]} for w, c in rows],
+    }
 
 
 def _fairness(loaded: Loaded) -> Fairness[Any]:

@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from generator.common.fairness import Fairness
-from generator.common.tables import scoring
+from generator.common.tables import scoring, shared_words
 from generator.errors import Problem
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
@@ -75,6 +75,24 @@ class Query(msgspec.Struct, Generic[S], frozen=True):
     """The same for the terminal."""
     sheet: Callable[[S, tuple[str, ...]], Sheet]
     """The same laid over the map, to print."""
+
+
+class Stake(msgspec.Struct, Generic[S], frozen=True):
+    """Something of a scenario that may hang on how the open places of the rules are read (common/stakes.py)."""
+
+    id: str
+    """`sight`, `intercept`, `moves` …; its words stand under [stake_<id>], of the game's or of all."""
+    facts: Callable[[S], Mapping[Words, Words]]
+    """What is so, by what it is about: C3–D6 is clear. Raises nothing, whatever the scenario is."""
+    switches: tuple[str, ...] = ()
+    """The switches that it may hang on; none: any of them."""
+    say: Mapping[str, Words] | None = None
+    """Its `name`, `one` and `many` of it, and what is so `otherwise`; None: the words of all games."""
+
+    @property
+    def words(self) -> Mapping[str, Words]:
+        """What is said of it."""
+        return self.say or shared_words()[f"stake_{self.id}"]
 
 
 class LogFinding(msgspec.Struct, frozen=True):
@@ -228,6 +246,10 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """What the body of a scenario file holds, key by key."""
     follows: Callable[[S], list[Words]] = lambda _: []
     """What the scenario's file left out, and how it follows from the rest: a sentence each, told by a check."""
+    switches: tuple[str, ...] = ()
+    """The games whose rulings.toml state the readings that its scenarios choose from."""
+    stakes: tuple[Stake[S], ...] = ()
+    """What may hang on them, besides what a check finds and what is measured."""
     mode: Callable[[S], str] = lambda _: ""
     """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
     seats: tuple[str, ...] = ()

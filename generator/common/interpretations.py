@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Literal
 
 import msgspec
 
 from generator.common.game import Wish
-from generator.model.words import Words, same
+from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
 
@@ -36,6 +37,8 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Words
     source: Source
     choice: tuple[Choice, ...]
+    later: bool = False
+    """It came when there were files without it: at its default it is not written down, and they stay as they are."""
 
     def __getitem__(self, choice: str) -> Choice:
         return next(c for c in self.choice if c.id == choice)
@@ -55,6 +58,12 @@ def rulings(*games: str) -> Mapping[str, Ruling]:
 def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
     """Every switch at its default."""
     return {ruling.id: ruling.choice[0].id for ruling in switches.values()}
+
+
+def written(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[str, str]:
+    """The choices that a scenario file states."""
+    usual = defaults(switches)
+    return {name: one for name, one in chosen.items() if not switches[name].later or one != usual[name]}
 
 
 def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
@@ -96,10 +105,20 @@ def readings(game: str) -> tuple[Interpretation, ...]:
     return toml.read(shipped("data") / game / "readings.toml", _File).reading
 
 
-def settled(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> list[Interpretation]:
-    """The switches as they are set: each is a reading too."""
-    found = [(switches[name], choice) for name, choice in chosen.items()]
-    return [Interpretation(ruling.id, ruling[choice].text, ruling.source, ruling.name) for ruling, choice in found]
+def settled(
+    switches: Mapping[str, Ruling], chosen: Mapping[str, str], matters: Mapping[str, Words] = MappingProxyType({})
+) -> list[Interpretation]:
+    """The switches as they are set: each is a reading too.
+
+    Those on which something hangs (common/stakes.py) stand first, with what.
+    """
+    found = []
+    for name in sorted(chosen, key=lambda name: name not in matters):
+        ruling = switches[name]
+        text = ruling[chosen[name]].text
+        text = joined([text, matters[name]], " ", "") if name in matters else text
+        found.append(Interpretation(ruling.id, text, ruling.source, ruling.name))
+    return found
 
 
 def interpretation_rows(of: Iterable[Interpretation]) -> list[dict[str, object]]:

@@ -8,8 +8,8 @@ The log of a draw: what was drawn, for whom, from which random stream, and what 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
@@ -20,18 +20,21 @@ from msgspec.structs import asdict
 from generator.common.interpretations import Ruling
 from generator.common.tables import shared_words
 from generator.common.whose import owned
-from generator.errors import DataError, Problem, near
+from generator.errors import DataError, Problem, near, nearest
 from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.envelope import FILE_HINT, Head, file_fault
 from generator.notation.text import name_fault, unseen
 from generator.notation.toml import Source
-from generator.notation.validation import LONGEST, KeyPath, TextLine
+from generator.notation.validation import LONGEST, KeyPath, TextLine, named
 from generator.rules import Fault
 from generator.store.folders import shipped
 
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
+OwnName = Annotated[Words | str, named(24, optional=True)]
+"""What a person calls a unit, in both languages or in one text for both; empty where nobody named it."""
+NAMELESS = Words("", "")
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
@@ -263,6 +266,11 @@ def head(scenario: Scenario) -> dict[str, Any]:
     }
 
 
+def called(id_: str, name: Words) -> Words:
+    """A unit by its id, with the name behind it that its owner gave it."""
+    return shared_words()["called"]["unit"].fill(id=id_, name=name) if name != NAMELESS else same(id_)
+
+
 STEP_LIMIT, RESULT_LIMIT = 1000, 100
 """A runaway file gets its answer at once."""
 
@@ -338,16 +346,45 @@ def exported(log: Iterable[Step]) -> list[dict[str, Any]]:
 
 
 def false_steps(
-    log: Iterable[Step], known: Iterable[str], shown: Iterable[tuple[str, str | None, tuple[str, ...]]]
+    log: Iterable[Step],
+    known: Iterable[str],
+    shown: Iterable[tuple[str, str | None, tuple[str, ...]]],
+    *,
+    told: Callable[[Step], Words] | None = None,
+    apart: Container[str] = (),
 ) -> Iterator[Fault]:
-    """Steps that nobody knows (reason `unknown`), or that the scenario does not bear out (reason `false`)."""
+    """Steps that nobody knows (reason `unknown`), or that the scenario does not bear out (reason `false`).
+
+    `told` says a step in words. Steps of the kinds `apart` are for rules of their own.
+    """
     known, shown = set(known), set(shown)
     for number, step in enumerate(log, 1):
+        if step.what in apart:
+            continue
         if step.what not in known:
-            yield Fault(f"log {number}", "unknown", {"step": step.what}, at=("log", number - 1))
+            at, mend = ("log", number - 1, "step"), _spelt(step.what, known)
+            yield Fault(f"log {number}", "unknown", {"step": step.what}, at=at, mend=mend)
         elif step.shown not in shown:
-            told = " ".join((step.what, *([step.who] if step.who else []), *step.result))
-            yield Fault(f"log {number}", "false", {"told": told}, at=("log", number - 1))
+            said = told(step) if told else same(" ".join(filter(None, (step.what, step.who, *step.result))))
+            mend = _borne_out(step, shown)
+            yield Fault(f"log {number}", "false", {"told": said}, at=("log", number - 1), mend=mend)
+
+
+def _spelt(step: str, known: Iterable[str]) -> str:
+    """The step that a mistyped one is near to, as its line."""
+    meant = nearest(step, known)
+    return "\n".join(text.lines({"step": meant})) if meant else ""
+
+
+def _borne_out(step: Step, shown: Iterable[tuple[str, str | None, tuple[str, ...]]]) -> str:
+    """The step as the scenario shows it, where it shows one of that kind and side alone."""
+    right = [result for what, who, result in shown if (what, who) == (step.what, step.who)]
+    return step_text(replace(step, stream="", result=right[0])) if len(right) == 1 else ""
+
+
+def step_text(step: Step) -> str:
+    """A step as its table in the file."""
+    return "\n".join(log_lines([step])[1:])
 
 
 def checklist(

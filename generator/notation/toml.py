@@ -25,7 +25,7 @@ from generator.notation.text import unseen
 from generator.notation.validation import KeyPath, TextLine, slips
 from generator.store.folders import missing
 from generator.store.json_files import TOO_DEEP, deep_toml
-from generator.store.read import is_there
+from generator.store.read import decoded, is_there, line_of
 from generator.store.read import read as content
 
 _TOLD = (
@@ -114,10 +114,9 @@ class Source:
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem("larger than 1 MiB", name))
         try:
-            source = cls(name, raw.decode("utf-8-sig"))
+            source = cls(name, decoded(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
-            line = raw[: error.start].count(b"\n") + 1
-            raise DataError(Problem("is not UTF-8 text", name, line, "save it as UTF-8")) from error
+            raise DataError(Problem("is not UTF-8 text", name, line_of(error), "save it as UTF-8")) from error
         if faults := [source.problem(*fault) for fault in _unread(source.data, ())]:
             raise DataError(*faults)
         return source

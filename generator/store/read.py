@@ -55,6 +55,25 @@ def read(path: Path, limit: int) -> bytes:
     return _piped[key]
 
 
+def decoded(raw: bytes, *encodings: str) -> tuple[str, str]:
+    """The text, and the first of these encodings that reads it whole.
+
+    Where none does, the UnicodeDecodeError of the one that came farthest; `line_of` tells its line.
+    """
+    failed = []
+    for encoding in encodings:
+        try:
+            return raw.decode(encoding), encoding
+        except UnicodeDecodeError as error:
+            failed.append(error)
+    raise max(failed, key=lambda error: error.start)
+
+
+def line_of(error: UnicodeDecodeError) -> int:
+    """The 1-based line of the first byte that could not be read."""
+    return error.object[: error.start].count(b"\n") + 1
+
+
 def _opened(path: Path, limit: int) -> bytes:
     with path.open("rb") as file:
         return file.read(limit + 1)

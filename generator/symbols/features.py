@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from generator.grid.field import Cell
 from generator.grid.hexes import Point
@@ -93,9 +93,12 @@ def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
 
 
 def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
-    """A way from middle to middle with an arrowhead; one that leads nowhere is a ring."""
+    """A way from middle to middle with an arrowhead; one that leads nowhere is a ring.
+
+    A cell that stands twice in a row, as a person's file may have it, is one step.
+    """
     unit = 2 * place.anatomy.inner * place.side
-    points = [place.centre(cell) for cell in way.cells]
+    points = [place.centre(cell) for cell, _ in groupby(way.cells)]
     width = max(look.width * unit, 0.2)
     if len(points) < 2:
         return [circle(*points[0], 0.3 * unit, None, Pen(c.line, width))] if points else []

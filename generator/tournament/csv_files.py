@@ -25,7 +25,7 @@ from generator.notation import toml
 from generator.notation.letters import HINT, unprinted
 from generator.notation.text import name_fault, unseen
 from generator.store.folders import shipped
-from generator.store.read import is_there
+from generator.store.read import decoded, is_there, line_of
 from generator.store.read import read as typed
 
 
@@ -242,19 +242,15 @@ def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:
     """The text, and the encoding that it was read in."""
     marked = next((form for mark, form in _MARKS.items() if content.startswith(mark)), None)
     forms = (marked,) if marked else (encoding,) if encoding else ENCODINGS
-    for form in forms:
-        try:
-            text = content.decode(form)
-        except UnicodeDecodeError as error:
-            line = content[: error.start].count(b"\n") + 1
-            continue
-        for at, told in enumerate(text.split("\n"), 1):
-            if fault := unseen(told, accepted="\t\r"):
-                raise DataError(Problem(fault, name, at))
-        return text, form
-    raise DataError(
-        Problem(f"is not text in {' or '.join(forms)}", name, line, "save it as CSV in UTF-8, or name --encoding")
-    )
+    try:
+        text, form = decoded(content, *forms)
+    except UnicodeDecodeError as error:
+        hint = "save it as CSV in UTF-8, or name --encoding"
+        raise DataError(Problem(f"is not text in {' or '.join(forms)}", name, line_of(error), hint)) from error
+    for at, told in enumerate(text.split("\n"), 1):
+        if fault := unseen(told, accepted="\t\r"):
+            raise DataError(Problem(fault, name, at))
+    return text, form
 
 
 def _heads(lines: Sequence[str], delimiter: str, known: Mapping[str, str]) -> int:

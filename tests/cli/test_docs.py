@@ -101,6 +101,7 @@ def examples(section: str) -> list[Any]:
         "intercept": [("intercept", "faith.toml", "--json")],
         "check": [("check", "scenario.toml", "cards.toml", "bad.toml", "--json")],
         "rules": [("rules", "--json")],
+        "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],

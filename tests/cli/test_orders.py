@@ -93,3 +93,20 @@ def test_a_log_that_is_not_over_says_what_it_waits_for(drawn: Path) -> None:
     done = muster("orders", "check", "part.log", "--scenario", "scenario.toml")
     assert done.code == 0
     assert f"still to come to line {at + 1}." in done.out
+
+
+@pytest.mark.parametrize(
+    ("raw", "line"),
+    [
+        (b"one\ntwo\n#2: \x81 \n", 3),
+        (b"\xef\xbb\xbfone\n\x81 \n", 2),
+        ("戦車\n突撃\n".encode("cp932") + b"\x81 \n", 3),  # no UTF-8 from its first byte on
+        ("戦車\n突撃\n".encode() + b"\x81 \n", 3),
+    ],
+)
+def test_a_log_that_is_no_text_is_told_with_the_line_that_no_encoding_reads(
+    drawn: Path, raw: bytes, line: int
+) -> None:
+    drawn.write_bytes(raw)
+    done = muster("orders", "check", GAME)
+    assert (done.code, done.err) == (3, f"{GAME}:{line}: is no text in UTF-8 or Shift JIS (save it as UTF-8)\n")

@@ -23,7 +23,7 @@ DOCS = {
     "battlelore-pool": ("deck",),
     "battlelore-map": ("map",),
     "battlelore-inventory": ("inventory",),
-    "battling-scenario": ("arena", "scenario"),
+    "battling-scenario": ("battling_scenario", "scenario", "arena"),
     "battling-arena": ("arena",),
     "battling-charts": ("machines",),
     "blind_faith-scenario": ("blind_faith_scenario", "scenario", "operational_map"),

@@ -248,6 +248,14 @@ def test_a_track_ends_in_an_arrow_short_of_its_last_cell_and_starts_as_a_ring() 
     assert inside(draw_map(city(5, 5, tracks=(Track("dash", (Numbered(2, 2),)),)), "en", "full", 80, 80))
 
 
+@pytest.mark.parametrize("key", sorted(theme().track))
+def test_a_track_that_stands_still_is_drawn_as_if_it_did_not(key: str) -> None:
+    a, b = Numbered(2, 2), Numbered(3, 3)
+    for still, moving in (((a, a), (a,)), ((a, b, b), (a, b)), ((a, a, b, b, b, a, a), (a, b, a)), ((), ())):
+        drawn = [draw_map(city(5, 5, tracks=(Track(key, cells),)), "en", "full", 80, 80) for cells in (still, moving)]
+        assert drawn[0] == drawn[1]
+
+
 @pytest.mark.parametrize("view", [board(), city(3, 3)])
 @pytest.mark.parametrize("ink", INKS)
 def test_a_legend_shows_cells_of_its_map(view: MapView, ink: str) -> None:

@@ -32,7 +32,7 @@ from generator.games.battlelore.ground import (
 from generator.games.battlelore.house_maps import MapFile, house_maps, load_map, picture, read_map
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.pages import pieces, records
-from generator.games.battlelore.pages.kit import kit
+from generator.games.battlelore.pages.kit import STAKES, kit
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.rules import rules
@@ -254,6 +254,8 @@ GAME: Game[Scenario] = Game(
     sight=sight_tool(),
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
+    switches=("battlelore",),
+    stakes=STAKES,
     seats=("pennant", "standard"),
     score=score("battlelore", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),
 )

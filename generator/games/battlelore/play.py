@@ -15,7 +15,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from generator.common.game import SightTool
+from generator.common.game import SightTool, Stake
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import Board, words
@@ -208,18 +208,29 @@ class Query:
 
 def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTool[B]:
     """Sight as a query on a battle; `placed` gives the battle as it stands on the table."""
-
-    def query(battle: B) -> Query:
-        on = placed(battle)
-        named = {unit.id.upper(): unit.hex for _, unit in on.units}
-        return Query(on.board, frozenset(cell for cell in named.values() if cell), on.rulings, named)
-
     return SightTool(
-        pairs=lambda battle: query(battle).pairs(),
-        pair=lambda battle, a, b: (asked := query(battle)).row(asked.line(a, b)),
-        explain=lambda battle, a, b: (asked := query(battle)).explain(asked.line(a, b)),
+        pairs=lambda battle: _query(placed(battle)).pairs(),
+        pair=lambda battle, a, b: (asked := _query(placed(battle))).row(asked.line(a, b)),
+        explain=lambda battle, a, b: (asked := _query(placed(battle))).explain(asked.line(a, b)),
         line=_line,
     )
+
+
+def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[B]:
+    """The lines of sight that hang on how hills, hexsides and the board's edge are read."""
+
+    def clear(battle: B) -> dict[Words, Words]:
+        over, say = _query(on := placed(battle)).over, words()["sight"]
+        names = [on.board.field.name(cell) for cell in on.board.field.cells]
+        return {same(f"{names[a]}–{names[b]}"): say["is_clear"] for a, b in over.all_clear()}
+
+    return Stake("sight", clear, ("hill", "hexside", "edge"))
+
+
+def _query(on: Battle) -> Query:
+    """Lines of sight as a battle stands on the table."""
+    named = {unit.id.upper(): unit.hex for _, unit in on.units}
+    return Query(on.board, frozenset(cell for cell in named.values() if cell), on.rulings, named)
 
 
 def _line(row: Mapping[str, Any]) -> Words:

@@ -32,6 +32,7 @@ from generator.games.battling.model import (
     Squad,
     images,
     mirrors,
+    nearest,
     symmetric,
 )
 from generator.games.battling.tables import limits, numbers, switches
@@ -58,6 +59,8 @@ class Placing:
     ) -> None:
         self.wishes, self.arena, self.pack, self.streams, self.log = wishes, arena, pack, streams, log
         self.mirrored = mirrored
+        self.fixed = False
+        """Whether a squad stands off its edge, as was decided in advance."""
 
     def squads(self, first: Player, kinds: Mapping[Player, Kinds]) -> dict[Side, Squad]:
         """Both squads set up, the second player's before the first player's."""
@@ -67,16 +70,20 @@ class Placing:
         }
         if self.mirrored:
             typed = self._with_images(typed)
+        if twice := set(typed.get("first", ())) & set(typed.get("second", ())):
+            names = " ".join(map(self.arena.field.name, sorted(twice)))
+            raise WrongUsageError(f"--place-first and --place-second both name {names}")
         second, stream = self._edge(typed, max(map(len, kinds.values())))
         edges: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
-        self.log.append(Step("edge", "second", stream, (second,)))
+        if not self.fixed or len(typed) < len(SIDES):
+            self.log.append(Step("edge", "second", stream, (second,)))
         squads = {}
         for side in ("second", "first"):
             cells, path = typed.get(side), ""
             if cells is None:
                 draw = self.streams.under(side).at("deploy")
                 own = kinds[players[side]]
-                cells, path = draw.sample(self.arena.edge(edges[side]), len(own)), draw.path
+                cells, path = draw.sample(self._free(edges[side], typed), len(own)), draw.path
                 if self.mirrored:
                     typed = self._with_images({side: cells})
             machines = tuple(
@@ -96,20 +103,34 @@ class Placing:
         return typed | {OTHER[side]: images(self.arena.field, cells) for side, cells in typed.items()}
 
     def _edge(self, typed: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
-        """The second player's edge, and the stream it comes from; none where it could be no other."""
+        """The second player's edge, and the stream it comes from; none where it could be no other.
 
-        def fits(edge: Edge) -> bool:
-            sides: dict[Side, Edge] = {"first": ACROSS[edge], "second": edge}
-            return all(
-                set(typed[side]) <= set(self.arena.edge(own)) if side in typed else len(self.arena.edge(own)) >= room
-                for side, own in sides.items()
-            )
-
+        Hexes off the edges make it a set-up decided in advance, unless an edge is wished for as well.
+        """
         wish, stream = self.wishes.get("edge"), self.streams.at("edge")
-        open_ = [edge for edge in self.arena.edges if wish in (None, edge) and fits(edge)]
+        open_ = [edge for edge in self.arena.edges if wish in (None, edge) and self._fits(edge, typed, room)]
+        if not open_ and typed and not wish:
+            self.fixed = True
+            if len(typed) == len(SIDES):
+                return nearest(self.arena, typed)["second"], ""
+            open_ = [edge for edge in self.arena.edges if self._fits(edge, typed, room, anywhere=True)]
         if not open_:
             raise WrongUsageError("no edge of this arena has room for the squads where they are wished for")
         return (open_[0], "") if wish or len(open_) == 1 else (stream.choice(open_), stream.path)
+
+    def _fits(self, second: Edge, typed: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
+        """Whether that edge and the one across hold the hexes typed, unless these may be `anywhere`, and the rest."""
+        sides: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
+        return all(
+            anywhere or set(typed[side]) <= set(self.arena.edge(own))
+            if side in typed
+            else len(self._free(own, typed)) >= room
+            for side, own in sides.items()
+        )
+
+    def _free(self, edge: Edge, typed: Mapping[Side, list[Numbered]]) -> list[Numbered]:
+        """The hexes of an edge where nobody stands by wish."""
+        return [cell for cell in self.arena.edge(edge) if not any(cell in cells for cells in typed.values())]
 
     def _typed(self, side: Side, count: int) -> list[Numbered]:
         """The hexes typed for a side's machines; WrongUsageError for one where nobody may start."""
@@ -148,6 +169,7 @@ def draw(order: Request) -> Scenario:
     points, kinds = _squads(order, pack, streams, log)
     first = _first(order, streams, log)
     placing = Placing(order.wishes, ground.arena, pack, streams, log, mirrored=mirrors(order))
+    placed = placing.squads(first, kinds)
     title = order.wishes.get("title")
     return Scenario(
         origin=Origin("battling", order.code, __version__, dict(order.wishes), _files(order)),
@@ -155,11 +177,12 @@ def draw(order: Request) -> Scenario:
         arena_name=ground.name,
         arena=ground.arena,
         pack=pack,
-        squads=placing.squads(first, kinds),
+        squads=placed,
         turns=int(order.wishes.get("turns", numbers().turns.usual)),
         rulings=chosen(switches(), order.wishes),
         points=points,
         log=tuple(log),
+        fixed=placing.fixed,
     )
 
 
@@ -204,28 +227,33 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
 
 
 def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:
-    """The points of each squad, and both players' machines: as wished for, or drawn among all of as many points."""
+    """The points of each squad at most, and both players' machines: as wished for, or drawn among all of so many.
+
+    Squads that are both wished for need not be equal.
+    """
     wish, stream = order.wishes, streams.at("points")
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
     if mirrors(order) and typed:
         if len(set(typed.values())) > 1:
             raise WrongUsageError(Problem("both squads are set up alike", hint="wish for one of them alone"))
         typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
-    sums = {cost(pack, kinds) for kinds in typed.values()} | ({int(wish["points"])} if "points" in wish else set())
-    if len(sums) > 1:
-        told = ", ".join(map(str, sorted(sums)))
-        raise WrongUsageError(f"the squads and points wished for must come to the same: they are {told}")
+    limit = int(wish["points"]) if "points" in wish else None
+    costs = {player: cost(pack, kinds) for player, kinds in typed.items()}
+    for player, sum_ in costs.items():
+        if limit is not None and sum_ > limit:
+            raise WrongUsageError(f"--points asks for {limit}, player {player}'s squad comes to {sum_}")
     open_ = sizes(wish.get("machines"))
     for player, kinds in typed.items():
         if len(kinds) not in open_:
             raise WrongUsageError(f"--machines asks for {wish['machines']}, player {player} has {len(kinds)}")
     path = ""
-    if not sums:
+    if limit is not None or costs:
+        points = limit if limit is not None else max(costs.values())
+    else:
         path = stream.path
         # A squad is drawn for its points; either player then draws one of as many machines and points.
         open_ = open_ if "machines" in wish else (stream.choice(numbers().sizes),)
-        sums = {cost(pack, drawn(stream, squads(pack, open_)))}
-    points = sums.pop()
+        points = cost(pack, drawn(stream, squads(pack, open_)))
     log.append(Step("points", None, path, (str(points),)))
     found: dict[Player, Kinds] = {}
     for player in PLAYERS:

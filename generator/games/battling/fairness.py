@@ -138,12 +138,18 @@ def _view(scenario: Scenario) -> MapView:
     return map_view(scenario, small=True)
 
 
+def _first(scenario: Scenario) -> Words:
+    """Who is first, and that he sets up last where it was not decided in advance."""
+    say = words("battling")["mirror"]["first_fixed" if scenario.fixed else "first"]
+    return say.fill(player=scenario.squads["first"].player)
+
+
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(words("battling")["cover"]["first"], words("battling")["cover"]["second"]),
     measures=_measures,
     mirrored=_mirrored,
     swapped=_swapped,
-    first=lambda scenario: words("battling")["mirror"]["first"].fill(player=scenario.squads["first"].player),
+    first=_first,
     view=_view,
 )

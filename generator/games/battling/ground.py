@@ -318,7 +318,7 @@ def reachable(arena: Arena) -> Iterator[Fault]:
     for part in parts:
         if part is not main:
             names = " ".join(arena.field.name(cell) for cell in sorted(part))
-            yield Fault(names, "cut", {"hexes": names})
+            yield Fault(names, "cut", {"hexes": names}, cells=tuple(names.split()))
 
 
 @arena_rule("arena.streets")

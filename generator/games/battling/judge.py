@@ -34,7 +34,7 @@ from generator.games.battling.play import (
 )
 from generator.games.battling.tables import dice
 from generator.grid.columns import Numbered, distance
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, joined
 
 
 class Headings:
@@ -336,6 +336,8 @@ class _Referee:
         if not line and self.quiet:
             return
         self.quiet = self.quiet or not line
+        if called := self.scenario.called.get(str(values.get("unit"))):
+            values["unit"] = called
         self.findings.append(LogFinding(line or self.line, reason, why(reason).fill(**values)))
 
     def _refused(self, refusal: Refusal | None) -> None:
@@ -394,7 +396,7 @@ class _Referee:
         return OTHER[side] if any(claim.able for claim in others) else side
 
     def _ambiguous(self, order: Order, able: list[Claim]) -> None:
-        units = joined([same(claim.piece.id) for claim in able])
+        units = joined([self.scenario.called[claim.piece.id] for claim in able])
         example = write_line(msgspec.structs.replace(order, unit=able[0].piece.at().number))
         self._tell("order.whose", units=units, example=example)
         for claim in able[1:]:

@@ -196,9 +196,9 @@ def legend(scenario: Scenario) -> tuple[Legend, ...]:
 
 
 def _edge(scenario: Scenario, edge: Edge) -> Words:
-    """Whose edge it is; only which, where no squad starts there."""
+    """Whose edge it is; only which, where no squad starts there or the set-up was decided in advance."""
     say = words("battling")
     for side, squad in scenario.squads.items():
-        if squad.edge == edge:
+        if squad.edge == edge and not scenario.fixed:
             return say["map"]["own_edge"].fill(edge=say["edge"][edge], side=side_name(side))
     return say["map"]["edge"].fill(edge=say["edge"][edge])

@@ -16,8 +16,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -25,25 +26,40 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, FileReader, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import (
+    NAMELESS,
+    Body,
+    FileReader,
+    OwnName,
+    Short,
+    Step,
+    beside,
+    called,
+    exported,
+    head,
+    log_lines,
+    steps,
+)
 from generator.common.search import MIRROR, ON
 from generator.common.tables import words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling.forces import Pack, cost, load_pack
 from generator.games.battling.ground import (
     ACROSS,
+    EDGES,
     Arena,
     ArenaForm,
     Edge,
     drawing,
     house_arenas,
+    load_arena,
     opening_of,
     read_arena,
 )
 from generator.games.battling.tables import numbers, switches
 from generator.grid.columns import ColumnField, Numbered
 from generator.model.scenario import Origin, Request
-from generator.model.words import Words
+from generator.model.words import Words, in_words, same
 from generator.notation import text, toml
 from generator.notation.toml import Source
 from generator.sight.silhouettes import Polygon
@@ -74,11 +90,18 @@ class Machine:
     cell: Numbered
     hp: int
     """Its hit points at the start, by the charts."""
+    name: Words = NAMELESS
+    """What its owner calls it."""
 
     @property
     def number(self) -> int:
         """The number on its counter."""
         return int(self.id[1:])
+
+    @property
+    def called(self) -> Words:
+        """Its id, with its owner's name for it."""
+        return called(self.id, self.name)
 
 
 @dataclass(frozen=True)
@@ -104,14 +127,26 @@ class Scenario:
     squads: Mapping[Side, Squad]
     turns: int
     rulings: Mapping[str, str]
-    points: int
-    """What the machines of each squad come to."""
+    points: int | None
+    """What the machines of each squad may come to; None where nobody limits it."""
     log: tuple[Step, ...]
+    fixed: bool = False
+    """Whether the set-up was decided in advance, and so is off the edges if it likes."""
 
     @property
     def machines(self) -> tuple[tuple[Side, Machine], ...]:
         """Every machine with its side, the first player's first."""
         return tuple((side, machine) for side in SIDES for machine in self.squads[side].machines)
+
+    @property
+    def called(self) -> Mapping[str, Words]:
+        """What each machine is called, by its id."""
+        return {machine.id: machine.called for _, machine in self.machines}
+
+    @property
+    def costs(self) -> Mapping[Side, int]:
+        """What each squad comes to."""
+        return {side: cost(self.pack, (m.kind for m in squad.machines)) for side, squad in self.squads.items()}
 
 
 Letter = Literal["W", "R", "F", "B", "D"]
@@ -242,16 +277,18 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     machine: Short
     """Its kind, an id of the charts."""
     id: Short = ""
-    """Its name; `F1`, `F2` … and `S1`, `S2` … where it is left out."""
+    """`F1`, `F2` … and `S1`, `S2` … where it is left out; any other is taken for its name."""
+    name: OwnName = NAMELESS
+    """What its owner calls it."""
 
 
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's squad."""
 
-    edge: Edge
-    """Where it starts."""
     machines: Annotated[tuple[_Row, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT)]
     """Its machines."""
+    edge: Edge | None = None
+    """Where it starts; the nearest to the machines where it is left out."""
     player: Player | None = None
     """Which player leads it."""
 
@@ -262,7 +299,7 @@ class _Arena(ArenaForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: Short = ""
     """A house arena, or the file it comes from."""
     buildings: str = ""
-    """A building on each line, corner by corner; left out, the house arena of that name."""
+    """A building on each line, corner by corner; left out, those of the house arena of that name."""
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -273,7 +310,9 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[int, msgspec.Meta(ge=1, le=999)] = numbers().turns.usual
     """The last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
-    """What each squad comes to; as many as the first has where it is left out."""
+    """What each squad may come to; what the log tells, or no limit, where it is left out."""
+    setup: Literal["edges", "fixed"] = "edges"
+    """Whether squads start from edges, or as was decided in advance."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -291,19 +330,25 @@ class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def write(scenario: Scenario) -> str:
     """The body of the scenario's file."""
-    field = scenario.arena.field
-    head = {"title": asdict(scenario.title), "turns": scenario.turns, "points": scenario.points}
+    head: dict[str, object] = {"title": asdict(scenario.title), "turns": scenario.turns}
+    head |= {"points": scenario.points} if scenario.points is not None else {}
+    head |= {"setup": "fixed"} if scenario.fixed else {}
     lines = ["[play]", *text.lines(head)]
     lines += ["", "[arena]", *text.lines({"name": scenario.arena_name} | drawing(scenario.arena))]
     lines += ["", "[rulings]", *text.lines(scenario.rulings)]
     for side in SIDES:
         squad = scenario.squads[side]
         lines += ["", f"[{side}]", *text.lines({"player": squad.player, "edge": squad.edge}), "machines = ["]
-        for machine in squad.machines:
-            row = {"id": machine.id, "hex": field.name(machine.cell), "machine": machine.kind}
-            lines.append(f"  {text.value(row)},")
+        lines += [f"  {row_text(scenario, machine)}," for machine in squad.machines]
         lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
+
+
+def row_text(scenario: Scenario, machine: Machine) -> str:
+    """A machine as its row in the file."""
+    name = scenario.arena.field.name(machine.cell)
+    row: dict[str, object] = {"id": machine.id, "hex": name, "machine": machine.kind}
+    return text.value(row | ({"name": asdict(machine.name)} if machine.name != NAMELESS else {}))
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
@@ -311,16 +356,16 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     body = source.read(ScenarioFile)
     reading = FileReader(source)
     pack = load_pack(beside("charts", origin, folder, source))
-    arena = _arena(source, body.arena)
+    arena = _arena(reading, body.arena, beside("arena", origin, folder, source))
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
-    squads: dict[Side, Squad] = {
-        "first": _squad(reading, arena, pack, "first", body.first, "A"),
-        "second": _squad(reading, arena, pack, "second", body.second, "B"),
-    }
-    log = steps(reading, body.log, (*SIDES, *PLAYERS))
+    tables: dict[Side, _Squad] = {"first": body.first, "second": body.second}
+    machines = {side: _machines(reading, arena, pack, side, table) for side, table in tables.items()}
+    edges = _edges(arena, tables, machines)
+    players: dict[Side, Player] = {"first": body.first.player or "A", "second": body.second.player or "B"}
+    squads: dict[Side, Squad] = {side: Squad(side, machines[side], edges[side], players[side]) for side in SIDES}
+    log = _by_ids(steps(reading, body.log, (*SIDES, *PLAYERS)), squads.values())
     reading.done()
-    points = body.play.points
     return Scenario(
         origin=origin,
         title=title,
@@ -330,34 +375,98 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         squads=squads,
         turns=body.play.turns,
         rulings=defaults(switches()) | body.rulings,
-        points=cost(pack, (m.kind for m in squads["first"].machines)) if points is None else points,
+        points=_told(log) if body.play.points is None else body.play.points,
         log=log,
+        fixed=body.play.setup == "fixed",
     )
 
 
-def _arena(source: Source, of: _Arena) -> Arena:
-    """The arena drawn, or the house arena named where none is drawn."""
+def _told(log: Iterable[Step]) -> int | None:
+    """The points that a log tells."""
+    results = (step.result for step in log if step.what == "points")
+    return next((int(result[0]) for result in results if result and re.fullmatch("[0-9]{1,4}", result[0])), None)
+
+
+def _edges(
+    arena: Arena, tables: Mapping[Side, _Squad], machines: Mapping[Side, Iterable[Machine]]
+) -> dict[Side, Edge]:
+    """The squads' edges: those of the file, and opposite each other where it leaves them out."""
+    typed = {side: table.edge for side, table in tables.items() if table.edge}
+    cells = {side: [machine.cell for machine in of] for side, of in machines.items()}
+    near = nearest(arena, {side: cells[side] for side in SIDES if side not in typed}, typed)
+    return {**near, **typed}
+
+
+def nearest(
+    arena: Arena, cells: Mapping[Side, Iterable[Numbered]], chosen: Mapping[Side, Edge] = {}
+) -> dict[Side, Edge]:
+    """The two opposite edges that lie nearest to these hexes, of those that are chosen if any are."""
+    field = arena.field
+    off = {
+        "N": lambda cell: cell.r - 1,
+        "E": lambda cell: field.columns - cell.c,
+        "S": lambda cell: field.rows - cell.r,
+        "W": lambda cell: cell.c - 1,
+    }
+
+    def pair(second: Edge) -> dict[Side, Edge]:
+        return {"first": ACROSS[second], "second": second}
+
+    pairs = [pair(edge) for edge in (*arena.edges, *(edge for edge in EDGES if edge not in arena.edges))]
+    fit = [edges for edges in pairs if all(edges[side] == edge for side, edge in chosen.items())] or pairs
+    return min(fit, key=lambda edges: sum(off[edges[side]](cell) for side, of in cells.items() for cell in of))
+
+
+def _arena(reading: FileReader, of: _Arena, own: Path | None) -> Arena:
+    """The arena drawn; where none is drawn, the house arena or the person's own file that is named."""
     if not of.buildings and of.name in house_arenas():
         return house_arenas()[of.name].arena
-    return read_arena(of, source, ("arena",))
+    typed = reading.source.data["arena"]
+    if of.name and isinstance(typed, dict) and "buildings" not in typed:
+        if own and own.name == of.name:
+            return load_arena(own).arena
+        file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
+        hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
+        reading.fault(("arena", "name"), f"no arena {of.name!r}", hint)
+        reading.done()
+    return read_arena(of, reading.source, ("arena",))
 
 
-def _squad(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad, player: Player) -> Squad:
+_ID = re.compile(r"([FS])[1-9][0-9]?")
+
+
+def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: _Squad) -> tuple[Machine, ...]:
+    """A side's machines; an id that is none of ours is its owner's name for it."""
+    typed = [row.id if _ID.fullmatch(row.id) else "" for row in table.machines]
+    free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in typed)
     machines = []
-    for i, row in enumerate(table.machines):
+    for i, (row, own) in enumerate(zip(table.machines, typed, strict=True)):
         cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, "hex")
         if row.machine not in pack.machines:
             hint = near(row.machine, pack.machines)
             reading.fault((side, "machines", i, "machine"), f"no machine {row.machine!r}", hint)
-        name = row.id or f"{PREFIX[side]}{i + 1}"
-        if not re.fullmatch(f"{PREFIX[side]}[1-9][0-9]?", name):
-            reading.fault(
-                (side, "machines", i, "id"), f"{name!r} is no id of this side's", f"such as {PREFIX[side]}1"
-            )
+        if own and own[0] != PREFIX[side]:
+            reading.fault((side, "machines", i, "id"), f"{own!r} is no id of this side's", f"such as {PREFIX[side]}1")
+        name = own or next(free)
         if cell and row.machine in pack.machines:
-            machines.append(Machine(name, row.machine, cell, pack.machines[row.machine].hp))
+            called = in_words(row.name)
+            hp = pack.machines[row.machine].hp
+            machines.append(
+                Machine(name, row.machine, cell, hp, same(row.id) if called == NAMELESS and not own else called)
+            )
     reading.ids((side, "machines"), [machine.id for machine in machines])
-    return Squad(side, tuple(machines), table.edge, table.player or player)
+    return tuple(machines)
+
+
+def _by_ids(log: Iterable[Step], squads: Iterable[Squad]) -> tuple[Step, ...]:
+    """The log with machines that it tells by their owner's names told by their ids."""
+    ids = {machine.name.en: machine.id for squad in squads for machine in squad.machines}
+
+    def told(post: str) -> str:
+        name, _, cell = post.rpartition(" ")
+        return f"{ids[name]} {cell}" if name in ids else post
+
+    return tuple(replace(s, result=tuple(map(told, s.result))) if s.what == "deploy" else s for s in log)
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
@@ -379,6 +488,7 @@ def export(scenario: Scenario) -> dict[str, Any]:
         "points": scenario.points,
         "squads": [_plain_squad(arena, scenario.squads[side]) for side in SIDES],
         "turns": scenario.turns,
+        "setup": "fixed" if scenario.fixed else "edges",
         "log": exported(scenario.log),
     }
 
@@ -389,6 +499,13 @@ def _plain_squad(arena: Arena, squad: Squad) -> dict[str, Any]:
         "player": squad.player,
         "edge": squad.edge,
         "machines": [
-            {"id": m.id, "machine": m.kind, "hex": arena.field.name(m.cell), "hp": m.hp} for m in squad.machines
+            {
+                "id": m.id,
+                "name": asdict(m.name) if m.name != NAMELESS else None,
+                "machine": m.kind,
+                "hex": arena.field.name(m.cell),
+                "hp": m.hp,
+            }
+            for m in squad.machines
         ],
     }

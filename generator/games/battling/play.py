@@ -20,12 +20,14 @@ from typing import Literal
 
 import msgspec
 
+from generator.common.game import Stake
+from generator.common.tables import words
 from generator.games.battling.forces import Pack
 from generator.games.battling.ground import Arena
 from generator.games.battling.model import OTHER, SIDES, Action, Letter, Scenario, Side, order_words, side_name
 from generator.games.battling.tables import Result
 from generator.grid.columns import DIRECTIONS, Numbered, distance, step
-from generator.model.words import LANGS, Lang
+from generator.model.words import LANGS, Lang, Words
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -259,6 +261,18 @@ def opening(scenario: Scenario) -> Position:
     """The position that a battle begins with."""
     machines = {m.id: Standing(m.id, side, m.kind, m.cell, m.hp) for side, m in scenario.machines}
     return Position(scenario.arena, scenario.pack, scenario.rulings.get("dash") == STRICT, machines)
+
+
+def _ordered(scenario: Scenario) -> dict[Words, Words]:
+    """The orders that each machine may give at the start."""
+    say, position = words("battling")["stake_orders"], opening(scenario)
+    every = ((unit, order) for unit in position.machines for order in orders(position, unit))
+    return {Words(*(f"{unit}: {write_line(order, lang)}" for lang in LANGS)): say["holds"] for unit, order in every}
+
+
+def own_stakes() -> tuple[Stake[Scenario], ...]:
+    """What hangs on how a roller dash is read: orders."""
+    return (Stake("orders", _ordered, ("dash",), words("battling")["stake_orders"]),)
 
 
 def orders(position: Position, unit: str) -> tuple[Order, ...]:

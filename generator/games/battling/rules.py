@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 
-from generator.common.scenario_file import Step, false_steps
+import msgspec
+
+from generator.common.scenario_file import Step, false_steps, stated, step_text
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset, words
 from generator.games.battling import ground
-from generator.games.battling.ground import ACROSS, Arena, edge_name, house_arenas
-from generator.games.battling.model import PLAYERS, SIDES, Scenario, side_name
+from generator.games.battling.ground import ACROSS, EDGES, Arena, edge_name, house_arenas
+from generator.games.battling.model import PLAYERS, SIDES, Machine, Scenario, Side, row_text, side_name
 from generator.games.battling.tables import dice, numbers
-from generator.grid.columns import Numbered
+from generator.grid.columns import Numbered, distance
+from generator.model.words import Words, joined, same
 from generator.rules import Fault, Rule
 
 rule = RuleBook("battling/rules.toml")
@@ -21,114 +24,190 @@ rule = RuleBook("battling/rules.toml")
 
 @rule("squad.points")
 def even(scenario: Scenario) -> Iterator[Fault]:
-    for side, squad in scenario.squads.items():
-        have = sum(scenario.pack.machines[machine.kind].points for machine in squad.machines)
-        if have != scenario.points:
-            yield Fault(side, "other", {"side": side_name(side), "have": have, "want": scenario.points})
+    want = scenario.points
+    if want is None:
+        return
+    for side, have in scenario.costs.items():
+        values = {"side": side_name(side), "have": have, "want": want, "less": want - have}
+        if have > want:
+            yield Fault(side, "over", values, at=("play", "points"), mend=f"points = {max(scenario.costs.values())}")
+        elif have < want:
+            yield Fault(side, "short", values, at=(side, "machines"))
 
 
 @rule("squad.size")
 def size(scenario: Scenario) -> Iterator[Fault]:
+    for side, squad in scenario.squads.items():
+        if not squad.machines:
+            yield Fault(side, "none", {"side": side_name(side)}, at=(side, "machines"))
+
+
+@rule("squad.most")
+def most(scenario: Scenario) -> Iterator[Fault]:
     bounds = numbers().machines
     for side, squad in scenario.squads.items():
-        if len(squad.machines) not in bounds:
-            values = {"n": len(squad.machines), "least": bounds.least, "most": bounds.most}
-            yield Fault(side, "range", {"side": side_name(side), **values})
+        if len(squad.machines) > bounds.most:
+            values = {"side": side_name(side), "n": len(squad.machines), "most": bounds.most}
+            yield Fault(side, "many", values, at=(side, "machines", bounds.most))
 
 
 @rule("squad.players")
 def players(scenario: Scenario) -> Iterator[Fault]:
     first, second = (scenario.squads[side].player for side in SIDES)
     if first == second:
-        yield Fault("squads", "same", {"player": first})
+        other = next(player for player in PLAYERS if player != first)
+        yield Fault("second", "same", {"player": first}, at=("second", "player"), mend=f'player = "{other}"')
 
 
 @rule("deploy.open")
 def open_hex(scenario: Scenario) -> Iterator[Fault]:
-    for _, machine in scenario.machines:
+    for side, machine in scenario.machines:
         if scenario.arena.closed(machine.cell):
-            yield Fault(machine.id, "closed", {"unit": machine.id, "hex": scenario.arena.field.name(machine.cell)})
+            yield _astray(scenario, side, machine, "closed")
 
 
 @rule("deploy.stack")
 def alone(scenario: Scenario) -> Iterator[Fault]:
-    on: dict[Numbered, list[str]] = defaultdict(list)
-    for _, machine in scenario.machines:
-        on[machine.cell].append(machine.id)
-    for cell, ids in on.items():
-        if len(ids) > 1:
-            yield Fault(scenario.arena.field.name(cell), "stacked", {"units": ", ".join(ids)})
+    on: dict[Numbered, Machine] = {}
+    for side, machine in scenario.machines:
+        if machine.cell in on:
+            yield _astray(scenario, side, machine, "stacked", other=on[machine.cell].called)
+        on.setdefault(machine.cell, machine)
 
 
 @rule("deploy.edge")
 def on_edge(scenario: Scenario) -> Iterator[Fault]:
-    field = scenario.arena.field
-    outermost = {
-        "N": lambda cell: cell.r == 1,
-        "E": lambda cell: cell.c == field.columns,
-        "S": lambda cell: cell.r == field.rows,
-        "W": lambda cell: cell.c == 1,
-    }
-    for squad in scenario.squads.values():
+    for side, squad in () if scenario.fixed else scenario.squads.items():
         for machine in squad.machines:
-            if not outermost[squad.edge](machine.cell):
-                values = {"unit": machine.id, "hex": field.name(machine.cell), "edge": edge_name(squad.edge)}
-                yield Fault(machine.id, "off", values)
+            edges = _edges(scenario.arena, machine.cell)
+            if squad.edge not in edges:
+                yield _astray(scenario, side, machine, "off" if edges else "inside", edge=edge_name(squad.edge))
+
+
+def _edges(arena: Arena, cell: Numbered) -> list[ground.Edge]:
+    """The edges of the arena that a hex lies on."""
+    outermost = {
+        "N": cell.r == 1,
+        "E": cell.c == arena.field.columns,
+        "S": cell.r == arena.field.rows,
+        "W": cell.c == 1,
+    }
+    return [edge for edge in EDGES if outermost[edge]]
+
+
+def _astray(scenario: Scenario, side: Side, machine: Machine, reason: str, **values: object) -> Fault:
+    """A machine on a hex where it may not start, with those where it might and the nearest as its row."""
+    name, lawful = scenario.arena.field.name, _lawful(scenario, side, machine)
+    values |= {"unit": machine.called, "hex": name(machine.cell)}
+    return Fault(
+        machine.id,
+        reason,
+        values,
+        at=(side, "machines", scenario.squads[side].machines.index(machine), "hex"),
+        cells=(name(machine.cell),),
+        lawful=tuple(map(name, lawful)),
+        mend=row_text(scenario, replace(machine, cell=lawful[0])) if lawful else "",
+    )
+
+
+def _lawful(scenario: Scenario, side: Side, machine: Machine) -> list[Numbered]:
+    """The hexes where a machine might start instead, the nearest first; of a set-up decided in advance just these."""
+    taken = {other.cell for _, other in scenario.machines if other is not machine}
+    squad, arena = scenario.squads[side], scenario.arena
+    cells = [
+        cell
+        for cell in arena.open_cells
+        if cell not in taken and (scenario.fixed or squad.edge in _edges(arena, cell))
+    ]
+    cells.sort(key=lambda cell: (distance(cell, machine.cell), cell))
+    if not scenario.fixed:
+        return cells
+    return [cell for cell in cells if distance(cell, machine.cell) == distance(cells[0], machine.cell)]
 
 
 @rule("deploy.opposite")
 def opposite(scenario: Scenario) -> Iterator[Fault]:
     first, second = (scenario.squads[side].edge for side in SIDES)
     if ACROSS[second] != first:
-        yield Fault("edges", "other", {"first": edge_name(first), "second": edge_name(second)})
-    elif second not in scenario.arena.edges:
-        yield Fault("edges", "barred", {"edge": edge_name(second)})
+        values = {"first": edge_name(first), "second": edge_name(second)}
+        yield Fault("first", "other", values, at=("first", "edge"), mend=f'edge = "{ACROSS[second]}"')
+
+
+@rule("deploy.offered")
+def offered(scenario: Scenario) -> Iterator[Fault]:
+    edges = scenario.arena.edges
+    for side in () if scenario.fixed else SIDES:
+        edge = scenario.squads[side].edge
+        # Where the squads start from edges that are not opposite, the second player's tells for both.
+        if edge not in edges and (side == "second" or ACROSS[edge] != scenario.squads["second"].edge):
+            values = {"edge": edge_name(edge), "edges": joined(list(map(edge_name, edges)))}
+            mend = f'edge = "{edges[0] if side == "second" else ACROSS[edges[0]]}"' if edges else ""
+            yield Fault(side, "barred", values, at=(side, "edge"), mend=mend)
 
 
 @rule("deploy.order")
 def order(scenario: Scenario) -> Iterator[Fault]:
-    told = [step.who for step in scenario.log if step.what == "deploy"]
+    told = {step.who: number for number, step in reversed([*enumerate(scenario.log)]) if step.what == "deploy"}
     missing = [side for side in SIDES if side not in told]
-    for side in missing:
-        yield Fault("log", "missing", {"side": side_name(side)}, unproved=True)
-    if not missing and told.index("first") < told.index("second"):
-        yield Fault("log", "late")
+    if scenario.fixed:
+        return
+    if len(missing) == len(SIDES):
+        tables = "\n\n".join(step_text(_set_up(scenario, side)) for side in ("second", "first"))
+        yield Fault("log", "untold", unproved=True, mend=tables)
+    elif missing:
+        values = {"side": side_name(missing[0])}
+        yield Fault("log", "missing", values, unproved=True, mend=step_text(_set_up(scenario, missing[0])))
+    elif told["first"] < told["second"]:
+        yield Fault(f"log {told['first'] + 1}", "late", at=("log", told["first"]))
+
+
+def _set_up(scenario: Scenario, side: Side) -> Step:
+    """The step of a side's set-up as the scenario shows it."""
+    name = scenario.arena.field.name
+    return Step("deploy", side, "", tuple(f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines))
 
 
 @rule("first.dice")
 def rolled(scenario: Scenario) -> Iterator[Fault]:
-    rolls = [step for step in scenario.log if step.what == "dice"]
+    rolls = [(number, step.result) for number, step in enumerate(scenario.log) if step.what == "dice"]
+    player = scenario.squads["first"].player
     if not rolls:
         if not any(step.what == "first" for step in scenario.log):
-            yield Fault("log", "missing", unproved=True)
+            yield Fault("log", "missing", unproved=True, mend=step_text(Step("first", player, "", ())))
         return
     faces = [str(face) for face in dice().faces]
-    for step in rolls:
-        if len(step.result) != len(PLAYERS) or not all(face in faces for face in step.result):
-            yield Fault("log", "sound", {"told": " ".join(step.result)})
+    for number, result in rolls:
+        if len(result) != len(PLAYERS) or not all(face in faces for face in result):
+            yield Fault(f"log {number + 1}", "sound", {"told": " ".join(result)}, at=("log", number, "result"))
             return
-    *ties, last = [tuple(map(int, step.result)) for step in rolls]
-    for roll in ties:
+    *ties, (number, result) = rolls
+    for early, roll in ties:
         if len(set(roll)) > 1:
-            yield Fault("log", "again", {"told": " ".join(map(str, roll))})
-    if len(set(last)) == 1:
-        yield Fault("log", "tie")
+            yield Fault(f"log {early + 1}", "again", {"told": " ".join(roll)}, at=("log", early, "result"))
+    if len(set(result)) == 1:
+        yield Fault(f"log {number + 1}", "tie", at=("log", number, "result"))
         return
-    higher, player = PLAYERS[last.index(max(last))], scenario.squads["first"].player
+    higher = PLAYERS[result.index(max(result))]
     if higher != player:
-        yield Fault("log", "other", {"higher": higher, "player": player})
+        values = {"higher": higher, "player": player}
+        yield Fault("first", "other", values, at=("first", "player"), mend=f'player = "{higher}"')
 
 
 @rule("play.turns")
 def turns(scenario: Scenario) -> Iterator[Fault]:
-    bounds = numbers().turns
-    if scenario.turns not in bounds:
-        yield Fault("play", "range", {"n": scenario.turns, "least": bounds.least, "most": bounds.most})
+    if scenario.turns < 1:
+        yield Fault("play", "none", at=("play", "turns"), mend=f"turns = {numbers().turns.usual}")
+
+
+@rule("play.longest")
+def longest(scenario: Scenario) -> Iterator[Fault]:
+    most = numbers().turns.most
+    if scenario.turns > most:
+        yield Fault("play", "many", {"n": scenario.turns, "most": most}, at=("play", "turns"), mend=f"turns = {most}")
 
 
 @rule("draw.log")
 def log(scenario: Scenario) -> Iterator[Fault]:
-    name = scenario.arena.field.name
     house = house_arenas().get(scenario.arena_name)
     arena = scenario.arena_name if not house or house.arena == scenario.arena else ""
     shown: set[tuple[str, str | None, tuple[str, ...]]] = {
@@ -139,16 +218,41 @@ def log(scenario: Scenario) -> Iterator[Fault]:
     }
     for side, squad in scenario.squads.items():
         shown.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
-        shown.add(("deploy", side, tuple(f"{machine.id} {name(machine.cell)}" for machine in squad.machines)))
-    # Dice show nothing but who is first, which is for `first.dice`.
-    steps: list[Step] = [step for step in scenario.log if step.what != "dice"]
+        shown.add(_set_up(scenario, side).shown)
     known = words("battling")["step"] | fair_steps()
-    yield from false_steps(steps, known, shown | fair_evidence(scenario.log))
+    # Dice show nothing but who is first, which is for `first.dice`.
+    yield from false_steps(
+        scenario.log,
+        known,
+        shown | fair_evidence(scenario.log),
+        told=lambda step: _in_words(scenario, step),
+        apart=("dice",),
+    )
 
 
-def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterable[Fault]]:
-    """The test of an arena as one of its battle."""
-    return lambda scenario: test(scenario.arena)
+def _in_words(scenario: Scenario, step: Step) -> Words:
+    """A step as a player says it."""
+    say, kinds = words("battling"), scenario.pack.machines
+    names = {kind: of.name for kind, of in kinds.items()} if step.what == "squad" else {}
+    names |= say["edge"] if step.what == "edge" else {}
+    told = stated(step, say["step"] | fair_steps(), lambda part: names.get(part, same(part)))
+    who = side_name(step.who) if step.who in SIDES else same(step.who or "")
+    return say["log"]["of"].fill(who=who, step=told) if step.who else told
+
+
+def _of_arena(test: Callable[[Arena], Iterable[Fault]]) -> Callable[[Scenario], Iterator[Fault]]:
+    """The test of an arena as one of its battle, as far as that has to do with it.
+
+    A set-up decided in advance asks nothing of the edges, and any other nothing of those where nobody starts.
+    """
+
+    def faults(scenario: Scenario) -> Iterator[Fault]:
+        used = () if scenario.fixed else {scenario.squads[side].edge for side in SIDES}
+        for fault in test(scenario.arena):
+            if fault.where in used or fault.where not in EDGES:
+                yield msgspec.structs.replace(fault, at=("arena", "buildings"))
+
+    return faults
 
 
 @cache

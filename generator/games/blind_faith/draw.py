@@ -24,7 +24,7 @@ from generator.common.tables import Range
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.games.blind_faith.battle import Force, front_size
 from generator.games.blind_faith.ground import OpMap, Route, movement, place_near, reach, way, words
-from generator.games.blind_faith.interception import Chance, chances, defenders
+from generator.games.blind_faith.interception import Chance, barred, chances, defenders
 from generator.games.blind_faith.model import (
     KINDS,
     OTHER,
@@ -167,6 +167,7 @@ class Plan:
     active: Side
     """The side that marches or lays siege."""
     points: int
+    rulings: Mapping[str, str]
     armies: Mapping[Side, Army]
     units: Mapping[Side, UnitLine]
     """Every unit of a side but the legate's own."""
@@ -227,7 +228,8 @@ def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
     if len(friends) + 1 < len(lines[own]) or len(foes) < len(lines[other]):
         return None
     stacks = _stacks(plan, lines, {own: [path[0], *friends], other: foes}, dice)
-    met = [c for c in chances(plan.land, plan.pack, own, path, stacks) if c.verdict == "intercepts"]
+    ends = barred(plan.rulings, stacks, other, _of(stacks, own).id)
+    met = [c for c in chances(plan.land, plan.pack, own, path, stacks, ends) if c.verdict == "intercepts"]
     if not met:
         return None
     found = Scene(stacks, path[-1], March(_of(stacks, own).id, path))
@@ -358,6 +360,7 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
         kind=kind,
         active=active,
         points=points,
+        rulings=setting.rulings,
         armies=armies,
         units={},
         legate=legate,

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import asdict
 
-from generator.common.interpretations import defaults
+from generator.common.interpretations import defaults, written
 from generator.common.scenario_file import Body, FileReader, Short, beside, exported, head, log_lines, steps
 from generator.errors import near
 from generator.games.blind_faith.battle import Force
@@ -170,7 +170,7 @@ def write(scenario: Scenario) -> str:
     head |= {"points": scenario.points, "crusade": scenario.crusade, "legates": scenario.legates}
     lines = ["[play]", *text.lines(head)]
     lines += ["", "[map]", *text.lines({"map": scenario.map}), *map_lines(scenario.land, "map")]
-    lines += ["", "[rulings]", *text.lines(scenario.rulings)]
+    lines += ["", "[rulings]", *text.lines(written(switches(), scenario.rulings))]
     for side in SIDES:
         lines += ["", f"[{side}]", *text.lines({"army": scenario.armies[side]}), "stacks = ["]
         for stack in scenario.stacks:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -244,13 +244,13 @@ def movement(pack: Pack, units: Iterable[str]) -> int:
     return min((pack.units[unit].movement for unit in units), default=0)
 
 
-def reach(on: OpMap, start: Hex) -> dict[Hex, int]:
-    """The least cost from a hex to every hex that can be reached, itself at 0; enemies on the way cost nothing."""
+def reach(on: OpMap, start: Hex, barred: Collection[Hex] = ()) -> dict[Hex, int]:
+    """The least cost from a hex to every hex that can be reached, itself at 0; no way goes on from a barred hex."""
     least = {start: 0}
     ahead = [(0, 0, start)]
     while ahead:
         cost, _, cell = heapq.heappop(ahead)
-        if cost > least[cell]:
+        if cost > least[cell] or (cell in barred and cell != start):
             continue
         for other in on.beside(cell):
             total = cost + _entering(on, other)
@@ -260,16 +260,17 @@ def reach(on: OpMap, start: Hex) -> dict[Hex, int]:
     return least
 
 
-def way(on: OpMap, start: Hex, end: Hex) -> Route:
+def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
     """A cheapest path, of several the one by hexes that come first in the map's order; empty where there is none."""
-    least = reach(on, start)
+    least = reach(on, start, barred)
     if end not in least:
         return ()
     path = [end]
     while path[-1] != start:
         here = path[-1]
         before = least[here] - _entering(on, here)
-        path.append(next(c for c in on.field.neighbours(here) if least.get(c) == before))
+        ways = (c for c in on.field.neighbours(here) if least.get(c) == before)
+        path.append(next(c for c in ways if c == start or c not in barred))
     return tuple(reversed(path))
 
 

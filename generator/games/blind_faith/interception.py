@@ -3,23 +3,24 @@
 Only units that may intercept go; the rest of a stack stays on its hex as a stack of its own (decision B15), where
 it fights only if the march is met there.
 A stack intercepts where its cheapest way costs strictly less than the march has cost up to that hex, that hex
-included, and no more than it has movement points (decisions B2, B3); a tie is no interception.
+included, and no more than it has movement points (decisions B2, B3); a tie is no interception. Whether ways pass
+through hexes that enemies hold is a ruling, `enemy_hexes`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from generator.games.blind_faith.ground import OpMap, Route, costs, movement, reach, sound
-from generator.games.blind_faith.model import Scenario, Stack
+from generator.games.blind_faith.model import OTHER, Scenario, Stack
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import Side, UnitLine
 from generator.grid.hexes import Hex
 
-Verdict = Literal["intercepts", "tie", "late", "far", "unable"]
+Verdict = Literal["intercepts", "tie", "late", "far", "barred", "unable"]
 
 
 @dataclass(frozen=True)
@@ -64,18 +65,38 @@ def judge(cost: int | None, mover: int, allowance: int) -> Verdict:
     return "intercepts" if cost <= allowance else "far"
 
 
-def chances(on: OpMap, pack: Pack, side: Side, path: Route, stacks: Iterable[Stack]) -> Iterator[Chance]:
-    """Every hex that a march of that side enters, with every stack of the other side."""
+def barred(rulings: Mapping[str, str], stacks: Iterable[Stack], side: Side, marching: str = "") -> frozenset[Hex]:
+    """The hexes where a way of that side ends if it leads there: those that enemies hold, unless it may pass them.
+
+    A stack holds no hex while it marches.
+    """
+    if rulings["enemy_hexes"] == "pass":
+        return frozenset()
+    return frozenset(stack.hex for stack in stacks if stack.side != side and stack.id != marching)
+
+
+def shut(scenario: Scenario) -> frozenset[Hex]:
+    """The hexes that nobody passes who intercepts the scenario's march; none where nobody marches."""
+    if not (march := scenario.march):
+        return frozenset()
+    return barred(scenario.rulings, scenario.stacks, OTHER[scenario.stack(march.stack).side], march.stack)
+
+
+def chances(
+    on: OpMap, pack: Pack, side: Side, path: Route, stacks: Iterable[Stack], barred: Collection[Hex] = ()
+) -> Iterator[Chance]:
+    """Every hex that a march of that side enters, with every stack of the other side, which passes no barred hex."""
     others = [
-        (stack, movement(pack, going(pack, stack.units)), reach(on, stack.hex))
+        (stack, movement(pack, going(pack, stack.units)), reach(on, stack.hex, barred), reach(on, stack.hex))
         for stack in stacks
         if stack.side != side
     ]
     for step, (cell, mover) in enumerate(zip(path, costs(on, path), strict=True)):
-        for stack, allowance, least in others if step else ():
+        for stack, allowance, least, open_ in others if step else ():
             able = bool(going(pack, stack.units))
             cost = least.get(cell) if able else None
-            verdict = judge(cost, mover, allowance) if able else "unable"
+            verdict: Verdict = judge(cost, mover, allowance) if able else "unable"
+            verdict = "barred" if able and cost is None and cell in open_ else verdict
             yield Chance(step, cell, mover, stack.id, cost, allowance, verdict)
 
 
@@ -96,7 +117,7 @@ def all_chances(scenario: Scenario) -> tuple[Chance, ...]:
     if not march or not sound(scenario.land, march.path):
         return ()
     side = scenario.stack(march.stack).side
-    return tuple(chances(scenario.land, scenario.pack, side, march.path, scenario.stacks))
+    return tuple(chances(scenario.land, scenario.pack, side, march.path, scenario.stacks, shut(scenario)))
 
 
 def rows(scenario: Scenario) -> list[dict[str, object]]:

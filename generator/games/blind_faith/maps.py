@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from generator.common.game import Query
+from generator.common.game import Query, Stake
 from generator.games.blind_faith.ground import (
     OpMap,
     costs,
@@ -23,7 +23,7 @@ from generator.games.blind_faith.ground import (
     way,
     words,
 )
-from generator.games.blind_faith.interception import Chance, all_chances, going, rows, staying
+from generator.games.blind_faith.interception import Chance, all_chances, going, rows, shut, staying
 from generator.games.blind_faith.model import Scenario, Stack
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import SIDES, Side, Terrain, place_kinds, terrains
@@ -87,7 +87,8 @@ def figure(scenario: Scenario) -> MapView:
     if not scenario.march or not sound(scenario.land, scenario.march.path):
         return view
     met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
-    ways = (way(scenario.land, scenario.stack(c.stack).hex, c.hex) for c in _shown(scenario, met))
+    ends = shut(scenario)
+    ways = (way(scenario.land, scenario.stack(c.stack).hex, c.hex, ends) for c in _shown(scenario, met))
     tracks = tuple(Track("intercept", path) for path in ways if len(path) > 1)
     return replace(
         view,
@@ -171,6 +172,18 @@ def sheet(scenario: Scenario) -> Sheet:
         figures={"map": figure(scenario)},
     )
 
+
+def _meetings(scenario: Scenario) -> dict[Words, Words]:
+    """What every stack can do about every hex of the march."""
+    say, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.land.name
+    return {
+        say["about"].fill(stack=c.stack, hex=name(c.hex), step=c.step): verdicts[c.verdict]
+        for c in all_chances(scenario)
+    }
+
+
+MEETINGS: Stake[Scenario] = Stake("intercept", _meetings, ("enemy_hexes",), words()["stake_intercept"])
+"""The interceptions that hang on whether one may pass through hexes that enemies hold."""
 
 QUERY: Query[Scenario] = Query(
     verb="intercept",

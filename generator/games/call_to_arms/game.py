@@ -17,7 +17,7 @@ from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.file import ScenarioFile, read, write
 from generator.games.call_to_arms.model import Scenario, export
 from generator.games.call_to_arms.pages import pieces, reference
-from generator.games.call_to_arms.pages.sheets import HAND, kit
+from generator.games.call_to_arms.pages.sheets import HAND, STAKES, kit
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.tables import words
 from generator.games.call_to_arms.wishes import wishes
@@ -91,6 +91,8 @@ GAME: Game[Scenario] = Game(
     stops=(HAND,),
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
+    switches=("battlelore", "call_to_arms"),
+    stakes=STAKES,
     mode=attrgetter("mode"),
     seats=("pennant", "standard"),
     score=score("call_to_arms", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),

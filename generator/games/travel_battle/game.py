@@ -25,7 +25,7 @@ from generator.games.travel_battle.model import SIDES, Scenario, ScenarioFile, e
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
 from generator.games.travel_battle.pages.pieces import printables
-from generator.games.travel_battle.pages.sheets import kit, story
+from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, effects, melee, terrains
@@ -156,5 +156,7 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     seats=("blue", "red"),
     fairness=FAIRNESS,
+    switches=("travel_battle",),
+    stakes=STAKES,
     score=_score(),
 )

@@ -18,7 +18,7 @@ from generator.games.travel_battle.forces import Kind
 from generator.games.travel_battle.ground import HALF, SIZE, Battlefield, Board, Edge, Land
 from generator.games.travel_battle.model import SIDES, Army, Scenario, Side, Unit, brigade_id
 from generator.games.travel_battle.play import move_lines, move_row, named, shades
-from generator.games.travel_battle.tables import terrains
+from generator.games.travel_battle.tables import Marker, terrains
 from generator.grid.squares import DIRECTIONS, STEPS, Square, corners
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot, Token
 from generator.model.words import Words, same
@@ -36,12 +36,24 @@ _NAME = 0.35
 """How large the board's name is there."""
 BLANK = "clear"
 """The look of a square where nothing is drawn."""
+MARKER = "disc"
+"""The shape of markers, which are no units."""
 
 
 def token(player: Side, kind: Kind, brigade: int, label: str = "", facing: int | None = None) -> Token:
     """A unit's counter: shape tells the side, colour the brigade, symbol the kind."""
     front = None if facing is None else _TURN * facing
     return Token(player, COLOURS[(brigade - 1) % len(COLOURS)], kind.symbol, label, facing=front)
+
+
+def marker(what: Marker) -> Token:
+    """The marker that stands beside a unit in that state."""
+    return Token(MARKER, "plain", what)
+
+
+def marker_name(what: Marker) -> Words:
+    """What the state is called, as in the columns of the record sheet."""
+    return words("travel_battle")["record"][what]
 
 
 def unit_token(player: Side, brigade: int, unit: Unit) -> Token:

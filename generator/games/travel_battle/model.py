@@ -501,6 +501,15 @@ def placed_title(placed: Placed) -> Words:
     return board_title("" if placed.name in house_boards() else placed.name)
 
 
+def board_at(scenario: Scenario, at: str) -> Words:
+    """What the board with that near left square is called: of two, by the side on which it lies, as Blue sees it."""
+    say, name = words("travel_battle")["board"], scenario.battlefield.land.field.name
+    corners = [name(Square(SIZE * c, 0)) for c in range(len(scenario.boards[0]))]
+    if (len(scenario.boards), len(corners)) == (1, 2) and at in corners:
+        return say[("left", "right")[corners.index(at)]]
+    return say["at"].fill(cell=at)
+
+
 def is_ours(placed: Placed) -> bool:
     """Whether a board is ours: a house board, a random one, or one of a campaign, which is either."""
     known = placed.name == RANDOM or is_area(placed.name)

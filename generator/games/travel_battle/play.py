@@ -25,7 +25,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from generator.common.game import SightTool
+from generator.common.game import SightTool, Stake
 from generator.common.tables import words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.travel_battle.ground import Land
@@ -396,6 +396,26 @@ def _line(row: Mapping[str, object]) -> Words:
     verdict = say["line_seen" if row["in_sight"] else "line_unseen"]
     values = {"gun": row.get("gun", ""), "start": row["from"], "end": row["to"], "n": row["distance"]}
     return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
+
+
+def _seen(scenario: Scenario) -> dict[Words, Words]:
+    """The squares that each gun sees within its range."""
+    say = words("travel_battle")["sight"]
+    rows = Query(scenario).guns()
+    return {same(f"{row['gun']} {row['from']}–{row['to']}"): say["line_seen"] for row in rows if row["in_sight"]}
+
+
+def _reached(scenario: Scenario) -> dict[Words, Words]:
+    """The squares that each unit may move to when its player's turn begins."""
+    say, name = words("travel_battle")["stake_moves"], scenario.battlefield.land.field.name
+    found = [moves(scenario, unit) for _player, _brigade, unit in scenario.units.values() if unit.cell is not None]
+    return {same(f"{of.unit.id} {name(move.cell)}"): say["holds"] for of in found for move in of.reached}
+
+
+def own_stakes() -> tuple[Stake[Scenario], ...]:
+    """What hangs on how half of a target and the road bonus are read: sight and moves."""
+    say = words("travel_battle")["stake_moves"]
+    return Stake("sight", _seen, ("sight",)), Stake("moves", _reached, ("road_strict",), say)
 
 
 SIGHT: SightTool[Scenario] = SightTool(

@@ -147,6 +147,29 @@ def cannon(colour: Colour) -> tuple[Path, ...]:
     )
 
 
+@figure("about_face")
+def about_face(colour: Colour) -> tuple[Path, ...]:
+    """An arrow that bends back: turned about."""
+    bend = (("M", 2.0, -3.2), ("L", 2.0, 0.8), ("C", 2.0, 4.0, -2.2, 4.0, -2.2, 0.8), ("L", -2.2, -0.8))
+    return Path(bend, None, Pen(colour, 1.1)), polygon(((-4.2, -0.4), (-0.2, -0.4), (-2.2, -3.4)), colour)
+
+
+@figure("no_entry")
+def no_entry(colour: Colour) -> tuple[Path, ...]:
+    """A broad bar: may not move."""
+    return (polygon(box(-3.5, -0.7, 7.0, 2.0), colour),)
+
+
+@figure("away")
+def away(colour: Colour) -> tuple[Path, ...]:
+    """Two chevrons and a line they make for: runs for the edge."""
+    chevron = ((-2.6, 0.0), (0.0, 2.1), (2.6, 0.0), (2.6, -1.5), (0.0, 0.6), (-2.6, -1.5))
+    return (
+        *(moved(polygon(chevron, colour), 0.0, y) for y in (-2.2, 0.3)),
+        polygon(box(-3.2, 3.1, 6.4, 0.8), colour),
+    )
+
+
 @figure("bicorne")
 def bicorne(colour: Colour) -> tuple[Path, ...]:
     """A general's hat with its plume."""

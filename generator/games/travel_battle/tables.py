@@ -23,6 +23,9 @@ from generator.model.words import Words
 from generator.notation import toml
 from generator.store.folders import shipped
 
+Marker = Literal["turned", "held", "runs"]
+"""What a marker tells of the unit beside it: it faces about, may not move in its next turn, or runs for an edge."""
+
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """play.toml as it stands; see its head."""
@@ -35,6 +38,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: tuple[str, ...]
     turns: tuple[int, ...]
     armies: int
+    markers: dict[Marker, int]
     places: tuple[Words, ...]
 
     def armies_on(self, columns: int, rows: int) -> int:

@@ -16,7 +16,7 @@ from generator.games.battling.ground import house_arenas
 from generator.games.battling.model import SIDES, Scenario, export, read, write
 from generator.games.battling.pages.sheets import story
 from generator.games.battling.rules import rules
-from generator.model.scenario import Origin, Request
+from generator.model.scenario import Origin, Request, UserFile
 from generator.notation import envelope
 from generator.notation.toml import Source
 from generator.rules import check
@@ -109,6 +109,36 @@ def test_places_tell_the_edge() -> None:
     assert next(step.stream for step in scenario.log if step.what == "edge") == ""
 
 
+def test_squads_of_different_points_and_numbers_are_drawn_where_both_are_wished_for() -> None:
+    scenario = drawn(squad_a="scopedog", squad_b="brutishdog strikedog")
+    assert (scenario.points, sorted(scenario.costs.values())) == (27, [10, 27])
+    found = check(rules(), scenario)
+    assert not found.illegal
+    assert {finding.rule.id for finding in found.remarks} == {"squad.points"}
+    assert back(scenario) == scenario
+    assert {lang: line[lang] for line in story(scenario)[:1] for lang in ("en", "ja")}
+    assert "10" in story(scenario)[0].en
+    short = drawn(squad_a="scopedog", points="30")
+    assert short.costs[next(s for s in SIDES if short.squads[s].player == "B")] == 30
+
+
+def test_hexes_off_the_edges_make_a_set_up_decided_in_advance() -> None:
+    both = drawn(arena="crossroads", machines="1", place_first="0707", place_second="1108")
+    assert both.fixed
+    assert "edge" not in [step.what for step in both.log]
+    assert not check(rules(), both).findings
+    assert back(both) == both
+    one = drawn(arena="crossroads", machines="2", place_first="0707 1112")
+    assert one.fixed
+    assert {m.cell for m in one.squads["second"].machines} <= set(one.arena.edge(one.squads["second"].edge))
+    assert not check(rules(), one).findings
+    assert back(one) == one
+    for scenario in (both, one):
+        assert "decided in advance" in story(scenario)[-1].en
+        assert "edge" not in story(scenario)[1].en
+    assert not drawn(arena="ring", machines="1", place_first="1401").fixed
+
+
 def test_the_size_of_a_random_arena() -> None:
     scenario = drawn(columns="20", rows="9")
     assert (scenario.arena_name, scenario.arena.field.columns, scenario.arena.field.rows) == ("random", 20, 9)
@@ -119,8 +149,11 @@ def test_the_size_of_a_random_arena() -> None:
     [
         (WrongUsageError, "no machine 'scopdog' for player A (did you mean scopedog?)", {"squad_a": "scopdog"}),
         (WrongUsageError, "player A has 7 machines", {"squad_a": "scopedog " * 7}),
-        (WrongUsageError, "must come to the same: they are 10, 11", {"squad_a": "scopedog", "squad_b": "brutishdog"}),
-        (WrongUsageError, "must come to the same: they are 10, 30", {"squad_a": "scopedog", "points": "30"}),
+        (
+            WrongUsageError,
+            "--points asks for 9, player A's squad comes to 10",
+            {"squad_a": "scopedog", "points": "9"},
+        ),
         (WrongUsageError, "--machines asks for 2", {"squad_a": "scopedog", "machines": "2"}),
         (NothingLegalError, "comes to 9 points (nearest: 10, 11, 12, 13)", {"points": "9"}),
         (WrongUsageError, "--columns is for random arenas", {"arena": "ring", "columns": "20"}),
@@ -129,11 +162,15 @@ def test_the_size_of_a_random_arena() -> None:
         (WrongUsageError, "names a hex twice", {"machines": "2", "place_first": "0101 0101"}),
         (WrongUsageError, "no hex '9901'", {"machines": "1", "place_first": "9901"}),
         (WrongUsageError, "0202 is closed", {"arena": "ring", "machines": "1", "place_first": "0202"}),
-        (WrongUsageError, "no edge of this arena", {"arena": "ring", "machines": "1", "place_first": "0303"}),
+        (
+            WrongUsageError,
+            "both name 0707",
+            {"arena": "crossroads", "machines": "1", "place_first": "0707", "place_second": "0707"},
+        ),
         (
             WrongUsageError,
             "no edge of this arena",
-            {"arena": "ring", "machines": "2", "place_first": "0102 1402"},
+            {"arena": "crossroads", "machines": "1", "edge": "N", "place_first": "0707"},
         ),
     ],
 )
@@ -187,10 +224,52 @@ machines = [
 def test_a_battle_typed_by_hand_is_legal_but_for_its_evidence() -> None:
     scenario = read(Source("typed.toml", TYPED), Origin("battling"), Path())
     assert scenario.arena == house_arenas()["plaza"].arena
-    assert (scenario.points, scenario.turns, scenario.squads["second"].player) == (10, 10, "B")
+    assert (scenario.points, scenario.turns, scenario.squads["second"].player) == (None, 10, "B")
+    told = TYPED + '\n[[log]]\nstep = "points"\nresult = ["12"]\n'
+    assert read(Source("typed.toml", told), Origin("battling"), Path()).points == 12
     found = check(rules(), scenario)
     assert not found.illegal
     assert {finding.rule.id for finding in found.unproved} == {"deploy.order", "first.dice"}
+
+
+def test_what_the_machines_tell_may_be_left_out() -> None:
+    bare = TYPED.replace('edge = "N"\n', "").replace('edge = "S"\n', "")
+    scenario = read(Source("typed.toml", bare), Origin("battling"), Path())
+    assert scenario == read(Source("typed.toml", TYPED), Origin("battling"), Path())
+    turned = bare.replace('"0112"', '"1401"').replace('"0101"', '"0103"')
+    edges = {side: of.edge for side, of in read(Source("t", turned), Origin("battling"), Path()).squads.items()}
+    assert edges == {"first": "W", "second": "E"}
+
+
+def test_owners_call_their_machines_as_they_like() -> None:
+    named = TYPED.replace('{ hex = "0101"', '{ name = "キリコ", hex = "0101"').replace(
+        '{ hex = "0112", machine = "scopedog" },',
+        '{ id = "フィアナ", hex = "0112", machine = "scopedog" },\n'
+        '{ id = "S1", hex = "0212", machine = "scopedog" },',
+    )
+    log = '\n[[log]]\nstep = "deploy"\nwho = "second"\nresult = ["フィアナ 0112", "S1 0212"]\n'
+    scenario = read(Source("typed.toml", named + log), Origin("battling"), Path())
+    assert {id_: words.ja for id_, words in scenario.called.items()} == {
+        "F1": "F1「キリコ」", "S1": "S1", "S2": "S2「フィアナ」",
+    }  # fmt: skip
+    assert scenario.log[0].result == ("S2 0112", "S1 0212")
+    assert not check(rules(), scenario).illegal
+    assert back(scenario) == scenario
+    assert "F1 “キリコ” Scopedog 0101" in story(scenario)[1].en
+
+
+def test_an_arena_is_brought_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no arena 'plasa'") as raised:
+        read(Source("typed.toml", TYPED.replace('"plaza"', '"plasa"')), Origin("battling"), Path())
+    assert raised.value.problems[0].hint == "did you mean plaza?"
+    own = (shipped("data") / "battling" / "arenas" / "canal.toml").read_bytes()
+    (tmp_path / "mine.toml").write_bytes(own)
+    text = TYPED.replace('"plaza"', '"mine.toml"')
+    with pytest.raises(DataError) as raised:
+        read(Source("typed.toml", text), Origin("battling"), tmp_path)
+    assert "[muster.files]" in raised.value.problems[0].hint
+    origin = Origin("battling", files={"arena": UserFile("mine.toml", "")})
+    assert read(Source("typed.toml", text), origin, tmp_path).arena == house_arenas()["canal"].arena
 
 
 @pytest.mark.parametrize(
@@ -220,7 +299,8 @@ def test_the_json_form() -> None:
     of: Any = export(drawn(arena="plaza", machines="2"))
     assert (of["arena"]["columns"], of["arena"]["name"], of["opening"] <= 10) == (14, "plaza", True)
     assert [squad["side"] for squad in of["squads"]] == ["first", "second"]
-    assert {"id", "machine", "hex", "hp"} == set(of["squads"][0]["machines"][0])
+    assert of["setup"] == "edges"
+    assert {"id", "name", "machine", "hex", "hp"} == set(of["squads"][0]["machines"][0])
     assert "0202" not in of["arena"]["closed"]
 
 

@@ -90,7 +90,8 @@ MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
     "told anew": (retold(having()), set()),
     "a dearer squad": (retold(machine("F1", kind="strikedog")), {"squad.points"}),
     "other points": (retold(having(points=20)), {"squad.points"}),
-    "too many machines": (retold(crowd), {"squad.size"}),
+    "two against one": (retold(machines("second", Machine("S1", "scopedog", at("0201"), 4))), {"squad.points"}),
+    "too many machines": (retold(crowd), {"squad.most"}),
     "no machines": (retold(both(machines("first"), machines("second"), having(points=0))), {"squad.size"}),
     "one player's squads": (squad("second", player="A"), {"squad.players", "draw.log"}),
     "one player's squads, told so": (retold(squad("second", player="A")), {"squad.players"}),
@@ -109,8 +110,33 @@ MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
     ),
     "an edge that is not offered": (
         retold(lambda s: replace(s, arena=replace(s.arena, edges=("E", "W")), arena_name="")),
-        {"deploy.opposite"},
+        {"deploy.offered"},
     ),
+    "one edge that is not offered, and another": (
+        retold(
+            both(
+                lambda s: replace(s, arena=replace(s.arena, edges=("N", "S")), arena_name=""),
+                squad("first", edge="E"),
+                machine("F1", cell=at("1401")),
+                machine("F2", cell=at("1405")),
+            )
+        ),
+        {"deploy.opposite", "deploy.offered"},
+    ),
+    "off the edge, as was decided in advance": (
+        retold(both(having(fixed=True), machine("S1", cell=at("0707")))),
+        set(),
+    ),
+    "in a building, as was decided in advance": (
+        retold(both(having(fixed=True), machine("S1", cell=at("0202")))),
+        {"deploy.open"},
+    ),
+    "two on a hex, as was decided in advance": (
+        retold(both(having(fixed=True), machine("S1", cell=at("0212")))),
+        {"deploy.stack"},
+    ),
+    "decided in advance, and no word of the set-up": (both(having(fixed=True), without("deploy")), set()),
+    "decided in advance in the open": (lambda s: having(fixed=True)(ground()(s)), set()),
     "the first player set up first": (lambda s: replace(s, log=s.log[:-2] + s.log[:-3:-1]), {"deploy.order"}),
     "no word of the set-up": (without("deploy"), {"deploy.order"}),
     "lower dice": (dice("2 5"), {"first.dice"}),
@@ -122,7 +148,7 @@ MUTATIONS: dict[str, tuple[Edit, set[str]]] = {
     "no dice and no choice": (both(without("dice"), without("first")), {"first.dice"}),
     "a choice in place of dice": (without("dice"), set()),
     "no turn": (having(turns=0), {"play.turns"}),
-    "too many turns": (having(turns=31), {"play.turns"}),
+    "too many turns": (having(turns=31), {"play.longest"}),
     "a step that nobody knows": (
         lambda s: replace(s, log=(*s.log, Step("bribe", "A", "", ("1",)))),
         {"draw.log"},

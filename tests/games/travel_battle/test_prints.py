@@ -8,6 +8,7 @@ import pytest
 
 from generator import games
 from generator.games.travel_battle.model import Scenario
+from generator.games.travel_battle.pages.sheets import setup_sheet
 from generator.model.scenario import Request
 from generator.model.views import Kit, Poster
 from generator.model.words import Lang
@@ -59,6 +60,17 @@ def test_what_needs_no_battle_prints_in_order(verb: str, lang: Lang, paper: str,
     what = next(what for what in games.load(GAME).prints if what.verb == verb)
     made = what.make({"paper": paper, "seed": CODE} | ({"half": "1"} if verb == "sheets" and ink == "full" else {}))
     assert preflight(print_kit(made, Edition(lang, paper, ink)), paper, lang) == []
+
+
+def test_the_markers_that_the_packing_list_names_are_printed() -> None:
+    scenario: Scenario = games.load(GAME).draw(Request(parse_code(CODE), {}, {}))
+    listed = [row["figure"].removeprefix("marker_") for row in setup_sheet(scenario).view["markers"]]  # type: ignore[attr-defined]
+    assert listed == ["turned", "held", "runs"]
+    what = next(what for what in games.load(GAME).prints if what.verb == "tokens")
+    alone = what.make({"paper": "a4", "only": "markers"}).sheets
+    of_kit = [run for run in drawn({}).only(["tokens"]).sheets if run.title == alone[0].title]
+    for (run,) in (alone, of_kit):
+        assert {getattr(piece.front, "symbol", "") for piece in getattr(run, "pieces", ())} == set(listed)
 
 
 def test_there_are_tokens_for_every_split_of_an_army() -> None:

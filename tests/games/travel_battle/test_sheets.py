@@ -262,8 +262,8 @@ def test_a_strict_road_bonus_stands_on_every_sheet_that_tells_of_it() -> None:
 
 def test_a_board_of_red_s_is_told_by_the_edge_towards_red() -> None:
     steps = told(checklist(battle()))
-    assert "Blue: die for the board at a1: 1, so edge 1 lies towards its owner" in steps
-    assert "Red: lays the board at k1 with edge 3 towards its owner" in steps
+    assert "Blue: die for the left board: 1, so edge 1 lies towards its owner" in steps
+    assert "Red: lays the right board with edge 3 towards its owner" in steps
     view: Any = setup_sheet(battle()).view
     assert view["boards"][1]["edges"] == "1 / 3"
 

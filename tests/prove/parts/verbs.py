@@ -97,6 +97,7 @@ ROWS = (
     Row("draw", f"GAME {SEEDED}", ("scenario.toml",), speaks=True, with_json=()),
     Row("check", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("rules", "GAME", speaks=True),
+    Row("rulings", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("fairness", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("print", "scenario.toml --parts cover", KIT, of_file=True, speaks=True, needs=("scenario",)),
     _pdf("cards"),

@@ -6,6 +6,7 @@ from generator.common.fairness import graded_line
 from generator.common.interpretations import readings
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
+from generator.common.stakes import stakes, weighed
 from generator.common.tables import enumeration
 from generator.common.whose import Part, credits_of
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
@@ -13,10 +14,15 @@ from generator.games.battlelore.forces import council_line, lore_tokens, seat_na
 from generator.games.battlelore.ground import SIDES, Side, section_name, words
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
+from generator.games.battlelore.play import sight_stake
+from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import switches
 from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined
 from generator.rules import Report
+
+STAKES = stakes([sight_stake()], rules(), FAIRNESS)
+"""What may hang on the rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
@@ -34,7 +40,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     ]
     for camp in SIDES:
         sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
-    sheets.append(shared.reference_sheet(scenario, switches(), readings("battlelore")))
+    rulings = [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
+    sheets.append(shared.reference_sheet(scenario, rulings))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,

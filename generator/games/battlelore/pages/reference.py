@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from msgspec.structs import asdict
 
-from generator.common.interpretations import Interpretation, Ruling, interpretation_rows, settled
+from generator.common.interpretations import Interpretation, Ruling, interpretation_rows
 from generator.common.tables import marked
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import SIDES, Board, side_name, words
@@ -55,14 +55,8 @@ def turn_rows() -> dict[str, object]:
     }
 
 
-def reference(
-    board: Board,
-    kinds: Iterable[Kind],
-    switches: Mapping[str, Ruling],
-    rulings: Mapping[str, str],
-    fixed: Iterable[Interpretation],
-) -> dict[str, object]:
-    """Everything the reference template prints, for the weapons and the ground in play, with the `fixed` readings."""
+def reference(board: Board, kinds: Iterable[Kind], rulings: Iterable[Interpretation]) -> dict[str, object]:
+    """Everything the reference template prints, for the weapons and the ground in play."""
     tables, say = lore(), words()["reference"]
     kinds = tuple(kinds)
     carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
@@ -78,7 +72,7 @@ def reference(
         ],
         "terrain": [_ground_row(tables.kind(name)) for name in shown],
         "rulings": [
-            *interpretation_rows([*settled(switches, rulings), *fixed]),
+            *interpretation_rows(rulings),
             *[{"name": say["cliff"], "text": say["cliff_text"]}] * any(tables.kind(g).sides for g in shown),
         ],
     }

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.common.interpretations import Interpretation, Ruling
+from generator.common.interpretations import Interpretation
 from generator.common.pages import Cover
 from generator.common.scenario_file import Step, stated
 from generator.common.scenario_file import checklist as grouped
@@ -327,12 +327,12 @@ def fire_sheets(battle: Battle, camp: Side) -> Iterator[Sheet]:
     )
 
 
-def reference_sheet(battle: Battle, switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> Sheet:
-    """One page of rules for the weapons and the ground in play, with the rulings used and the fixed readings."""
+def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
+    """One page of rules for the weapons and the ground in play, with the rulings used."""
     kinds = (unit.kind for _, unit in battle.units)
     return Sheet(
         part="reference",
         title=words()["reference"]["title"],
         template="battlelore/reference.xml",
-        view=reference(battle.board, kinds, switches, battle.rulings, fixed),
+        view=reference(battle.board, kinds, rulings),
     )

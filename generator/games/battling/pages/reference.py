@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from generator.common.interpretations import defaults, interpretation_rows, readings, settled
+from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
 from generator.common.tables import percent, words
 from generator.common.whose import is_owners
 from generator.games.battling.forces import MachineKind, Pack, charts_called
@@ -125,7 +125,7 @@ def _block(scenario: Scenario, machine: Machine) -> dict[str, object]:
     say, kind = words("battling")["record"], scenario.pack.machines[machine.kind]
     return {
         "id": machine.id,
-        "head": say["head"].fill(id=machine.id, name=kind.name),
+        "head": say["head"].fill(id=machine.called, name=kind.name),
         "start": say["start"].fill(hex=scenario.arena.field.name(machine.cell)),
         "hp": machine.hp,
     }
@@ -136,8 +136,8 @@ FEW, NEAR = 7, 20
 """As many machines and distances as one page has room for; an owner's charts may have more."""
 
 
-def reference_sheet(pack: Pack, scenario: Scenario | None = None) -> Sheet:
-    """One page to play by: any battle with these charts, or one with its machines and rulings."""
+def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable[Interpretation] = ()) -> Sheet:
+    """One page to play by: any battle with these charts, or one with its machines and rulings, as they are `told`."""
     here = {machine.kind for _, machine in scenario.machines} if scenario else set(pack.machines)
     kinds = [kind for kind in pack.machines.values() if kind.id in here]
     rulings = scenario.rulings if scenario else defaults(switches())
@@ -164,7 +164,7 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None) -> Sheet:
             "many": len(kinds) > FEW,
             "charts": charts_called(pack),
             "house": not is_owners(pack),
-            "rulings": interpretation_rows([*settled(switches(), rulings), *fixed]),
+            "rulings": interpretation_rows([*(told or settled(switches(), rulings)), *fixed]),
         },
         figures=figures,
         pages=1 if len(kinds) <= FEW and pack.range <= NEAR else 4,

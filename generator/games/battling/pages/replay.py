@@ -296,6 +296,7 @@ def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, o
     was = scene.before[machine.id].cell
     return {
         "id": machine.id,
+        "called": scenario.called[machine.id],
         "name": scenario.pack.machines[machine.kind].name,
         "at": name(machine.cell) if machine.hp else say["destroyed"],
         "was": say["from"].fill(hex=name(was)) if was != machine.cell else None,

@@ -26,6 +26,7 @@ from generator.common.game import Printable
 from generator.common.pages import Cover, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
+from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battling.fairness import FAIRNESS, TABLES
@@ -44,7 +45,9 @@ from generator.games.battling.maps import (
 from generator.games.battling.model import OTHER, PLAYERS, RANDOM, SIDES, Machine, Scenario, Side, Squad, side_name
 from generator.games.battling.pages.pieces import battle_poster, battle_tokens, boards, machine_cards, side_tokens
 from generator.games.battling.pages.reference import blank_sheet, record_sheet, reference_sheet
-from generator.games.battling.tables import dice
+from generator.games.battling.play import own_stakes
+from generator.games.battling.rules import rules
+from generator.games.battling.tables import dice, switches
 from generator.grid.columns import Numbered, distance
 from generator.model.views import Figure, Kit, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
@@ -55,13 +58,22 @@ def story(scenario: Scenario) -> list[Words]:
     """What was drawn, in a few lines."""
     say, field = words("battling")["story"], scenario.arena.field
     size = {"columns": field.columns, "rows": field.rows}
-    values = {"title": scenario.title, "arena": arena_words(scenario), "points": scenario.points}
+    values = {"title": scenario.title, "arena": arena_words(scenario), "points": points_words(scenario)}
     lines = [say["arena"].fill(turns=scenario.turns, **values, **size)]
     for side in SIDES:
         squad = scenario.squads[side]
         told = {"side": side_name(side), "player": squad.player, "edge": edge_name(squad.edge)}
-        lines.append(say["squad"].fill(machines=squad_words(scenario, squad), **told))
+        line = say["squad_fixed" if scenario.fixed else "squad"]
+        lines.append(line.fill(machines=squad_words(scenario, squad), **told))
     return [*lines, opening_words(scenario)]
+
+
+def points_words(scenario: Scenario) -> Words:
+    """What the squads come to: one sum where it is the same."""
+    say, costs = words("battling")["story"], scenario.costs
+    if costs["first"] == costs["second"]:
+        return say["even"].fill(points=costs["first"])
+    return say["uneven"].fill(first=costs["first"], second=costs["second"])
 
 
 def arena_words(scenario: Scenario) -> Words:
@@ -78,11 +90,15 @@ def squad_words(scenario: Scenario, squad: Squad) -> Words:
     """A squad's machines with their hexes."""
     say, name = words("battling")["story"]["machine"], scenario.arena.field.name
     kinds = scenario.pack.machines
-    return joined([say.fill(name=kinds[m.kind].name, id=m.id, hex=name(m.cell)) for m in squad.machines])
+    return joined([say.fill(name=kinds[m.kind].name, id=m.called, hex=name(m.cell)) for m in squad.machines])
 
 
 def opening_words(scenario: Scenario) -> Words:
-    """How much of the two edges is in sight before the first move."""
+    """How much of the edges is in sight before the first move; of a set-up decided in advance, how many enemies."""
+    if scenario.fixed:
+        first, second = (scenario.squads[side].machines for side in SIDES)
+        sighted = sum(scenario.arena.in_sight(own.cell, enemy.cell) for own in first for enemy in second)
+        return words("battling")["story"]["fixed"].fill(n=sighted, m=len(first) * len(second))
     seen = opening_of(scenario.arena, scenario.squads["second"].edge)
     return words("battling")["story"]["opening"].fill(percent=seen.percent)
 
@@ -99,12 +115,14 @@ def checklist(scenario: Scenario) -> list[dict[str, object]]:
 def account(scenario: Scenario) -> Iterator[Step]:
     """What a scenario without a log shows."""
     yield Step("arena", None, "", (scenario.arena_name,))
-    yield Step("points", None, "", (str(scenario.points),))
+    if scenario.points is not None:
+        yield Step("points", None, "", (str(scenario.points),))
     for side in SIDES:
         squad = scenario.squads[side]
         yield Step("squad", squad.player, "", tuple(machine.kind for machine in squad.machines))
     yield Step("first", scenario.squads["first"].player, "", ())
-    yield Step("edge", "second", "", (scenario.squads["second"].edge,))
+    if not scenario.fixed:
+        yield Step("edge", "second", "", (scenario.squads["second"].edge,))
     for side in ("second", "first"):
         told = tuple(f"{m.id} {scenario.arena.field.name(m.cell)}" for m in scenario.squads[side].machines)
         yield Step("deploy", side, "", told)
@@ -116,13 +134,14 @@ def _told(scenario: Scenario, step: Step) -> Words:
     if step.what == "arena":
         return say["arena"].fill(name=arena_words(scenario))
     if step.what == "deploy":
-        ids = {machine.id: kinds[machine.kind].name for _, machine in scenario.machines}
-        return joined([_post(post, ids) for post in step.result])
+        return joined([_post(scenario, post) for post in step.result])
     edges = {name: text for name, text in words("battling")["edge"].items() if step.what == "edge"}
     called = fair_names(TABLES) | {kind: of.name for kind, of in kinds.items()} | edges
     if step.what == "squad":
         counts = Counter(step.result)
         return joined([_some(called.get(kind, same(kind)), n) for kind, n in counts.items()])
+    if step.what == "points" and len({*scenario.costs.values()}) > 1:
+        return scenario_file.stated(step, {"points": say["points_most"]}, same)
     return scenario_file.stated(step, say | fair_steps(), lambda part: called.get(part, same(part)))
 
 
@@ -131,10 +150,12 @@ def _some(name: Words, count: int) -> Words:
     return words("battling")["setup"]["some"].fill(name=name, n=count) if count > 1 else name
 
 
-def _post(post: str, names: dict[str, Words]) -> Words:
+def _post(scenario: Scenario, post: str) -> Words:
     """A machine on its hex, such as `F1 0112`."""
     unit, _, cell = post.partition(" ")
-    return words("battling")["setup"]["post"].fill(id=unit, name=names.get(unit, same("")), hex=cell)
+    machine = next((machine for _, machine in scenario.machines if machine.id == unit), None)
+    name = scenario.pack.machines[machine.kind].name if machine else same("")
+    return words("battling")["setup"]["post"].fill(id=machine.called if machine else unit, name=name, hex=cell)
 
 
 IN_RANGE, FAR = "cover", "seen"
@@ -238,7 +259,7 @@ def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:
     kind = scenario.pack.machines[machine.kind]
     return {
         "id": machine.id,
-        "head": say["head"].fill(id=machine.id, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
+        "head": say["head"].fill(id=machine.called, name=kind.name, hex=scenario.arena.field.name(machine.cell)),
         "sees": say["sees"].fill(n=seen, m=whole, near=len(look.near)),
     }
 
@@ -264,7 +285,7 @@ def cover(scenario: Scenario) -> Cover:
     facts = [
         (say["arena"], arena_words(scenario)),
         *((say[side], _squad_line(scenario, side)) for side in SIDES),
-        (say["points"], same(scenario.points)),
+        (say["points"], points_words(scenario)),
         (say["turns"], same(scenario.turns)),
         (say["opening"], opening_words(scenario)),
         (say["win"], say["victory"]),
@@ -276,9 +297,12 @@ def cover(scenario: Scenario) -> Cover:
 
 
 def _squad_line(scenario: Scenario, side: Side) -> Words:
-    squad = scenario.squads[side]
+    squad, line = (
+        scenario.squads[side],
+        words("battling")["cover"]["machines_fixed" if scenario.fixed else "machines"],
+    )
     values = {"edge": edge_name(squad.edge), "machines": squad_words(scenario, squad)}
-    return words("battling")["cover"]["machines"].fill(player=squad.player, **values)
+    return line.fill(player=squad.player, **values)
 
 
 def _content(scenario: Scenario) -> list[Words]:
@@ -337,11 +361,12 @@ def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
     """A side's machines where they start."""
     name, kinds = scenario.arena.field.name, scenario.pack.machines
     rows = [
-        {"id": m.id, "name": kinds[m.kind].name, "at": name(m.cell), "hp": m.hp}
+        {"id": m.id, "called": m.called, "name": kinds[m.kind].name, "at": name(m.cell), "hp": m.hp}
         for m in scenario.squads[side].machines
     ]
     say, edge = words("battling"), edge_name(scenario.squads[side].edge)
-    return {"name": say["map"]["squad"].fill(player=say["cover"][side], edge=edge), "machines": rows}
+    head = say["map"]["squad"].fill(player=say["cover"][side], edge=edge)
+    return {"name": say["cover"][side] if scenario.fixed else head, "machines": rows}
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
@@ -363,10 +388,10 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 say["pencils"],
                 say["charts" if not is_owners(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
             ],
-            "heading": setup["title" if scenario.log else "by_hand"],
+            "heading": setup["fixed" if scenario.fixed else "title" if scenario.log else "by_hand"],
             "intro": setup["intro" if scenario.log else "read"],
             "groups": checklist(scenario),
-            "edges": [_edge(scenario, side) for side in ("second", "first")],
+            "edges": [] if scenario.fixed else [_edge(scenario, side) for side in ("second", "first")],
             "note": setup["streams"] if scenario.origin.code else None,
         },
         figures=figures,
@@ -396,6 +421,10 @@ def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
     return {"name": name, "player": scenario.squads[side].player, "rows": rows, "n": counts.total()}
 
 
+STAKES = stakes(own_stakes(), rules(), FAIRNESS)
+"""What may hang on the rulings."""
+
+
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Cover, arena, set-up, records, sight, reference; counters and the arena at true size where asked for."""
     sheets = [
@@ -404,7 +433,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         setup_sheet(scenario),
         *(record_sheet(scenario, side) for side in SIDES),
         sight_sheet(scenario),
-        reference_sheet(scenario.pack, scenario),
+        reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES)),
     ]
     title, more = words("battling")["title"]["game"], (battle_tokens(scenario), battle_poster(scenario))
     return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.common.interpretations import defaults, interpretation_rows, readings, settled
+from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
 from generator.common.tables import marked
 from generator.common.whose import is_owners
 from generator.games.blind_faith.ground import words
@@ -99,8 +99,10 @@ def _file() -> _File:
     return toml.read(shipped("data") / "blind_faith" / "reference.toml", _File)
 
 
-def reference_sheet(pack: Pack, chosen: Mapping[str, str] | None = None) -> Sheet:
-    """One page to play by, with a pack; `chosen` is by ruling."""
+def reference_sheet(
+    pack: Pack, chosen: Mapping[str, str] | None = None, told: Iterable[Interpretation] = ()
+) -> Sheet:
+    """One page to play by, with a pack; `chosen` is by ruling, `told` the same as it is printed for a scenario."""
     chosen = chosen or defaults(switches())
     say = words()["reference"]
     return Sheet(
@@ -116,7 +118,7 @@ def reference_sheet(pack: Pack, chosen: Mapping[str, str] | None = None) -> Shee
             "ground": marked(say["ground"], terrain_source()),
             "grounds": joined([ground_told(ground) for ground in terrains().values()]),
             **tables(pack),
-            "rulings": interpretation_rows([*settled(switches(), chosen), *readings("blind_faith")]),
+            "rulings": interpretation_rows([*(told or settled(switches(), chosen)), *readings("blind_faith")]),
         },
         figures=tokens(pack),
         pages=1 if not is_owners(pack) else 2,

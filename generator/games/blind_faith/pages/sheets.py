@@ -16,10 +16,11 @@ from generator.common.fairness import graded_line
 from generator.common.pages import Cover, covered
 from generator.common.scenario_file import Step, checklist, stated
 from generator.common.search import fair_names, fair_steps
+from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.blind_faith.fairness import FAIRNESS, TABLES
 from generator.games.blind_faith.ground import DrawnMap, hex_told, house_maps, side_name, sound, units_told, words
-from generator.games.blind_faith.maps import map_view
+from generator.games.blind_faith.maps import MEETINGS, map_view
 from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers
 from generator.games.blind_faith.pack import Pack
@@ -29,7 +30,8 @@ from generator.games.blind_faith.pages.odds_page import odds_sheet
 from generator.games.blind_faith.pages.pieces import battle_board, drawn_run
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
 from generator.games.blind_faith.pages.reference import reference_sheet
-from generator.games.blind_faith.tables import SIDES, Side
+from generator.games.blind_faith.rules import rules
+from generator.games.blind_faith.tables import SIDES, Side, switches
 from generator.games.blind_faith.wishes import RANDOM
 from generator.model.views import Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
@@ -208,6 +210,10 @@ def _markers(scenario: Scenario) -> list[Words]:
     return [say["markers"].fill(legates=joined(legates))] if legates else []
 
 
+STAKES = stakes([MEETINGS], rules(), FAIRNESS)
+"""What may hang on the rulings."""
+
+
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """The kit: cover, map, set-up, worksheet, display, records, odds, reference.
 
@@ -221,7 +227,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets += [record_sheet(scenario, side) for side in SIDES]
     if scenario.battle or scenario.siege:
         sheets.append(odds_sheet(scenario))
-    sheets.append(reference_sheet(scenario.pack, scenario.rulings))
+    sheets.append(reference_sheet(scenario.pack, scenario.rulings, weighed(scenario, switches(), STAKES)))
     title, more = words()["blind_faith"]["title"], (drawn_run(scenario), battle_board(scenario))
     return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)
 

@@ -54,6 +54,7 @@ def deployment_sheet() -> Sheet:
         part="reference",
         title=words()["quick"]["page"],
         template="call_to_arms/quick.xml",
+        pages=2,
         view={
             **closing(switches(), fixed_readings()),
             "steps": [
@@ -69,7 +70,6 @@ def deployment_sheet() -> Sheet:
             ],
             "specialists": [_row(card) for card in specialists().values()],
         },
-        pages=2,
     )
 
 

@@ -15,6 +15,7 @@ from generator.common.game import Question, Stop
 from generator.common.interpretations import readings
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
+from generator.common.stakes import stakes, weighed
 from generator.common.tables import marked
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
@@ -24,11 +25,13 @@ from generator.games.battlelore.model import kind_text
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.pages.sheets import map_sheet
+from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.model import Force, Scenario, account
 from generator.games.call_to_arms.pages.pieces import card_view
+from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, setup_steps, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
@@ -37,6 +40,9 @@ from generator.model.views import Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
+
+STAKES = stakes([sight_stake(lambda scenario: scenario.final)], rules(), FAIRNESS)
+"""What may hang on the rulings."""
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
@@ -61,7 +67,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     ]
     for camp in SIDES:
         sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
-    sheets.append(shared.reference_sheet(table, switches(), readings("battlelore")))
+    rulings = [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
+    sheets.append(shared.reference_sheet(table, rulings))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(

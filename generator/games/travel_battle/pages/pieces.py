@@ -15,7 +15,7 @@ from generator.common.catalogue import Make, brought, printable
 from generator.common.game import Printable
 from generator.common.tables import words
 from generator.games.travel_battle.forces import Kind, Roster, load_roster
-from generator.games.travel_battle.maps import token
+from generator.games.travel_battle.maps import marker, marker_name, token
 from generator.games.travel_battle.model import AHEAD, SIDES, Scenario, Side
 from generator.games.travel_battle.pages.posters import INCH, boards_print, campaign_print
 from generator.games.travel_battle.pages.records import army_sheet
@@ -24,6 +24,8 @@ from generator.games.travel_battle.tables import numbers
 from generator.model.views import Back, Piece, Run
 from generator.model.words import Words
 
+MARKED = 0.55
+"""How wide a marker is, in widths of a square."""
 NORTH = AHEAD["blue"]
 """Every counter is cut out with its front up."""
 
@@ -39,6 +41,16 @@ def battle_tokens(scenario: Scenario) -> Run:
     """The counters of one battle."""
     made = tuple(_piece(player, unit.kind, brigade.number) for player, brigade, unit in scenario.units.values())
     return Run("tokens", words("travel_battle")["pieces"]["battle"], made, "square", INCH)
+
+
+def marker_tokens() -> Run:
+    """As many of each marker as a battle may need, small enough to lie on a counter; both sides are alike."""
+    pieces = tuple(
+        Piece(marker_name(what), marker(what), marker(what))
+        for what, count in numbers().markers.items()
+        for _ in range(count)
+    )
+    return Run("tokens", words("travel_battle")["pieces"]["markers"], pieces, "square", INCH, MARKED)
 
 
 def _pieces(player: Side, roster: Roster) -> Iterator[Piece]:
@@ -70,6 +82,8 @@ def printables() -> tuple[Printable, ...]:
     def tokens(player: Side) -> tuple[Words, Make]:
         return say["player"][player], lambda options: army_tokens(player, roster(options))
 
+    runs: dict[str, tuple[Words, Make]] = {player: tokens(player) for player in SIDES}
+    runs["markers"] = (say["pieces"]["markers"], lambda options: marker_tokens())
     return (
         printable("reference", game, page, {"page": (page, lambda o: reference_sheet(roster(o)))}, ("army",)),
         printable(
@@ -79,7 +93,7 @@ def printables() -> tuple[Printable, ...]:
             {"army": (army["army"], lambda options: army_sheet(roster(options), half="half" in options))},
             ("half", "army"),
         ),
-        printable("tokens", game, title, {player: tokens(player) for player in SIDES}, ("army",)),
+        printable("tokens", game, title, runs, ("army",)),
         boards_print(),
         campaign_print(),
     )

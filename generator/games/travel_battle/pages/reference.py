@@ -7,7 +7,7 @@ The reference page: turn, movement, artillery, melee, ground and odds, straight 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -180,9 +180,15 @@ def lines() -> Lines:
 
 
 def reference_sheet(
-    roster: Roster | None = None, rulings: Mapping[str, str] | None = None, brigades: int = 0
+    roster: Roster | None = None,
+    rulings: Mapping[str, str] | None = None,
+    brigades: int = 0,
+    readings: Iterable[Interpretation] = (),
 ) -> Sheet:
-    """One page to play by: any battle, or one with this army, these rulings and so many brigades a side."""
+    """One page to play by: any battle, or one with this army, these rulings and so many brigades a side.
+
+    `readings` are the same rulings as they are told, where that is more than what was chosen.
+    """
     roster, rulings = roster or house_roster(), rulings or defaults(switches())
     brigades = brigades or numbers().brigades
     massed_on = cast(MassedOn, rulings["massed"])
@@ -212,7 +218,7 @@ def reference_sheet(
             "grounds": _grounds(),
             "fire_odds": fire_odds(roster, massed_on),
             "melee_odds": melee_odds(),
-            "rulings": interpretation_rows([*settled(switches(), rulings), *_untold()]),
+            "rulings": interpretation_rows([*(readings or settled(switches(), rulings)), *_untold()]),
         },
         figures=tokens,
     )

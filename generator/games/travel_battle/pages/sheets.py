@@ -22,12 +22,13 @@ from generator.common.fairness import graded_line
 from generator.common.pages import Cover, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
+from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
 from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.ground import SIZE
-from generator.games.travel_battle.maps import map_view, token
+from generator.games.travel_battle.maps import map_view, marker, marker_name, token
 from generator.games.travel_battle.model import (
     AHEAD,
     OTHER,
@@ -36,6 +37,7 @@ from generator.games.travel_battle.model import (
     Army,
     Brigade,
     Scenario,
+    board_at,
     board_title,
     is_ours,
     placed_title,
@@ -43,11 +45,13 @@ from generator.games.travel_battle.model import (
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
 from generator.games.travel_battle.pages.gunfields import coordinates, fire_sheet
-from generator.games.travel_battle.pages.pieces import battle_tokens
+from generator.games.travel_battle.pages.pieces import battle_tokens, marker_tokens
 from generator.games.travel_battle.pages.posters import battle_posters
 from generator.games.travel_battle.pages.records import record_sheets
 from generator.games.travel_battle.pages.reference import reference_sheet, setup_readings
-from generator.games.travel_battle.tables import melee, numbers
+from generator.games.travel_battle.play import own_stakes
+from generator.games.travel_battle.rules import rules
+from generator.games.travel_battle.tables import melee, numbers, switches
 from generator.grid.squares import Square
 from generator.model.views import Figure, Kit, Legend, MapView, Printed, Shade, Sheet
 from generator.model.words import Words, joined, same
@@ -105,17 +109,20 @@ def step_words(scenario: Scenario, step: Step) -> Words:
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
         return say["split"].fill(result=joined(shares, "; ", "；"))
-    return scenario_file.stated(step, say, lambda part: _part(scenario.roster, step, part))
+    return scenario_file.stated(step, say, lambda part: _part(scenario, step, part))
 
 
-def _part(roster: Roster, step: Step, part: str) -> Words:
+def _part(scenario: Scenario, step: Step, part: str) -> Words:
     """A part of a step's result: a board, a side, a brigade's units, an objective."""
+    presets = scenario.roster.presets
+    if step.what in ("turn", "turn_free", "edge") and part == step.result[0]:
+        return board_at(scenario, part)
     if step.what == "board":
         return board_title(part)
     if step.what == "side":
         return words("travel_battle")["side"].get(part, same(part))
-    if step.what == "preset" and part in roster.presets:
-        return roster.presets[part].name
+    if step.what == "preset" and part in presets:
+        return presets[part].name
     if step.what == "objective" and part in objectives():
         return objectives()[part].name
     return fair_names(TABLES).get(part, same(part)) if step.what in fair_steps() else same(part)
@@ -276,6 +283,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
         for player in SIDES
         for kind in scenario.roster.kinds.values()
     }
+    tokens |= {f"marker_{what}": marker(what) for what in numbers().markers}
     return Sheet(
         part="setup",
         title=words("travel_battle")["part"]["setup"],
@@ -291,6 +299,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 say["markers"],
                 say["print"],
             ],
+            "markers": [{"figure": f"marker_{what}", "name": marker_name(what)} for what in numbers().markers],
             "heading": setup["title" if scenario.log else "by_hand"],
             "intro": setup["intro" if scenario.log else "read"],
             "groups": checklist(scenario),
@@ -337,13 +346,18 @@ def _wide(scenario: Scenario) -> bool:
     return field.columns > field.rows
 
 
+STAKES = stakes(own_stakes(), rules(), FAIRNESS)
+"""What may hang on the rulings."""
+
+
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Cover, field, set-up, each side's records, fields of fire, reference; where asked for, tokens and boards."""
     sheets = [map_sheet(scenario, report), setup_sheet(scenario)]
     for player in SIDES:
         sheets += record_sheets(scenario, player)
     brigades = max(len(army.brigades) for army in scenario.armies.values())
-    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades)]
+    told = weighed(scenario, switches(), STAKES)
+    sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
     title = words("travel_battle")["game"]["title"]
-    more: list[Printed] = [battle_tokens(scenario), *battle_posters(scenario)]
+    more: list[Printed] = [battle_tokens(scenario), marker_tokens(), *battle_posters(scenario)]
     return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)

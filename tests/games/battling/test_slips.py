@@ -1,0 +1,179 @@
+"""A single slip in a typed battle: its rule, its machine, its line and its hexes are told, and what mends it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.common.pages import whence
+from generator.games.battling.judge import judge
+from generator.games.battling.model import Scenario, read
+from generator.games.battling.rules import rules
+from generator.grid.columns import columns_field
+from generator.model.scenario import Origin
+from generator.notation.toml import Source
+from generator.rules import Report, check
+
+TYPED = """
+[muster]
+game = "battling"
+
+[play]
+title = "Two on the Plaza"
+turns = 10
+
+[arena]
+name = "plaza"
+
+[first]
+player = "A"
+edge = "N"
+machines = [
+  { id = "F1", hex = "0101", machine = "scopedog", name = "キリコ" },
+  { id = "F2", hex = "0401", machine = "brutishdog" },
+]
+
+[second]
+player = "B"
+edge = "S"
+machines = [
+  { id = "S1", hex = "0112", machine = "scopedog" },
+  { id = "S2", hex = "0412", machine = "brutishdog" },
+]
+
+[[log]]
+step = "dice"
+result = ["5", "2"]
+
+[[log]]
+step = "deploy"
+who = "second"
+result = ["S1 0112", "S2 0412"]
+
+[[log]]
+step = "deploy"
+who = "first"
+result = ["F1 0101", "F2 0401"]
+"""
+
+PAGE = Path(__file__).parents[3] / "docs" / "formats" / "battling_scenario.md"
+TOLD = TYPED[TYPED.index("\n[[log]]") :]
+CITED = {
+    "arena.room": ("remark", "house rule"),
+    "arena.opening": ("remark", "house rule"),
+    "arena.cover": ("remark", "house rule"),
+    "arena.reachable": ("remark", "house rule"),
+    "arena.streets": ("remark", "house rule"),
+    "squad.points": ("remark", "house rule"),
+    "squad.size": ("illegal", "rule text 1, outline"),
+    "squad.most": ("remark", "house rule"),
+    "squad.players": ("illegal", "rule text 1, outline"),
+    "deploy.open": ("illegal", "rule text 6, movement"),
+    "deploy.stack": ("illegal", "rule text 6, movement"),
+    "deploy.edge": ("illegal", "rule text 3, procedure; house rule: the outermost hexes"),
+    "deploy.opposite": ("illegal", "rule text 3, procedure"),
+    "deploy.offered": ("illegal", "the arena's file"),
+    "deploy.order": ("illegal", "rule text 3, procedure"),
+    "first.dice": ("illegal", "rule text 3, procedure"),
+    "play.turns": ("illegal", "rule text 3, procedure"),
+    "play.longest": ("remark", "house rule"),
+    "draw.log": ("illegal", "house rule"),
+}
+
+
+def judged(text: str) -> tuple[Scenario, Report]:
+    source = Source("typed.toml", text)
+    scenario = read(source, Origin("battling"), Path())
+    return scenario, check(rules(), scenario).placed(source.line)
+
+
+def test_rules_weigh_and_are_cited_as_they_should() -> None:
+    assert {of.id: (of.text.tier, whence(of.text.source).en) for of in rules()} == CITED
+
+
+def test_the_battle_is_legal() -> None:
+    assert judged(TYPED)[1].findings == ()
+
+
+SLIPS = [
+    ('hex = "0101"', 'hex = "0102"', "deploy.edge", "F1", 'id = "F1"', "0102", "0101"),
+    ('hex = "0401"', 'hex = "1412"', "deploy.edge", "F2", 'id = "F2"', "1412", "1401"),
+    ('hex = "0401"', 'hex = "0101"', "deploy.stack", "F2", 'id = "F2"', "0101", "0201"),
+    ('hex = "0412"', 'hex = "0909"', "deploy.edge", "S2", 'id = "S2"', "0909", "0912"),
+    ('hex = "0412"', 'hex = "0612"', "draw.log", "log 2", '"second"', "", '"S2 0612"]'),
+    ('player = "A"', 'player = "B"', "squad.players", "second", 'player = "B"', "", 'player = "A"'),
+    ('edge = "S"', 'edge = "E"', "deploy.opposite", "first", 'edge = "N"', "", 'edge = "W"'),
+    ('["5", "2"]', '["2", "5"]', "first.dice", "first", 'player = "A"', "", 'player = "B"'),
+    ('["5", "2"]', '["7", "2"]', "first.dice", "log 1", '["7", "2"]', "", ""),
+    ('["5", "2"]', '["2", "2"]', "first.dice", "log 1", '["2", "2"]', "", ""),
+    ('"S2 0412"]', '"S2 0512"]', "draw.log", "log 2", '"second"', "", '"S2 0412"]'),
+    ('step = "dice"', 'step = "dise"', "draw.log", "log 1", 'step = "dise"', "", 'step = "dice"'),
+    ("turns = 10", "turns = 40", "play.longest", "play", "turns = 40", "", "turns = 30"),
+    ("turns = 10", "points = 20", "squad.points", "first", "points = 20", "", "points = 21"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "rule", "where", "on", "cell", "mend"), SLIPS, ids=lambda of: str(of)[:24])
+def test_a_slip_is_named_with_its_place_and_what_mends_it(
+    old: str, new: str, rule: str, where: str, on: str, cell: str, mend: str
+) -> None:
+    """`on` stands on the line that is told, or on the second one after it where a whole step is meant."""
+    text = TYPED.replace(old, new, 1)
+    found = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
+    step = 2 if on == '"second"' else 0
+    told = [number for number, row in enumerate(text.splitlines(), 1) if on in row]
+    assert found.line in [number - step for number in told], found
+    assert found.where == where
+    assert found.cells == ((cell,) if cell else ())
+    assert mend in found.mend
+    for lang in ("en", "ja"):
+        assert "{" not in found.why[lang]
+    if cell:
+        assert found.lawful[0] == mend
+        rows = text.splitlines()
+        rows[found.line - 1] = f"  {found.mend},"
+        assert not [f for f in judged("\n".join(rows))[1].findings if f.rule.id.startswith("deploy")]
+
+
+def test_a_machine_is_told_by_its_owners_name_too() -> None:
+    (found,) = judged(TYPED.replace('hex = "0101"', 'hex = "0102"').replace(TOLD, ""))[1].illegal
+    assert "F1 “キリコ”" in found.why.en
+    assert "F1「キリコ」" in found.why.ja
+    assert 'name = { en = "キリコ", ja = "キリコ" }' in found.mend
+
+
+def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:
+    text = TYPED.replace(TOLD, "")
+    found = {finding.rule.id: finding for finding in judged(text)[1].findings}
+    assert set(found) == {"deploy.order", "first.dice"}
+    told = text + "\n" + "\n\n".join(finding.mend for finding in found.values())
+    assert judged(told)[1].findings == ()
+
+
+@pytest.mark.parametrize("typed", re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.S))
+def test_the_files_that_are_shown_are_legal_as_far_as_can_be_proved(typed: str) -> None:
+    scenario, found = judged(typed)
+    assert not found.illegal
+    assert {finding.rule.id for finding in found.remarks} <= {"arena.streets"}
+    fixed = {"first.dice"} if scenario.fixed else {"first.dice", "deploy.order"}
+    assert {finding.rule.id for finding in found.unproved} == fixed
+
+
+def test_the_examples_of_the_rules_are_seen_as_they_say() -> None:
+    scenario = judged(re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.S)[0])[0]
+    arena, at = scenario.arena, columns_field(14, 12).find
+    seen = {name: arena.in_sight(at("0707"), at(name)) for name in ("0805", "0609", "1108", "0908")}  # type: ignore[arg-type]
+    assert seen == {"0805": False, "0609": False, "1108": True, "0908": True}
+    assert [arena.field.name(cell) for cell in arena.field.cells if arena.closed(cell)] == ["0708"]
+    posted = "[turn 1] [first]\nF / 1108\n[turn 1] [second]\n1108 / 5 / F\nF / 0707\n[turn 2] [first]\n"
+    assert judge(posted + "0707 / 1 / H / 2 / HP3\nR / 1 / 4 / 1205\n", scenario).findings == ()
+
+
+def test_where_nobody_starts_nothing_is_asked_of_an_arena() -> None:
+    bare = TYPED.replace('name = "plaza"', "buildings = ''")
+    edges = {f.where for f in judged(bare)[1].remarks if f.rule.id == "arena.cover"}
+    assert edges == {"N", "S"}
+    fixed = bare.replace("turns = 10", 'setup = "fixed"')
+    assert judged(fixed)[1].findings == ()

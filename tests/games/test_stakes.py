@@ -1,0 +1,167 @@
+"""What `muster rulings` says would be otherwise is otherwise when one asks the other verbs about the changed file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import games
+from generator.common.interpretations import rulings, settled
+from generator.common.stakes import matters, outcomes
+from generator.model.scenario import Request
+from generator.model.words import LANGS, same
+from tests.cli.run import muster
+
+CODE = "K7Q2M-9FJXT"
+RULED = [name for name in games.names() if games.load(name).switches]
+HELD = """
+[muster]
+game = "blind_faith"
+[play]
+title = "The long way round"
+crusade = false
+[map]
+rows = '''
+. . . . . .
+ . . . . . .
+~ ~ = ~ ~ ~
+ . . . . . .
+. . . . . .
+'''
+[rulings]
+[hussite]
+stacks = [
+  { hex = "A1", units = { tabor = 2, hussite_foot = 2 } },
+  { hex = "C3", units = { hussite_foot = 1 } },
+]
+[crusader]
+stacks = [{ hex = "C4", units = { knights = 2 } }]
+[march]
+stack = "H1"
+path = ["A1", "B1", "C1", "D1", "E1"]
+"""
+"""The only bridge is held: the crusaders come to no hex of the march unless they may pass it."""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def asked(game: str, file: str) -> dict[str, dict[str, Any]]:
+    """What the other verbs say of a scenario, by stake and by what it is about."""
+    found: dict[str, dict[str, Any]] = {}
+    of = games.load(game)
+    if of.sight:
+        rows = muster("sight", file, "--json").json
+        found["sight"] = {
+            f"{r['gun']} {r['from']}–{r['to']}" if "gun" in r else f"{r['from']}–{r['to']}": r.get(
+                "clear", r.get("in_sight")
+            )
+            for r in rows
+        }
+    if any(query.verb == "intercept" for query in of.queries):
+        rows = muster("intercept", file, "--json").json
+        found["intercept"] = {f"{r['stack']} to {r['hex']} (hex {r['step']} of the path)": r["verdict"] for r in rows}
+    units = ("B1a", "B1b", "B2a", "B2b", "B2c", "R1a", "R1b", "R2a", "R2b", "R2c", "B2", "R2")
+    if any(query.verb == "moves" for query in of.queries):
+        rows = [row for unit in units for row in muster("moves", file, unit, "--json").json]
+        found["moves"] = {f"{row['unit']} {move['to']}": True for row in rows for move in row["moves"]}
+    if of.logbook:
+        every = {unit: muster("orders", "list", file, unit, "--json") for unit in ("F1", "S1")}
+        rows = [(unit, row["order"]) for unit, done in every.items() if done.code == 0 for row in done.json]
+        found["orders"] = {f"{unit}: {order}": True for unit, order in rows}
+    certificate = muster("fairness", file, "--json").json[0]
+    found["fairness"] = {row["name"]: row["values"] for row in certificate["measures"]}
+    found["fairness"]["Grade"] = certificate["grade"]
+    return found
+
+
+def chosen(file: str, ruling: str, choice: str) -> str:
+    """The name of the same file with another choice."""
+    text = Path(file).read_text("utf-8")
+    old = next((line for line in text.splitlines() if line.startswith(f"{ruling} = ")), "[rulings]")
+    new = f'{ruling} = "{choice}"'
+    Path("other.toml").write_text(text.replace(old, f"{old}\n{new}" if old == "[rulings]" else new, 1), "utf-8")
+    return "other.toml"
+
+
+@pytest.mark.parametrize("game", RULED)
+def test_what_would_be_otherwise_is_otherwise(game: str, here: Path) -> None:
+    assert muster("draw", game, "--seed", CODE, "-o", "s.toml").code == 0
+    if game == "blind_faith":
+        Path("s.toml").write_text(HELD, "utf-8")
+    now, compared = asked(game, "s.toml"), 0
+    for row in muster("rulings", "s.toml", "--json").json:
+        then = asked(game, chosen("s.toml", row["ruling"], row["choice"]))
+        for what in now.keys() & set(row["compared"]):
+            told = {change["about"] for change in row["changes"] if change["what"] == what}
+            differ = {
+                about
+                for about in now[what].keys() | then[what].keys()
+                if now[what].get(about) != then[what].get(about)
+            }
+            if what in ("moves", "orders"):  # those of some units alone were asked for
+                told = {
+                    about
+                    for about in told
+                    if about.replace(":", "").split()[0] in {a.replace(":", "").split()[0] for a in now[what]}
+                }
+            assert told == differ, (row["ruling"], what)
+            compared += len(differ)
+    assert compared
+
+
+def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
+    Path("s.toml").write_text(HELD, "utf-8")
+    told = muster("rulings", "s.toml").out
+    assert told.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
+    assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in told
+    assert "  before: nothing here is otherwise\n" in told
+    spoken = muster("rulings", "s.toml", "--lang", "ja").out
+    assert spoken.startswith("敵のいるヘクス：enemy_hexes = end\n  pass：迎撃の判定4件\n")
+
+
+def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> None:
+    assert set(RULED) == set(games.names())
+    assert muster("draw", "battlelore", "--seed", CODE, "-o", "s.toml").code == 0
+    row = muster("rulings", "s.toml", "--json").json[0]
+    assert (row["ruling"], row["chosen"], row["choice"]) == ("hill", "adjacent", "plateau")
+    assert row["compared"] == ["sight", "check", "fairness"]
+
+
+@pytest.mark.parametrize("game", RULED)
+def test_a_kit_prints_first_the_switches_that_matter(game: str) -> None:
+    of = games.load(game)
+    scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
+    found = matters(scenario, switches, of.stakes)
+    told = settled(switches, scenario.rulings, found)
+    assert [reading.id in found for reading in told] == sorted(
+        (name in found for name in scenario.rulings), reverse=True
+    )
+    assert {reading.id for reading in told} == set(scenario.rulings)
+    for reading in told:
+        text = switches[reading.id][scenario.rulings[reading.id]].text
+        for lang in LANGS:
+            assert reading.text[lang] == text[lang] + (
+                {"en": " ", "ja": ""}[lang] + found[reading.id][lang] if reading.id in found else ""
+            )
+            assert reading.id not in found or f"{reading.id} = " in reading.text[lang]
+
+
+def test_every_outcome_is_of_another_choice() -> None:
+    for game in RULED:
+        of = games.load(game)
+        scenario, switches = of.draw(Request(CODE, {}, {})), rulings(*of.switches)
+        found = outcomes(scenario, switches, of.stakes)
+        assert {(o.ruling.id, o.other.id) for o in found} == {
+            (name, choice.id)
+            for name, ruling in switches.items()
+            for choice in ruling.choice
+            if choice.id != scenario.rulings[name]
+        }
+        assert all(change.now != change.then for o in found for changes in o.changes.values() for change in changes)
+        assert same("") not in [change.about for o in found for changes in o.changes.values() for change in changes]
