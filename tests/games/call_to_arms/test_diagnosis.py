@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
-from random import Random
-from typing import NamedTuple
 
 import pytest
 
 from generator.cli.scenario import load
 from generator.rules import Report
 from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, swapped
-from tests.games.call_to_arms.typist import typed
+from tests.games.call_to_arms.typist import slip, typed
 
 LAWFUL, SLIPS = 150, 200
-ROW = re.compile(r'^  \{ .*hex = "(\S+)", unit = "([^"]+)".*$', re.M)
 
 
 def report(tmp_path: Path, text: str) -> Report:
@@ -43,37 +39,6 @@ def test_lawful_files_with_shuffled_rows_are_lawful(tmp_path: Path) -> None:
     assert min(seen[word] for word in ("organized", "impromptu", "lore", "nearest", "memoir")) > 20
 
 
-class Slip(NamedTuple):
-    """A file with one slip: the line it stands on, and what is to be found in the finding."""
-
-    text: str
-    line: int
-    hex: str
-
-
-def slip(seed: int) -> Slip:
-    """One row of a lawful file with another hex or colour, left out, or typed again elsewhere."""
-    random = Random(seed)
-    text = typed(seed)
-    rows = [row for row in ROW.finditer(text) if row[1] != "-" and "levy" not in row[0]]
-    row = random.choice(rows)
-    line = text[: row.start()].count("\n") + 1
-    what = random.choice(["near", "far", "colour", "gone", "more"])
-    column, number = "ABCDEFGHIJKLM".index(row[1][0]), int(row[1][1])
-    near = f"{'ABCDEFGHIJKLM'[min(max(column + random.choice((-1, 1)), 0), 10)]}{number}"
-    far = f"{random.choice('ABCDEFGHIJK')}{random.randrange(1, 10)}"
-    colour = random.choice([c for c in ("green", "blue", "red") if not row[2].startswith(c)])
-    if what == "gone":
-        return Slip(text[: row.start()] + text[row.end() + 1 :], 0, row[1])
-    if what == "more":
-        new = re.sub(r'id = "[^"]*", ', "", row[0]).replace(f'hex = "{row[1]}"', f'hex = "{far}"')
-        return Slip(text[: row.end() + 1] + new + "\n" + text[row.end() + 1 :], line + 1, far)
-    new = row[0].replace(row[2], row[2].replace(row[2].split()[0], colour))
-    if what != "colour":
-        new = row[0].replace(f'hex = "{row[1]}"', f'hex = "{near if what == "near" else far}"')
-    return Slip(text[: row.start()] + new + text[row.end() :], line, row[1])
-
-
 def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
     """A slip that leaves the file lawful is none; of the others the right row or hex is named in nearly all."""
     told, others, missed = 0, 0, []
@@ -83,7 +48,7 @@ def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
         if not found:
             continue
         told += 1
-        right = [f for f in found if f.line == of.line or of.hex in (f.where, *f.cells, *f.lawful)]
+        right = [f for f in found if of.named(f)]
         others += len(found) > len(right)
         missed += [] if right else [(seed, [(f.rule.id, f.where, f.why.en) for f in found])]
     assert told > SLIPS * 0.7

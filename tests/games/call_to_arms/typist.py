@@ -1,15 +1,19 @@
-"""A person who types lawful Call to Arms files: nothing of Muster's but the decks and boxes that ship, as TOML.
+"""A person who types lawful Call to Arms files: all he has of Muster's are the decks and boxes that ship, as TOML.
 
 He deploys by the seed's own words, in whatever order he likes, types no more than he must, and shuffles his rows.
+Sometimes he slips.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+
+from generator.rules import Finding
 
 DATA = Path(__file__).resolve().parents[3] / "data"
 DECK = tomllib.loads((DATA / "call_to_arms" / "deck.toml").read_text("utf-8"))
@@ -226,3 +230,41 @@ def typed(seed: int) -> str:
         dice = [winner, loser] if first == "pennant" else [loser, winner]
         text += f'[[log]]\nstep = "dice"\nresult = {[faces.strip() for faces in dice]}\n'
     return text
+
+
+ROW = re.compile(r'^  \{ .*hex = "(\S+)", unit = "([^"]+)".*$', re.M)
+
+
+class Slip(NamedTuple):
+    """A file with one slip: the line it stands on, and what is to be found in the finding."""
+
+    text: str
+    line: int
+    hex: str
+
+    def named(self, finding: Finding) -> bool:
+        """Whether a finding is about the slip: its line, or the hex where a unit is missing."""
+        return finding.line == self.line or self.hex in (finding.where, *finding.cells, *finding.lawful)
+
+
+def slip(seed: int) -> Slip:
+    """One row of a lawful file with another hex or colour, left out, or typed again elsewhere."""
+    random = Random(seed)
+    text = typed(seed)
+    rows = [row for row in ROW.finditer(text) if row[1] != "-" and "levy" not in row[0]]
+    row = random.choice(rows)
+    line = text[: row.start()].count("\n") + 1
+    what = random.choice(["near", "far", "colour", "gone", "more"])
+    column, number = "ABCDEFGHIJKLM".index(row[1][0]), int(row[1][1])
+    near = f"{'ABCDEFGHIJKLM'[min(max(column + random.choice((-1, 1)), 0), 10)]}{number}"
+    far = f"{random.choice('ABCDEFGHIJK')}{random.randrange(1, 10)}"
+    colour = random.choice([c for c in ("green", "blue", "red") if not row[2].startswith(c)])
+    if what == "gone":
+        return Slip(text[: row.start()] + text[row.end() + 1 :], 0, row[1])
+    if what == "more":
+        new = re.sub(r'id = "[^"]*", ', "", row[0]).replace(f'hex = "{row[1]}"', f'hex = "{far}"')
+        return Slip(text[: row.end() + 1] + new + "\n" + text[row.end() + 1 :], line + 1, far)
+    new = row[0].replace(row[2], row[2].replace(row[2].split()[0], colour))
+    if what != "colour":
+        new = row[0].replace(f'hex = "{row[1]}"', f'hex = "{near if what == "near" else far}"')
+    return Slip(text[: row.start()] + new + text[row.end() :], line, row[1])
