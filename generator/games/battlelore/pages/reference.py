@@ -27,10 +27,10 @@ from generator.model.words import Words, joined, same
 NO_LIMIT = "–"
 
 
-def moves(walk: ByArm, run: ByArm, arm: str) -> str:
+def moves(walk: ByArm, run: ByArm, arm: str) -> Words:
     """A move as `1 (2)`: with battle, and without where that is farther."""
     near, far = (walk.foot, run.foot) if arm == "foot" else (walk.mounted, run.mounted)
-    return str(near) if near == far else f"{near} ({far})"
+    return same(near) if near == far else joined([same(near), words()["reference"]["bracket"].fill(text=far)], "", "")
 
 
 def turn_rows() -> dict[str, object]:
@@ -109,7 +109,7 @@ def into(ground: Terrain) -> Words:
 def _ground_row(ground: Terrain) -> dict[str, object]:
     say = words()["reference"]
     return {
-        "name": ground.name,
+        "name": ground.label,
         "effect": ground.effect,
         "into": into(ground),
         "out": ground.dice_out or NO_LIMIT,
@@ -220,7 +220,7 @@ def _weapon_row(weapon: Weapon) -> dict[str, object]:
     return {
         "id": weapon.id,
         "name": weapon.name,
-        "arm": say[weapon.arm],
+        "arm": weapon.carrier,
         "range": reach(weapon.range),
         "foot": _strike(weapon, "foot"),
         "mounted": _strike(weapon, "mounted"),
@@ -334,4 +334,4 @@ def _sample(ground: Terrain) -> MapView:
 
 def _name(ground: Terrain) -> Words:
     """Its name, marked where what it does is our own reading."""
-    return marked(ground.name, ground.source)
+    return marked(ground.label, ground.source)
