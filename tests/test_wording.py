@@ -65,6 +65,17 @@ def test_one_unit_is_no_units(path: Path) -> None:
         assert not wrong, f"{where}: {told}"
 
 
+def test_no_sentence_of_ours_is_typed_twice() -> None:
+    """What a sheet says and what a rule says may part ways; short labels recur as they must."""
+    found: dict[str, set[str]] = {}
+    for path in FILES:
+        for where, text in texts(path):
+            if len(text["en"].split()) > 12:
+                found.setdefault(f"{game_of(path)}: {text['en']}", set()).add(f"{path.name}{where}")
+    again = {text: places for text, places in found.items() if len(places) > 1}
+    assert not again
+
+
 def counted(text: str, names: list[str]) -> str:
     """The text with 1 for every number."""
     return Words(text, "").fill(**{name: 1 if name in NUMBERS else "…" for name in names}).en
