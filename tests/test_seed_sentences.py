@@ -1,4 +1,4 @@
-"""Every sentence of the seeds is in the rules, in the data, or on paper (tests/seeds/*.toml)."""
+"""Every sentence of the seeds is in the rules and the data, and on paper in both languages (tests/seeds/*.toml)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pypdfium2
 import pytest
 
 from generator import games
-from generator.press.book import print_kit
-from generator.press.edition import Edition
+from generator.model.words import LANGS, Lang
+from tests.paper import PRODUCTS, pages
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = {
@@ -21,6 +20,12 @@ SEEDS = {
     for path in sorted((ROOT / "tests" / "seeds").glob("*.toml"))
 }
 PIECES = {"battlelore": 138, "call_to_arms": 151, "travel_battle": 93, "blind_faith": 61, "battling": 145}
+CLAIMS = [
+    (seed, claim["rows"], product)
+    for seed in SEEDS
+    for claim in tomllib.loads((ROOT / "tests" / "seeds" / f"{seed}.toml").read_text(encoding="utf-8"))["claims"]
+    for product in claim["on"]
+]
 ROWS = [pytest.param(seed, row[2:], id=f"{seed} {row[0]}") for seed, rows in SEEDS.items() for row in rows]
 
 
@@ -35,15 +40,9 @@ def data(name: str) -> dict[str, Any]:
 
 
 @cache
-def printed() -> str:
-    """The English quick references of the games as bare text, white space left out."""
-    texts: list[str] = []
-    for name in SEEDS:
-        for what in (p for p in games.load(name).prints if p.verb == "reference"):
-            document = pypdfium2.PdfDocument(print_kit(what.make({}), Edition("en")))
-            texts += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
-            document.close()
-    return squeezed("".join(texts))
+def printed(name: str, product: str, lang: Lang) -> str:
+    """A product of that game as bare text, white space left out."""
+    return squeezed("".join(pages(name, product, lang)))
 
 
 @cache
@@ -84,8 +83,11 @@ def test_every_sentence_is_held(seed: str, targets: list[str]) -> None:
         kind, _, what = target.partition(":")
         if kind == "rule":
             assert what in rules(), target
-        elif kind == "print":
-            assert squeezed(what) in printed(), target
+        elif kind == "paper":
+            on, *texts = what.split("|")
+            for product in on.split():
+                for lang, text in zip(LANGS, texts, strict=True):
+                    assert squeezed(text) in printed(seed, product, lang), f"{lang}, {product}: {target}"
         elif kind == "datum":
             place, equals, value = what.partition("=")
             found = datum(*place.split("#"))
@@ -101,6 +103,23 @@ def test_every_sentence_is_held(seed: str, targets: list[str]) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_sentence_is_left_out(seed: str) -> None:
     assert [row[0] for row in SEEDS[seed]] == list(range(1, PIECES[seed] + 1))
+
+
+@pytest.mark.parametrize(("seed", "targets"), ROWS)
+def test_every_sentence_is_on_paper_in_both_languages(seed: str, targets: list[str]) -> None:
+    """But for headings, captions and the like, which `intro:` names."""
+    on = {product for t in targets if t.startswith("paper:") for product in t[6:].partition("|")[0].split()}
+    assert on <= set(PRODUCTS[seed])
+    assert on or all(target.startswith("intro:") for target in targets)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: f"{c[0]} {c[1][0]}-{c[1][1]} {c[2]}")
+def test_a_product_tells_every_sentence_of_its_subject(claim: tuple[str, tuple[int, int], str]) -> None:
+    seed, (first, last), product = claim
+    for row in SEEDS[seed][first - 1 : last]:
+        told = [target for target in row[2:] if target.startswith("paper:")]
+        wanted = not told or any(product in target[6:].partition("|")[0].split() for target in told)
+        assert wanted, f"{row[0]}: {row[1]}"
 
 
 def test_the_gists_are_in_our_own_words() -> None:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
 
 Lang = Literal["en", "ja"]
 LANGS: tuple[Lang, ...] = ("en", "ja")
+_NOUNS = """banner board brigade brigadier candidate card choice column edge exit figure finding game
+interception lane level line machine map measure move order page pair piece player point reserve
+row rule scenario second section sheet shot square stack symbol table tile token trace turn unit"""
+COUNTED = {"dice": "die", "boxes": "box", "hexes": "hex"} | {f"{noun}s": noun for noun in _NOUNS.split()}
+"""What is counted, as English has it of several and of one."""
+_COUNT = re.compile(rf"(?<!× )\{{(\w+)\}}((?: [a-z]+){{0,2}}?) ({'|'.join(COUNTED)})\b")
+"""A number and what it counts, with two words between them at most; not the second number of `2 × 1`."""
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,16 +32,26 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def fill(self, **values: object) -> Words:
         """The text with its `{placeholders}` filled; a value that is itself Words speaks each language."""
-
-        def one(lang: Lang) -> str:
-            return self[lang].format_map({k: v[lang] if isinstance(v, Words) else v for k, v in values.items()})
-
-        return Words(one("en"), one("ja"))
+        en = {k: v.en if isinstance(v, Words) else v for k, v in values.items()}
+        ja = {k: v.ja if isinstance(v, Words) else v for k, v in values.items()}
+        return Words(_agreeing(self.en, en).format_map(en), self.ja.format_map(ja))
 
     @property
     def low(self) -> Words:
         """A name as it stands within a sentence, where English has small letters."""
         return Words(self.en.lower(), self.ja)
+
+
+def _agreeing(text: str, values: Mapping[str, object]) -> str:
+    """An English text in which one unit is not `1 units`."""
+    if "1" not in map(str, values.values()):
+        return text
+
+    def counted(found: re.Match[str]) -> str:
+        name, between, noun = found.groups()
+        return f"{{{name}}}{between} {COUNTED[noun]}" if str(values.get(name)) == "1" else found.group()
+
+    return _COUNT.sub(counted, text)
 
 
 def same(text: object) -> Words:

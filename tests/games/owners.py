@@ -31,8 +31,8 @@ CHANGES: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("brutishdog = 1, standing_tortoise = -1", "brutishdog = 2, standing_tortoise = -2"),
     ),
     "pack": (
-        ('en = "War wagon", ja = "', 'en = "Qx wagon", ja = "Qx'),
         ('en = "Tabor", ja = "', 'en = "Qx Tabor", ja = "Qx'),
+        ('en = "Hussite infantry", ja = "', 'en = "Qx infantry", ja = "Qx'),
         ("boxes = 4 ", "boxes = 3 "),
         ("movement = 4", "movement = 6"),
     ),

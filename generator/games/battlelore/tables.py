@@ -31,6 +31,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: Words
+    """As sentences call it."""
     move: Literal["free", "stop", "none"]
     effect: Words
     source: Whence
@@ -51,6 +52,13 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: bool = False
     on: tuple[str, ...] = ()
     tiles: tuple[str, ...] = ()
+    printed: Words | None = None
+    """As its card or tile calls it, where that is more than its name."""
+
+    @property
+    def label(self) -> Words:
+        """What it is called in a list of pieces or a heading."""
+        return self.printed or self.name
 
     @property
     def told(self) -> bool:
@@ -101,6 +109,8 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arm: Arm = msgspec.field(name="for")
     range: int
     strike: Strike
+    carrier: Words
+    """Who carries it."""
     effect: Words
     source: Whence
     bow: bool = False

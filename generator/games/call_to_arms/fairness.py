@@ -23,7 +23,7 @@ from generator.games.battlelore.mirror import asymmetries, different, turned, tu
 from generator.games.battlelore.model import OTHER, CampUnit
 from generator.games.call_to_arms.cards import SETS, Card, Deck
 from generator.games.call_to_arms.model import Force, Scenario
-from generator.games.call_to_arms.tables import numbers, words
+from generator.games.call_to_arms.tables import numbers, ref_told, words
 from generator.model.views import MapView
 from generator.model.words import Words
 
@@ -123,7 +123,8 @@ def _cards(scenario: Scenario) -> Iterator[Words]:
     for i, place in enumerate((*SECTIONS, "reserve")):
         keys = {camp: scenario.forces[camp].keys[i] for camp in SIDES}
         if len({scenario.card(camp, key).units for camp, key in keys.items()}) > 1:
-            yield say["fairness"]["cards"].fill(**keys, place=say["fairness"][place])
+            called = {camp: ref_told(key, scenario.forces[camp].sets) for camp, key in keys.items()}
+            yield say["fairness"]["cards"].fill(**called, place=say["fairness"][place])
 
 
 def _swapped(scenario: Scenario) -> Scenario:

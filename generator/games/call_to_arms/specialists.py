@@ -52,6 +52,11 @@ class Specialist(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     banners: tuple[str, ...] = ()
 
     @property
+    def label(self) -> Words:
+        """Its name in a list; in Japanese with the English that is printed on the card."""
+        return Words(self.name.en, f"{self.name.en}（{self.name.ja}）")
+
+    @property
     def chooses(self) -> bool:
         """Whether it does nothing without a choice."""
         return self.effect not in ("upgrade", "lore")

@@ -5,7 +5,7 @@ Call to Arms' numbers and words from data/call_to_arms.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Literal
 
@@ -14,8 +14,8 @@ import msgspec
 from generator.common.interpretations import Interpretation, Ruling, readings, rulings
 from generator.common.tables import enumeration
 from generator.common.tables import words as words_of
-from generator.games.battlelore.ground import Section
-from generator.model.words import Words
+from generator.games.battlelore.ground import SIDES, Section
+from generator.model.words import Words, same
 from generator.notation import toml
 from generator.store.folders import shipped
 
@@ -41,6 +41,16 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def numbers() -> Numbers:
     """The numbers that draw and rules share."""
     return toml.read(shipped("data") / "call_to_arms" / "play.toml", Numbers)
+
+
+def ref_told(ref: str, sets: Collection[str] = ()) -> Words:
+    """A card or a set as people call it, where a file writes `B3` or `B3/standard`.
+
+    Of `sets`, those that the player plays with, a card tells the camp only where two bear its letter.
+    """
+    key, _, camp = ref.partition("/")
+    plain = camp not in SIDES or (sets and sum(of[:1] == key[:1] for of in sets) == 1)
+    return same(key) if plain else words()["choice"][f"of_{camp}"].fill(key=key)
 
 
 def setup_steps(mode: str) -> tuple[Words, ...]:

@@ -57,9 +57,7 @@ def side_sheet(*, half: bool = False) -> Sheet:
     """A row for each unit of a side; `half` puts two shorter ones on a page."""
     tables, say = lore(), words()["blank"]
     figures = tables.figures
-    letters = Words(
-        *("/".join(f"{b.letter} ({b.name[lang]})" for b in tables.banners.values()) for lang in ("en", "ja"))
-    )
+    colours = [Words(f"{banner.letter} ({banner.name.en})", banner.name.ja) for banner in tables.banners.values()]
     return Sheet(
         part="sheets",
         title=say["side"],
@@ -67,9 +65,11 @@ def side_sheet(*, half: bool = False) -> Sheet:
         view={
             "rows": room().half_units if half else room().units,
             "camps": [side_name(camp) for camp in SIDES],
-            "letters": " ".join(banner.letter for banner in tables.banners.values()),
+            "letters": joined([Words(b.letter, b.name.ja) for b in tables.banners.values()], " ", " "),
             "figures": max(figures.foot, figures.mounted),
-            "colours": say["colours"].fill(letters=letters, foot=figures.foot, mounted=figures.mounted),
+            "colours": say["colours"].fill(
+                letters=joined(colours, "/", "・"), foot=figures.foot, mounted=figures.mounted
+            ),
             "banners": tables.play.banners.most,
             "reminders": [
                 say["reminder"].fill(

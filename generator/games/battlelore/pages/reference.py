@@ -28,10 +28,10 @@ from generator.model.words import Words, joined, same
 NO_LIMIT = "–"
 
 
-def moves(walk: ByArm, run: ByArm, arm: str) -> str:
+def moves(walk: ByArm, run: ByArm, arm: str) -> Words:
     """A move as `1 (2)`: with battle, and without where that is farther."""
     near, far = (walk.foot, run.foot) if arm == "foot" else (walk.mounted, run.mounted)
-    return str(near) if near == far else f"{near} ({far})"
+    return same(near) if near == far else joined([same(near), words()["reference"]["bracket"].fill(text=far)], "", "")
 
 
 def turn_rows() -> dict[str, object]:
@@ -110,7 +110,7 @@ def into(ground: Terrain) -> Words:
 def _ground_row(ground: Terrain) -> dict[str, object]:
     say = words()["reference"]
     return {
-        "name": ground.name,
+        "name": ground.label,
         "effect": ground.effect,
         "into": into(ground),
         "out": ground.dice_out or NO_LIMIT,
@@ -222,21 +222,12 @@ def weapon_name(weapon: Weapon) -> Words:
     return words()["quick"]["expansion"].fill(name=weapon.name) if weapon.expansion else weapon.name
 
 
-def _carried(weapon: Weapon) -> Words:
-    """By whom: foot or mounted, and which peoples where not everybody's."""
-    say, races = words()["quick"], pieces().carriers[weapon.id]
-    if "human" in races:
-        return say[weapon.arm]
-    names = joined([lore().races[race].name for race in races]).low
-    return say["by_race"].fill(arm=say[weapon.arm], races=names)
-
-
 def _weapon_row(weapon: Weapon) -> dict[str, object]:
     say = words()["quick"]
     return {
         "id": weapon.id,
-        "name": weapon_name(weapon),
-        "arm": _carried(weapon),
+        "name": weapon.name,
+        "arm": weapon.carrier,
         "range": reach(weapon.range),
         "foot": _strike(weapon, "foot"),
         "mounted": _strike(weapon, "mounted"),
@@ -350,4 +341,4 @@ def _sample(ground: Terrain) -> MapView:
 
 def _name(ground: Terrain) -> Words:
     """Its name, marked where what it does is our own reading."""
-    return marked(ground.name, ground.source)
+    return marked(ground.label, ground.source)

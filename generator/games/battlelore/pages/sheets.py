@@ -90,7 +90,7 @@ def cover(
 ) -> Cover:
     """The cover: the field, the battle at a glance, and how to set up.
 
-    `steps` may hold the placeholders {first}, {second}, {hand} and {banners}, and those that `counts` fills.
+    `steps` may hold the placeholders {first}, {second}, {deal} and {banners}, and those that `counts` fills.
     """
     say = words()["cover"]
     first, second = side_name(battle.first), side_name(OTHER[battle.first])
@@ -99,9 +99,9 @@ def cover(
         *((side_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in SIDES),
         (say["first"], first),
         (say["win"], same(battle.banners)),
-        (say["hand"], _hands(battle)),
+        (say["hand"], _hands(battle, "held")),
     ]
-    values = {"first": first, "second": second, "hand": _hands(battle), "banners": battle.banners, **counts}
+    values = {"first": first, "second": second, "deal": _hands(battle, "deal"), "banners": battle.banners, **counts}
     field, own = map_view(battle.board, battle.units, small=True), [step.fill(**values) for step in steps]
     return Cover("battlelore/cover.xml", field, facts, content, {"mode": mode, "steps": own})
 
@@ -139,22 +139,18 @@ def box_parts(battle: Battle, pool: Pool) -> list[Part]:
     return [*box, *maps]
 
 
-def _hands(battle: Battle) -> Words:
-    """One number, or one for each camp where councils differ."""
-    hands = {camp: battle.hand_of(camp) for camp in SIDES}
+def _hands(battle: Battle, how: str) -> Words:
+    """The command hands: one number, or one for each camp where councils differ."""
+    say, hands = words()["hands"], {camp: battle.hand_of(camp) for camp in SIDES}
     if len(set(hands.values())) == 1:
-        return same(battle.hand_of(SIDES[0]))
-    return joined([Words(f"{side_name(c).en} {n}", f"{side_name(c).ja}{n}") for c, n in hands.items()])
+        return say[how].fill(n=battle.hand_of(SIDES[0]))
+    return say[f"{how}_each"].fill(**hands)
 
 
 def first_told(battle: Battle) -> Words:
     """Who moves first, what is played for, and the command hands: each council's in a Lore game."""
     say = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
-    each = {camp: battle.hand_of(camp) for camp in SIDES}
-    hands = joined([Words(f"{side_name(c).en} {n}", f"{side_name(c).ja}{n}") for c, n in each.items()])
-    if len(set(each.values())) == 1:
-        hands = same(each[SIDES[0]])
-    return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands)
+    return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=_hands(battle, "held"))
 
 
 def _strength(battle: Battle, camp: Side) -> Words:
@@ -191,7 +187,7 @@ def setup_sheet(
     say, setup, tables = words()["packing"], words()["setup"], lore()
     groups = checklist(steps, told_by, names)
     kinds = (*tables.features.values(), *tables.terrain.values())
-    named = {face: kind.name for kind in kinds for face in kind.tiles[-1:]}
+    named = {face: kind.label for kind in kinds for face in kind.tiles[-1:]}
     return Sheet(
         part="setup",
         title=words()["part"]["setup"],
@@ -200,7 +196,7 @@ def setup_sheet(
             "terrain": [{"name": named[f], "count": n} for f, n in sorted(needs(battle.board).items()) if n],
             "armies": [_packed(battle, camp) for camp in SIDES],
             "also": [
-                say["command"].fill(n=_hands(battle)),
+                _hands(battle, "packed"),
                 say["dice"].fill(n=tables.play.battle_dice),
                 say["banners"].fill(n=battle.banners),
                 *also,

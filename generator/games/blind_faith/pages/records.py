@@ -194,6 +194,7 @@ def blank_worksheet(*, half: bool = False) -> Sheet:
 def tables_sheet(pack: Pack) -> Sheet:
     """Every table with its heads, and room to write."""
     plan = room().blank
+    letters = {side: Words(PREFIX[side], side_name(side).ja[0]) for side in SIDES}
     return Sheet(
         part="sheets",
         title=words()["blank"]["tables"],
@@ -203,9 +204,9 @@ def tables_sheet(pack: Pack) -> Sheet:
             "walls": [wall.name for wall in pack.walls],
             "columns": [span(*bounds) for bounds in pack.response.bounds()],
             "finder": list(finder(pack)),
-            "sides": "  ".join(PREFIX[side] for side in SIDES),
+            "sides": joined(list(letters.values()), "  ", "  "),
             "sides_key": joined(
-                [words()["blank"]["letter"].fill(letter=PREFIX[s], side=side_name(s)) for s in SIDES]
+                [words()["blank"]["letter"].fill(letter=letters[s], side=side_name(s)) for s in SIDES]
             ),
             "units": plan.units,
             "charge": plan.charge,

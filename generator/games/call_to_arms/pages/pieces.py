@@ -103,8 +103,10 @@ def specialist_cards(wanted: Callable[[str], bool]) -> Run:
 
 
 def _specialist(card: Specialist) -> TextCard:
+    """Its Japanese face bears the printed English below the name."""
     say = pieces().text
     kind = say["of_class"].fill(name=council_tables().name(card.needs)) if card.needs else say["specialist"]
+    kind = Words(kind.en, f"{card.name.en}・{kind.ja}")
     when = lore_only(say["lore_only"]) if card.lore_only else say["any_game"]
     emblems = tuple(map(_emblem, pieces().emblems.get(card.id, ())))
     return TextCard(card.name, base.LORE, kind, emblems, texts=(card.told,), note=when)
@@ -133,7 +135,7 @@ def _summary(of: str) -> TextCard:
         return TextCard(weapon.name, base.NEUTRAL, say["weapon"], shown, facts, (weapon.effect,), say["own_words"])
     ground = tables.kind(of)
     facts = base.terrain_facts(ground)
-    return TextCard(ground.name, base.NEUTRAL, say["terrain"], (of,), facts, (ground.effect,), say["own_words"])
+    return TextCard(ground.label, base.NEUTRAL, say["terrain"], (of,), facts, (ground.effect,), say["own_words"])
 
 
 def levy_tokens(options: Mapping[str, str]) -> Run:
@@ -178,8 +180,8 @@ def _boxed(faces: tuple[str, ...], options: Mapping[str, str]) -> Iterator[Tiles
 
 
 def _faces(tiles: Tiles) -> Words:
-    names = [lore().kind(face).name for face in tiles.faces]
-    return joined(names, " / ", "/")
+    names = [lore().kind(face).label for face in tiles.faces]
+    return joined(names, " / ", "／")
 
 
 def _cliff_sides(count: int) -> Iterator[tuple[int, ...]]:
@@ -219,7 +221,7 @@ def _card_kinds() -> dict[str, Words]:
         **{letter: say["set"].fill(set=letter) for letter in SETS},
         **{key: say["card"].fill(key=key) for key in KEYS},
         **{name: say[name] for name in ("specialists", "summary", "units")},
-        **{card.id: card.name for card in specialists().values()},
+        **{card.id: card.label for card in specialists().values()},
     }
 
 

@@ -93,7 +93,7 @@ def _facts() -> dict[str, object]:
 def _row(card: Specialist) -> dict[str, object]:
     say = words()["quick"]
     return {
-        "name": card.name,
+        "name": card.label,
         "master": council_tables().name(card.needs) if card.needs else same(NO_LIMIT),
         "games": lore_only(say["lore_only"]) if card.lore_only else say["any"],
         "effect": card.told,
@@ -103,7 +103,7 @@ def _row(card: Specialist) -> dict[str, object]:
 def needed() -> dict[str, Words]:
     """The Specialists that need a class of Lore Master, by class."""
     cards = specialists().values()
-    by_class = {c.id: [card.name for card in cards if card.needs == c.id] for c in council_tables().classes}
+    by_class = {c.id: [card.label for card in cards if card.needs == c.id] for c in council_tables().classes}
     return {name: joined(found) for name, found in by_class.items() if found}
 
 

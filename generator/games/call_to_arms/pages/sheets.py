@@ -8,12 +8,14 @@ The point where the players choose: each one's four cards, and an empty checklis
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
 from generator.common.interpretations import readings
 from generator.common.pages import covered
+from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
 from generator.common.tables import marked
@@ -32,8 +34,8 @@ from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.model import Force, Scenario, account
 from generator.games.call_to_arms.pages.pieces import card_view
 from generator.games.call_to_arms.rules import rules
-from generator.games.call_to_arms.specialists import specialists
-from generator.games.call_to_arms.tables import numbers, setup_steps, switches, words
+from generator.games.call_to_arms.specialists import Play, specialists
+from generator.games.call_to_arms.tables import numbers, ref_told, setup_steps, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
@@ -60,7 +62,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             [_levies(scenario), *_specialists(scenario)],
             words()["step"] | fair_steps(),
             names,
-            scenario.log or account(scenario),
+            [_plain(step) for step in scenario.log or account(scenario)],
             [*_measure(scenario), *_settled()],
             {camp: force.council for camp, force in scenario.forces.items()},
         ),
@@ -100,18 +102,39 @@ def _settled() -> list[Words]:
 
 
 def named(scenario: Scenario) -> dict[str, Words]:
-    """What the log's ids are called: Specialists, council seats with their levels, soldiers for levies."""
+    """What the log's ids are called: Specialists and plays, the other camp's cards, council seats, soldiers."""
+    sets = [(camp, of, force.sets) for camp, force in scenario.forces.items() for of in force.sets]
+    cards = {ref: ref_told(ref, every) for camp, of, every in sets for ref in scenario.deck.refs(camp, of)}
     return (
-        {card.id: card.name for card in specialists().values()}
+        {card.id: card.label for card in specialists().values()}
+        | {" ".join((p.card, *p.choices)): _played(scenario, p, p.choices) for p in scenario.plays if p.choices}
+        | {of: ref_told(of) for _, of, _ in sets}
+        | cards
         | {kind_text(e.kind): e.kind.name for e in scenario.exchanges}
         | seat_names(force.council for force in scenario.forces.values())
     )
 
 
+def _plain(step: Step) -> Step:
+    """A step of the log whose Specialist and choices are told together."""
+    return replace(step, result=(" ".join(step.result),)) if step.what == "play" else step
+
+
+def _played(scenario: Scenario, play: Play, choices: Iterable[str]) -> Words:
+    """A Specialist with what was chosen, in words."""
+    card, kinds = specialists()[play.card], scenario.reserve(play.camp).kinds
+    say = words()["choice"].get(card.effect, same("{unit}"))
+    told = []
+    for name, _, where in (choice.partition(">") for choice in choices):
+        unit = kinds[name].name.low if name in kinds else same(name)
+        told.append(say.fill(unit=unit, hex=where or name))
+    return words()["record"]["special"].fill(card=card.label, choices=joined(told))
+
+
 def _army(scenario: Scenario, force: Force) -> Words:
-    say = words()["cover"]
+    say, deck = words()["cover"], scenario.deck
     return joined(
-        [say["set"].fill(set=of, flavour=scenario.deck.flavour_of(force.camp, of).title) for of in force.sets]
+        [say["set"].fill(set=ref_told(of), flavour=deck.flavour_of(force.camp, of).title) for of in force.sets]
     )
 
 
@@ -139,7 +162,7 @@ def _cards(scenario: Scenario, camp: Side) -> Sheet:
         template="call_to_arms/cards.xml",
         view={
             "intro": say["intro"],
-            "sets": [say["set"].fill(set=of, title=like.title, text=like.text) for of, like in flavours],
+            "sets": [say["set"].fill(set=ref_told(of), title=like.title, text=like.text) for of, like in flavours],
         },
         figures={
             f"card{i}": card_view(scenario.deck, scenario.card(camp, key), place)
@@ -167,8 +190,8 @@ def _council(scenario: Scenario, camp: Side) -> list[Words]:
         if play.camp == camp:
             card = specialists()[play.card]
             unused = say["unused"] if card.chooses else card.told
-            choices = same(" ".join(play.choices)) if play.choices else unused
-            lines.append(say["special"].fill(card=card.name, choices=choices))
+            unchosen = say["special"].fill(card=card.label, choices=unused)
+            lines.append(_played(scenario, play, play.choices) if play.choices else unchosen)
     return lines
 
 
@@ -182,7 +205,7 @@ def _remark(scenario: Scenario, camp: Side, unit: Unit) -> Words:
         "lost": unit.hex is None,
         "levy": unit.levy,
     }
-    told = [same(unit.card)] if unit.card else []
+    told = [ref_told(unit.card, scenario.forces[camp].sets)] if unit.card else []
     told += [say[name] for name, holds in marks.items() if holds]
     if any(e.camp == camp and e.unit == unit.id for e in scenario.exchanges):
         told.append(own["exchanged"])

@@ -7,14 +7,14 @@ Blank record sheets, to be filled in by hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 import msgspec
 
 from generator.common.scenario_file import NAMELESS, called
 from generator.common.tables import words
-from generator.games.travel_battle.forces import Roster
+from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.maps import unit_token
 from generator.games.travel_battle.model import SIDES, Army, Brigade, Scenario, Side, Unit
 from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
@@ -133,10 +133,22 @@ def room() -> Room:
     return toml.read(shipped("data") / "travel_battle" / "sheets.toml", Room)
 
 
+def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:
+    """What stands for a kind in Japanese: as little of its name as no other kind's begins with."""
+    kinds = tuple(kinds)
+    found = {}
+    for kind in kinds:
+        others = [other.name.ja for other in kinds if other != kind]
+        starts = (kind.name.ja[:n] for n in range(1, len(kind.name.ja) + 1))
+        found[kind] = next((s for s in starts if not any(other.startswith(s) for other in others)), kind.letter)
+    return found
+
+
 def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
     """A row for each unit of an army, brigade by brigade; `half` puts two shorter ones on a page."""
     say = words("travel_battle")["blank"]
-    letters = joined([Words(f"{k.letter} {k.name.en.lower()}", f"{k.letter} {k.name.ja}") for k in roster.fighters])
+    initials = _initials(roster.fighters)
+    letters = [Words(f"{k.letter} {k.name.en.lower()}", f"{initial}＝{k.name.ja}") for k, initial in initials.items()]
     return Sheet(
         part="sheets",
         title=say["army"],
@@ -145,8 +157,8 @@ def army_sheet(roster: Roster, *, half: bool = False) -> Sheet:
             "players": [words("travel_battle")["player"][player] for player in SIDES],
             "brigades": list(range(1, numbers().brigades + 1)),
             "rows": sum(roster.counts) if half else room().units,
-            "letters": "  ".join(kind.letter for kind in roster.fighters),
-            "key": say["half_key" if half else "key"].fill(letters=letters),
+            "letters": joined([Words(kind.letter, initial) for kind, initial in initials.items()], "  ", "  "),
+            "key": say["half_key" if half else "key"].fill(letters=joined(letters)),
             "boxes": {what: min(count, room().half_boxes) for what, count in BOXES.items()} if half else BOXES,
             "turns": usual_turns(),
             "fatal": fatal(numbers().brigades),

@@ -93,7 +93,7 @@ def army_words(army: Army) -> Words:
         say["brigade"].fill(id=brigade_name(brigade), units=units_words([unit.kind for unit in brigade.fighters]))
         for brigade in army.brigades
     ]
-    return joined(parts, "; ", "；")
+    return joined(parts, "; ", "／")
 
 
 def units_words(kinds: Sequence[Kind]) -> Words:
@@ -109,7 +109,7 @@ def step_words(scenario: Scenario, step: Step) -> Words:
     say = words("travel_battle")["step"] | fair_steps()
     if step.what == "split":
         shares = [_share(scenario.roster, part) for part in step.result]
-        return say["split"].fill(result=joined(shares, "; ", "；"))
+        return say["split"].fill(result=joined(shares, "; ", "／"))
     return scenario_file.stated(step, say, lambda part: _part(scenario, step, part))
 
 

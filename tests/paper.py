@@ -1,0 +1,63 @@
+"""What is printed, as text: every product of every game, page by page, in either language."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pypdfium2
+
+from generator import games
+from generator.model.scenario import Request
+from generator.model.views import Kit
+from generator.model.words import Lang
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.rules import check
+
+KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
+    "battlelore": (
+        ("SW4PP-4PJDM", {"age": "lore", "map": "fenwater"}),
+        ("Q8XA6-5D7HY", {"map": "eagle_crags"}),
+    ),
+    "call_to_arms": (
+        ("SW4PP-4PJDM", {"mode": "organized", "age": "lore"}),
+        ("Q8XA6-5D7HY", {"map": "fenwater"}),
+        ("Q8XA6-5D7HY", {"map": "eagle_crags"}),
+    ),
+    "travel_battle": (("SVKP6-4KQD4", {}),),
+    "blind_faith": (
+        ("A4P09-F0ZW8", {"kind": "march"}),
+        ("T76KW-56PS8", {"kind": "battle"}),
+        ("Y7S2M-PNMW1", {"kind": "siege"}),
+    ),
+    "battling": (("HWAXQ-3C3ZX", {}),),
+}
+"""The codes of kits that are printed, and what is wished for: between them all that a game's kits may hold."""
+PRODUCTS = {
+    name: ("kit", *sorted({of.verb for of in games.load(name).prints} & {"reference", "sheets", "cards", "tokens"}))
+    for name in KITS
+}
+
+
+@cache
+def made(name: str, product: str) -> tuple[Kit, ...]:
+    """The product's kits of pages; several of the one that is called a kit."""
+    game = games.load(name)
+    if product != "kit":
+        return tuple(of.make({"paper": "a4"}) for of in game.prints if of.verb == product)
+    drawn = [(code, game.draw(Request(code, wishes, {}))) for code, wishes in KITS[name]]
+    return tuple(
+        game.kit(scenario, check(game.rules, scenario), code, f"muster kit {name} --seed {code}")
+        for code, scenario in drawn
+    )
+
+
+@cache
+def pages(name: str, product: str, lang: Lang) -> tuple[str, ...]:
+    """The text of its pages."""
+    found: list[str] = []
+    for kit in made(name, product):
+        document = pypdfium2.PdfDocument(print_kit(kit, Edition(lang)))
+        found += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
+        document.close()
+    return tuple(found)

@@ -1,0 +1,147 @@
+"""One thing has one name, one page one style, and no machine syntax stands on paper (docs/wording.md)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from generator.model.words import COUNTED, Words
+from tests.paper import PRODUCTS, pages
+from tests.test_words import FILES, texts, words
+
+ROOT = Path(__file__).resolve().parent.parent
+TERMS = tomllib.loads((ROOT / "tests" / "wording.toml").read_text(encoding="utf-8"))["term"]
+JAPANESE = r"[ぁ-んァ-ヶー一-龥々]"
+PAPER = [pytest.param(name, what, id=f"{name} {what}") for name, every in PRODUCTS.items() for what in every]
+NUMBERS = {"n", "m", "have", "want", "least", "most", "limit", "count", "size", "of", "left"}
+NUMBERS |= {"points", "turns", "rows", "columns", "tables", "pages", "levels", "banners", "hand", "cards", "boxes"}
+NUMBERS |= {"foot", "mounted", "dice", "rounds", "hands", "reserves", "pennant", "standard", "distance", "legs"}
+"""The placeholders that hold numbers."""
+NO_NOUNS = {"across", "as", "belongs", "bonus", "counts", "is", "leads", "leaves", "unless", "was", "wins"}
+POLITE = re.compile(r"(?:です|ます|ません|ました|ください)[。（、]")
+PLAIN = re.compile(r"(?:(?<![でま])す|[るくつぬむう]|[したっいん]だ|(?<!ま)した|[っい]た|ない|よい)。")
+
+
+def game_of(path: Path) -> str:
+    """The game whose data it is; shared data are of none."""
+    return path.relative_to(ROOT / "data").parts[0]
+
+
+def never(game: str) -> list[str]:
+    """The words that nobody is to read in that game."""
+    return [word for term in TERMS if game in term.get("games", [game]) for word in term["never"]]
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_data_calls_a_thing_by_its_name(path: Path) -> None:
+    for where, text in texts(path):
+        wrong = [word for word in never(game_of(path)) if word in text["ja"]]
+        assert not wrong, f"{where}: {wrong} in {text['ja']}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_japanese_signs_are_of_one_width(path: Path) -> None:
+    """Brackets, colons, semicolons and waves are full-width in Japanese, but for what is typed at a machine."""
+    for where, text in texts(path):
+        japanese = re.sub(r"muster [a-z].*|`[^`]*`", "", text["ja"])
+        wrong = re.findall(rf"[()；]|～|{JAPANESE}[:!?]|[:!?]{JAPANESE}|{JAPANESE}[,.]\s", japanese)
+        assert not wrong, f"{where}: {wrong} in {text['ja']}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_one_unit_is_no_units(path: Path) -> None:
+    """Whatever is counted in English agrees with its number (`COUNTED`)."""
+    for where, text in texts(path):
+        names = re.findall(r"\{([a-z_]\w*)\}", text["en"])
+        told = text["en"] if re.search(r"\{\d", text["en"]) else counted(text["en"], names)
+        wrong = [s for s in re.findall(r"(?<!× )\b1 ([a-z]+s|dice)\b", told) if s not in NO_NOUNS]
+        assert not wrong, f"{where}: {told}"
+
+
+def test_no_sentence_of_ours_is_typed_twice() -> None:
+    """What a sheet says and what a rule says may part ways; short labels recur as they must."""
+    found: dict[str, set[str]] = {}
+    for path in FILES:
+        for where, text in texts(path):
+            if len(text["en"].split()) > 12:
+                found.setdefault(f"{game_of(path)}: {text['en']}", set()).add(f"{path.name}{where}")
+    again = {text: places for text, places in found.items() if len(places) > 1}
+    assert not again
+
+
+def counted(text: str, names: list[str]) -> str:
+    """The text with 1 for every number."""
+    return Words(text, "").fill(**{name: 1 if name in NUMBERS else "…" for name in names}).en
+
+
+def test_numbers_agree() -> None:
+    say = Words("{n} victory banners, {m} units; {columns} × {rows} boards", "{n}本、{m}個、{columns}×{rows}")
+    assert say.fill(n=1, m=2, columns=2, rows=1).en == "1 victory banner, 2 units; 2 × 1 boards"
+    assert say.fill(n=11, m=1, columns=1, rows=2).en == "11 victory banners, 1 unit; 1 × 2 boards"
+    assert Words("{n} dice", "").fill(n=1).en == "1 die"
+    assert all(many != one for many, one in COUNTED.items())
+
+
+@pytest.mark.parametrize(("name", "what"), PAPER)
+def test_paper_calls_a_thing_by_its_name(name: str, what: str) -> None:
+    for number, page in enumerate(pages(name, what, "ja"), 1):
+        wrong = [word for word in never(name) if word in squeezed(page)]
+        assert not wrong, f"page {number}: {wrong}"
+
+
+@pytest.mark.parametrize(("name", "what"), PAPER)
+def test_a_page_is_polite_or_plain(name: str, what: str) -> None:
+    """Rules are told in である, instructions in です・ます; no page mixes them."""
+    for number, page in enumerate(pages(name, what, "ja"), 1):
+        text = squeezed(page)
+        polite = [text[max(0, m.start() - 20) : m.end()] for m in POLITE.finditer(text)]
+        plain = [text[max(0, m.start() - 20) : m.end()] for m in PLAIN.finditer(text)]
+        assert not (polite and plain), f"page {number}: {min(polite, plain, key=len)[:5]}"
+
+
+@pytest.mark.parametrize(("name", "what"), PAPER)
+def test_paper_bears_no_machine_syntax(name: str, what: str) -> None:
+    for lang in ("en", "ja"):
+        for number, page in enumerate(pages(name, what, lang), 1):
+            wrong = re.findall(r"\b\w+\d+>\w+\d+|\b\w+/(?:standard|pennant)\b|\b[a-z]+_[a-z]+\b(?!\.)", typed(page))
+            assert not wrong, f"{lang}, page {number}: {wrong}"
+
+
+@pytest.mark.parametrize(("name", "what"), PAPER)
+def test_japanese_paper_has_brackets_of_one_width(name: str, what: str) -> None:
+    for number, page in enumerate(pages(name, what, "ja"), 1):
+        wrong = re.findall(rf".{{,9}}(?:{JAPANESE} ?[()]|[()] ?{JAPANESE}|\d ?\(\d+\)).{{,9}}", typed(page))
+        assert not wrong, f"page {number}: {wrong}"
+
+
+@pytest.mark.parametrize(("name", "what"), PAPER)
+def test_english_paper_counts_right(name: str, what: str) -> None:
+    for number, page in enumerate(pages(name, what, "en"), 1):
+        wrong = re.findall(rf"(?<![\d×:–.+−-] )(?<![\d.–+−-])\b1 (?:{'|'.join(COUNTED)})\b", page)
+        assert not wrong, f"page {number}: {wrong}"
+
+
+def typed(page: str) -> str:
+    """A page without what is typed at a machine: commands, names of files, and switches as one wishes for them."""
+    page = re.sub(r"[\[［]\s*\w+\s*=[^\]］]*[\]］]", "", page)
+    return re.sub(
+        r"muster [a-z][^。．（）\n]*(?:\n[^。．（）\n]*--[^。．（）\n]*)*|[\w/]+\.(?:toml|json|pdf)", "", page
+    )
+
+
+def test_the_terms_are_those_of_the_docs() -> None:
+    """docs/wording.md names every term in both languages."""
+    told = (ROOT / "docs" / "wording.md").read_text(encoding="utf-8")
+    missing = [f"{t['ja']} / {t['en']}" for t in TERMS if t["ja"] not in told or t["en"] not in told]
+    assert not missing
+
+
+def test_words_are_found() -> None:
+    assert list(words({"a": [{"en": "b", "ja": "c"}]})) == [(".a[1]", {"en": "b", "ja": "c"})]
