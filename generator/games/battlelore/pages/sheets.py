@@ -330,5 +330,6 @@ def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
         part="reference",
         title=words()["reference"]["title"],
         template="battlelore/reference.xml",
+        pages=2,
         view=reference(battle.board, kinds, rulings),
     )

@@ -18,7 +18,6 @@ from generator.common.pages import covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
-from generator.common.tables import marked
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, side_name
@@ -63,13 +62,14 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             words()["step"] | fair_steps(),
             names,
             [_plain(step) for step in scenario.log or account(scenario)],
-            [*_measure(scenario), *_settled()],
+            _measure(scenario),
             {camp: force.council for camp, force in scenario.forces.items()},
         ),
     ]
     for camp in SIDES:
         sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
-    sheets.append(shared.reference_sheet(table, [*weighed(scenario, switches(), STAKES), *readings("battlelore")]))
+    rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
+    sheets.append(shared.reference_sheet(table, rulings))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
@@ -93,12 +93,6 @@ def _measure(scenario: Scenario) -> list[Words]:
     wished = scenario.origin.wishes
     placed = all(f"place-{camp}" in wished for camp in SIDES)
     return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
-
-
-def _settled() -> list[Words]:
-    """The readings of the deployment that are settled, each marked where it is ours."""
-    say = words()["places"]["reading"]
-    return [say.fill(name=marked(of.name, of.source), text=of.text) for of in readings("call_to_arms")]
 
 
 def named(scenario: Scenario) -> dict[str, Words]:
