@@ -32,8 +32,13 @@ def sentence(held: Held) -> Words | None:
     say = shared_words()["verified"]
     if not held:
         return None
-    parts = [say[of.kind].fill(n=grouped(of.held), m=grouped(of.lines)) for of in held]
+    parts = [say[_named(of)].fill(n=grouped(of.held), m=grouped(of.lines)) for of in held]
     return say["told"].fill(what=joined(parts, "; ", "；"))
+
+
+def _named(of: Verified) -> str:
+    """What its words are called."""
+    return of.kind if of.lines > 1 else f"{of.kind}_one"
 
 
 def grouped(number: int) -> str:
