@@ -24,6 +24,7 @@ import click
 
 from generator.cli import console, output, put, request, scenario
 from generator.cli import scenario as fair
+from generator.cli.help import Verb
 from generator.cli.output import named, out_file
 from generator.cli.print_options import ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, user_files
@@ -34,6 +35,7 @@ from generator.model.scenario import Request
 from generator.model.words import Lang
 from generator.notation.text import kit_command
 from generator.rules import Report
+from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import FILLED, differences, parts, strangers
 from generator.store.read import beside, is_stream
@@ -44,8 +46,8 @@ from generator.store.seal import seal
 @request.game_argument
 @request.seed_option
 @output.kit_options
-@click.option("--until", metavar="STEP", help="Stop where the players choose (hand), and print what they need.")
-@click.option("--ask", "asking", is_flag=True, help="Ask for the players' own choices on the terminal.")
+@click.option("--until", metavar="STEP")
+@click.option("--ask", "asking", is_flag=True)
 @console.json_option
 def kit_verb(
     game: Game[Any],
@@ -114,7 +116,9 @@ def _again(game: Game[Any], order: Request, how: How) -> str:
 def _find(game: Game[Any], name: str) -> Stop[Any]:
     stops = {stop.name: stop for stop in game.stops}
     if name not in stops:
-        raise WrongUsageError(Problem(f"--until: no step {name!r} in this game", hint=near(name, stops)))
+        raise WrongUsageError(
+            Problem(say("--until: no step {name!r} in this game", name=name), hint=near(name, stops))
+        )
     return stops[name]
 
 
@@ -173,8 +177,8 @@ def _one_answer(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
 @request.game_argument
 @request.seed_option
 @console.lang_option
-@out_file("The file to write, .toml or with --json .json, or - for standard output (default: scenario.toml).")
-@click.option("--ask", "asking", is_flag=True, help="Ask for the players' own choices on the terminal.")
+@out_file()
+@click.option("--ask", "asking", is_flag=True)
 @console.json_option
 def draw_verb(
     game: Game[Any],
@@ -222,16 +226,16 @@ def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
         put.folder(path.parent, {**beside, path.name: loaded.text.encode()})
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@click.option("--strict", is_flag=True, help="Count what is unproved, and remarks, as findings.")
-@output.out_file("Ring what is at fault on a map: a PDF, or a picture of its first page.", ".pdf", ".png")
+@click.option("--strict", is_flag=True)
+@output.out_file(".pdf", ".png")
 @how_options(ONE_SHEET)
 @console.json_option
 def check_verb(files: tuple[Path, ...], strict: bool, how: How, out: Path | None, as_json: bool) -> None:
     """Prove that scenarios are legal, from their files alone; with -o, what was found in one of them as a page."""
     if out and len(files) > 1:
-        raise WrongUsageError(Problem("-o prints the findings of one scenario", hint="name one scenario"))
+        raise WrongUsageError(Problem(say("-o prints the findings of one scenario"), hint=say("name one scenario")))
     lang = how.first
     loadeds = [(path, _examined(path)) for path in files]
     results = [(path, of.report if isinstance(of, Loaded) else of) for path, of in loadeds]
@@ -284,14 +288,18 @@ def _row(path: Path, result: Report | DataError, lang: Lang) -> dict[str, object
     return row | {"legal": not result.illegal, "rules": [rule.id for rule in result.rules], "findings": findings}
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @console.lang_option
 @console.json_option
 def verify_verb(folder: Path, lang: Lang, as_json: bool) -> None:
     """Hold a kit against its manifest: is every file there, and as it was made? An event's rounds are looked into."""
     if is_file(folder):
-        raise DataError(Problem("is a file", str(folder), hint=f"name the folder it lies in: {folder.parent}"))
+        raise DataError(
+            Problem(
+                say("is a file"), str(folder), hint=say("name the folder it lies in: {parent}", parent=folder.parent)
+            )
+        )
     words = console.words()
     rows, whole = list[dict[str, object]](), True
     for place in (folder, *parts(folder)):
@@ -316,7 +324,7 @@ def verify_verb(folder: Path, lang: Lang, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
 @output.kit_options
 @console.json_option

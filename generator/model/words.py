@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 import msgspec
 
-Lang = Literal["en", "ja"]
-LANGS: tuple[Lang, ...] = ("en", "ja")
+from generator.said import LANGS as LANGS
+from generator.said import Lang as Lang
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -47,6 +47,7 @@ from generator.model.words import Words, same
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
+from generator.said import say
 
 Side = Literal["blue", "red"]
 SIDES: tuple[Side, ...] = ("blue", "red")
@@ -353,7 +354,13 @@ class _TableReading(FileReader):
         columns, rows = map(int, body.play.boards.split("x"))
         if len(body.board) != columns * rows:
             self.fault(
-                ("board",), f"there are {len(body.board)} boards, a field of {body.play.boards} has {columns * rows}"
+                ("board",),
+                say(
+                    "there are {count} boards, a field of {boards} has {needed}",
+                    count=len(body.board),
+                    boards=body.play.boards,
+                    needed=columns * rows,
+                ),
             )
             self.done()
         placed = [Placed(of.name, of.owner, Laid(self.board(of, i), of.edge)) for i, of in enumerate(body.board)]
@@ -377,10 +384,14 @@ class _TableReading(FileReader):
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
                     own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
-                        self.fault((*at, "id"), f"the id {row.id} is the name of a square")
+                        self.fault((*at, "id"), say("the id {id} is the name of a square", id=row.id))
                     units.append(Unit(row.id or own, kind, cell, DIRECTIONS.index(facing), row.square))
                 elif not kind:
-                    self.fault((*at, "unit"), f"no unit {row.unit!r} in this army", near(row.unit, roster.kinds))
+                    self.fault(
+                        (*at, "unit"),
+                        say("no unit {unit!r} in this army", unit=row.unit),
+                        near(row.unit, roster.kinds),
+                    )
             yield Brigade(number, tuple(units))
 
     def once(self, armies: Iterable[Army]) -> None:
@@ -390,12 +401,12 @@ class _TableReading(FileReader):
             for i, brigade in enumerate(army.brigades):
                 for unit in brigade.units:
                     if unit.id in seen:
-                        self.fault((army.player, "brigade", i, "units"), f"the id {unit.id} stands twice")
+                        self.fault((army.player, "brigade", i, "units"), say("the id {id} stands twice", id=unit.id))
                     seen.add(unit.id)
 
     def square(self, at: KeyPath, name: str, field: SquareField) -> Square | None:
         """A square by its name."""
-        return self.cell(at, name, field, "square")
+        return self.cell(at, name, field, say("square"))
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
