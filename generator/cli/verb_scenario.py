@@ -35,7 +35,7 @@ from generator.model.scenario import Request
 from generator.model.words import Lang
 from generator.notation.text import kit_command
 from generator.rules import Report
-from generator.said import say
+from generator.said import say, told
 from generator.store.folders import is_file
 from generator.store.manifest import FILLED, differences, parts, strangers
 from generator.store.read import beside, is_stream
@@ -159,14 +159,18 @@ def answered(game: Game[Any], order: Request, lang: Lang) -> Request:
 def _one_answer(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
     """The order with one more choice; as it was where the game would not have it, which it tells at once."""
     kinds = {wish.name: request.WishType(wish) for wish in game.wishes}
-    answer = click.prompt(question.text[lang], question.default, type=kinds[question.wish], err=True)
-    wishes = {**order.wishes, question.wish: answer}
+    typed = click.prompt(question.text[lang], question.default, err=True)
+    try:
+        wishes = {**order.wishes, question.wish: kinds[question.wish].convert(typed, None, None)}
+    except click.BadParameter as error:
+        console.line(told(say("Error: {message}", message=error.message), lang), err=True)
+        return order
     # In the game's order, so that choices typed as options make the same file.
     wished = replace(order, wishes={name: wishes[name] for name in kinds if name in wishes})
     try:
         stop.questions(wished)
     except WrongUsageError as error:
-        click.echo("\n".join(error.lines()), err=True)
+        click.echo("\n".join(error.lines(lang)), err=True)
         return order
     if sys.stderr.isatty():
         click.clear()  # the next player must not read this one's choice

@@ -300,3 +300,10 @@ def test_readmes_name_each_other_and_have_the_same_parts() -> None:
     for one, other in zip(*blocks, strict=True):
         kept = [line for line in one.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))]
         assert [line for line in other.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))] == kept
+
+
+def test_a_wrong_answer_is_told_in_japanese_and_asked_again(folder: Path) -> None:
+    done = muster("draw", *DRAWN, "--ask", "-o", "asked.toml", typed="soup\n" + "\n" * 20)
+    assert done.code == 0, done.err
+    assert "--place-pennant：「SOUP」というカードはありません" in done.err
+    assert english(done.err) == []
