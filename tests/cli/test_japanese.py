@@ -106,7 +106,7 @@ def test_metavars_say_what_is_meant() -> None:
 
 def test_the_whole_helps_in_a_japanese_locale(tmp_path: Path) -> None:
     done = spawn("--help", cwd=tmp_path, LC_ALL="ja_JP.UTF-8")
-    assert done.stdout.startswith("使い方：muster [オプション] 命令")
+    assert done.stdout.startswith("使い方：muster [オプション] コマンド")
     assert spawn("--help", cwd=tmp_path, LC_ALL="C").stdout.startswith("Usage: muster [OPTIONS] VERB")
 
 
