@@ -11,7 +11,7 @@ from generator.model.scenario import Request
 from generator.model.views import MapView, Token
 from generator.symbols.theme import theme
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 GAME = games.load("call_to_arms")
 
 

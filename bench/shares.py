@@ -12,12 +12,12 @@ from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.play import gun_looks, screens
 from generator.grid.squares import Square
 from generator.seeds import Streams
-from generator.sight.squares import Screens, looks, visible_share
+from generator.sight.squares import Screens, between, looks, visible_share
 
 NAIVE = "a loop over Shapely's shadow polygons, each kept"
 FIELDS = 8
 UNITS = 30
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 
 
 def figures(rounds: int) -> Iterator[Figure]:
@@ -35,6 +35,7 @@ def figures(rounds: int) -> Iterator[Figure]:
     def first_field() -> list[tuple[int, int]]:
         looks.cache_clear()
         visible_share.cache_clear()
+        between.cache_clear()
         return gun_looks(first).all_clear(board)
 
     warm, cold, naive = alternate(

@@ -15,7 +15,7 @@ from generator.seeds import Streams
 from generator.sight.silhouettes import Shadows
 
 NAIVE = "one LineString a pair, tested against each building"
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 COLUMNS, ROWS, SILHOUETTES = 60, 40, 300
 SAMPLE = 20_000
 """The loop over Shapely is timed on so many pairs of the field."""

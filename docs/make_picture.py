@@ -12,7 +12,7 @@ from generator.press.svg import page_png
 from generator.rules import check
 from generator.store.write import write
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 MAP_PAGE = 2
 
 

@@ -92,6 +92,8 @@ class Report(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     rules: tuple[RuleText, ...]
     """The rules that were held against the scenario."""
+    follows: tuple[Words, ...] = ()
+    """What the file left out, and how it follows from the rest: a sentence each."""
 
     def of(self, *levels: Level) -> tuple[Finding, ...]:
         """The findings of these levels."""

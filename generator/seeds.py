@@ -2,7 +2,7 @@
 
 Seed codes, and the random streams that spring from them; knows no game.
 
-Seed codes: ten symbols a person can read out, such as `K7Q2M-9FJXT`.
+Seed codes: ten symbols a person can read out, such as `K7Q2M-9FHN5`.
 
 Eight symbols carry the draw, two check it: a Reed-Solomon check over GF(32), so every slip in one or two
 symbols and every swap is caught. The two syndromes of a code are not zero but `_SYNDROMES`, so that a row
@@ -20,7 +20,7 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from hashlib import blake2b
 from operator import xor
 from typing import TypeVar
@@ -28,7 +28,7 @@ from typing import TypeVar
 from generator.errors import Problem, WrongUsageError
 from generator.said import joined, say
 
-GENERATION = 1
+GENERATION = 2
 """Raised whenever the same code would draw something else."""
 
 BITS = 35
@@ -76,10 +76,14 @@ def _generation(values: list[int]) -> int:
 
 def code_for(number: int) -> str:
     """The code of this generation that carries a number of 35 bits."""
+    return _code(number, GENERATION)
+
+
+def _code(number: int, generation: int) -> str:
     if not 0 <= number < 1 << BITS:
         raise ValueError(f"{number} has not {BITS} bits")
     values = [number >> 5 * i & 31 for i in range(_DATA - 1)]
-    values.append(_generation(values) ^ GENERATION)
+    values.append(_generation(values) ^ generation)
     first, second = (have ^ want for have, want in zip(_syndromes(values), _SYNDROMES, strict=True))
     # Two equations, x^8 a + x^9 b = first and x^16 a + x^18 b = second, solved for the check symbols.
     scale = -_LOG[_POWER[17] ^ _POWER[18]]
@@ -134,6 +138,11 @@ def parse_code(text: str) -> str:
     return _printed(symbols)
 
 
+def is_current(code: str) -> bool:
+    """Whether a text is a code of this generation, as it is printed."""
+    return _in_order(code.replace("-", ""))
+
+
 def _printed(symbols: str) -> str:
     return f"{symbols[:_HALF]}-{symbols[_HALF:]}"
 
@@ -179,12 +188,24 @@ _WORD = 8
 _SPAN = 1 << (8 * _WORD)
 
 
+@lru_cache(64)  # the codes of one run, each asked for dozens of streams
+def _key(code: str) -> bytes:
+    """What streams are keyed by: a code as the first generation spelt it; any other text as it stands.
+
+    So a new generation draws as the one before did, but for what it means to change.
+    """
+    if not is_current(code):
+        return code.encode()
+    number = sum(SYMBOLS.index(symbol) << 5 * i for i, symbol in enumerate(code.replace("-", "")[: _DATA - 1]))
+    return _code(number, 1).encode()
+
+
 class Stream:
     """The random numbers of one draw; `path` names it, such as `v1/<game>/pennant/shuffle`."""
 
     def __init__(self, code: str, path: str) -> None:
         self.path = path
-        self._words = _words(blake2b(path.encode(), key=code.encode()).digest())
+        self._words = _words(blake2b(path.encode(), key=_key(code)).digest())
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely as the other; ValueError where there is none."""

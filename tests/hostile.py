@@ -30,7 +30,7 @@ from tests.cli.run import MUSTER, Run, muster, spawn
 SEED = 20_261_122
 SECONDS, WAIT = 20, 300
 """No command may take longer: seconds of reckoning, and seconds by the clock, which others keep busy too."""
-CODES = ("K7Q2M-9FJXT", "00000-000YC")
+CODES = ("K7Q2M-9FHN5", "00000-000YC")
 WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
     "battlelore": ({}, {"age": "lore"}),
     "call_to_arms": ({}, {"mode": "organized", "age": "lore"}, {"mirror": "on"}),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator import games
+from generator.cli.scenario import load, rebuild
 from tests.corpus import fault, unpacked
 
 
@@ -15,6 +16,13 @@ def test_files_of_the_first_format_still_read(name: str, tmp_path: Path) -> None
     files = unpacked(name, tmp_path)
     assert len(files) == 100
     assert [told for file in files[::5] if (told := fault(file))] == []
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_an_earlier_generation_drew_is_printed_from_its_file(name: str, tmp_path: Path) -> None:
+    loaded = load(unpacked(name, tmp_path)[0])
+    assert loaded.scenario.origin.code
+    assert rebuild(loaded, {}) == "muster print scenario.toml"
 
 
 def test_a_file_that_would_be_written_otherwise_is_found(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.cli.run import spawn
 from tests.playthroughs import commands
 from tests.sixth import FOLDERS, HERE, PLAYED, ROOT, Terminal, planted
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 DOC = (ROOT / "docs" / "add_a_game.md").read_text("utf-8")
 
 

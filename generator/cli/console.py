@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from generator.common.pages import sourced, verdict
+from generator.common.proof import Held, sentence
 from generator.common.tables import shared_words
 from generator.errors import MusterError, Problem
 from generator.model.words import LANGS, Lang, Words
@@ -97,7 +98,9 @@ def finding_row(finding: Finding, lang: Lang) -> dict[str, object]:
 
 
 def report(name: str, found: Report, lang: Lang) -> None:
-    """A check's findings, a line each, and the verdict."""
+    """What the file left to follow, a check's findings, a line each, and the verdict."""
+    for left in found.follows:
+        line(f"{name}: {left[lang]}")
     for level in LEVELS:
         if told := found.of(level):
             if level != "illegal":
@@ -118,6 +121,12 @@ def _tell(name: str, finding: Finding, lang: Lang) -> None:
     line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
     for mended in finding.mend.splitlines():
         line(f"    → {mended}")
+
+
+def verified(held: Held, lang: Lang, name: str = "", err: bool = False) -> None:
+    """What of sight was held against Shapely; nothing where nothing was."""
+    if told := sentence(held):
+        line(f"{name}: {told[lang]}" if name else told[lang], err=err)
 
 
 BAR = 20

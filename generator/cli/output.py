@@ -33,8 +33,10 @@ from generator.cli.request import (
     wish_option,
 )
 from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
+from generator.common import proof
 from generator.common.game import Game, Printable, Shelf
 from generator.common.pages import warning
+from generator.common.proof import Held
 from generator.common.whose import credit, owners, shelf_of
 from generator.errors import NotInOrderError, Problem, WrongUsageError
 from generator.model.views import Kit, Poster, Run
@@ -220,8 +222,8 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
     return found
 
 
-def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, bytes]:
-    """Every file of a kit by name, the manifest last."""
+def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) -> dict[str, bytes]:
+    """Every file of a kit by name, the manifest last; `held` is what of its sight was verified."""
     from generator.press.preflight import Measuring
 
     command = rebuild(loaded, how.typed())
@@ -252,6 +254,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path]) -> dict[str, b
         "user_files": {path.name: file_hash(path) for path in sources.values()},
         "whose": whose,
         "legal": not loaded.report.illegal,
+        "verified": proof.rows(held),
         "printer": edition.printer.values(),
     } | ({"ink": measuring.inks} if PDF in pdfs else {})
     return files | {MANIFEST: manifest(about | fonts(), files)}
@@ -264,12 +267,15 @@ def fonts() -> dict[str, list[str]]:
     return {"fonts": taken} if (taken := standing_in()) else {}
 
 
-def as_json(folder: Path, loaded: Loaded, files: Iterable[str], how: How, sources: Mapping[str, Path]) -> None:
+def as_json(
+    folder: Path, loaded: Loaded, files: Iterable[str], how: How, sources: Mapping[str, Path], held: Held
+) -> None:
     """Print what was written, and what the check found, as plain values (docs/json.md)."""
     console.as_json(
         {"folder": str(folder), "code": loaded.scenario.origin.code, "stamp": loaded.stamp, "files": list(files)}
         | {"whose": owners(loaded.game, sources)}
         | {"findings": [console.finding_row(f, how.first) for f in loaded.report.findings]}
+        | {"verified": proof.rows(held)}
     )
 
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import click
 import msgspec
@@ -23,7 +23,8 @@ import msgspec
 from generator import games
 from generator.cli import request
 from generator.common.fairness import certificate, certificate_line
-from generator.common.game import Game, Logbook
+from generator.common.game import Game, Logbook, SightTool
+from generator.common.proof import Held, verified
 from generator.common.scenario_file import stated
 from generator.common.search import FAIR, MIRROR, fair_names, fair_steps
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near, why
@@ -35,6 +36,7 @@ from generator.notation.text import NAME_LIMIT, Options, command, kit_command, s
 from generator.notation.toml import Source
 from generator.rules import Report, check
 from generator.said import say
+from generator.seeds import is_current
 from generator.store.folders import is_file, is_folder, missing, shipped
 from generator.store.read import beside, decoded, is_stream, is_there, line_of
 from generator.store.read import read as content
@@ -50,6 +52,13 @@ class Loaded(NamedTuple):
     scenario: Any
     text: str
     report: Report
+
+    def verified(self, what: Literal["checked", "printed"]) -> Held:
+        """What the check, or whatever is printed, rests on of sight, held against Shapely."""
+        sight: SightTool[Any] | None = self.game.sight
+        if sight is None:
+            return ()
+        return verified((sight.told.checked if what == "checked" else sight.told.printed)(self.scenario))
 
     @property
     def stamp(self) -> str:
@@ -79,7 +88,8 @@ def load(path: Path) -> Loaded:
         # A person wrote or changed it: the code no longer rebuilds it.
         scenario = replace(scenario, origin=replace(origin, code="", version="", wishes={}))
     loaded = examined(game, scenario)
-    return loaded._replace(report=loaded.report.placed(source.line))
+    report = msgspec.structs.replace(loaded.report.placed(source.line), follows=tuple(game.follows(scenario)))
+    return loaded._replace(report=report)
 
 
 def _source(path: Path) -> Source:
@@ -161,10 +171,10 @@ def rebuild(loaded: Loaded, options: Options) -> str:
     """The whole command that makes this kit again, to be run in the kit's own folder.
 
     The kit holds a copy of each of the user's files, and the command names these by their bare names;
-    `options` are the print options.
+    `options` are the print options. What an earlier generation of codes drew is printed from its file.
     """
     origin: Origin = loaded.scenario.origin
-    if origin.code:
+    if is_current(origin.code):
         return kit_command(origin.game, origin.code, {**origin.wishes, **options})
     return command(["muster", "print", SCENARIO], options)
 

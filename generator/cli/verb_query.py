@@ -30,6 +30,8 @@ from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
 from generator.common.fairness import Certificate, Fairness, certificate, exported
 from generator.common.interpretations import rulings
 from generator.common.pages import certificate_sheet, lines, warning
+from generator.common.proof import Held, verified
+from generator.common.proof import rows as verified_rows
 from generator.common.stakes import Outcome, outcome_lines, outcomes
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
@@ -94,17 +96,21 @@ def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_js
         raise WrongUsageError(say("name both ends of the line, or none for all pairs"))
     if start and end:
         pair = (_cell(start), _cell(end))
+        told = sight.pair(loaded.scenario, *pair)
+        held = verified(sight.told.rows(loaded.scenario, [told]))
         if as_json:
-            console.as_json(sight.pair(loaded.scenario, *pair))
+            console.as_json(told)
         else:
             click.echo(sight.explain(loaded.scenario, *pair)[lang])
+        console.verified(held, lang, err=as_json)
         return
-    rows = list(sight.pairs(loaded.scenario))
+    every = list(sight.pairs(loaded.scenario))
+    held = verified(sight.told.rows(loaded.scenario, every))
     if as_json:
-        console.as_json(rows)
-        return
-    for row in rows:
+        console.as_json(every)
+    for row in every if not as_json else ():
         click.echo(sight.line(row)[lang])
+    console.verified(held, lang, err=True)
 
 
 def _cell(name: str) -> str:
@@ -251,17 +257,18 @@ def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: 
     if out and len(files) > 1:
         raise WrongUsageError(Problem(say("-o prints one certificate"), hint=say("name one scenario")))
     every = [
-        (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report))
+        (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report), loaded.verified("printed"))
         for path in files
         for loaded in (load(path),)
     ]
     if as_json:
-        console.as_json([_row(path, loaded, found, how.first) for path, loaded, found in every])
-    for path, _, found in every if not as_json else ():
+        console.as_json([_row(path, loaded, found, held, how.first) for path, loaded, found, held in every])
+    for path, _, found, held in every if not as_json else ():
         for text in lines(found):
             console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
+        console.verified(held, how.first, str(path) if len(files) > 1 else "")
     if out:
-        [(path, loaded, found)] = every
+        [(path, loaded, found, _)] = every
         sheet = certificate_sheet(_fairness(loaded), loaded.scenario, found)
         put.spare(out)
         kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
@@ -278,11 +285,12 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     loaded = load(file)
     games = request.capability(loaded.game, lambda game: game.switches, say("has no rulings"))
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
+    held = loaded.verified("printed")
     if as_json:
         console.as_json([_outcome(of, lang) for of in found])
-        return
-    for line in outcome_lines(found, loaded.game.stakes):
+    for line in outcome_lines(found, loaded.game.stakes) if not as_json else ():
         console.line(line[lang])
+    console.verified(held, lang, err=as_json)
 
 
 def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:
@@ -304,11 +312,15 @@ def _fairness(loaded: Loaded) -> Fairness[Any]:
     return request.capability(loaded.game, lambda game: game.fairness, say("has no measures"))
 
 
-def _row(path: Path, loaded: Loaded, found: Certificate, lang: Lang) -> dict[str, object]:
+def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:
     """A certificate as plain values (docs/json.md)."""
     head: dict[str, object] = {"file": str(path), "game": loaded.game.name, "stamp": loaded.stamp}
     head |= {"legal": not loaded.report.illegal, "unproved": len(loaded.report.unproved)}
-    return head | {key: _spoken(value, lang) for key, value in exported(found).items()}
+    return (
+        head
+        | {key: _spoken(value, lang) for key, value in exported(found).items()}
+        | {"verified": verified_rows(held)}
+    )
 
 
 def _spoken(value: object, lang: Lang) -> object:

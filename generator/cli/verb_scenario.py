@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -28,16 +28,26 @@ from generator.cli.help import Verb
 from generator.cli.output import named, out_file
 from generator.cli.print_options import ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, user_files
-from generator.common.game import Game, Question, Stop
+from generator.common.game import Game, Question, SightTool, Stop
 from generator.common.pages import findings_sheet
+from generator.common.proof import (
+    Case,
+    Held,
+    case_rows,
+    case_sentence,
+    proof_sentence,
+    proof_sheet,
+    proved,
+    sentence,
+)
+from generator.common.proof import rows as verified_rows
 from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
 from generator.model.scenario import Request
-from generator.model.words import Lang
+from generator.model.words import Lang, Words
 from generator.notation.text import kit_command
-from generator.rules import Report
 from generator.said import say, told
 from generator.store.folders import is_file
-from generator.store.manifest import FILLED, differences, parts, strangers
+from generator.store.manifest import FILLED, differences, parts, stated, strangers
 from generator.store.read import beside, is_stream
 from generator.store.seal import seal
 
@@ -78,14 +88,16 @@ def kit_verb(
     with _telling(game, order, how):
         loaded = examined(game, scenario)
         folder = output.folder(loaded, out)
-        files = output.kit_files(loaded, how, dict(order.files))
+        held = loaded.verified("printed")
+        files = output.kit_files(loaded, how, dict(order.files), held)
         output.write_kit(folder, files)
     if as_json:
-        output.as_json(folder, loaded, files, how, order.files)
+        output.as_json(folder, loaded, files, how, order.files, held)
     else:
         for line in (*game.story(loaded.scenario), *fair.story(game, loaded.scenario)):
             click.echo(line[lang])
         console.report(loaded.stamp, loaded.report, lang)
+        console.verified(held, lang, loaded.stamp)
         click.echo(f"{folder / next(iter(files))}")
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)
@@ -233,49 +245,79 @@ def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
 @click.command(cls=Verb)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @click.option("--strict", is_flag=True)
+@click.option("--prove", is_flag=True)
 @output.out_file(".pdf", ".png")
 @how_options(ONE_SHEET)
 @console.json_option
-def check_verb(files: tuple[Path, ...], strict: bool, how: How, out: Path | None, as_json: bool) -> None:
+def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out: Path | None, as_json: bool) -> None:
     """Prove that scenarios are legal, from their files alone; with -o, what was found in one of them as a page."""
     if out and len(files) > 1:
         raise WrongUsageError(Problem(say("-o prints the findings of one scenario"), hint=say("name one scenario")))
-    lang = how.first
-    loadeds = [(path, _examined(path)) for path in files]
-    results = [(path, of.report if isinstance(of, Loaded) else of) for path, of in loadeds]
+    lang, results = how.first, [(path, _examined(path, prove)) for path in files]
     if as_json:
         console.as_json([_row(path, result, lang) for path, result in results])
     else:
         for path, result in results:
-            if isinstance(result, Report):
-                console.report(str(path), result, lang)
-    for path, of in loadeds if out else ():
-        if out and isinstance(of, Loaded):
-            put.file(out, _findings(of, how, path.parent, out.suffix == ".png"))
+            if isinstance(result, Checked):
+                console.report(str(path), result.loaded.report, lang)
+                console.verified(result.held, lang, str(path))
+                _tell_proof(str(path), result.cases, lang)
+    for path, result in results if out else ():
+        if out and isinstance(result, Checked):
+            put.file(out, _findings(result, how, path.parent, out.suffix == ".png"))
             console.line(f"{out}", err=as_json)
     broken = [problem for _, result in results if isinstance(result, DataError) for problem in result.problems]
     if broken and not as_json:
         raise DataError(*broken)
-    reports = [result for _, result in results if isinstance(result, Report)]
+    checked = [result for _, result in results if isinstance(result, Checked)]
     if broken:
         raise click.exceptions.Exit(DataError.exit_code)
-    if any(report.illegal or (strict and report.of("unproved", "remark")) for report in reports):
+    if any(f.report.illegal or (strict and f.report.of("unproved", "remark")) for f in (c.loaded for c in checked)):
         raise click.exceptions.Exit(1)
 
 
-def _examined(path: Path) -> Loaded | DataError:
+class Checked(NamedTuple):
+    """A scenario that was checked: what of its sight the check rests on, and the proof of all of it where asked."""
+
+    loaded: Loaded
+    held: Held
+    cases: tuple[Case, ...] | None
+
+
+def _examined(path: Path, prove: bool) -> Checked | DataError:
     try:
-        return load(path)
+        loaded = load(path)
     except DataError as error:
         return error
+    return Checked(loaded, loaded.verified("checked"), proof(loaded) if prove else None)
 
 
-def _findings(of: Loaded, how: How, folder: Path, picture: bool) -> bytes:
-    """The page of a check's findings, or a picture of it."""
-    kit = of.game.kit(of.scenario, of.report, of.stamp, "")
-    sheet = findings_sheet(kit, of.report)
-    page = output.of_scenario(replace(kit, sheets=(sheet,), more=()), of, folder)
-    pdf = output.kit_pdf(page, how.edition(of.game))
+def proof(loaded: Loaded) -> tuple[Case, ...]:
+    """Every pair of a scenario under every ruling, proved; WrongUsageError names the games that have sight."""
+    return proved(_sight(loaded), loaded.scenario)
+
+
+def _sight(loaded: Loaded) -> SightTool[Any]:
+    return request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
+
+
+def _tell_proof(name: str, cases: tuple[Case, ...] | None, lang: Lang) -> None:
+    """What a proof came to, a line for each combination of rulings."""
+    if cases is None:
+        return
+    for case in cases:
+        console.line(f"{name}: {case_sentence(case)[lang]}")
+    console.line(f"{name}: {proof_sentence(cases)[lang]}")
+
+
+def _findings(of: Checked, how: How, folder: Path, picture: bool) -> bytes:
+    """The page of a check's findings, with that of the proof where there is one; or a picture of the first."""
+    loaded = of.loaded
+    kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
+    found = findings_sheet(kit, loaded.report)
+    proof = [proof_sheet(_sight(loaded), loaded.scenario, of.cases)] if of.cases else []
+    page = output.of_scenario(replace(kit, sheets=(found, *proof), more=()), loaded, folder)
+    pdf = output.kit_pdf(page, how.edition(loaded.game))
     if not picture:
         return pdf
     from generator.press.svg import page_png
@@ -283,20 +325,25 @@ def _findings(of: Loaded, how: How, folder: Path, picture: bool) -> bytes:
     return page_png(pdf)
 
 
-def _row(path: Path, result: Report | DataError, lang: Lang) -> dict[str, object]:
+def _row(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, object]:
     """What was found in one file as plain values (docs/json.md)."""
     row: dict[str, object] = {"file": str(path), "legal": False, "rules": [], "findings": [], "problems": []}
+    row |= {"follows": [], "verified": []}
     if isinstance(result, DataError):
         return row | {"problems": [console.problem_row(p) for p in result.problems]}
-    findings = [console.finding_row(f, lang) for f in result.findings]
-    return row | {"legal": not result.illegal, "rules": [rule.id for rule in result.rules], "findings": findings}
+    report = result.loaded.report
+    row["follows"] = [sentence[lang] for sentence in report.follows]
+    row |= {"verified": verified_rows(result.held)} | ({"proof": case_rows(result.cases)} if result.cases else {})
+    findings = [console.finding_row(f, lang) for f in report.findings]
+    return row | {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
 
 
 @click.command(cls=Verb)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--deep", is_flag=True)
 @console.lang_option
 @console.json_option
-def verify_verb(folder: Path, lang: Lang, as_json: bool) -> None:
+def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
     """Hold a kit against its manifest: is every file there, and as it was made? An event's rounds are looked into."""
     if is_file(folder):
         raise DataError(
@@ -309,23 +356,50 @@ def verify_verb(folder: Path, lang: Lang, as_json: bool) -> None:
     for place in (folder, *parts(folder)):
         found, others = differences(place), strangers(place)
         faults = [words[what].fill(name=name) for name, what in found if what != FILLED]
+        proof = _proved_again(place) if deep else None
+        faults += [words["deep_differs"]] if proof and not proof.as_stated else []
         filled = [name for name, what in found if what == FILLED]
         whole = whole and not faults
         findings = [fault["en"] for fault in faults]
-        rows.append(
-            {"folder": str(place), "whole": not faults, "findings": findings, "filled": filled, "others": others}
-        )
+        row = {"folder": str(place), "whole": not faults, "findings": findings, "filled": filled, "others": others}
+        rows.append(row | ({"verified": verified_rows(proof.held), "proof": case_rows(proof.cases)} if proof else {}))
         if as_json:
             continue
-        told = [*faults, *(words["filled"].fill(name=name) for name in filled)]
+        told = [*faults, *(words["filled"].fill(name=name) for name in filled), *(proof.told if proof else ())]
         told += [words["foreign"].fill(name=name) for name in others]
-        for sentence in (*told, *([] if faults else [words["whole"]])):
-            console.line(f"{place}: {sentence[lang]}")
+        for said in (*told, *([] if faults else [words["whole"]])):
+            console.line(f"{place}: {said[lang]}")
     if as_json:
         own, *inside = rows
         console.as_json({**own, "whole": whole, "folders": inside})
     if not whole:
         raise click.exceptions.Exit(1)
+
+
+class Again(NamedTuple):
+    """The sight of a kit's scenario, verified and proved once more."""
+
+    held: Held
+    cases: tuple[Case, ...]
+    as_stated: bool
+    """Whether that is what its manifest says of it, if it says anything."""
+
+    @property
+    def told(self) -> tuple[Words, ...]:
+        """What it came to."""
+        told = sentence(self.held)
+        return (*([told] if told else []), proof_sentence(self.cases))
+
+
+def _proved_again(folder: Path) -> Again | None:
+    """What `check --prove` says of the scenario in a kit's folder; None where there is none with lines of sight."""
+    if not is_file(folder / SCENARIO):
+        return None
+    loaded = load(folder / SCENARIO)
+    if loaded.game.sight is None:
+        return None
+    held = loaded.verified("printed")
+    return Again(held, proof(loaded), stated(folder, "verified") in (None, verified_rows(held)))
 
 
 @click.command(cls=Verb)
@@ -337,12 +411,14 @@ def print_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
     loaded = load(file)
     folder = output.folder(loaded, out)
     sources = user_files(loaded, beside(file))
-    files = output.kit_files(loaded, how, sources)
+    held = loaded.verified("printed")
+    files = output.kit_files(loaded, how, sources, held)
     output.write_kit(folder, files)
     if as_json:
-        output.as_json(folder, loaded, files, how, sources)
+        output.as_json(folder, loaded, files, how, sources, held)
     else:
         console.report(str(file), loaded.report, how.first)
+        console.verified(held, how.first, str(file))
         click.echo(f"{folder / next(iter(files))}")
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)

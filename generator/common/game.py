@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -19,6 +19,10 @@ from generator.notation import toml
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
 from generator.store.folders import shipped
+
+if TYPE_CHECKING:
+    # It loads Shapely, which only what verifies needs.
+    from generator.sight.verify import Claim
 
 S = TypeVar("S", bound=Scenario)
 
@@ -93,6 +97,23 @@ class Stop(msgspec.Struct, Generic[S], frozen=True):
     questions: Callable[[Request], tuple[Question, ...]]
 
 
+class Told(msgspec.Struct, Generic[S], frozen=True):
+    """What a game tells of sight, as claims that are held against Shapely (`common.proof`)."""
+
+    rows: Callable[[S, Sequence[Mapping[str, Any]]], Iterable[Claim]]
+    """What these rows of its `SightTool` say."""
+    printed: Callable[[S], Iterable[Claim]]
+    """What the pages of a kit and the certificate of fairness rest on."""
+    proof: Callable[[S], Iterable[tuple[Mapping[str, str], Iterable[Claim]]]]
+    """Every pair under every ruling: each choice of the switches that sight depends on, with what it comes to."""
+    checked: Callable[[S], Iterable[Claim]] = lambda _: ()
+    """What the rules rest on."""
+    rulings: Callable[[S], Mapping[str, str]] = lambda _: {}
+    """The choices that a scenario is played by."""
+    readings: Mapping[str, Words] = {}
+    """What each choice means, by `switch = choice`."""
+
+
 class SightTool(msgspec.Struct, Generic[S], frozen=True):
     """Sight as a query; rows are plain mappings ready for JSON, documented in docs/json.md."""
 
@@ -102,6 +123,8 @@ class SightTool(msgspec.Struct, Generic[S], frozen=True):
     explain: Callable[[S, str, str], Words]
     line: Callable[[Mapping[str, object]], Words]
     """One row in a line for the terminal."""
+    told: Told[S]
+    """The same as what can be verified."""
 
 
 class Query(msgspec.Struct, Generic[S], frozen=True):
@@ -288,6 +311,8 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     """The games whose rulings.toml state the readings that its scenarios choose from."""
     stakes: tuple[Stake[S], ...] = ()
     """What may hang on them, besides what a check finds and what is measured."""
+    follows: Callable[[S], list[Words]] = lambda _: []
+    """What the scenario's file left out, and how it follows from the rest: a sentence each, told by a check."""
     mode: Callable[[S], str] = lambda _: ""
     """By which mode's paragraphs the scenario's rules are cited; empty where there is but one."""
     seats: tuple[str, ...] = ()

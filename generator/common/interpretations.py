@@ -60,6 +60,11 @@ def defaults(switches: Mapping[str, Ruling]) -> dict[str, str]:
     return {ruling.id: ruling.choice[0].id for ruling in switches.values()}
 
 
+def spelt_out(switches: Iterable[Ruling]) -> dict[str, Words]:
+    """What each choice of some switches means, by `switch = choice`."""
+    return {f"{of.id} = {choice.id}": choice.text for of in switches for choice in of.choice}
+
+
 def written(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[str, str]:
     """The choices that a scenario file states."""
     usual = defaults(switches)

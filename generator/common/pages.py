@@ -79,8 +79,8 @@ def _illegal(report: Report) -> dict[str, object]:
 
 
 def _told(finding: Finding) -> Words:
-    """Where and why; the reason alone where it names the place."""
-    if not finding.where or finding.why.en.startswith(finding.where):
+    """Where and why; the reason alone where it names the place, or where that is no more than a key of the file."""
+    if not finding.cells or not finding.where or finding.why.en.startswith(finding.where):
         return finding.why
     return shared_words()["cover"]["finding"].fill(where=same(finding.where), why=finding.why)
 

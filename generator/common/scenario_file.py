@@ -282,9 +282,14 @@ def head(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def called(id_: str, name: Words) -> Words:
-    """A unit by its id, with the name behind it that its owner gave it."""
-    return shared_words()["called"]["unit"].fill(id=id_, name=name) if name != NAMELESS else same(id_)
+def typed_name(name: Words) -> object:
+    """An owner's name as his file has it: one text where both languages have the same."""
+    return name.en if name.en == name.ja else asdict(name)
+
+
+def called(id_: Words | str, name: Words) -> Words:
+    """A unit by its id or kind, with the name behind it that its owner gave it."""
+    return shared_words()["called"]["unit"].fill(id=id_, name=name) if name != NAMELESS else in_words(id_)
 
 
 STEP_LIMIT, RESULT_LIMIT = 1000, 100
@@ -368,19 +373,27 @@ def false_steps(
     *,
     told: Callable[[Step], Words] | None = None,
     apart: Container[str] = (),
+    loose: Container[str] = (),
 ) -> Iterator[Fault]:
     """Steps that nobody knows (reason `unknown`), or that the scenario does not bear out (reason `false`).
 
-    `told` says a step in words. Steps of the kinds `apart` are for rules of their own.
+    `told` says a step in words. Steps of the kinds `apart` are for rules of their own; of those that are `loose`, the
+    order in which their results are told says nothing.
     """
-    known, shown = set(known), set(shown)
+
+    def plain(of: tuple[str, str | None, tuple[str, ...]]) -> tuple[str, str | None, tuple[str, ...]]:
+        what, who, result = of
+        return (what, who, tuple(sorted(result))) if what in loose else of
+
+    known, shown = set(known), list(dict.fromkeys(shown))
+    borne_out = set(map(plain, shown))
     for number, step in enumerate(log, 1):
         if step.what in apart:
             continue
         if step.what not in known:
             at, mend = ("log", number - 1, "step"), _spelt(step.what, known)
             yield Fault(f"log {number}", "unknown", {"step": step.what}, at=at, mend=mend)
-        elif step.shown not in shown:
+        elif plain(step.shown) not in borne_out:
             said = told(step) if told else same(" ".join(filter(None, (step.what, step.who, *step.result))))
             mend = _borne_out(step, shown)
             yield Fault(f"log {number}", "false", {"told": said}, at=("log", number - 1), mend=mend)

@@ -71,6 +71,14 @@ def _holds(cell: Numbered, x: Fraction, y: Fraction) -> bool:
     return up <= 1 and across + up <= 2
 
 
+def _leads_into(cell: Numbered, x: Fraction, y: Fraction, step: Point) -> bool:
+    """Whether a step from a point of a hex does not leave it at once, be it never so small."""
+    across, up = x - centre(cell)[0], y - centre(cell)[1]
+    # A hex is where |up| <= 1 and |across| + |up| <= 2; of the limits that the point lies on, none is passed.
+    limits = [(0, 1, 1), (0, -1, 1), (1, 1, 2), (1, -1, 2), (-1, 1, 2), (-1, -1, 2)]
+    return not any(a * across + b * up == most and a * step[0] + b * step[1] > 0 for a, b, most in limits)
+
+
 class ColumnField:
     """Columns of hexes, as many in each; equal fields are one object (`columns_field`)."""
 
@@ -118,6 +126,10 @@ class ColumnField:
         column, row = floor(x / 3) + 1, floor(-y / 2)
         near = (Numbered(c, r) for c in range(column - 1, column + 3) for r in range(row - 1, row + 3))
         return tuple(cell for cell in near if cell in self.index and _holds(cell, x, y))
+
+    def holding_ahead(self, x: Fraction, y: Fraction, step: Point) -> tuple[Numbered, ...]:
+        """Those of them into which, or along whose side, a line leads on that goes through the point this way."""
+        return tuple(cell for cell in self.holding(x, y) if _leads_into(cell, x, y, step))
 
     def centre(self, cell: Numbered) -> Point:
         """The lattice point in the middle of a hex."""

@@ -5,11 +5,12 @@ The lattice of columns is that of rows with its axes swapped, so the traces of `
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from generator.grid.columns import ColumnField, Numbered, centre
 from generator.grid.hexes import Hex
-from generator.sight.trace import trace
+from generator.sight.trace import Traced, trace
 
 
 @dataclass(frozen=True)
@@ -18,8 +19,10 @@ class Crossing:
 
     through: tuple[Numbered, ...]
     """It crosses their inside."""
-    along: tuple[Numbered, ...]
-    """It runs along a side of theirs."""
+    left: tuple[Numbered, ...]
+    """It runs along a side of theirs, and they lie to its left."""
+    right: tuple[Numbered, ...]
+    """It runs along a side of theirs, and they lie to its right."""
 
 
 def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:
@@ -30,8 +33,13 @@ def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:
     def on_field(cells: tuple[Hex, ...]) -> tuple[Numbered, ...]:
         return tuple(cell for cell in (_numbered(home + offset) for offset in cells) if cell in field)
 
-    along = [cell for pair in zip(met.left, met.right, strict=True) for cell in pair]
-    return Crossing(on_field(met.through), on_field(tuple(along)))
+    # The swap of axes is a reflection: what lay on the left lies on the right.
+    return Crossing(on_field(met.through), on_field(met.right), on_field(met.left))
+
+
+def traced(field: ColumnField, pairs: Iterable[tuple[Numbered, Numbered]]) -> Traced:
+    """The claim (`sight.verify`) that lines between these hexes meet what `crossing` says."""
+    return Traced(tuple((_swapped(a), _swapped(b)) for a, b in pairs), lambda cell: field.name(_numbered(cell)))
 
 
 def _swapped(cell: Numbered) -> Hex:

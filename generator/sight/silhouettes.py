@@ -23,7 +23,7 @@ are whole-number divisions. NumPy does them for all parts and columns together; 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from generator.grid.columns import ColumnField
+from generator.grid.columns import ColumnField, Numbered
 from generator.said import say
 
 Point = tuple[int, int]
@@ -161,6 +161,17 @@ class SightLine:
 
     clear: bool
     blocked_at: tuple[Fraction, Fraction] | None
+
+
+@dataclass(frozen=True)
+class Past:
+    """A claim (`sight.verify`): each of these lines between two cells is clear of the polygons, or is not."""
+
+    polygons: tuple[Polygon, ...]
+    lines: tuple[tuple[Numbered, Numbered, bool], ...]
+    place: Callable[[Numbered], Point]
+    """Where a cell's centre lies on the polygons' lattice."""
+    name: Callable[[Numbered], str]
 
 
 Seams = dict[Rule, list[tuple[int, int]]]

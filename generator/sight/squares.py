@@ -63,7 +63,7 @@ def visible_share(offset: Square) -> View:
     """The target's width as it is seen, cut where an edge of any square between falls on it."""
     left, right = _width(offset, offset)
     covers = {}
-    for square in _between(offset):
+    for square in between(offset):
         low, high = _width(offset, square)
         if low < right and left < high:
             covers[square] = max(low, left), min(high, right)
@@ -79,20 +79,19 @@ def visible_share(offset: Square) -> View:
 def four_corners(offset: Square) -> View:
     """The target's four corners; a square hides those that cannot be reached without crossing its inside."""
     ends = corners(offset)
-    hides = {square: _bits(_crosses(end, square) for end in ends) for square in _between(offset)}
+    hides = {square: _bits(_crosses(end, square) for end in ends) for square in between(offset)}
     return View((1,) * len(ends), {square: mask for square, mask in hides.items() if mask})
 
 
-def _between(offset: Square) -> Iterator[Square]:
+@lru_cache(16384)  # as above
+def between(offset: Square) -> tuple[Square, ...]:
     """The squares of the rectangle that viewer and target span, without these two.
 
     A ray that reaches the target stays inside this rectangle until then, so no other square hides anything;
     and a square of it that a ray crosses is crossed before the target.
     """
-    for r in range(min(0, offset.r), max(0, offset.r) + 1):
-        for c in range(min(0, offset.c), max(0, offset.c) + 1):
-            if (square := Square(c, r)) not in (_HOME, offset):
-                yield square
+    rows, columns = (range(min(0, far), max(0, far) + 1) for far in (offset.r, offset.c))
+    return tuple(square for r in rows for c in columns if (square := Square(c, r)) not in (_HOME, offset))
 
 
 def _width(ahead: Square, square: Square) -> tuple[Fraction, Fraction]:
@@ -131,6 +130,10 @@ class Screens:
     over: tuple[int, ...]
     """For each level of the higher end of a look, the mask of the squares that screen it."""
 
+    def between(self, field: SquareField, start: Square, end: Square) -> int:
+        """The mask of what screens a look between two squares."""
+        return self.over[max(self.heights[field.index[start]], self.heights[field.index[end]])]
+
     def with_units(self, field: SquareField, units: Iterable[Square]) -> Screens:
         """With units there too: they block where both ends are low, for to or from a hill a look passes over them."""
         return Screens(self.heights, (self.over[0] | _mask(field, units), *self.over[1:]))
@@ -159,7 +162,8 @@ class Look:
     end: Square
     share: Fraction
     hidden_by: tuple[Square, ...]
-    """The squares that hide some of the target, the nearest first."""
+    """The squares that hide some of the target, the nearest first: by how far their middles lie from the viewer's,
+    and of those that are as far in the field's order."""
 
     @property
     def distance(self) -> int:
@@ -170,6 +174,22 @@ class Look:
     def clear(self) -> bool:
         """Whether the target is in sight: at least half of it shows."""
         return self.share >= HALF
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A claim (`sight.verify`): of each target shows what its look says."""
+
+    field: SquareField
+    screens: Screens
+    reading: Reading
+    looks: tuple[Look, ...]
+
+    def screening(self, look: Look) -> tuple[Square, ...]:
+        """The offsets of the squares between that screen it, whether or not they hide anything."""
+        mask = self.screens.between(self.field, look.start, look.end)
+        columns, at = self.field.columns, self.field.index[look.start]
+        return tuple(cell for cell in between(look.end - look.start) if mask >> at + cell.r * columns + cell.c & 1)
 
 
 class Looks:
@@ -227,11 +247,9 @@ def looks(field: SquareField, reach: int, reading: Reading) -> Looks:
 
 def judge(field: SquareField, screens: Screens, reading: Reading, start: Square, end: Square) -> Look:
     """The whole story of one look; both ends must lie on the field and differ."""
-    a, b = field.index[start], field.index[end]
-    mask = screens.over[max(screens.heights[a], screens.heights[b])]
-    view = reading(end - start)
+    mask, view = screens.between(field, start, end), reading(end - start)
     hiding = [cell for cell in view.hides if mask >> field.index[start + cell] & 1]
-    hiding.sort(key=lambda cell: (distance(Square(0, 0), cell), cell))
+    hiding.sort(key=lambda cell: (cell.c**2 + cell.r**2, field.index[start + cell]))
     return Look(start, end, view.share(hiding), tuple(start + cell for cell in hiding))
 
 

@@ -2,7 +2,8 @@
 
 What a straight line from centre to centre meets, by the offset between two hexes alone.
 
-Everything stands on the whole-number lattice of `grid.hexes`, where Shapely's predicates are exact.
+Everything stands on the whole-number lattice of `grid.hexes`: nothing is rounded. Shapely has no say here; what is
+told is held against it afterwards (`sight.verify`).
 
 Every line of a field as bit masks, so that a ruling looks a whole board up in milliseconds.
 
@@ -11,18 +12,12 @@ A mask has bit i for cell i of the field and one bit more, `off`, for whatever l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-import shapely
-
 from generator.grid.field import HexField
-from generator.grid.hexes import Hex, centre, corners, distance
-
-_THROUGH = "T********"
-_ALONG = "F1*******"
-_TOUCHING = "F0*******"
+from generator.grid.hexes import CORNERS, Hex, Point, centre, corners, distance
 
 
 @dataclass(frozen=True)
@@ -41,34 +36,54 @@ class Trace:
 
 @lru_cache(16384)  # every offset of the largest board
 def trace(offset: Hex) -> Trace:
-    """The trace from Hex(0, 0) to that offset (lattice geometry, no epsilon)."""
+    """The trace from Hex(0, 0) to that offset."""
     if (offset.r, offset.q) < (0, 0):
         return _reversed(trace(Hex(-offset.q, -offset.r)), offset)
+    end = centre(offset)
+    sideways = [_turn(end, corner) for corner in CORNERS]
+    # How far from the line a hex still meets it; two of its corners are as far where the line runs along its side.
+    wide = max(sideways)
+    met = "along" if sideways.count(wide) == 2 else "touching"
+    found: dict[str, list[tuple[int, Hex]]] = {"through": [], "left": [], "right": [], "touching": []}
+    for cell in _near(offset, wide):
+        along, across = _ahead(end, centre(cell)), _turn(end, centre(cell))
+        if 0 < along < _ahead(end, end):
+            if abs(across) < wide:
+                found["through"].append((along, cell))
+            elif met == "along":
+                found["left" if across > 0 else "right"].append((along, cell))
+        if abs(across) == wide and met == "touching" and any(_between(end, corner) for corner in corners(cell)):
+            found["touching"].append((along, cell))
+    return Trace(**{how: tuple(cell for _, cell in sorted(cells, key=_first)) for how, cells in found.items()})
+
+
+def _near(offset: Hex, wide: int) -> Iterable[Hex]:
+    """The hexes about a line into the upper half whose centres lie no farther from it than that."""
     x, y = centre(offset)
-    ends = (Hex(0, 0), offset)
-    # A hex can meet the line only where their bounding boxes meet.
-    near = [
-        cell
-        for r in range(min(0, offset.r) - 1, max(0, offset.r) + 2)
-        for q in range((min(0, x) - 1 - r) // 2, (max(0, x) + 1 - r) // 2 + 1)
-        if (cell := Hex(q, r)) not in ends
-    ]
-    # By their shadows on the line; a true hex is flatter than the lattice's by the square root of three.
-    near.sort(key=lambda cell: 3 * centre(cell)[0] * x + centre(cell)[1] * y)
-    segment = shapely.linestrings([(0, 0), (x, y)])
-    shapely.prepare(segment)
-    hexes = shapely.polygons([corners(cell) for cell in near])
+    for r in range(-1, offset.r + 2) if y else (0,):
+        # Of a centre (2q + r, 3r) in this row, |3rx - (2q + r)y| <= wide; all of them on a line along the row.
+        across = 3 * r * x
+        first, last = (-((wide - across) // y), (wide + across) // y) if y else (0, x)
+        yield from (Hex(q, r) for q in range(-((r - first) // 2), (last - r) // 2 + 1))
 
-    def meeting(pattern: str) -> list[Hex]:
-        return [c for c, met in zip(near, shapely.relate_pattern(segment, hexes, pattern), strict=True) if met]
 
-    along = meeting(_ALONG)
-    return Trace(
-        tuple(meeting(_THROUGH)),
-        tuple(c for c in along if x * centre(c)[1] > y * centre(c)[0]),
-        tuple(c for c in along if x * centre(c)[1] < y * centre(c)[0]),
-        tuple(meeting(_TOUCHING)),
-    )
+def _turn(end: Point, point: Point) -> int:
+    """Above 0 where a point lies left of the line from (0, 0) to that end, and the farther the more."""
+    return end[0] * point[1] - end[1] * point[0]
+
+
+def _ahead(end: Point, point: Point) -> int:
+    """How far along the line a point lies; a true hex is flatter than the lattice's by the square root of three."""
+    return 3 * end[0] * point[0] + end[1] * point[1]
+
+
+def _between(end: Point, point: Point) -> bool:
+    """Whether a point lies on the line, between its ends."""
+    return not _turn(end, point) and 0 < _ahead(end, point) < _ahead(end, end)
+
+
+def _first(found: tuple[int, Hex]) -> int:
+    return found[0]
 
 
 def _reversed(forth: Trace, offset: Hex) -> Trace:
@@ -193,6 +208,21 @@ class Screens:
 
 
 @dataclass(frozen=True)
+class Traced:
+    """A claim (`sight.verify`): these lines meet what the traces of their offsets say."""
+
+    pairs: tuple[tuple[Hex, Hex], ...]
+    name: Callable[[Hex], str]
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A claim: the pairs in sight of each other on a board as it is ruled over are those of `Screens.all_clear`."""
+
+    screens: Screens
+
+
+@dataclass(frozen=True)
 class Sight:
     """One line, judged: what it meets, and what blocks it by which ruling."""
 
@@ -203,6 +233,7 @@ class Sight:
     left: tuple[Hex, ...]
     right: tuple[Hex, ...]
     blocked_by: tuple[Hex, ...]
+    """The nearest to the start first, in hexes; on either side of a hexside the left one first."""
     off_board: bool
     """The line runs along the field's edge, and what lies off the field helps to block it."""
 
@@ -224,7 +255,7 @@ def judge(screens: Screens, start: Hex, end: Hex) -> Sight:
 
     crossed, lefts, rights = on_field(met.through), on_field(met.left), on_field(met.right)
     stops = set(of.cells(blocked))
-    order = sorted((*crossed, *lefts, *rights), key=lambda cell: (distance(start, cell), cell))
+    order = sorted((*crossed, *lefts, *rights), key=lambda cell: distance(start, cell))
     return Sight(
         start,
         end,

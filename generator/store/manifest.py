@@ -76,6 +76,11 @@ def parts(folder: Path) -> list[Path]:
     return [folder / name for name in _texts(_content(folder), "folders") if is_bare(name)]
 
 
+def stated(folder: Path, key: str) -> object:
+    """What the manifest in a folder says under a key; None where it says nothing."""
+    return _content(folder).get(key)
+
+
 def as_listed(file: Path) -> bool:
     """Whether a file belongs to the kit it lies in, and is as it was made."""
     try:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.run import muster
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 
 
 @pytest.fixture(autouse=True)

@@ -55,6 +55,8 @@ def examples(section: str) -> list[Any]:
         Path("scenario.toml").read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8"
     )
     Path("bad.toml").write_text("x = ", "utf-8")
+    # Two reserves are sent to one hex; the hexes of all others follow from the cards.
+    Path("cards.toml").write_text(CARDS.replace('"a3"', '"a3>L9"'), "utf-8")
     Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
     lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
@@ -97,7 +99,10 @@ def examples(section: str) -> list[Any]:
         "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
         "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
         "intercept": [("intercept", "faith.toml", "--json")],
-        "check": [("check", "scenario.toml", "bad.toml", "--json")],
+        "check": [
+            ("check", "scenario.toml", "cards.toml", "bad.toml", "--json"),
+            ("check", "arena.toml", "drawn.toml", "--prove", "--json"),
+        ],
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
@@ -139,7 +144,13 @@ def examples(section: str) -> list[Any]:
     Path("kit/notes.txt").touch()
     muster("tournament", "pack", *packed, "-o", "open")
     Path("open/round-1/results.csv").write_bytes(Path("results.csv").read_bytes())
-    return [muster("verify", folder, "--json").json for folder in ("kit", "open", "open/round-1")]
+    folders = (("kit", "--deep"), ("open",), ("open/round-1",))
+    return [muster("verify", *folder, "--json").json for folder in folders]
+
+
+SCENARIO = (DOCS / "formats" / "scenario.md").read_text("utf-8")
+WHOLE, CARDS = re.findall(r"```toml\n(.*?)```", SCENARIO, re.S)
+"""A file with every unit, and one whose units follow from the cards."""
 
 
 @pytest.mark.parametrize("section", SECTIONS)
@@ -154,7 +165,7 @@ def test_the_fields_are_those_of_real_output(here: Path, section: str) -> None:
     differences = {field for field in told if section == "selftest" and "differences[]" in field}
     optional = {
         "kit": findings,
-        "check": {"[].findings[].cells[]", "[].findings[].lawful[]"},
+        "check": {"[].findings[].lawful[]"},
         "draw -o": findings,
         "tournament pack": again,
         "manifest.json": {"fonts[]"},
@@ -180,16 +191,24 @@ def test_the_examples_are_json_and_have_documented_fields(section: str) -> None:
     assert paths(json.loads(example), fields) <= fields | {"forces[].reserves"}
 
 
-SCENARIO = (DOCS / "formats" / "scenario.md").read_text("utf-8")
-
-
 @pytest.fixture
 def typed(here: Path) -> Path:
     """The example that a person types."""
-    (example,) = re.findall(r"```toml\n(.*?)```", SCENARIO, re.S)
     path = here / "typed.toml"
-    path.write_text(example, "utf-8")
+    path.write_text(WHOLE, "utf-8")
     return path
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_cards_in_battle_out(here: Path, lang: str) -> None:
+    """The second example: its units follow, and stand in the kit's own file."""
+    (here / "cards.toml").write_text(CARDS, "utf-8")
+    told = muster("check", "cards.toml", "--lang", lang)
+    assert (told.code, "P10" in told.out, "G1" in told.out, "✗" in told.out) == (0, True, True, False)
+    assert muster("print", "cards.toml", "-o", "kit", "--lang", lang).code == 0
+    assert (here / "kit" / "scenario.toml").read_text("utf-8").count("hex = ") == 30
+    done = muster("check", "kit/scenario.toml")
+    assert (done.code, "P10" in done.out) == (0, False)
 
 
 def test_the_scenario_in_the_document_is_legal_but_for_its_evidence(typed: Path) -> None:

@@ -17,7 +17,7 @@ from generator.cli.help import group_of, option_help, texts, verb_text
 from generator.said import Said
 from tests.cli.run import muster, spawn
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 DRAWN = ("--seed", CODE, "--lang", "ja")
 
 

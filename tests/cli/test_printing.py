@@ -126,7 +126,7 @@ def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) 
     from generator.seeds import parse_code
 
     game = load("battlelore")
-    scenario = game.draw(Request(parse_code("K7Q2M-9FJXT"), {}, {}))
+    scenario = game.draw(Request(parse_code("K7Q2M-9FHN5"), {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), "", "")
     sheet = next(s for s in kit.sheets if isinstance(s, Sheet) and s.part == "map")
     view = next(f for f in sheet.figures.values() if isinstance(f, MapView))

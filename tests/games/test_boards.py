@@ -19,7 +19,7 @@ from generator.press.preflight import preflight
 from generator.rules import check
 from generator.symbols.shapes import anatomy
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 NAMES = games.names()
 
 

@@ -24,8 +24,8 @@ from generator.rules import check
 found = {}
 for name in games.names():
     game = games.load(name)
-    scenario = game.draw(Request(parse_code("K7Q2M-9FJXT"), {}, {}))
-    kit = game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FJXT", "muster kit")
+    scenario = game.draw(Request(parse_code("K7Q2M-9FHN5"), {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), "K7Q2M-9FHN5", "muster kit")
     found[f"{name} scenario"] = game.write(scenario)
     for ink, sheets in (("full", kit), ("saver", kit.only(["cover", "map"]))):
         pdf = print_kit(sheets, Edition("en", ink=ink))

@@ -14,7 +14,7 @@ from generator.model.scenario import Request
 from generator.model.words import LANGS, same
 from tests.cli.run import muster
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 RULED = [name for name in games.names() if games.load(name).switches]
 HELD = """
 [muster]

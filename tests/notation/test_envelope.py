@@ -14,7 +14,7 @@ from generator.notation.toml import Source
 BODY = '[play]\ntitle = "x"\n'
 DRAWN = Origin(
     "a_game",
-    "K7Q2M-9FJXT",
+    "K7Q2M-9FHN5",
     "1.0",
     {"title": 'two "words"', "map": "my map.toml"},
     {"map": UserFile("my map.toml", "0" * 64)},

@@ -20,7 +20,7 @@ from tests.press.kits import TEMPLATES, record
 
 CARD = Back("pennant", Words("Set", "セット"))
 RUN = Run("cards", Words("Cards", "カード"), tuple(Piece(same(n), CARD, CARD) for n in range(3)), "card")
-KIT = Kit(same("Demo"), Words("Ford", "浅瀬"), "K7Q2M-9FJXT", (record(), RUN, record(), record(), RUN))
+KIT = Kit(same("Demo"), Words("Ford", "浅瀬"), "K7Q2M-9FHN5", (record(), RUN, record(), record(), RUN))
 
 
 @pytest.mark.parametrize(

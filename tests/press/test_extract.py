@@ -25,7 +25,7 @@ from generator.press.templates import INLINE, Node, read_sheet
 from generator.rules import check
 from tests.press.kits import TEMPLATES, kit, record
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 
 
 class Given:

@@ -19,7 +19,7 @@ from generator.press.edition import Edition
 from generator.rules import check
 from tests.press.kits import TEMPLATES, kit, plain, record
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 
 
 def labels(pdf: bytes) -> list[str]:

@@ -38,7 +38,7 @@ BACK = MapView(FIELD, dict.fromkeys(FIELD.cells, "open"), names=False)
 
 def poster(view: MapView, cell: float, back: MapView | None = None) -> Kit:
     of = Poster("boards", Words("Crossing", "渡し場"), view, cell, back, Words("house", "独自"))
-    return Kit(Words("Game", "ゲーム"), Words("Boards", "盤"), "K7Q2M-9FJXT", (of,))
+    return Kit(Words("Game", "ゲーム"), Words("Boards", "盤"), "K7Q2M-9FHN5", (of,))
 
 
 def tiling(view: MapView, cell: float, paper: str = "a4") -> Tiling:

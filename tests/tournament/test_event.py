@@ -26,7 +26,7 @@ from generator.tournament.packing import pack
 from generator.tournament.pairings import Pairing, Round, numbered, rotation
 from generator.tournament.sealing import commitment, opening, revealed, whole
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 SECRET = "00112233445566778899aabbccddeeff"
 GAME = games.load("battlelore")
 

@@ -70,8 +70,9 @@ def _covers(board: Board, cell: Hex) -> bool:
 
 
 def _hinders(board: Board, cell: Hex) -> bool:
-    """Whether a march ends here, never comes here, or has a cliff to go round."""
-    return not board.passable(cell) or stops(board, cell) or bool(board.walls.get(cell))
+    """Whether a march ends here, never comes here, or has a cliff to go round; a cliff side is one to both hexes."""
+    cliff = any(board.wall_between(cell, beside) for beside in board.field.neighbours(cell))
+    return not board.passable(cell) or stops(board, cell) or cliff
 
 
 def _sections(board: Board, camp: Side, units: Iterable[Unit]) -> dict[Section, Fraction]:
@@ -125,7 +126,10 @@ def _march(board: Board, starts: list[Hex], goals: set[Hex], taken: set[Hex | No
 
 
 def _fire(board: Board, standing: Units, rulings: Mapping[str, str]) -> dict[Side, int]:
-    """On how many hexes this side of the enemy's half a bow of the camp would have an enemy in sight and range."""
+    """On how many hexes this side of the enemy's half a bow of the camp would have an enemy in sight and range.
+
+    Next to an enemy nobody shoots: he fights, or across a cliff side he does nothing.
+    """
     over, index = screens(board, (), rulings), board.field.index
     found: dict[Side, int] = {}
     for camp in SIDES:
@@ -133,11 +137,7 @@ def _fire(board: Board, standing: Units, rulings: Mapping[str, str]) -> dict[Sid
         enemies = [unit.hex for unit in standing[OTHER[camp]] if unit.hex]
         theirs = set(own_half(board, OTHER[camp]))
         found[camp] = sum(
-            any(
-                distance(cell, at) <= max(bows) and not over.stops(index[cell], index[at])
-                for at in enemies
-                if cell != at
-            )
+            any(2 <= distance(cell, at) <= max(bows) and not over.stops(index[cell], index[at]) for at in enemies)
             for cell in board.field.cells
             if bows and cell not in theirs and board.passable(cell)
         )

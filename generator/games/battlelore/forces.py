@@ -37,8 +37,8 @@ from generator.store.folders import shipped
 
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 NAMELESS = same("")
-OwnName = Annotated[Words | str, named(40, optional=True)]
-"""What an owner calls a unit, in both languages or in one text for both."""
+OwnName = Annotated[Words | str, named(24, optional=True)]
+"""What an owner calls a unit, in both languages or in one text for both; longer names would not fit its sheets."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,12 @@ class Unit:
     def called(self) -> Words:
         """Its id, and beside it the name that its owner gave it."""
         return words()["unit"]["named"].fill(id=self.id, name=self.name) if self.name.en else same(self.id)
+
+
+def titled(unit: Unit, kind: Words | None = None) -> Words:
+    """What a unit is, and behind it the name that its owner gave it; `kind` where it stands within a sentence."""
+    kind = kind or unit.kind.name
+    return words()["unit"]["titled"].fill(kind=kind, name=unit.name) if unit.name.en else kind
 
 
 def points(kind: Kind) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
 from generator.common.game import Game, Shelf, score
-from generator.common.interpretations import rulings
+from generator.common.interpretations import readings, rulings
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
@@ -150,7 +150,7 @@ def _orders(lang: Lang) -> Rows:
 
 
 def _rulings(lang: Lang) -> Rows:
-    return ruling_rows(rulings("battlelore"), lang)
+    return ruling_rows(rulings("battlelore"), lang, readings("battlelore"))
 
 
 def _map_problems(source: Source) -> list[Problem]:

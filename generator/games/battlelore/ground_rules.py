@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from generator.common.tables import RuleBook, connected
-from generator.games.battlelore.forces import Council, Unit, council_tables
+from generator.games.battlelore.forces import Council, Shortage, Unit, council_tables
 from generator.games.battlelore.ground import (
     BASELINE_ROOM,
     SECTIONS,
@@ -266,6 +266,12 @@ def off_shared(battle: Battle) -> Iterator[Fault]:
     for camp, unit in battle.units:
         if unit.hex and battle.board.plan.shared(unit.hex):
             yield misplaced(battle, camp, unit, "shared")
+
+
+def short_of(camp: Side, short: Shortage) -> dict[str, object]:
+    """What runs short in a camp's box, for the words of a fault."""
+    kinds = {"what": short.what, "kinds": short.of.low, "asked": short.asked, "held": short.held}
+    return {"camp": side_name(camp)} | kinds
 
 
 def goal(battle: Battle) -> Iterator[Fault]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from generator.games.battlelore.forces import Kind, Unit
+from generator.games.battlelore.forces import Kind, Unit, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, flows, words
 from generator.games.battlelore.model import CampUnit
 from generator.games.battlelore.play import screens
@@ -187,11 +187,11 @@ def fire_row(board: Board, field: Field) -> dict[str, object]:
         Words(f"{' '.join(cells)} ({stop or say['edge'].en})", f"{' '.join(cells)}（{stop or say['edge'].ja}）")
         for stop, cells in by.items()
     ]
-    targets = [say["target"].fill(unit=u.id, hex=hex_name(board, u.hex)) for u in field.targets]
+    targets = [say["target"].fill(unit=u.called, hex=hex_name(board, u.hex)) for u in field.targets]
     whole = len(field.seen) + len(field.blocked)
     return {
         "id": field.unit.id,
-        "kind": field.unit.kind.name,
+        "kind": titled(field.unit),
         "hex": hex_name(board, field.at),
         "range": weapon.range,
         "sees": say["sees"].fill(n=len(field.seen), m=whole),

@@ -12,10 +12,13 @@ What may happen on the board: movement, sight, fire, and the odds of an attack.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from generator.common.game import SightTool, Stake
+from generator.common.game import SightTool, Stake, Told
+from generator.common.interpretations import rulings as switches
+from generator.common.interpretations import spelt_out
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import Board, words
@@ -24,7 +27,7 @@ from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
 from generator.model.words import LANGS, Words, joined, same
 from generator.said import say
-from generator.sight.trace import Lines, Screens, Sight, judge, lines
+from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, lines
 
 
 def run(kind: Kind) -> int:
@@ -81,6 +84,10 @@ def screens(board: Board, units: Iterable[Hex], rulings: Mapping[str, str]) -> S
     return Screens(of, either, both, rulings["hexside"] == "cumulative")
 
 
+SWITCHES = ("hill", "hexside", "edge")
+"""The rulings that `screens` depends on."""
+
+
 def _groups(board: Board, of: Lines) -> dict[Hex, int]:
     """For each hill, the mask of the connected group of hills it belongs to."""
     hills = {
@@ -122,6 +129,17 @@ class Query:
             for b in cells[i + 1 :]:
                 yield self.row(judge(self.over, a, b))
 
+    def traced(self) -> Traced:
+        """Every line of the board, as what can be verified."""
+        return Traced(tuple(combinations(self.board.field.cells, 2)), self.board.field.name)
+
+    def proof(self) -> Iterator[tuple[dict[str, str], tuple[Traced | Ruled, ...]]]:
+        """Every pair under each choice of the rulings that sight depends on."""
+        known = [switches("battlelore")[name] for name in SWITCHES]
+        for choices in product(*(switch.choice for switch in known)):
+            made = {switch.id: choice.id for switch, choice in zip(known, choices, strict=True)}
+            yield made, (self.traced(), Ruled(screens(self.board, self.units, made)))
+
     def line(self, start: str, end: str) -> Sight:
         """The line between two hexes, by their names or by their units'; WrongUsageError where there is none."""
         a, b = (self._hex(name.upper()) for name in (start, end))
@@ -150,9 +168,16 @@ class Query:
             "cliff": self.board.wall_between(line.start, line.end),
             "through": [name(c) for c in line.through],
             "along": [name(c) for c in (*line.left, *line.right)],
+            "left": [name(c) for c in line.left],
+            "right": [name(c) for c in line.right],
+            "edge": len(line.left) != len(line.right),
             "blocked_by": [name(c) for c in line.blocked_by],
+            "blockers": [
+                {"hex": name(c), "what": "unit" if c in self.units else self.board.ground[c]} for c in line.blocked_by
+            ],
             "off_board": line.off_board,
             "rule": self.rule(line),
+            "rulings": {ruling: self.rulings[ruling] for ruling in self._in_force(line)},
         }
 
     def rule(self, line: Sight) -> str:
@@ -186,12 +211,14 @@ class Query:
             what = [self._what(c) for c in line.blocked_by] + ([say["off_board"]] if line.off_board else [])
             parts.append(say["blocked"].fill(what=joined(what)))
         parts.append(say[f"rule_{self.rule(line)}"])
-        if line.distance > 1 and (in_force := self._in_force(line)):
+        if in_force := self._in_force(line):
             parts.append(say["rulings"].fill(list=joined([same(f"{r} = {self.rulings[r]}") for r in in_force])))
         return joined(parts, "\n", "\n")
 
     def _in_force(self, line: Sight) -> list[str]:
         """The rulings that have a say in a line: over hills, along hexsides, along the board's edge."""
+        if line.distance == 1:
+            return []
         met = (*line.through, *line.left, *line.right)
         says = {
             "hill": any(self.board.terrain(c).open_from and not self.board.terrain(c).sides for c in met),
@@ -211,11 +238,25 @@ class Query:
 
 def sight_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> SightTool[B]:
     """Sight as a query on a battle; `placed` gives the battle as it stands on the table."""
+
+    def told(battle: B, rows: Iterable[Mapping[str, Any]]) -> tuple[Traced]:
+        field = placed(battle).board.field
+        ends = ((field.find(row["from"]), field.find(row["to"])) for row in rows)
+        return (Traced(tuple((a, b) for a, b in ends if a and b), field.name),)
+
     return SightTool(
         pairs=lambda battle: _query(placed(battle)).pairs(),
         pair=lambda battle, a, b: (asked := _query(placed(battle))).row(asked.line(a, b)),
         explain=lambda battle, a, b: (asked := _query(placed(battle))).explain(asked.line(a, b)),
         line=_line,
+        told=Told(
+            rows=told,
+            # Fields of fire, firing positions, and every line of the board for what the rulings change.
+            printed=lambda battle: (_query(placed(battle)).traced(),),
+            proof=lambda battle: _query(placed(battle)).proof(),
+            rulings=lambda battle: battle.rulings,
+            readings=spelt_out([switches("battlelore")[name] for name in SWITCHES]),
+        ),
     )
 
 
@@ -227,7 +268,7 @@ def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[
         names = [on.board.field.name(cell) for cell in on.board.field.cells]
         return {same(f"{names[a]}–{names[b]}"): say["is_clear"] for a, b in over.all_clear()}
 
-    return Stake("sight", clear, ("hill", "hexside", "edge"))
+    return Stake("sight", clear, SWITCHES)
 
 
 def _query(on: Battle) -> Query:

@@ -67,8 +67,7 @@ def rows(scenario: Scenario) -> Iterator[Fault]:
 def pool(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         for short in scenario.pool.shortages(camp, [unit.kind for unit in force.units if unit.hex]):
-            values = {"camp": side_name(camp), "what": short.what, "kinds": short.of}
-            yield Fault(camp, "short", values, at=(camp, "units"))
+            yield Fault(camp, "short", ground_rules.short_of(camp, short), at=(camp, "units"))
 
 
 @rule("army.age")

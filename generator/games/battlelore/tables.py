@@ -108,6 +108,8 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ignored_by_mounted: int = 0
     lore: bool = True
     stands: str = ""
+    expansion: bool = False
+    """Whether it came with an expansion."""
 
 
 class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

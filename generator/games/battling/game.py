@@ -33,7 +33,7 @@ from generator.games.battling.log import Deed, Turn
 from generator.games.battling.maps import arena_view
 from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export, read, write
 from generator.games.battling.pages.replay import replay
-from generator.games.battling.pages.sheets import STAKES, kit, printables, story
+from generator.games.battling.pages.sheets import STAKES, kit, looks, printables, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
@@ -229,7 +229,7 @@ GAME: Game[Scenario] = Game(
     story=story,
     kit=kit,
     shelves=SHELVES,
-    sight=sight_tool(),
+    sight=sight_tool(FAIRNESS.measures, looks),
     logbook=LOGBOOK,
     prints=printables(),
     seats=("bottom", "top"),

@@ -90,6 +90,11 @@ class Arena:
         """The line between two centres, with the place where it is stopped."""
         return self.buildings.line(self.point(a), self.point(b))
 
+    def stopped_in(self, a: Numbered, b: Numbered, line: SightLine) -> tuple[Numbered, ...]:
+        """The hexes in which a line between two centres runs into a building, two where it runs between them."""
+        met, (ax, ay), (bx, by) = line.blocked_at, self.field.centre(a), self.field.centre(b)
+        return self.field.holding_ahead(*met, (bx - ax, by - ay)) if met else ()
+
     def in_sight(self, a: Numbered, b: Numbered) -> bool:
         """Whether the line between two centres is clear."""
         return self.shadows.clear(self.field.index[a], self.field.index[b])

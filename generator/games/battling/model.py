@@ -39,6 +39,7 @@ from generator.common.scenario_file import (
     head,
     log_lines,
     steps,
+    typed_name,
 )
 from generator.common.search import MIRROR, ON
 from generator.common.tables import words
@@ -349,7 +350,7 @@ def row_text(scenario: Scenario, machine: Machine) -> str:
     """A machine as its row in the file."""
     name = scenario.arena.field.name(machine.cell)
     row: dict[str, object] = {"id": machine.id, "hex": name, "machine": machine.kind}
-    return text.value(row | ({"name": asdict(machine.name)} if machine.name != NAMELESS else {}))
+    return text.value(row | ({"name": typed_name(machine.name)} if machine.name != NAMELESS else {}))
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:

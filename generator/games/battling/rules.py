@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -68,11 +69,23 @@ def open_hex(scenario: Scenario) -> Iterator[Fault]:
 
 @rule("deploy.stack")
 def alone(scenario: Scenario) -> Iterator[Fault]:
-    on: dict[Numbered, Machine] = {}
+    on: dict[Numbered, list[tuple[Side, Machine]]] = defaultdict(list)
     for side, machine in scenario.machines:
-        if machine.cell in on:
-            yield _astray(scenario, side, machine, "stacked", other=on[machine.cell].called)
-        on.setdefault(machine.cell, machine)
+        on[machine.cell].append((side, machine))
+    for there in on.values():
+        # The most doubtful have come to a hex that was taken.
+        (_, first), *others = sorted(there, key=lambda of: _doubt(scenario, *of))
+        for side, machine in others:
+            yield _astray(scenario, side, machine, "stacked", other=first.called)
+
+
+def _doubt(scenario: Scenario, side: Side, machine: Machine) -> tuple[bool, bool]:
+    """How likely a machine was misplaced: the log puts it elsewhere; it is off its edge."""
+    posts = [post for step in scenario.log if step.what == "deploy" for post in step.result]
+    here = f"{machine.id} {scenario.arena.field.name(machine.cell)}"
+    elsewhere = here not in posts and any(post.startswith(f"{machine.id} ") for post in posts)
+    off = scenario.squads[side].edge not in _edges(scenario.arena, machine.cell)
+    return elsewhere, off and not scenario.fixed
 
 
 @rule("deploy.edge")
@@ -119,10 +132,19 @@ def _lawful(scenario: Scenario, side: Side, machine: Machine) -> list[Numbered]:
         for cell in arena.open_cells
         if cell not in taken and (scenario.fixed or squad.edge in _edges(arena, cell))
     ]
-    cells.sort(key=lambda cell: (distance(cell, machine.cell), cell))
+    posts = [post for step in scenario.log if step.what == "deploy" for post in step.result]
+    start, name = machine.cell, arena.field.name
+
+    def far(cell: Numbered) -> tuple[bool, int, int, Numbered]:
+        # What the log tells comes first; then, of hexes as near, those of the same column or row: a slip is of one
+        # sign more often than of two.
+        untold = f"{machine.id} {name(cell)}" not in posts
+        return untold, distance(cell, start), (cell.c != start.c) + (cell.r != start.r), cell
+
+    cells.sort(key=far)
     if not scenario.fixed:
         return cells
-    return [cell for cell in cells if distance(cell, machine.cell) == distance(cells[0], machine.cell)]
+    return [cell for cell in cells if distance(cell, start) == distance(cells[0], start)]
 
 
 @rule("deploy.opposite")
@@ -220,14 +242,36 @@ def log(scenario: Scenario) -> Iterator[Fault]:
         shown.add(("squad", squad.player, tuple(machine.kind for machine in squad.machines)))
         shown.add(_set_up(scenario, side).shown)
     known = words("battling")["step"] | fair_steps()
+    moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
     # Dice show nothing but who is first, which is for `first.dice`.
-    yield from false_steps(
+    for fault in false_steps(
         scenario.log,
         known,
         shown | fair_evidence(scenario.log),
         told=lambda step: _in_words(scenario, step),
         apart=("dice",),
-    )
+        loose=("deploy", "squad"),
+    ):
+        yield from moved[int(fault.where.split()[1])] or [fault]
+
+
+def _moved(scenario: Scenario, step: Step) -> list[Fault]:
+    """The machines of a side that the log puts on other hexes, where it tells of all of them."""
+    told = dict(post.split(" ") for post in step.result if post.count(" ") == 1) if step.what == "deploy" else {}
+    side = next((side for side in SIDES if side == step.who), None)
+    machines = scenario.squads[side].machines if side else ()
+    if side is None or {machine.id for machine in machines} != set(told):
+        return []
+    field, found = scenario.arena.field, []
+    for i, machine in enumerate(machines):
+        there = field.find(told[machine.id])
+        if there is not None and there != machine.cell:
+            here = field.name(machine.cell)
+            values = {"unit": machine.called, "hex": here, "told": told[machine.id]}
+            mend, at = row_text(scenario, replace(machine, cell=there)), (side, "machines", i, "hex")
+            lawful = (told[machine.id],)
+            found.append(Fault(machine.id, "moved", values, at=at, cells=(here,), lawful=lawful, mend=mend))
+    return found
 
 
 def _in_words(scenario: Scenario, step: Step) -> Words:

@@ -1,42 +1,53 @@
-"""Sight as a query: one line told in full, or every pair of hexes that may be entered."""
+"""Sight as a query: one line told in full, or every pair of hexes that may be entered; and it all as claims."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
-from generator.common.game import SightTool
+from generator.common.game import SightTool, Told
 from generator.common.tables import words
 from generator.errors import WrongUsageError
-from generator.games.battling.ground import Arena
+from generator.games.battling.ground import ACROSS, Arena
 from generator.games.battling.model import Scenario
 from generator.grid.columns import Numbered, distance
 from generator.model.words import LANGS, Words, joined, same
 from generator.said import say
-from generator.sight.crossings import crossing
+from generator.sight.crossings import crossing, traced
+from generator.sight.silhouettes import Past, SightLine
+from generator.sight.trace import Traced
+
+AT_ONCE = 100_000
+"""Lines that are verified together: of all pairs of a large arena there are millions."""
+
+Line = tuple[Numbered, Numbered, bool]
+"""Two ends, and whether the line between them is clear."""
 
 
 def pairs(arena: Arena) -> Iterator[dict[str, object]]:
     """Every unordered pair of open hexes, in the field's order."""
-    cells = arena.open_cells
-    for i, a in enumerate(cells):
-        for b in cells[i + 1 :]:
-            yield row(arena, a, b)
+    return (row(arena, a, b) for a, b in combinations(arena.open_cells, 2))
 
 
 def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
     """A line as plain values (docs/json.md)."""
     name, line, met = arena.field.name, arena.sight(a, b), crossing(arena.field, a, b)
+    left, right = ([name(cell) for cell in cells] for cells in (met.left, met.right))
     return {
         "from": name(a),
         "to": name(b),
         "distance": distance(a, b),
         "clear": line.clear,
         "through": [name(cell) for cell in met.through],
-        "along": [name(cell) for cell in met.along],
+        "along": [*left, *right],
+        "left": left,
+        "right": right,
+        "edge": len(left) != len(right),
         "blocked_at": [float(part) for part in line.blocked_at] if line.blocked_at else None,
-        "blocked_in": [name(cell) for cell in arena.field.holding(*line.blocked_at)] if line.blocked_at else [],
+        "blocked_in": [name(cell) for cell in arena.stopped_in(a, b, line)],
+        "blocked_percent": _percent(arena, a, b, line),
     }
 
 
@@ -59,25 +70,32 @@ def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
 def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
     """A line in sentences."""
     say, name, met = words("battling")["sight"], arena.field.name, crossing(arena.field, a, b)
+
+    def cells(of: Iterable[Numbered]) -> Words:
+        return joined([same(name(cell)) for cell in of])
+
     parts = [say["ends"].fill(start=name(a), end=name(b), n=distance(a, b))]
     if met.through:
-        parts.append(say["passes"].fill(cells=joined([same(name(cell)) for cell in met.through])))
-    if met.along:
-        parts.append(say["along"].fill(cells=joined([same(name(cell)) for cell in met.along])))
+        parts.append(say["passes"].fill(cells=cells(met.through)))
+    if met.left or met.right:
+        sides = {side: cells(of) if of else say["off"] for side, of in (("left", met.left), ("right", met.right))}
+        parts.append(say["along"].fill(**sides))
     line = arena.sight(a, b)
-    if line.blocked_at is None:
+    if line.clear:
         parts.append(say["clear"])
     else:
-        hexes = joined([same(name(cell)) for cell in arena.field.holding(*line.blocked_at)])
-        parts.append(say["blocked"].fill(hex=hexes, percent=_percent(arena, a, b, line.blocked_at)))
+        values = {"hex": cells(arena.stopped_in(a, b, line)), "percent": _percent(arena, a, b, line)}
+        parts.append(say["blocked"].fill(**values))
     return joined(parts, "\n", "\n")
 
 
-def _percent(arena: Arena, a: Numbered, b: Numbered, at: tuple[Fraction, Fraction]) -> int:
-    """How far along the line a point of it lies."""
+def _percent(arena: Arena, a: Numbered, b: Numbered, line: SightLine) -> int | None:
+    """How far along a line it is stopped."""
+    if line.blocked_at is None:
+        return None
     start, end = arena.field.centre(a), arena.field.centre(b)
     axis = 0 if start[0] != end[0] else 1
-    return round(100 * (at[axis] - start[axis]) / (end[axis] - start[axis]))
+    return round(100 * (line.blocked_at[axis] - start[axis]) / (end[axis] - start[axis]))
 
 
 def in_words(of: Mapping[str, Any]) -> Words:
@@ -89,11 +107,91 @@ def in_words(of: Mapping[str, Any]) -> Words:
     return Words(*(f"{of['from']} {of['to']} {of['distance']} {verdict[lang]}" for lang in LANGS))
 
 
-def sight_tool() -> SightTool[Scenario]:
-    """Sight as a query on a battle; machines block nothing."""
+@dataclass(frozen=True)
+class _Witness(Arena):
+    """An arena that remembers the lines it is asked about."""
+
+    asked: set[Line] = field(default_factory=set, compare=False)
+
+    def sight(self, a: Numbered, b: Numbered) -> SightLine:
+        line = super().sight(a, b)
+        self.asked.add((a, b, line.clear))
+        return line
+
+    def in_sight(self, a: Numbered, b: Numbered) -> bool:
+        clear = super().in_sight(a, b)
+        self.asked.add((a, b, clear))
+        return clear
+
+
+Telling = Callable[[Scenario], object]
+"""Something that looks at lines to tell of them: measures of fairness, pages."""
+
+
+def _checked(scenario: Scenario) -> set[Line]:
+    """The lines that the rules rest on: from edge to edge."""
+    arena, sides = scenario.arena, [squad.edge for squad in scenario.squads.values()]
+    ends = {(a, b) for edge in (*arena.edges, *sides) for a in arena.edge(edge) for b in arena.edge(ACROSS[edge])}
+    return {(a, b, arena.in_sight(a, b)) for a, b in ends if a < b}
+
+
+def _printed(scenario: Scenario, tell: Iterable[Telling]) -> set[Line]:
+    """The lines that whatever is told of a scenario rests on, found by telling it again."""
+    arena = scenario.arena
+    witness = _Witness(arena.field, arena.silhouettes, arena.fine, arena.edges)
+    # What the arena has worked out before serves its witness too.
+    vars(witness).update(vars(arena))
+    watched = replace(scenario, arena=witness)
+    for telling in tell:
+        telling(watched)
+    return _checked(scenario) | {(min(a, b), max(a, b), clear) for a, b, clear in witness.asked if a != b}
+
+
+def _past(arena: Arena, lines: Iterable[Line]) -> Iterator[Past]:
+    """Lines as what can be verified."""
+    some: list[Line] = []
+    for line in lines:
+        some.append(line)
+        if len(some) == AT_ONCE:
+            yield Past(arena.silhouettes, tuple(some), arena.point, arena.field.name)
+            some = []
+    if some:
+        yield Past(arena.silhouettes, tuple(some), arena.point, arena.field.name)
+
+
+def _enemies(scenario: Scenario) -> None:
+    """Look from each machine to each enemy, as the table of distances does."""
+    first, second = (squad.machines for squad in scenario.squads.values())
+    for machine in first:
+        for enemy in second:
+            if machine.cell != enemy.cell:
+                scenario.arena.sight(machine.cell, enemy.cell)
+
+
+def _told(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Traced]:
+    """What rows say: the hexes that each line meets, and whether it is clear."""
+    cells = {arena.field.name(cell): cell for cell in arena.field.cells}
+    lines = [(cells[row["from"]], cells[row["to"]], row["clear"]) for row in rows]
+    yield traced(arena.field, ((a, b) for a, b, _ in lines))
+    yield from _past(arena, lines)
+
+
+def _proof(arena: Arena) -> Iterator[tuple[dict[str, str], Iterable[Past]]]:
+    """Every pair; no ruling of this game touches sight."""
+    yield {}, _past(arena, ((a, b, arena.in_sight(a, b)) for a, b in combinations(arena.open_cells, 2)))
+
+
+def sight_tool(*tell: Telling) -> SightTool[Scenario]:
+    """Sight as a query on a battle; machines block nothing. `tell` is what kit and certificate tell of sight."""
     return SightTool(
         pairs=lambda battle: pairs(battle.arena),
         pair=lambda battle, a, b: row(battle.arena, *ends(battle, a, b)),
         explain=lambda battle, a, b: explain(battle.arena, *ends(battle, a, b)),
         line=in_words,
+        told=Told(
+            rows=lambda battle, rows: _told(battle.arena, rows),
+            printed=lambda battle: _past(battle.arena, sorted(_printed(battle, (_enemies, *tell)))),
+            proof=lambda battle: _proof(battle.arena),
+            checked=lambda battle: _past(battle.arena, sorted(_checked(battle))),
+        ),
     )

@@ -8,7 +8,7 @@ The JSON form of a Blind Faith scenario (docs/json.md).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +16,18 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults, written
-from generator.common.scenario_file import Body, FileReader, Short, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import (
+    NAMELESS,
+    Body,
+    FileReader,
+    OwnName,
+    Short,
+    beside,
+    exported,
+    head,
+    log_lines,
+    steps,
+)
 from generator.errors import near
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import MapForm, OpMap, costs, map_lines, read_map, sound
@@ -27,7 +38,7 @@ from generator.games.blind_faith.tables import SIDES, Side, UnitLine, switches
 from generator.games.blind_faith.wishes import BY_HAND
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
-from generator.model.words import Words
+from generator.model.words import Words, in_words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
@@ -70,11 +81,13 @@ class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Units
     """How many units of each class of the pack."""
     id: Short = ""
-    """Its name; `H1`, `H2` … and `C1`, `C2` … where it is left out."""
+    """Its id; `H1`, `H2` … and `C1`, `C2` … where it is left out."""
     leader: Short = ""
     """Who leads it."""
     legate: Short = ""
     """The papal legate whose marker lies with it."""
+    name: OwnName = ""
+    """What its owner calls it; at most 24 characters in each language."""
 
 
 class _Routed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,6 +191,7 @@ def write(scenario: Scenario) -> str:
             if stack.side == side:
                 row: dict[str, object] = {"id": stack.id, "hex": name(stack.hex), "units": Counter(stack.units)}
                 row |= {key: word for key, word in (("leader", stack.leader), ("legate", stack.legate)) if word}
+                row |= {"name": asdict(stack.name)} if stack.name != NAMELESS else {}
                 lines.append(f"  {text.value(row)},")
         lines.append("]")
         routed = [{"units": Counter(r.units), "back": r.back} for r in scenario.routed if r.side == side]
@@ -194,6 +208,22 @@ def write(scenario: Scenario) -> str:
         boxes = {"bombard": siege.bombard, "storm": siege.storm, "reserve": siege.reserve}
         lines += ["", "[siege]", *text.lines(table | {key: Counter(units) for key, units in boxes.items()})]
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
+
+
+def file_line(key: str, value: object) -> str:
+    """A line of the file."""
+    return "\n".join(text.lines({key: value}))
+
+
+def units_line(key: str, units: Iterable[str]) -> str:
+    """A line of units by class; none where nobody is left."""
+    counts = Counter(units)
+    return file_line(key, counts) if counts else ""
+
+
+def force_line(line: Callable[[Iterable[str]], UnitLine], key: str, force: Force) -> str:
+    """The line of a side drawn up for battle."""
+    return file_line(key, {"front": Counter(line(force.front)), "reserve": Counter(line(force.reserve))})
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
@@ -272,7 +302,7 @@ class _Reading(FileReader):
                 self.known((*at, "legate"), say("legate"), row.legate, [legate.id for legate in self.pack.legates])
             name = row.id or f"{PREFIX[side]}{i + 1}"
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
-            found.append(Stack(name, side, cell, units, row.leader, row.legate))
+            found.append(Stack(name, side, cell, units, row.leader, row.legate, in_words(row.name)))
         return found
 
     def apart(self, stacks: tuple[Stack, ...]) -> None:
@@ -372,6 +402,7 @@ def _side(scenario: Scenario, side: str) -> dict[str, Any]:
         "stacks": [
             {
                 "id": stack.id,
+                "name": asdict(stack.name) if stack.name != NAMELESS else None,
                 "hex": scenario.land.name(stack.hex),
                 "units": dict(Counter(stack.units)),
                 "leader": stack.leader or None,

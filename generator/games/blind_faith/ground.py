@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -120,6 +120,8 @@ def _turn(a: int, b: int) -> int:
     return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 
+RANDOM = "random"
+"""What stands in place of a map's name where it was made at random."""
 COLUMNS, ROWS = range(4, 27), range(4, 31)
 """How wide and high a map may be: columns are named by one letter."""
 
@@ -234,6 +236,12 @@ def costs(on: OpMap, path: Route) -> tuple[int, ...]:
     ValueError where it enters a hex that nobody enters.
     """
     return tuple(accumulate((_entering(on, cell) for cell in path[1:]), initial=0))
+
+
+def nearest(land: OpMap, cell: Hex, ok: Callable[[Hex], bool]) -> tuple[str, ...]:
+    """The hexes nearest to one, at whatever distance, that something holds of."""
+    found = {other: distance(cell, other) for other in land.field.cells if other != cell and ok(other)}
+    return tuple(land.name(other) for other, far in found.items() if far == min(found.values()))
 
 
 def gaps(path: Route) -> list[tuple[Hex, Hex]]:

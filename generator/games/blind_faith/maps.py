@@ -12,10 +12,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from generator.common.game import Query, Stake
+from generator.common.scenario_file import Step, stated
+from generator.common.search import fair_names, fair_steps
 from generator.games.blind_faith.ground import (
+    RANDOM,
+    DrawnMap,
     OpMap,
     costs,
     hex_told,
+    house_maps,
     movement,
     side_name,
     sound,
@@ -24,11 +29,11 @@ from generator.games.blind_faith.ground import (
     words,
 )
 from generator.games.blind_faith.interception import Chance, all_chances, going, rows, shut, staying
-from generator.games.blind_faith.model import Scenario, Stack
+from generator.games.blind_faith.model import Scenario, Stack, numbers
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import SIDES, Side, Terrain, place_kinds, terrains
+from generator.games.blind_faith.tables import SIDES, Legate, Side, Terrain, place_kinds, terrains
 from generator.model.views import Legend, MapView, Shade, Sheet, Token, Track
-from generator.model.words import Words, joined
+from generator.model.words import Words, joined, same
 
 COLOUR = "plain"
 
@@ -45,9 +50,14 @@ def stack_token(pack: Pack, stack: Stack) -> Token:
     return Token(stack.side, COLOUR, symbol, stack.id)
 
 
-def legate_token(label: str = "") -> Token:
-    """The marker of a papal legate: no unit, and so no shield."""
-    return Token("disc", COLOUR, "legate", label)
+def legate_token(legate: Legate | None = None) -> Token:
+    """The marker of a papal legate, with his initials: no unit, and so no shield."""
+    return Token("legate", COLOUR, "legate", initials(legate) if legate else "")
+
+
+def initials(legate: Legate) -> str:
+    """By which the markers of legates are told apart, in either language."""
+    return "".join(word[0] for word in legate.name.en.split() if word[0].isupper())[:3]
 
 
 def land_view(land: OpMap) -> MapView:
@@ -68,7 +78,8 @@ def land_view(land: OpMap) -> MapView:
 def map_view(scenario: Scenario) -> MapView:
     """The map with every stack, and the declared march."""
     view, march = land_view(scenario.land), scenario.march
-    legates = [(stack.hex, legate_token()) for stack in scenario.stacks if stack.legate]
+    known = {legate.id: legate for legate in scenario.pack.legates}
+    legates = [(stack.hex, legate_token(known[stack.legate])) for stack in scenario.stacks if stack.legate]
     stacks = [(stack.hex, stack_token(scenario.pack, stack)) for stack in scenario.stacks]
     legend = [Legend(_example(scenario, side), side_name(side)) for side in SIDES]
     legend += [Legend(legate_token(), words()["map"]["legate"])] if legates else []
@@ -125,17 +136,57 @@ def ground_told(ground: Terrain) -> Words:
     )
 
 
+def map_name(scenario: Scenario) -> Words:
+    """A house map by its title; whose hand drew the others."""
+    say = words()["map"]
+    if scenario.map == RANDOM:
+        return say["random"]
+    if house := _house_map(scenario):
+        return say["house"].fill(name=house.name)
+    return say["own"].fill(name=scenario.map) if "map" in scenario.origin.files else say["hand"]
+
+
+def map_is_ours(scenario: Scenario) -> bool:
+    """Whether its map is a house map or a random one, not a user's."""
+    return scenario.map == RANDOM or _house_map(scenario) is not None
+
+
+def _house_map(scenario: Scenario) -> DrawnMap | None:
+    """The house map that it is played on: the one with its land, whatever the file is called, or its code's."""
+    alike = (house for house in house_maps().values() if house.map == scenario.land)
+    return next(alike, house_maps().get(scenario.map) if scenario.origin.code else None)
+
+
+def step_told(scenario: Scenario, step: Step) -> Words:
+    """A step of the log in words."""
+    return stated(step, words()["step"] | fair_steps(), lambda part: named_part(scenario, part))
+
+
+def named_part(scenario: Scenario, part: str) -> Words:
+    """What a part of a step's result is called."""
+    if part == scenario.map:
+        return map_name(scenario)
+    pack, count = scenario.pack, part.split(" ")
+    if len(count) == 2 and count[1] in pack.units:
+        return words()["units"]["some"].fill(unit=pack.units[count[1]].name, n=count[0])
+    named = {legate.id: legate.name for legate in pack.legates} | {wall.id: wall.name for wall in pack.walls}
+    named |= {army.id: army.name for army in numbers().army} | {leader.id: leader.name for leader in numbers().leader}
+    named |= {stack.id: stack.called for stack in scenario.stacks}
+    named |= words()["kind"] | words()["cover"] | fair_names(("blind_faith",))
+    return named.get(part, same(part))
+
+
 def lines(scenario: Scenario) -> list[Words]:
     """The march, hex by hex, and who stays behind if he goes."""
     say, march = words()["intercept"], scenario.march
     if not march:
         return [say["none"]]
     if not sound(scenario.land, march.path) or len(march.path) < 2:
-        return [say["broken"].fill(stack=march.stack)]
+        return [say["broken"].fill(stack=scenario.stack(march.stack).called)]
     mover, land = scenario.stack(march.stack), scenario.land
     told = [
         say["march"].fill(
-            stack=mover.id,
+            stack=mover.called,
             side=side_name(mover.side),
             start=hex_told(land, march.path[0]),
             end=hex_told(land, march.path[-1]),
@@ -151,14 +202,15 @@ def lines(scenario: Scenario) -> list[Words]:
         stack = scenario.stack(name)
         goes, stays = going(scenario.pack, stack.units), staying(scenario.pack, stack, march.path[0])
         values = {"going": units_told(scenario.pack, goes), "staying": units_told(scenario.pack, stays)}
-        told.append(say["left"].fill(stack=name, hex=land.name(stack.hex), **values))
+        told.append(say["left"].fill(stack=stack.called, hex=land.name(stack.hex), **values))
     return told
 
 
 def hex_line(scenario: Scenario, at: list[Chance]) -> Words:
     """What every stack can do about one hex of the march."""
     say, verdicts = words()["intercept"], words()["verdict"]
-    who = [verdicts[c.verdict].fill(stack=c.stack, cost=c.cost, movement=c.movement) for c in at]
+    called = {stack.id: stack.called for stack in scenario.stacks}
+    who = [verdicts[c.verdict].fill(stack=called[c.stack], cost=c.cost, movement=c.movement) for c in at]
     return say["hex"].fill(hex=hex_told(scenario.land, at[0].hex), n=at[0].mover, who=joined(who))
 
 
@@ -177,7 +229,7 @@ def _meetings(scenario: Scenario) -> dict[Words, Words]:
     """What every stack can do about every hex of the march."""
     say, verdicts, name = words()["stake_intercept"], words()["worksheet"], scenario.land.name
     return {
-        say["about"].fill(stack=c.stack, hex=name(c.hex), step=c.step): verdicts[c.verdict]
+        say["about"].fill(stack=scenario.stack(c.stack).called, hex=name(c.hex), step=c.step): verdicts[c.verdict]
         for c in all_chances(scenario)
     }
 

@@ -18,7 +18,7 @@ from typing import Literal, get_args
 import msgspec
 
 from generator.common.interpretations import Source
-from generator.common.scenario_file import Step
+from generator.common.scenario_file import NAMELESS, Step, called
 from generator.common.tables import Range
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.ground import OpMap, Route
@@ -49,6 +49,13 @@ class Stack:
     """Who leads it, by his id in play.toml: a name, no unit."""
     legate: str = ""
     """The papal legate whose marker lies with it, by his id in the pack."""
+    name: Words = NAMELESS
+    """What its owner calls it; empty where nobody named it."""
+
+    @property
+    def called(self) -> Words:
+        """Its id, with its owner's name for it."""
+        return called(self.id, self.name)
 
 
 @dataclass(frozen=True)

@@ -1,186 +1,74 @@
-"""What makes a scenario legal, derived from the scenario alone.
+"""What makes a Blind Faith scenario legal, derived from the scenario alone.
 
-What makes a march, the battle it leads to, and a siege legal, derived from the scenario alone.
+The map, stacks and armies, marches, interceptions and battles, sieges, legates, routed units.
 
-What makes a Blind Faith scenario legal, derived from the scenario alone: the map, stacks and armies, legates.
-
-Marches, battles and sieges have theirs in actions.py.
-
-What is legal, derived from the scenario alone.
+Each fault names the keys of the file that it is about, the hexes, where it might stand instead and, where one thing
+alone would mend it, that.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+
+from msgspec.structs import replace
 
 from generator.common.scenario_file import false_steps
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
-from generator.games.blind_faith.ground import costs, gaps, movement, side_name, sound, units_told, words
-from generator.games.blind_faith.interception import Chance, all_chances, defenders, going
-from generator.games.blind_faith.model import Battle, March, Scenario, Stack, account, numbers
-from generator.games.blind_faith.tables import SIDES
-from generator.grid.hexes import Hex
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.file import file_line, force_line, units_line
+from generator.games.blind_faith.ground import (
+    Route,
+    costs,
+    gaps,
+    movement,
+    nearest,
+    side_name,
+    sound,
+    units_told,
+    way,
+    words,
+)
+from generator.games.blind_faith.interception import (
+    Chance,
+    all_chances,
+    barred,
+    chances,
+    defenders,
+    going,
+    shut,
+    staying,
+)
+from generator.games.blind_faith.maps import step_told
+from generator.games.blind_faith.model import (
+    Battle,
+    March,
+    Routed,
+    Scenario,
+    Siege,
+    Stack,
+    account,
+    numbers,
+)
+from generator.games.blind_faith.tables import SIDES, Side, UnitLine
+from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
 from generator.rules import Fault, Rule
 
 rule = RuleBook("blind_faith/rules.toml")
 
-
-@rule("march.path")
-def march_path(scenario: Scenario) -> Iterator[Fault]:
-    land = scenario.land
-    if not (march := scenario.march):
-        return
-    start = scenario.stack(march.stack).hex
-    if len(march.path) < 2:
-        yield Fault(march.stack, "short", {"stack": march.stack})
-    if march.path and march.path[0] != start:
-        values = {"stack": march.stack, "hex": land.name(march.path[0]), "start": land.name(start)}
-        yield Fault(march.stack, "elsewhere", values)
-    for a, b in gaps(march.path):
-        yield Fault(march.stack, "gap", {"a": land.name(a), "b": land.name(b)})
-    for cell in dict.fromkeys(march.path[1:]):
-        if not land.passable(cell):
-            yield Fault(march.stack, "impassable", {"hex": land.name(cell), "ground": land.terrain(cell).name})
-
-
-@rule("march.movement")
-def march_movement(scenario: Scenario) -> Iterator[Fault]:
-    march = scenario.march
-    if not march or not sound(scenario.land, march.path):
-        return
-    have = movement(scenario.pack, scenario.stack(march.stack).units)
-    cost = costs(scenario.land, march.path)[-1]
-    if cost > have:
-        yield Fault(march.stack, "dear", {"cost": cost, "stack": march.stack, "have": have})
-
-
-@rule("intercept.point")
-def intercept_point(scenario: Scenario) -> Iterator[Fault]:
-    for battle, march in _met(scenario):
-        if battle.hex not in march.path[1:]:
-            yield Fault("battle", "off", {"hex": scenario.land.name(battle.hex)})
-        if scenario.stack(battle.defender).side == scenario.stack(march.stack).side:
-            yield Fault("battle", "friend", {"stack": battle.defender})
-
-
-@rule("intercept.units")
-def intercept_units(scenario: Scenario) -> Iterator[Fault]:
-    for battle, _ in _met(scenario):
-        stack = scenario.stack(battle.defender)
-        # Who is marched upon where he stands does not intercept: he defends, with infantry alone too.
-        if battle.hex != stack.hex and not going(scenario.pack, stack.units):
-            yield Fault("battle", "unable", {"stack": battle.defender})
-
-
-@rule("intercept.first")
-def intercept_first(scenario: Scenario) -> Iterator[Fault]:
-    for chance in _meeting(scenario):
-        if chance.verdict in ("tie", "late"):
-            values = {"stack": chance.stack, "hex": scenario.land.name(chance.hex)}
-            yield Fault("battle", chance.verdict, {**values, "cost": chance.cost, "mover": chance.mover})
-
-
-@rule("intercept.reach")
-def intercept_reach(scenario: Scenario) -> Iterator[Fault]:
-    for chance in _meeting(scenario):
-        if chance.verdict == "far":
-            values = {"stack": chance.stack, "hex": scenario.land.name(chance.hex), "have": chance.movement}
-            yield Fault("battle", "far", values)
-
-
-@rule("battle.units")
-def battle_units(scenario: Scenario) -> Iterator[Fault]:
-    for battle, march in _met(scenario):
-        stack = scenario.stack(battle.defender)
-        wanted = {
-            march.stack: (battle.attack, scenario.stack(march.stack).units),
-            stack.id: (battle.defence, defenders(scenario.pack, stack, battle.hex)),
-        }
-        for name, (force, want) in wanted.items():
-            yield from _other(scenario, name, (*force.front, *force.reserve), want)
-
-
-@rule("battle.front")
-def battle_front(scenario: Scenario) -> Iterator[Fault]:
-    for battle, _ in _met(scenario):
-        have, units = len(battle.attack.front), len(battle.attack.front) + len(battle.attack.reserve)
-        want = min(scenario.pack.boxes, units)
-        if have != want:
-            yield Fault("battle", "boxes", {"have": have, "want": want})
-
-
-@rule("battle.line")
-def battle_line(scenario: Scenario) -> Iterator[Fault]:
-    for battle, _ in _met(scenario):
-        there = defenders(scenario.pack, scenario.stack(battle.defender), battle.hex)
-        if there and not battle.defence.front:
-            yield Fault("battle", "nobody", {"stack": battle.defender})
-
-
-@rule("siege.place")
-def siege_place(scenario: Scenario) -> Iterator[Fault]:
-    if not (siege := scenario.siege):
-        return
-    besieger, garrison = scenario.stack(siege.besieger), scenario.stack(siege.garrison)
-    named, name = {"besieger": besieger.id, "garrison": garrison.id}, scenario.land.name
-    if garrison.hex not in scenario.land.places:
-        yield Fault("siege", "open", {"hex": name(garrison.hex)})
-    if besieger.hex != garrison.hex:
-        yield Fault("siege", "apart", {**named, "a": name(besieger.hex), "b": name(garrison.hex)})
-    if besieger.side == garrison.side:
-        yield Fault("siege", "friend", named)
-
-
-@rule("siege.units")
-def siege_units(scenario: Scenario) -> Iterator[Fault]:
-    if siege := scenario.siege:
-        have = (*siege.bombard, *siege.storm, *siege.reserve)
-        yield from _other(scenario, siege.besieger, have, scenario.stack(siege.besieger).units)
-
-
-@rule("siege.bombard")
-def siege_bombard(scenario: Scenario) -> Iterator[Fault]:
-    for name in dict.fromkeys(scenario.siege.bombard if scenario.siege else ()):
-        unit = scenario.pack.units[name]
-        if not unit.bombards:
-            yield Fault("siege", "unable", {"unit": unit.name})
-
-
-@rule("siege.boxes")
-def siege_boxes(scenario: Scenario) -> Iterator[Fault]:
-    if (siege := scenario.siege) and not siege.bombard and not siege.storm:
-        yield Fault("siege", "idle", {"stack": siege.besieger})
-
-
-def _met(scenario: Scenario) -> Iterator[tuple[Battle, March]]:
-    """The battle with the march that it ends, where there are both."""
-    if scenario.battle and scenario.march:
-        yield scenario.battle, scenario.march
-
-
-def _meeting(scenario: Scenario) -> Iterator[Chance]:
-    """The chance that the interceptor took: of several visits to the hex, the last one leaves the most time."""
-    if battle := scenario.battle:
-        taken = [c for c in all_chances(scenario) if (c.stack, c.hex) == (battle.defender, battle.hex)]
-        yield from taken[-1:]
-
-
-def _other(scenario: Scenario, where: str, have: tuple[str, ...], want: tuple[str, ...]) -> Iterator[Fault]:
-    """Where units are not those that should be there."""
-    pack = scenario.pack
-    if pack.line(have) != pack.line(want):
-        told = {"have": units_told(pack, pack.line(have)), "want": units_told(pack, pack.line(want))}
-        yield Fault(where, "other", {"stack": where, **told})
+Keys = tuple[str | int, ...]
 
 
 @rule("map.reach")
 def map_reach(scenario: Scenario) -> Iterator[Fault]:
+    name = scenario.land.name
     for cut in scenario.land.parts()[1:]:
-        yield Fault("map", "cut", {"hexes": joined([same(scenario.land.name(cell)) for cell in sorted(cut)])})
+        cells = tuple(map(name, sorted(cut)))
+        values = {"hex": cells[0], "n": len(cells)}
+        yield Fault("map", "cut" if len(cells) == 1 else "part", values, at=("map", "rows"), cells=cells)
 
 
 @rule("map.place")
@@ -188,8 +76,10 @@ def map_place(scenario: Scenario) -> Iterator[Fault]:
     land = scenario.land
     for cell, place in land.places.items():
         if not land.passable(cell):
-            values = {"place": place.name, "hex": land.name(cell), "ground": land.terrain(cell).name}
-            yield Fault("map", "water", values)
+            name = land.name(cell)
+            values = {"place": place.name, "hex": name, "ground": land.terrain(cell).name}
+            lawful = nearest(land, cell, lambda other: land.passable(other) and other not in land.places)
+            yield Fault("map", "water", values, at=("map", "places", name), cells=(name,), lawful=lawful)
 
 
 @rule("stack.hex")
@@ -197,8 +87,8 @@ def stack_hex(scenario: Scenario) -> Iterator[Fault]:
     land = scenario.land
     for stack in scenario.stacks:
         if not land.passable(stack.hex):
-            values = {"stack": stack.id, "hex": land.name(stack.hex), "ground": land.terrain(stack.hex).name}
-            yield Fault(stack.id, "impassable", values)
+            values = {"stack": stack.called, "hex": land.name(stack.hex), "ground": land.terrain(stack.hex).name}
+            yield _elsewhere(scenario, stack, "impassable", values)
 
 
 @rule("stack.enemy")
@@ -209,18 +99,22 @@ def stack_enemy(scenario: Scenario) -> Iterator[Fault]:
         standing.setdefault(stack.hex, []).append(stack)
     for cell, stacks in standing.items():
         if cell != besieged and len({stack.side for stack in stacks}) > 1:
+            # Whoever marches sets out from there: one of the others is in the wrong place.
+            march = scenario.march.stack if scenario.march else ""
+            moved = next(stack for stack in reversed(stacks) if stack.id != march)
             values = {"stacks": _stacks(stacks), "hex": scenario.land.name(cell)}
-            yield Fault(stacks[0].id, "together", values)
+            yield _elsewhere(scenario, moved, "together", values)
 
 
 @rule("stack.units")
 def stack_units(scenario: Scenario) -> Iterator[Fault]:
     for stack in scenario.stacks:
         if not stack.units:
-            yield Fault(stack.id, "empty", {"stack": stack.id})
+            yield _of(scenario, stack, "units", "empty", {})
         for unit in _foreign(scenario, stack.side, stack.units):
-            values = {"stack": stack.id, "unit": scenario.pack.units[unit].name, "side": side_name(stack.side)}
-            yield Fault(stack.id, "foreign", values)
+            values = {"unit": scenario.pack.units[unit].name, "side": side_name(stack.side)}
+            mend = units_line("units", (one for one in stack.units if one != unit))
+            yield _of(scenario, stack, "units", "foreign", values, mend)
 
 
 @rule("stack.leader")
@@ -229,24 +123,27 @@ def stack_leader(scenario: Scenario) -> Iterator[Fault]:
         led = [stack for stack in scenario.stacks if stack.leader == leader.id]
         for stack in led:
             if stack.side != leader.side:
-                yield Fault(stack.id, "foreign", {"leader": leader.name, "side": side_name(stack.side)})
+                values = {"leader": leader.name, "side": side_name(stack.side)}
+                yield _of(scenario, stack, "leader", "foreign", values)
         if len(led) > 1:
-            yield Fault(led[0].id, "twice", {"leader": leader.name, "stacks": _stacks(led)})
+            yield _of(scenario, led[-1], "leader", "twice", {"leader": leader.name, "stacks": _stacks(led)})
 
 
 @rule("army.points")
 def army_points(scenario: Scenario) -> Iterator[Fault]:
     if not scenario.points:
         return
+    at = ("play", "points")
     for side in SIDES:
         units = [scenario.pack.units[unit] for unit in scenario.units_of(side)]
         have = sum(unit.points for unit in units)
         left = scenario.points - have
         more = [unit for unit in units if not unit.most and unit.points <= left]
         if left < 0:
-            yield Fault(side, "over", {"side": side_name(side), "have": have, "points": scenario.points})
+            values = {"side": side_name(side), "have": have, "points": scenario.points}
+            yield Fault(side, "over", values, at=at, mend=f"points = {have}")
         elif more:
-            yield Fault(side, "left", {"side": side_name(side), "left": left, "unit": more[0].name})
+            yield Fault(side, "left", {"side": side_name(side), "left": left, "unit": more[0].name}, at=at)
 
 
 @rule("army.most")
@@ -255,8 +152,9 @@ def army_most(scenario: Scenario) -> Iterator[Fault]:
         for name, have in Counter(scenario.units_of(side)).items():
             unit = scenario.pack.units[name]
             if unit.most and have > unit.most:
+                stack = next(s for s in reversed(scenario.stacks) if s.side == side and name in s.units)
                 values = {"side": side_name(side), "have": have, "unit": unit.name, "most": unit.most}
-                yield Fault(side, "more", values)
+                yield _of(scenario, stack, "units", "more", values)
 
 
 @rule("army.crusade")
@@ -266,70 +164,420 @@ def army_crusade(scenario: Scenario) -> Iterator[Fault]:
         for name in dict.fromkeys(stack.units):
             unit = scenario.pack.units[name]
             if unit.crusade and name not in legates:
-                yield Fault(stack.id, "off", {"stack": stack.id, "unit": unit.name})
+                yield _of(scenario, stack, "units", "off", {"unit": unit.name})
+
+
+@rule("march.path")
+def march_path(scenario: Scenario) -> Iterator[Fault]:
+    land, name = scenario.land, scenario.land.name
+    if not (march := scenario.march):
+        return
+    stack = scenario.stack(march.stack)
+    mend = _path_mend(scenario, march)
+    if len(march.path) < 2:
+        lawful = tuple(map(name, land.beside(stack.hex)))
+        values = {"stack": stack.called, "hex": name(stack.hex)}
+        yield Fault(stack.id, "short", values, at=PATH, cells=(name(stack.hex),), lawful=lawful)
+    if march.path and march.path[0] != stack.hex:
+        yield _apart(scenario, stack, march.path)
+    for a, b in gaps(march.path):
+        values, cells = {"a": name(a), "b": name(b)}, (name(a), name(b))
+        lawful = tuple(name(cell) for cell in land.beside(a) if distance(cell, b) == 1)
+        yield Fault(stack.id, "still" if a == b else "gap", values, at=PATH, cells=cells, lawful=lawful, mend=mend)
+    for cell in dict.fromkeys(march.path[1:]):
+        if not land.passable(cell):
+            values = {"hex": name(cell), "ground": land.terrain(cell).name}
+            yield Fault(stack.id, "impassable", values, at=PATH, cells=(name(cell),), mend=mend)
+
+
+@rule("march.movement")
+def march_movement(scenario: Scenario) -> Iterator[Fault]:
+    march = scenario.march
+    if not march or not sound(scenario.land, march.path):
+        return
+    pack, stack = scenario.pack, scenario.stack(march.stack)
+    have, spent = movement(pack, stack.units), costs(scenario.land, march.path)
+    if spent[-1] > have:
+        slow = next((pack.units[unit].name for unit in stack.units if pack.units[unit].movement == have), same("–"))
+        values = {"cost": spent[-1], "stack": stack.called, "have": have, "slow": slow}
+        near = [scenario.land.name(cell) for cell, cost in zip(march.path, spent, strict=True) if cost <= have]
+        cells = tuple(scenario.land.name(c) for c, cost in zip(march.path, spent, strict=True) if cost > have)
+        mend = file_line("path", near) if len(near) > 1 else ""
+        yield Fault(stack.id, "dear", values, at=PATH, cells=cells, lawful=tuple(near[1:]), mend=mend)
+
+
+@rule("march.held")
+def march_held(scenario: Scenario) -> Iterator[Fault]:
+    if not (march := scenario.march):
+        return
+    name, stack = scenario.land.name, scenario.stack(march.stack)
+    held = barred(scenario.rulings, scenario.stacks, stack.side, stack.id)
+    for cell in dict.fromkeys(march.path[1:-1]):
+        if cell in held:
+            values = {"stack": stack.called, "hex": name(cell), "enemies": _holding(scenario, stack.side, [cell])}
+            mend = _path_mend(scenario, march)
+            yield Fault(stack.id, "through", values, at=PATH, cells=(name(cell),), mend=mend)
+
+
+@rule("intercept.point")
+def intercept_point(scenario: Scenario) -> Iterator[Fault]:
+    name = scenario.land.name
+    for battle, march in _met(scenario):
+        stack = scenario.stack(battle.defender)
+        if battle.hex not in march.path[1:]:
+            cells, lawful = (name(battle.hex),), tuple(dict.fromkeys(map(name, march.path[1:])))
+            yield Fault("battle", "off", {"hex": name(battle.hex)}, at=MEETING, cells=cells, lawful=lawful)
+        if stack.side == scenario.stack(march.stack).side:
+            cells = (name(stack.hex),)
+            yield Fault("battle", "friend", {"stack": stack.called}, at=("battle", "defender"), cells=cells)
+
+
+@rule("intercept.units")
+def intercept_units(scenario: Scenario) -> Iterator[Fault]:
+    for battle, _ in _met(scenario):
+        stack = scenario.stack(battle.defender)
+        # Who is marched upon where he stands does not intercept: he defends, with infantry alone too.
+        if battle.hex != stack.hex and not going(scenario.pack, stack.units):
+            values = {"stack": stack.called, "units": units_told(scenario.pack, stack.units)}
+            cells = (scenario.land.name(stack.hex),)
+            yield Fault("battle", "unable", values, at=("battle", "defender"), cells=cells)
+
+
+@rule("intercept.first")
+def intercept_first(scenario: Scenario) -> Iterator[Fault]:
+    for chance in _meeting(scenario):
+        if chance.verdict in ("tie", "late"):
+            yield _missed(scenario, chance, chance.verdict, {"cost": chance.cost, "mover": chance.mover})
+
+
+@rule("intercept.reach")
+def intercept_reach(scenario: Scenario) -> Iterator[Fault]:
+    for chance in _meeting(scenario):
+        if chance.verdict == "far":
+            yield _missed(scenario, chance, "far", {"have": chance.movement, "cost": chance.cost})
+
+
+@rule("intercept.held")
+def intercept_held(scenario: Scenario) -> Iterator[Fault]:
+    for chance in _meeting(scenario, held=True):
+        stack, side = scenario.stack(chance.stack), scenario.stack(chance.stack).side
+        passed = [cell for cell in way(scenario.land, stack.hex, chance.hex)[1:-1] if cell in shut(scenario)]
+        through = joined([same(scenario.land.name(cell)) for cell in passed])
+        yield _missed(scenario, chance, "through", {"through": through, "enemies": _holding(scenario, side, passed)})
+
+
+@rule("battle.units")
+def battle_units(scenario: Scenario) -> Iterator[Fault]:
+    for battle, march in _met(scenario):
+        met, marching = scenario.stack(battle.defender), scenario.stack(march.stack)
+        there = defenders(scenario.pack, met, battle.hex)
+        behind = staying(scenario.pack, met, battle.hex)
+        yield from _drawn_up(scenario, marching, "attack", battle.attack, marching.units, ())
+        yield from _drawn_up(scenario, met, "defence", battle.defence, there, behind)
+
+
+@rule("battle.front")
+def battle_front(scenario: Scenario) -> Iterator[Fault]:
+    pack = scenario.pack
+    for battle, march in _met(scenario):
+        front, reserve = battle.attack.front, battle.attack.reserve
+        want = min(pack.boxes, len(front) + len(reserve))
+        more = len(front) - want
+        if more:
+            values = {"stack": scenario.stack(march.stack).called, "n": abs(more), "want": want}
+            moved = Force((*front, *reserve[:-more]), reserve[-more:]) if more < 0 else None
+            mend = force_line(pack.line, "attack", moved or Force(front[:want], (*front[want:], *reserve)))
+            reason, cells = "many" if more > 0 else "empty", (scenario.land.name(battle.hex),)
+            yield Fault("battle", reason, values, at=("battle", "attack"), cells=cells, mend=mend)
+
+
+@rule("battle.line")
+def battle_line(scenario: Scenario) -> Iterator[Fault]:
+    for battle, _ in _met(scenario):
+        stack = scenario.stack(battle.defender)
+        there = defenders(scenario.pack, stack, battle.hex)
+        if there and not battle.defence.front:
+            mend, cells = (
+                force_line(scenario.pack.line, "defence", Force(there, ())),
+                (scenario.land.name(battle.hex),),
+            )
+            yield Fault("battle", "nobody", {"stack": stack.called}, at=("battle", "defence"), cells=cells, mend=mend)
+
+
+@rule("siege.place")
+def siege_place(scenario: Scenario) -> Iterator[Fault]:
+    if not (siege := scenario.siege):
+        return
+    besieger, garrison = scenario.stack(siege.besieger), scenario.stack(siege.garrison)
+    named, name = {"besieger": besieger.called, "garrison": garrison.called}, scenario.land.name
+    a, b = name(besieger.hex), name(garrison.hex)
+    if garrison.hex not in scenario.land.places:
+        lawful = tuple(map(name, scenario.land.besiegeable))
+        at = _row(scenario, garrison, "hex")
+        yield Fault("siege", "open", {**named, "hex": b}, at=at, cells=(b,), lawful=lawful)
+    if besieger.hex != garrison.hex:
+        at, mend = _row(scenario, besieger, "hex"), file_line("hex", b)
+        yield Fault("siege", "apart", {**named, "a": a, "b": b}, at=at, cells=(a, b), lawful=(b,), mend=mend)
+    if besieger.side == garrison.side:
+        values = {**named, "side": side_name(garrison.side)}
+        yield Fault("siege", "friend", values, at=("siege", "garrison"), cells=(b,))
+
+
+@rule("siege.wall")
+def siege_wall(scenario: Scenario) -> Iterator[Fault]:
+    land, siege = scenario.land, scenario.siege
+    if not siege or not (place := land.places.get(cell := scenario.stack(siege.garrison).hex)):
+        return
+    walls = {wall.id: wall.name for wall in scenario.pack.walls}
+    if siege.wall != place.what.wall:
+        values = {"place": place.name, "kind": place.what.name, "hex": land.name(cell)}
+        values |= {"have": walls[siege.wall], "want": walls[place.what.wall]}
+        mend = file_line("wall", place.what.wall)
+        yield Fault("siege", "other", values, at=("siege", "wall"), cells=(land.name(cell),), mend=mend)
+
+
+@rule("siege.units")
+def siege_units(scenario: Scenario) -> Iterator[Fault]:
+    if not (siege := scenario.siege):
+        return
+    pack, stack = scenario.pack, scenario.stack(siege.besieger)
+    cells = (scenario.land.name(stack.hex),)
+    have, want = Counter((*siege.bombard, *siege.storm, *siege.reserve)), Counter(stack.units)
+    if missing := tuple((want - have).elements()):
+        values = {"units": units_told(pack, pack.line(missing)), "stack": stack.called}
+        mend = units_line("reserve", pack.line((*siege.reserve, *missing)))
+        yield Fault(stack.id, "missing", values, at=("siege", "reserve"), cells=cells, mend=mend)
+    if extra := have - want:
+        box = next(key for key, units in _boxes(siege).items() if extra & Counter(units))
+        units = _boxes(siege)[box]
+        gone = extra & Counter(units)
+        values = {"units": units_told(pack, pack.line(extra.elements())), "stack": stack.called}
+        mend = units_line(box, pack.line((Counter(units) - gone).elements())) if gone == extra else ""
+        yield Fault(stack.id, "extra", values, at=("siege", box), cells=cells, mend=mend)
+
+
+@rule("siege.bombard")
+def siege_bombard(scenario: Scenario) -> Iterator[Fault]:
+    for name in dict.fromkeys(scenario.siege.bombard if scenario.siege else ()):
+        unit = scenario.pack.units[name]
+        if not unit.bombards:
+            can = joined([u.name for u in scenario.pack.units.values() if u.bombards])
+            yield Fault("siege", "unable", {"unit": unit.name, "can": can}, at=("siege", "bombard", name))
+
+
+@rule("siege.boxes")
+def siege_boxes(scenario: Scenario) -> Iterator[Fault]:
+    if (siege := scenario.siege) and not siege.bombard and not siege.storm:
+        yield Fault("siege", "idle", {"stack": scenario.stack(siege.besieger).called}, at=("siege", "reserve"))
 
 
 @rule("legate.stack")
 def legate_stack(scenario: Scenario) -> Iterator[Fault]:
-    placed = [stack for stack in scenario.stacks if stack.legate]
+    placed, name = [stack for stack in scenario.stacks if stack.legate], scenario.land.name
+    lawful = tuple(dict.fromkeys(name(stack.hex) for stack in scenario.stacks if stack.side == "crusader"))
     for stack in placed:
         if stack.side != "crusader":
-            yield Fault(stack.id, "hussite", {"legate": _legates(scenario)[stack.legate], "stack": stack.id})
+            found = _of(scenario, stack, "legate", "hussite", {"legate": _legates(scenario)[stack.legate]})
+            yield replace(found, lawful=lawful)
     if len(placed) > 1:
-        yield Fault(placed[0].id, "twice", {"stacks": _stacks(placed)})
+        yield _of(scenario, placed[-1], "legate", "twice", {"stacks": _stacks(placed)})
 
 
 @rule("legate.crusade")
 def legate_crusade(scenario: Scenario) -> Iterator[Fault]:
-    placed = [stack.legate for stack in scenario.stacks if stack.legate]
+    placed, at = [stack for stack in scenario.stacks if stack.legate], ("play", "crusade")
     if placed and not scenario.crusade:
-        yield Fault("crusade", "off", {"legate": _legates(scenario)[placed[0]]})
+        values = {"legate": _legates(scenario)[placed[0].legate], "stack": placed[0].called}
+        yield Fault("crusade", "off", values, at=at, mend=file_line("crusade", True))
     if scenario.crusade and not placed:
-        yield Fault("crusade", "none")
+        yield Fault("crusade", "none", at=at, mend=file_line("crusade", False))
 
 
 @rule("legate.unit")
 def legate_unit(scenario: Scenario) -> Iterator[Fault]:
     for legate in scenario.pack.legates:
         for stack in scenario.stacks if legate.unit else ():
-            values = {"legate": legate.name, "stack": stack.id, "unit": scenario.pack.units[legate.unit].name}
-            if (legate.unit in stack.units) != (stack.legate == legate.id):
-                yield Fault(stack.id, "missing" if stack.legate == legate.id else "stray", values)
+            if (legate.unit in stack.units) == (stack.legate == legate.id):
+                continue
+            values = {"legate": legate.name, "unit": scenario.pack.units[legate.unit].name}
+            reason = "missing" if stack.legate == legate.id else "stray"
+            units = (*stack.units, legate.unit) if reason == "missing" else stack.units
+            kept = (unit for unit in units if reason == "missing" or unit != legate.unit)
+            yield _of(scenario, stack, "units", reason, values, units_line("units", scenario.pack.line(kept)))
 
 
 @rule("legate.pile")
 def legate_pile(scenario: Scenario) -> Iterator[Fault]:
-    placed = {stack.legate for stack in scenario.stacks}
-    for name, called in _legates(scenario).items():
+    placed, at = {stack.legate for stack in scenario.stacks}, ("play", "legates")
+    right = [name for name in dict.fromkeys((*scenario.legates, *_legates(scenario))) if name not in placed]
+    mend = file_line("legates", right)
+    for name, legate in _legates(scenario).items():
         here = scenario.legates.count(name)
         if here > 1:
-            yield Fault("legates", "twice", {"legate": called})
+            yield Fault("legates", "twice", {"legate": legate}, at=at, mend=mend)
         if here and name in placed:
-            yield Fault("legates", "placed", {"legate": called})
+            yield Fault("legates", "placed", {"legate": legate}, at=at, mend=mend)
         if not here and name not in placed:
-            yield Fault("legates", "missing", {"legate": called})
+            yield Fault("legates", "missing", {"legate": legate}, at=at, mend=mend)
 
 
 @rule("rout.turn")
 def rout_turn(scenario: Scenario) -> Iterator[Fault]:
-    for routed in scenario.routed:
-        if routed.back != scenario.turn + 1:
-            told = units_told(scenario.pack, routed.units)
-            yield Fault("routed", "other", {"units": told, "back": routed.back, "want": scenario.turn + 1})
+    want = scenario.turn + 1
+    for keys, routed in _routed(scenario):
+        if routed.back != want:
+            values = {"units": units_told(scenario.pack, routed.units), "back": routed.back, "want": want}
+            yield Fault("routed", "other", values, at=(*keys, "back"), mend=file_line("back", want))
 
 
 @rule("rout.units")
 def rout_units(scenario: Scenario) -> Iterator[Fault]:
-    for routed in scenario.routed:
+    for keys, routed in _routed(scenario):
         for unit in _foreign(scenario, routed.side, routed.units):
             values = {"unit": scenario.pack.units[unit].name, "side": side_name(routed.side)}
-            yield Fault("routed", "foreign", values)
+            yield Fault("routed", "foreign", values, at=(*keys, "units", unit))
 
 
 @rule("log.told")
 def log(scenario: Scenario) -> Iterator[Fault]:
     shown = {*account(scenario), *fair_evidence(scenario.log)}
-    return false_steps(scenario.log, words()["step"] | fair_steps(), shown)
+    known = words()["step"] | fair_steps()
+    return false_steps(scenario.log, known, shown, told=lambda step: step_told(scenario, step))
+
+
+PATH: Keys = ("march", "path")
+MEETING: Keys = ("battle", "hex")
+
+
+def _row(scenario: Scenario, stack: Stack, *keys: str) -> Keys:
+    """The keys of a stack in the file, or of something in it."""
+    of = [one.id for one in scenario.stacks if one.side == stack.side]
+    return (stack.side, "stacks", of.index(stack.id), *keys)
+
+
+def _of(
+    scenario: Scenario, stack: Stack, key: str, reason: str, values: Mapping[str, object], mend: str = ""
+) -> Fault:
+    """A fault of a stack, in one of its keys."""
+    told, cells = {"stack": stack.called, **values}, (scenario.land.name(stack.hex),)
+    return Fault(stack.id, reason, told, at=_row(scenario, stack, key), cells=cells, mend=mend)
+
+
+def _elsewhere(scenario: Scenario, stack: Stack, reason: str, values: Mapping[str, object]) -> Fault:
+    """A stack that may not stand where it stands, with the nearest hexes where it might."""
+    land, foes = scenario.land, {other.hex for other in scenario.stacks if other.side != stack.side}
+    march = scenario.march if scenario.march and scenario.march.stack == stack.id else None
+    if reason == "impassable" and march and march.path and land.passable(march.path[0]):
+        lawful: tuple[str, ...] = (land.name(march.path[0]),)
+    else:
+        lawful = nearest(land, stack.hex, lambda cell: land.passable(cell) and cell not in foes)
+    found = _of(scenario, stack, "hex", reason, values, file_line("hex", lawful[0]) if lawful else "")
+    return replace(found, lawful=lawful)
+
+
+def _apart(scenario: Scenario, stack: Stack, path: Route) -> Fault:
+    """A path that does not begin where its stack stands: its first hex is wrong or lacking, or the stack's own is."""
+    name, start = scenario.land.name, stack.hex
+    values = {"hex": name(path[0]), "start": name(start)}
+    lacking = distance(start, path[0]) == 1 and scenario.land.passable(start)
+    if lacking or (len(path) > 1 and distance(start, path[1]) == 1):
+        mend = file_line("path", [name(cell) for cell in (start, *path[not lacking :])])
+        found = _of(scenario, stack, "hex", "elsewhere", values, mend)
+        return replace(found, at=PATH, cells=(name(path[0]), name(start)), lawful=(name(start),))
+    found = _of(scenario, stack, "hex", "elsewhere", values, file_line("hex", name(path[0])))
+    return replace(found, lawful=(name(path[0]),))
+
+
+def _path_mend(scenario: Scenario, march: March) -> str:
+    """The cheapest path to where the march was to end, if its stack may walk it."""
+    land, stack = scenario.land, scenario.stack(march.stack)
+    held = barred(scenario.rulings, scenario.stacks, stack.side, stack.id)
+    found = way(land, stack.hex, march.path[-1], held) if march.path and land.passable(stack.hex) else ()
+    walked = len(found) > 1 and costs(land, found)[-1] <= movement(scenario.pack, stack.units)
+    return file_line("path", [land.name(cell) for cell in found]) if walked else ""
+
+
+def _holding(scenario: Scenario, side: Side, cells: Iterable[Hex]) -> Words:
+    """The enemies of a side who stand on some hexes; whoever marches holds none."""
+    march, held = scenario.march.stack if scenario.march else "", set(cells)
+    return _stacks([s for s in scenario.stacks if s.side != side and s.hex in held and s.id != march])
+
+
+def _met(scenario: Scenario) -> Iterator[tuple[Battle, March]]:
+    """The battle with the march that it ends, where there are both."""
+    if scenario.battle and scenario.march:
+        yield scenario.battle, scenario.march
+
+
+def _meeting(scenario: Scenario, *, held: bool = False) -> Iterator[Chance]:
+    """The chance that the interceptor took: of several visits to the hex, the last one leaves the most time.
+
+    With `held`, the one that he would have if he might pass hexes that enemies hold, where that alone is lacking.
+    """
+    if not (battle := scenario.battle) or not (march := scenario.march):
+        return
+    side = scenario.stack(march.stack).side
+    taken = [c for c in all_chances(scenario) if (c.stack, c.hex) == (battle.defender, battle.hex)][-1:]
+    for chance in taken:
+        every = chances(scenario.land, scenario.pack, side, march.path, scenario.stacks)
+        free = next(c for c in every if (c.stack, c.hex, c.step) == (chance.stack, chance.hex, chance.step))
+        lacking = free.verdict == "intercepts" != chance.verdict
+        if lacking == held:
+            yield free if held or chance.verdict == "barred" else chance
+
+
+def _missed(scenario: Scenario, chance: Chance, reason: str, values: Mapping[str, object]) -> Fault:
+    """An interception that fails, with the hexes where it would not."""
+    name, stack = scenario.land.name, scenario.stack(chance.stack)
+    met = (c.hex for c in all_chances(scenario) if c.stack == stack.id and c.verdict == "intercepts")
+    lawful, cells = tuple(dict.fromkeys(map(name, met))), (name(chance.hex), name(stack.hex))
+    told = {"stack": stack.called, "hex": name(chance.hex), **values}
+    mend = file_line("hex", lawful[0]) if lawful else ""
+    return Fault("battle", reason, told, at=MEETING, cells=cells, lawful=lawful, mend=mend)
+
+
+def _drawn_up(
+    scenario: Scenario, stack: Stack, key: str, force: Force, want: UnitLine, behind: UnitLine
+) -> Iterator[Fault]:
+    """Where front and reserve are not made of those who fight; `behind` are those who do not come along."""
+    at: Keys = ("battle", key)
+    pack, cells = scenario.pack, (scenario.land.name(stack.hex),)
+    have, due = Counter((*force.front, *force.reserve)), Counter(want)
+    missing, extra = due - have, have - due
+    at_hex = scenario.battle.hex if scenario.battle and key == "defence" else stack.hex
+    alike = [s for s in scenario.stacks if s.side == stack.side and Counter(defenders(pack, s, at_hex)) == have]
+    if key == "defence" and have != due and alike:
+        values = {"stack": stack.called, "other": alike[0].called}
+        mend = file_line("defender", alike[0].id)
+        yield Fault("battle", "whose", values, at=("battle", "defender"), cells=cells, mend=mend)
+        return
+    front = pack.line((Counter(force.front) - extra).elements())
+    reserve = (Counter(force.reserve) - (extra - Counter(force.front))).elements()
+    mend = force_line(pack.line, key, Force(front, (*reserve, *missing.elements())))
+    cost = pack.points(scenario.units_of(stack.side))
+    if not extra and cost > scenario.points >= cost - pack.points(missing.elements()) and scenario.points:
+        # Its points say so too: the stack was counted too strong.
+        at, mend = _row(scenario, stack, "units"), units_line("units", (Counter(stack.units) - missing).elements())
+    for reason, units in (
+        ("missing", missing),
+        ("behind", extra & Counter(behind)),
+        ("extra", extra - Counter(behind)),
+    ):
+        if units:
+            values = {"stack": stack.called, "units": units_told(pack, pack.line(units.elements()))}
+            yield Fault(stack.id, reason, values, at=at, cells=cells, mend=mend)
+
+
+def _boxes(siege: Siege) -> Mapping[str, UnitLine]:
+    """The boxes of a siege by their keys, those first that a unit leaves first."""
+    return {"reserve": siege.reserve, "storm": siege.storm, "bombard": siege.bombard}
+
+
+def _routed(scenario: Scenario) -> Iterator[tuple[Keys, Routed]]:
+    """Units routed before, with their keys."""
+    for side in SIDES:
+        rows = (routed for routed in scenario.routed if routed.side == side)
+        yield from (((side, "routed", i), routed) for i, routed in enumerate(rows))
 
 
 def _foreign(scenario: Scenario, side: str, units: tuple[str, ...]) -> list[str]:
@@ -337,8 +585,8 @@ def _foreign(scenario: Scenario, side: str, units: tuple[str, ...]) -> list[str]
     return [unit for unit in dict.fromkeys(units) if side not in scenario.pack.units[unit].sides]
 
 
-def _stacks(stacks: list[Stack]) -> Words:
-    return joined([same(stack.id) for stack in stacks])
+def _stacks(stacks: Iterable[Stack]) -> Words:
+    return joined([stack.called for stack in stacks])
 
 
 def _legates(scenario: Scenario) -> dict[str, Words]:

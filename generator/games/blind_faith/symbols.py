@@ -32,6 +32,19 @@ def shield(design: Design) -> list[Item]:
     return [*body(outline, design), edge(outline, design), *figure]
 
 
+SEAL = tuple((5.4 * cos(pi * i / 24), 5.4 * sin(pi * i / 24) + 0.3) for i in range(48))
+_ROOM = 6.0
+"""How long a caption on it might be."""
+
+
+@DRAWINGS.counter({"seal": SEAL}, room={"seal": _ROOM})
+def seal(design: Design) -> list[Item]:
+    """A round seal with its drawing, and room for letters; DataError for any mark."""
+    if design.mark:
+        raise DataError(Problem(say('seals bear no mark "{mark}"', mark=design.mark)))
+    return [*body(SEAL, design), edge(SEAL, design), *design.drawing(design.camp.light)]
+
+
 def _wheel(x: float, y: float, r: float, colour: Colour) -> tuple[Path, ...]:
     spokes = ((x + r * cos(pi * i / 4), y + r * sin(pi * i / 4)) for i in range(4))
     return (

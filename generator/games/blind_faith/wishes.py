@@ -9,7 +9,7 @@ from functools import cache
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.blind_faith.ground import DrawnMap, OpMap, house_maps, load_map, side_name
+from generator.games.blind_faith.ground import RANDOM, DrawnMap, OpMap, house_maps, load_map, side_name
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.model import KINDS, numbers
 from generator.games.blind_faith.pack import Pack, load_pack
@@ -21,7 +21,6 @@ from generator.notation.text import clean_name
 from generator.said import say
 from generator.seeds import Streams
 
-RANDOM = "random"
 BY_HAND = "hand"
 """What stands in place of a map's name where a person drew the map in the scenario itself."""
 ON_OFF = ("on", "off")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.common.catalogue import Rows, faults, headed, own, ruling_rows, single, table
 from generator.common.game import Shelf
-from generator.common.interpretations import rulings
+from generator.common.interpretations import readings, rulings
 from generator.games.battlelore.forces import load_pool
 from generator.games.call_to_arms.cards import EMPTY, SET_SIZE, Deck, DeckFile, load_deck, read_deck
 from generator.games.call_to_arms.fairness import report_rows
@@ -32,7 +32,7 @@ def _specialists(lang: Lang) -> Rows:
 
 
 def _rulings(lang: Lang) -> Rows:
-    return ruling_rows(rulings("call_to_arms"), lang)
+    return ruling_rows(rulings("call_to_arms"), lang, readings("call_to_arms"))
 
 
 def _deck_title() -> dict[str, Words]:

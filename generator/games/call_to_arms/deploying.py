@@ -222,7 +222,8 @@ class Matching:
         if of.kind != unit.kind:
             return SLIP * self.unit if at is not None and at == of.own else None
         if at is None:
-            return self.unit * (3 if of.own is None else 1 + self.board.passable(of.own))
+            # Reserves come last: of two that fit, the reserve is the one for which nothing was left.
+            return self.unit * (4 if of.own is None else 6 + self.board.passable(of.own))
         if of.own is None:
             return self.unit * (2 if at in self.baseline else SLIP)
         if self.board.passable(of.own) or at not in self.board.plan.section_cells(of.section or "left", self.camp):

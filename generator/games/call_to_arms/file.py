@@ -8,7 +8,7 @@ One camp's table in a scenario file; what a person left out of a unit's row is f
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -36,7 +36,7 @@ from generator.games.battlelore.model import (
 )
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import BY_HAND
-from generator.games.call_to_arms.cards import Deck, cell_name, load_deck, read_cell_name
+from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck, read_cell_name
 from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Typed
 from generator.games.call_to_arms.mirror import twinned
 from generator.games.call_to_arms.model import Force, Scenario, green
@@ -156,11 +156,11 @@ class ForceReader:
         aside = self.sent("displaced", out)
         if self.reading.problems:
             return []
+        spoken = {at for at in (*sent.values(), *aside.values()) if at}
         for section in self.reveal:
-            self.on.deploy(
-                section, _to({cell: at for (key, cell), at in aside.items() if key == self.on.places[section]})
-            )
-        self.on.bring([reserves[cell] for _, cell in sent], _to({cell: at for (_, cell), at in sent.items()}))
+            own = {cell: at for (key, cell), at in aside.items() if key == self.on.places[section]}
+            self.on.deploy(section, _to(own, spoken))
+        self.on.bring([reserves[cell] for _, cell in sent], _to({cell: at for (_, cell), at in sent.items()}, spoken))
         return self.on.units
 
     def sent(self, key: str, cells: Container[_Cell]) -> dict[_Cell, Hex | None]:
@@ -244,9 +244,17 @@ class ForceReader:
         return found
 
 
-def _to(sent: Mapping[tuple[int, int], Hex | None]) -> Choose:
-    """Units to the hexes they are sent to, all others to the first that is open."""
-    return lambda of, open_: (sent.get(of.cell) or next(iter(open_), None), "")
+def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> Choose:
+    """Units to the hexes they are sent to, all others to the first that is open and that nobody is sent to."""
+
+    def choose(of: CardUnit, open_: Sequence[Hex]) -> tuple[Hex | None, str]:
+        return sent.get(of.cell) or next((at for at in (*_but(open_, spoken), *open_)), None), ""
+
+    return choose
+
+
+def _but(hexes: Iterable[Hex], spoken: Container[Hex]) -> list[Hex]:
+    return [at for at in hexes if at not in spoken]
 
 
 def _set_of(key: str) -> str:

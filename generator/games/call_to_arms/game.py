@@ -10,6 +10,7 @@ from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
+from generator.games.call_to_arms.cards import cell_name
 from generator.games.call_to_arms.catalogue import SHELVES
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS
@@ -43,6 +44,27 @@ def story(scenario: Scenario) -> list[Words]:
     return [*lines, first_told(scenario)]
 
 
+def follows(scenario: Scenario) -> list[Words]:
+    """How each hex came about that the cards alone decide: those of a camp whose units the file left out."""
+    say, name = words()["follows"], scenario.board.field.name
+    told = []
+    for camp, force in scenario.forces.items():
+        sections = {key: section for section, key in force.cards.items()}
+        for unit in force.units if force.derived else ():
+            section = sections.get(unit.card)
+            values = {
+                "unit": unit.called,
+                "kind": unit.kind.name.low,
+                "card": unit.card,
+                "cell": cell_name(unit.cell),
+            }
+            values |= {"hex": name(unit.hex) if unit.hex else ""}
+            values |= {"own": name(scenario.board.plan.card_hex(camp, section, *unit.cell)) if section else ""}
+            sentence = say[unit.placed].fill(**values)
+            told.append(say["levy"].fill(told=sentence) if unit.levy else sentence)
+    return told
+
+
 def _sets(sets: tuple[str, ...]) -> Words:
     """One set, or two."""
     say, (first, *others) = words()["story"], sets
@@ -62,6 +84,7 @@ GAME: Game[Scenario] = Game(
     export=export,
     story=story,
     kit=kit,
+    follows=follows,
     shelves=SHELVES,
     borrows=BATTLELORE,
     sight=sight_tool(lambda scenario: scenario.final),

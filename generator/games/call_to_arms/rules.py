@@ -25,6 +25,7 @@ from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, ruleset
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.ground import SIDES, Side, side_name
+from generator.games.battlelore.ground_rules import short_of
 from generator.games.battlelore.model import LORE, OTHER, corrected, row_keys
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules, specialist_rules
@@ -88,19 +89,20 @@ def different(scenario: Scenario) -> Iterator[Fault]:
 def as_drawn(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         hands = scenario.steps("hand", camp)
+        values: dict[str, object] = {"camp": side_name(camp)}
         if not hands:
-            yield Fault(camp, "unproved", unproved=True)
+            yield Fault(camp, "unproved", values, unproved=True)
             continue
         drawn = hands[-1].result
         if len(drawn) != numbers().drawn:
-            yield Fault(camp, "count", {"n": len(drawn)})
+            yield Fault(camp, "count", values | {"n": len(drawn)})
         for ref in dict.fromkeys(force.keys):
             if ref not in drawn:
-                yield Fault(camp, "other", {"card": ref}, at=_place_of(force, ref))
+                yield Fault(camp, "other", values | {"card": ref}, at=_place_of(force, ref))
         for shuffle in scenario.steps("shuffle", camp):
             whole = sorted(shuffle.result) == sorted(_whole(scenario, force))
             if shuffle.result[: numbers().drawn] != drawn or not whole:
-                yield Fault(camp, "shuffle")
+                yield Fault(camp, "shuffle", values)
 
 
 def _whole(scenario: Scenario, force: Force) -> list[str]:
@@ -148,7 +150,7 @@ def exchanges_fit(scenario: Scenario) -> Iterator[Fault]:
             continue  # pool.figures tells of it
         kinds += {e.unit: e.kind for e in scenario.exchanges if e.camp == camp and e.unit in tokens}.values()
         for short in scenario.pool.shortages(camp, kinds):
-            yield Fault(camp, "short", {"camp": side_name(camp), "what": short.what, "kinds": short.of})
+            yield Fault(camp, "short", short_of(camp, short), at=("exchange",))
 
 
 @rule("council.age")
@@ -238,8 +240,7 @@ def banners(scenario: Scenario) -> Iterator[Fault]:
 def within(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         for short in scenario.pool.shortages(camp, [u.kind for u in force.standing if not u.levy]):
-            values = {"camp": side_name(camp), "what": short.what, "kinds": short.of}
-            yield Fault(camp, "short", values, at=(camp, "units"))
+            yield Fault(camp, "short", short_of(camp, short), at=(camp, "units"))
 
 
 @rule("pool.levy")

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.common.interpretations import Ruling, rulings
+from generator.common.interpretations import Interpretation, Ruling, readings, rulings
 from generator.common.tables import enumeration
 from generator.common.tables import words as words_of
 from generator.games.battlelore.ground import Section
@@ -51,6 +51,11 @@ def setup_steps(mode: str) -> tuple[Words, ...]:
 def words() -> dict[str, dict[str, Words]]:
     """The words that code needs; those of the templates lie in the same file."""
     return words_of("call_to_arms")
+
+
+def fixed_readings() -> tuple[Interpretation, ...]:
+    """What is settled without a switch: of any battle on such a board, then of the deployment."""
+    return *readings("battlelore"), *readings("call_to_arms")
 
 
 @cache

@@ -19,7 +19,7 @@ STREAMS = "v1/travel_battle/campaign"
 LEAST, MOST = 2, 6
 """How few and how many boards a campaign may have each way."""
 NAME = r"[^:/\\.]+:[0-9]+x[0-9]+:[a-z][0-9]+"
-"""What an area is called outside its campaign, in small letters: `k7q2m-9fjxt:3x4:a1`."""
+"""What an area is called outside its campaign, in small letters: `k7q2m-9fhn5:3x4:a1`."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def find_area(name: str) -> tuple[Campaign, Area]:
         campaign = draw_campaign(*columns_rows, parse_code(code))
         if found := next((area for area in campaign.areas if area.name == at.upper()), None):
             return campaign, found
-    hint = say("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FJXT:3x4:A1")
+    hint = say("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
     raise WrongUsageError(Problem(say("no area {name!r} in that campaign", name=name[:40]), hint=hint))
 
 

@@ -1,4 +1,4 @@
-"""What makes a battle legal: its dice and its log.
+"""What makes a battle legal: its dice and its log, and what faults tell of units.
 
 The dice of the set-up: the log is the evidence, and a file without it is not illegal but unproved.
 
@@ -8,17 +8,35 @@ What the log tells must be what the scenario shows, for the log is printed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from generator.common.scenario_file import Step, false_steps
+import msgspec
+
+from generator.common.scenario_file import Step, false_steps, stated, step_text
 from generator.common.search import fair_evidence, fair_steps
 from generator.common.tables import RuleBook, words
 from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import crossing_of
-from generator.games.travel_battle.ground import SIZE
-from generator.games.travel_battle.model import CROSSING, OTHER, SIDES, WHOLE, Placed, Scenario, Side
+from generator.games.travel_battle.ground import EDGES, SIZE, opposite
+from generator.games.travel_battle.model import (
+    CROSSING,
+    OTHER,
+    SIDES,
+    WHOLE,
+    Brigade,
+    Placed,
+    Scenario,
+    Side,
+    Unit,
+    board_at,
+    board_title,
+    unit_and_square,
+    unit_text,
+)
+from generator.games.travel_battle.play import linked
 from generator.games.travel_battle.tables import DIE, numbers, side_name
-from generator.grid.squares import Square
+from generator.grid.squares import Square, distance
+from generator.model.words import Words, joined, same
 from generator.rules import Fault
 
 rule = RuleBook("travel_battle/rules.toml")
@@ -31,17 +49,154 @@ EVIDENCE = (*ROLLS, *TURNS)
 FACES = tuple(str(face) for face in range(1, DIE + 1))
 
 
+def brigades(scenario: Scenario) -> Iterator[tuple[Side, int, Brigade]]:
+    """Every brigade with its player, and how many stand before it in the file."""
+    player: Side
+    for player, army in scenario.armies.items():
+        for i, brigade in enumerate(army.brigades):
+            yield player, i, brigade
+
+
+def keys(scenario: Scenario, unit: Unit, key: str = "at") -> tuple[str | int, ...]:
+    """Where a unit's row, or an entry of it, stands in the file."""
+    for player, i, brigade in brigades(scenario):
+        if unit in brigade.units:
+            return (player, "brigade", i, "units", brigade.units.index(unit), key)
+    return ()
+
+
+def named(scenario: Scenario, there: Iterable[Square]) -> tuple[str, ...]:
+    """Squares by their names."""
+    return tuple(map(scenario.battlefield.land.field.name, there))
+
+
+def cells(scenario: Scenario, units: Iterable[Unit]) -> tuple[str, ...]:
+    """The squares on which units stand, by their names."""
+    return named(scenario, [unit.cell for unit in units if unit.cell is not None])
+
+
+def groups(brigade: Brigade) -> list[list[Unit]]:
+    """A brigade's units on the field as they hang together, the largest first; of equal ones the brigadier's."""
+    left = [unit for unit in brigade.units if unit.cell is not None]
+    found: list[list[Unit]] = []
+    while left:
+        chain = linked(left[0].cell or Square(0, 0), (unit.cell for unit in left if unit.cell is not None))
+        found.append([unit for unit in left if unit.cell in chain])
+        left = [unit for unit in left if unit.cell not in chain]
+    return sorted(found, key=lambda group: (-len(group), brigade.brigadier not in group))
+
+
+def free_for(scenario: Scenario, player: Side, unit: Unit) -> list[Square]:
+    """The squares of a player's rows where nobody else stands and that a unit may enter."""
+    taken = {cell for cell, there in scenario.standing.items() if any(other is not unit for _player, other in there)}
+    land = scenario.battlefield.land
+    return [cell for cell in scenario.home(player) if cell not in taken and land.admits(cell, unit.kind.arm)]
+
+
+def doubt(scenario: Scenario, unit: Unit) -> tuple[bool, bool, bool, bool]:
+    """How likely it is a unit that was misplaced, of several that cannot all stand as they do.
+
+    The log puts it elsewhere; it is beyond its rows; it hangs not together with most of its brigade; it has come to a
+    square that it may not share.
+    """
+    player, brigade, _unit = scenario.units[unit.id]
+    here = f"{unit.id} {' '.join(cells(scenario, [unit]))}"
+    posts = [post for step in scenario.log if step.what == "place" for post in step.result]
+    elsewhere = here not in posts and any(unit_and_square(post)[0] == unit.id for post in posts)
+    there = [other for _player, other in scenario.standing.get(unit.cell, ())] if unit.cell else []
+    pair = [other.kind.arm for other in there if other in brigade.units]
+    crowded = len(there) > 1 and (pair != ["infantry"] * 2 or len(there) > len(pair))
+    return elsewhere, unit.cell not in scenario.home(player), unit not in groups(brigade)[0], crowded
+
+
+def culprit(scenario: Scenario, player: Side, brigade: Brigade) -> Unit | None:
+    """The unit that breaks a brigade's chain: set up elsewhere in its rows, it would make it whole; None for no such.
+
+    Of several the most doubtful, then the one that is farthest from the others.
+    """
+    standing = [unit for unit in brigade.units if unit.cell is not None]
+
+    def mends(unit: Unit) -> bool:
+        tried = (
+            Brigade(
+                brigade.number, (*(u for u in standing if u is not unit), msgspec.structs.replace(unit, cell=cell))
+            )
+            for cell in free_for(scenario, player, unit)
+        )
+        return any(len(groups(whole)) == 1 for whole in tried)
+
+    def alone(unit: Unit) -> int:
+        others = [other.cell for other in standing if other is not unit and other.cell is not None]
+        return min((distance(cell, unit.cell) for cell in others if unit.cell), default=0)
+
+    suspects = [unit for unit in standing if any(doubt(scenario, unit))]
+    suspects.sort(key=lambda unit: (doubt(scenario, unit), alone(unit)), reverse=True)
+    return next((unit for unit in suspects if mends(unit)), None)
+
+
+def lawful(scenario: Scenario, player: Side, brigade: Brigade, unit: Unit) -> list[Square]:
+    """The free squares where a unit might be set up, linked to most of its brigade, the nearest first.
+
+    The square that the log tells comes first. Of those as near, squares of the same column or row do: a slip is of
+    one sign more often than of two.
+    """
+    rest = Brigade(brigade.number, tuple(other for other in brigade.units if other is not unit))
+    near = [other.cell for group in groups(rest)[:1] for other in group if other.cell is not None]
+    free = free_for(scenario, player, unit)
+    joined_on = [cell for cell in free if any(distance(cell, other) <= 1 for other in near)] or free
+    start = unit.cell or (near[0] if near else Square(0, 0))
+
+    name = scenario.battlefield.land.field.name
+    posts = [post for step in scenario.log if step.what == "place" for post in step.result]
+
+    def far(cell: Square) -> tuple[bool, int, int, Square]:
+        untold = f"{unit.id} {name(cell)}" not in posts
+        return untold, distance(cell, start), (cell.c != start.c) + (cell.r != start.r), cell
+
+    return sorted(joined_on, key=far)
+
+
+def told_of(scenario: Scenario, unit: Unit) -> dict[str, object]:
+    """A unit and where it stands, as reasons tell it."""
+    told: dict[str, object] = {"unit": unit.called, "kind": unit.kind.name.low}
+    if unit.cell is None:
+        return told
+    land = scenario.battlefield.land
+    return told | {"cell": land.field.name(unit.cell), "ground": land.terrain(unit.cell).name.low}
+
+
+def astray(scenario: Scenario, unit: Unit, reason: str, **values: object) -> Fault:
+    """A unit on a square where it may not be set up, with those where it might and the nearest as its row."""
+    player, brigade, _unit = scenario.units[unit.id]
+    free = lawful(scenario, player, brigade, unit)
+    return Fault(
+        unit.id,
+        reason,
+        told_of(scenario, unit) | values,
+        at=keys(scenario, unit),
+        cells=cells(scenario, [unit]),
+        lawful=named(scenario, free),
+        mend=unit_text(msgspec.structs.replace(unit, cell=free[0]), scenario) if free else "",
+    )
+
+
+def placing(scenario: Scenario, player: Side, brigade: Brigade) -> Step:
+    """The step of a brigade's set-up as the scenario shows it."""
+    name = scenario.battlefield.land.field.name
+    return Step("place", player, "", tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell))
+
+
 @rule("setup.dice")
 def sound(scenario: Scenario) -> Iterator[Fault]:
     for number, step in enumerate(scenario.log, 1):
         if step.what not in EVIDENCE:
             continue
-        faces = _faces(step)
+        faces, at = _faces(step), ("log", number - 1, "result")
         if faces is None:
-            yield Fault(f"log {number}", "count", {"step": number})
+            yield Fault(f"log {number}", "count", {"step": number}, at=at)
         else:
             wrong = (face for face in faces if face not in FACES)
-            yield from (Fault(f"log {number}", "face", {"step": number, "face": face}) for face in wrong)
+            yield from (Fault(f"log {number}", "face", {"step": number, "face": face}, at=at) for face in wrong)
 
 
 @rule("setup.side")
@@ -51,19 +206,27 @@ def side(scenario: Scenario) -> Iterator[Fault]:
         yield from _idle(scenario, ("side_dice",))
     if scenario.battlefield.whole or _crossed(scenario):
         return
-    chosen = next((step.who for step in scenario.log if step.what == "side"), None)
+    steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == "side"]
+    number, chosen = (steps[0][0], steps[0][1].who) if steps else (None, None)
     for fault in _roll(scenario, "side_dice", chosen):
-        yield Fault(fault.where, "nobody", fault.values) if fault.reason == "other" and chosen is None else fault
+        if fault.reason != "other":
+            yield fault
+            continue
+        higher = _higher([step for step in scenario.log if step.what == "side_dice"][-1])
+        hand = "left" if scenario.boards[0][0].owner == higher else "right"
+        mend = step_text(Step("side", higher, "", (hand,)))
+        reason = "other" if chosen else "nobody"
+        yield Fault(fault.where, reason, fault.values, at=("log",) if number is None else ("log", number), mend=mend)
 
 
 @rule("setup.placer")
 def placer(scenario: Scenario) -> Iterator[Fault]:
-    return _roll(scenario, "placer_dice", scenario.first_placer)
+    return _roll(scenario, "placer_dice", scenario.first_placer, "places_first")
 
 
 @rule("setup.mover")
 def mover(scenario: Scenario) -> Iterator[Fault]:
-    return _roll(scenario, "mover_dice", scenario.first_mover)
+    return _roll(scenario, "mover_dice", scenario.first_mover, "moves_first")
 
 
 @rule("setup.turn")
@@ -78,22 +241,49 @@ def turned(scenario: Scenario) -> Iterator[Fault]:
     for number, step in enumerate(scenario.log, 1):
         if step.what in TURNS and _sound(step):
             at, die = step.result
-            values = {"at": at, "die": die, "player": side_name(step.who)}
-            faults = _turn(boards.get(at), step, int(die)) if at not in seen else ["twice"]
-            edge = boards[at].faced if at in boards else ""
-            yield from (Fault(f"log {number}", reason, values | {"edge": edge}) for reason in faults)
+            reasons = _turn(boards.get(at), step, int(die)) if at not in seen else ["twice"]
+            yield from (_misturned(scenario, number, step, reason) for reason in reasons)
             seen.append(at)
         elif step.what in TURNS:
             seen += step.result[:1]
-    yield from (Fault(at, "unproved", {"at": at}, unproved=True) for at in boards if at not in seen)
+    yield from _untold(scenario, "unproved", [at for at in boards if at not in seen])
     free = {step.result[0] for step in scenario.log if step.what == "turn_free" and step.result}
     free -= {step.result[0] for step in scenario.log if step.what == "edge" and step.result}
-    yield from (Fault(at, "unchosen", {"at": at}, unproved=True) for at in boards if at in free)
+    yield from _untold(scenario, "unchosen", [at for at in boards if at in free])
+
+
+def _misturned(scenario: Scenario, number: int, step: Step, reason: str) -> Fault:
+    """A board that does not lie as its die has it; the board's own table where that alone is to be mended."""
+    at, die = step.result
+    values = {"at": at, "board": board_at(scenario, at), "die": die, "player": side_name(step.who)}
+    where: tuple[str | int, ...] = ("log", number - 1)
+    boards, mend = _placed(scenario), ""
+    if at in boards:
+        values["edge"] = boards[at].faced
+    if reason == "other":
+        # The file names the edge towards Blue, whoever owns the board.
+        edge = EDGES[int(die) - 1]
+        edge = edge if boards[at].owner == SIDES[0] else opposite(edge)
+        where, mend = ("board", list(boards).index(at), "edge"), f"edge = {edge}"
+    elif reason in ("free", "bound"):
+        where, mend = (*where, "step"), f'step = "{TURNS[reason == "free"]}"'
+    elif reason == "owner":
+        where, mend = (*where, "who"), f'who = "{boards[at].owner}"'
+    return Fault(f"log {number}", reason, values, at=where, mend=mend)
+
+
+def _untold(scenario: Scenario, reason: str, boards: list[str]) -> Iterator[Fault]:
+    """Boards of which the log does not tell enough, all at once."""
+    if boards:
+        told = joined([board_at(scenario, at) for at in boards])
+        yield Fault(" ".join(boards), reason, {"board": told}, unproved=True)
 
 
 def _idle(scenario: Scenario, dice: tuple[str, ...]) -> Iterator[Fault]:
     """Dice that a whole leaves nothing to decide."""
-    return (Fault(f"log {number}", "whole") for number, step in enumerate(scenario.log, 1) if step.what in dice)
+    for number, step in enumerate(scenario.log, 1):
+        if step.what in dice:
+            yield Fault(f"log {number}", "whole", at=("log", number - 1))
 
 
 def _crossed(scenario: Scenario) -> bool:
@@ -114,22 +304,24 @@ def _turn(placed: Placed | None, step: Step, die: int) -> Iterator[str]:
         yield "other"
 
 
-def _roll(scenario: Scenario, what: str, chosen: str | None) -> Iterator[Fault]:
-    """A die each, ties thrown again: the one who throws higher must be the one who was chosen."""
-    steps = [step for step in scenario.log if step.what == what]
+def _roll(scenario: Scenario, what: str, chosen: str | None, key: str = "") -> Iterator[Fault]:
+    """A die each, ties thrown again: the one who throws higher must be the one who was chosen, at a key of [play]."""
+    steps = [(number, step) for number, step in enumerate(scenario.log) if step.what == what]
     if not steps:
         yield Fault("log", "unproved", unproved=True)
-    if not steps or not all(map(_sound, steps)):
+    if not steps or not all(_sound(step) for _, step in steps):
         return
-    winners = [_higher(step) for step in steps]
-    for winner in winners[:-1]:
-        if winner:
-            yield Fault("log", "again", {"player": side_name(winner)})
-    last = winners[-1]
+    for number, step in steps[:-1]:
+        if winner := _higher(step):
+            values = {"player": side_name(winner)}
+            yield Fault(f"log {number + 1}", "again", values, at=("log", number, "result"))
+    number, step = steps[-1]
+    last = _higher(step)
     if last is None:
-        yield Fault("log", "tie")
+        yield Fault(f"log {number + 1}", "tie", at=("log", number, "result"))
     elif last != chosen:
-        yield Fault("log", "other", {"player": side_name(last), "other": side_name(chosen)})
+        values = {"player": side_name(last), "other": side_name(chosen)}
+        yield Fault(f"log {number + 1}", "other", values, at=("play", key), mend=f'{key} = "{last}"')
 
 
 def _higher(step: Step) -> Side | None:
@@ -182,11 +374,57 @@ Shown = tuple[str, str | None, tuple[str, ...]]
 @rule("log.true")
 def true(scenario: Scenario) -> Iterator[Fault]:
     # Dice, which nothing else in the scenario shows, are for rules of their own.
-    told = (step for step in scenario.log if step.what not in EVIDENCE)
-    numbers = [n for n, step in enumerate(scenario.log, 1) if step.what not in EVIDENCE]
     known, shown = words("travel_battle")["step"] | fair_steps(), {*_shown(scenario), *fair_evidence(scenario.log)}
-    for fault in false_steps(told, known, shown):
-        yield Fault(f"log {numbers[int(fault.where.split()[1]) - 1]}", fault.reason, fault.values)
+    moved = {number: _moved(scenario, step) for number, step in enumerate(scenario.log, 1)}
+    for fault in false_steps(
+        scenario.log,
+        known,
+        shown,
+        told=lambda step: _in_words(scenario, step),
+        apart=EVIDENCE,
+        loose=("place",),
+    ):
+        units = moved[int(fault.where.split()[1])]
+        yield from [fault] if units is None else units
+
+
+def _moved(scenario: Scenario, step: Step) -> list[Fault] | None:
+    """The units of a brigade that the log puts on other squares; None where it does not tell of just these.
+
+    Who stands nowhere is for place.all.
+    """
+    told = dict(map(unit_and_square, step.result)) if step.what == "place" else {}
+    first = scenario.units.get(next(iter(told), ""))
+    if first is None or first[0] != step.who or {unit.id for unit in first[1].units} != set(told):
+        return None
+    name, find, found = scenario.battlefield.land.field.name, scenario.battlefield.land.field.find, list[Fault]()
+    for unit in first[1].units:
+        right = told[unit.id]
+        there = find(right)
+        if there is None:
+            return None
+        if unit.cell is not None and there != unit.cell:
+            values = {"unit": unit.called, "cell": name(unit.cell), "told": right}
+            mend = unit_text(msgspec.structs.replace(unit, cell=there), scenario)
+            at, here = keys(scenario, unit), cells(scenario, [unit])
+            found.append(Fault(unit.id, "moved", values, at=at, cells=here, lawful=(right,), mend=mend))
+    return found
+
+
+def _in_words(scenario: Scenario, step: Step) -> Words:
+    """A step as a player says it."""
+    say = words("travel_battle")
+    told = stated(step, say["step"] | fair_steps(), lambda part: _part(scenario, step, part))
+    return say["setup"]["by"].fill(who=side_name(step.who), step=told) if step.who else told
+
+
+def _part(scenario: Scenario, step: Step, part: str) -> Words:
+    """A part of a step's result as a player says it."""
+    if step.what == "edge" and part == step.result[0]:
+        return board_at(scenario, part)
+    if step.what == "board":
+        return board_title(part)
+    return words("travel_battle")["side"].get(part, same(part)) if step.what == "side" else same(part)
 
 
 def _shown(scenario: Scenario) -> Iterator[Shown]:
@@ -197,14 +435,15 @@ def _shown(scenario: Scenario) -> Iterator[Shown]:
     yield "mover", scenario.first_mover, ()
     yield "objective", of.player, (of.kind, *map(name, of.cells), *of.units)
     for player, army in scenario.armies.items():
-        shares = [Counter(unit.kind.id for unit in brigade.fighters) for brigade in army.brigades]
+        by_number = sorted(army.brigades, key=lambda brigade: brigade.number)
+        shares = [Counter(unit.kind.id for unit in brigade.fighters) for brigade in by_number]
         yield "split", player, tuple(_told(scenario, share) for share in shares)
         for id_, preset in scenario.roster.presets.items():
             wanted = [+Counter(share) for share in preset.brigades]
             if shares and shares == wanted * (len(shares) // len(wanted)):
                 yield "preset", player, (id_,)
         for brigade in army.brigades:
-            yield "place", player, tuple(f"{unit.id} {name(unit.cell)}" for unit in brigade.units if unit.cell)
+            yield placing(scenario, player, brigade).shown
 
 
 def _boards(scenario: Scenario) -> Iterator[Shown]:
@@ -245,7 +484,8 @@ def _told(scenario: Scenario, share: Counter[str]) -> str:
 @rule("log.order")
 def in_order(scenario: Scenario) -> Iterator[Fault]:
     # A step is held against the one before it, so that one out of place is told once.
-    before, last, boards = "", 0, 0
+    before: Step | None = None
+    last = boards = 0
     for number, step in enumerate(scenario.log, 1):
         stage = STAGES.get(step.what)
         if stage is None:
@@ -255,5 +495,6 @@ def in_order(scenario: Scenario) -> Iterator[Fault]:
             # In club games the boards beyond each player's first are chosen when the sides are known.
             stage = stage if boards <= len(SIDES) else min(last, STAGES["side"])
         if stage < last:
-            yield Fault(f"log {number}", "late", {"step": step.what, "before": before})
-        before, last = step.what, stage
+            values = {"step": _in_words(scenario, step), "before": _in_words(scenario, before or step)}
+            yield Fault(f"log {number}", "late", values, at=("log", number - 1))
+        before, last = step, stage

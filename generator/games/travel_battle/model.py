@@ -21,10 +21,23 @@ from msgspec.structs import asdict
 
 from generator.common import scenario_file
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, FileReader, Short, Step, beside, exported, log_lines, steps
+from generator.common.scenario_file import (
+    NAMELESS,
+    Body,
+    FileReader,
+    OwnName,
+    Short,
+    Step,
+    beside,
+    called,
+    exported,
+    log_lines,
+    steps,
+    typed_name,
+)
 from generator.common.tables import words
-from generator.errors import near
-from generator.games.travel_battle.campaign import is_area
+from generator.errors import WrongUsageError, near
+from generator.games.travel_battle.campaign import find_area, is_area
 from generator.games.travel_battle.forces import Kind, Roster, load_roster
 from generator.games.travel_battle.ground import (
     HALF,
@@ -38,12 +51,13 @@ from generator.games.travel_battle.ground import (
     drawing,
     house_board,
     house_boards,
+    load_board,
     read_board,
 )
 from generator.games.travel_battle.tables import numbers, switches
 from generator.grid.squares import DIRECTIONS, Square, SquareField
 from generator.model.scenario import Origin
-from generator.model.words import Words, same
+from generator.model.words import Words, in_words, same
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
@@ -80,6 +94,13 @@ class Unit(msgspec.Struct, frozen=True):
     """The direction its front looks to, an index into `grid.squares.DIRECTIONS`."""
     square: bool = False
     """Whether it is formed in square."""
+    name: Words = NAMELESS
+    """What its owner calls it."""
+
+    @property
+    def called(self) -> Words:
+        """Its id, with its owner's name for it."""
+        return called(self.id, self.name)
 
 
 class Brigade(msgspec.Struct, frozen=True):
@@ -88,6 +109,8 @@ class Brigade(msgspec.Struct, frozen=True):
     number: int
     """Counted from 1 in each army."""
     units: tuple[Unit, ...]
+    name: Words = NAMELESS
+    """What its owner calls it."""
 
     @property
     def brigadier(self) -> Unit | None:
@@ -185,6 +208,10 @@ class Scenario:
                 found[unit.cell] = (*found.get(unit.cell, ()), (army.player, unit))
         return found
 
+    def called(self, unit: str) -> Words:
+        """What a unit is called, by its id."""
+        return self.units[unit][2].called if unit in self.units else same(unit)
+
     def home(self, player: Side) -> tuple[Square, ...]:
         """The rows in which a player sets up, his edge first."""
         return home(self.battlefield.land.field, player)
@@ -213,6 +240,12 @@ def brigade_id(player: Side, number: int) -> str:
     return f"{PREFIX[player]}{number}"
 
 
+def unit_and_square(post: str) -> tuple[str, str]:
+    """The parts of what a log tells of a unit's place, such as `B1a c2`; an id may hold spaces."""
+    unit, space, cell = post.rpartition(" ")
+    return (unit, cell) if space else (cell, "")
+
+
 NOWHERE = "-"
 """What stands in place of a square for a unit that is not set up."""
 
@@ -237,12 +270,16 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Board(BoardForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A board as it lies on the table."""
 
-    owner: Side
-    """Whose choice it is."""
+    owner: Side | None = None
+    """Whose choice it is; Blue's in the left half where it is left out, Red's in the right."""
     edge: Edge = 1
     """The number of the edge towards Blue; 1 is the drawing's near one."""
     name: Short = ""
-    """A house board, a file, an area of a campaign or `random`; for the reader alone."""
+    """A house board, a file, an area of a campaign or `random`; for the reader alone where `rows` are drawn."""
+    type: str = ""
+    """`"A"` or `"B"`: where roads leave the board; left out with the rows."""
+    rows: str = ""
+    """One symbol for each square, the far row first; left out, those of the board of that name."""
 
 
 class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -253,7 +290,9 @@ class _Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Short
     """Its square; `-` where it is not set up."""
     id: Short = ""
-    """Its name; a letter behind its brigade's where it is left out: `B1a`."""
+    """A letter behind its brigade's where it is left out: `B1a`."""
+    name: OwnName = NAMELESS
+    """What its owner calls it."""
     facing: Short = ""
     """`E`, `NE`, `N`, `NW`, `W`, `SW`, `S` or `SE`; straight ahead where it is left out."""
     square: bool = False
@@ -267,6 +306,8 @@ class _Brigade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its units, the brigadier among them."""
     number: _Number = 0
     """Its number, counted from 1 where it is left out."""
+    name: OwnName = NAMELESS
+    """What its owner calls it."""
 
 
 class _Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -319,8 +360,9 @@ def write(scenario: Scenario) -> str:
             lines += ["", "[[board]]", *text.lines(head | drawing(placed.laid.board))]
     for army in scenario.armies.values():
         for brigade in army.brigades:
-            lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}", "units = ["]
-            lines += [f"  {text.value(_unit_table(unit, scenario))}," for unit in brigade.units]
+            lines += ["", f"[[{army.player}.brigade]]", f"number = {brigade.number}"]
+            lines += text.lines({"name": typed_name(brigade.name)}) if brigade.name != NAMELESS else []
+            lines += ["units = [", *(f"  {unit_text(unit, scenario)}," for unit in brigade.units)]
             lines.append("]")
     return "\n".join([*lines, *log_lines(scenario.log)]) + "\n"
 
@@ -338,17 +380,22 @@ def _objective_table(scenario: Scenario) -> dict[str, object]:
     }
 
 
-def _unit_table(unit: Unit, scenario: Scenario) -> dict[str, object]:
+def unit_text(unit: Unit, scenario: Scenario) -> str:
+    """A unit as its row in the file."""
     at = scenario.battlefield.land.field.name(unit.cell) if unit.cell else NOWHERE
     table: dict[str, object] = {"id": unit.id, "unit": unit.kind.id, "at": at, "facing": DIRECTIONS[unit.facing]}
-    return table | ({"square": True} if unit.square else {})
+    table |= {"square": True} if unit.square else {}
+    return text.value(table | ({"name": typed_name(unit.name)} if unit.name != NAMELESS else {}))
 
 
 class _TableReading(FileReader):
     """A file while it is read."""
 
-    def boards(self, body: ScenarioFile) -> Boards:
-        """The boards as they lie; their faults end the reading, for nothing else makes sense without them."""
+    def boards(self, body: ScenarioFile, own: Mapping[str, Path]) -> Boards:
+        """The boards as they lie; their faults end the reading, for nothing else makes sense without them.
+
+        `own` are a person's own board files by their bare names.
+        """
         self.one_of(("play", "boards"), body.play.boards, numbers().tables)
         self.done()
         columns, rows = map(int, body.play.boards.split("x"))
@@ -363,18 +410,40 @@ class _TableReading(FileReader):
                 ),
             )
             self.done()
-        placed = [Placed(of.name, of.owner, Laid(self.board(of, i), of.edge)) for i, of in enumerate(body.board)]
+        halves = [SIDES[2 * (i % columns) >= columns] for i in range(len(body.board))]
+        placed = [
+            Placed(of.name, of.owner or half, Laid(self.board(of, i, own), of.edge))
+            for i, (of, half) in enumerate(zip(body.board, halves, strict=True))
+        ]
         return tuple(tuple(placed[columns * r : columns * (r + 1)]) for r in range(rows))
 
-    def board(self, of: BoardForm, number: int) -> Board:
-        """One of the boards, which in a scenario may be half of a whole."""
-        return read_board(of, self.source, ("board", number), (*TYPES, HALF))
+    def board(self, of: _Board, number: int, own: Mapping[str, Path]) -> Board:
+        """One of the boards, which in a scenario may be half of a whole; without rows, the board of its name."""
+        if of.rows or not of.name:
+            return read_board(of, self.source, ("board", number), (*TYPES, HALF))
+        if of.name in house_boards():
+            return house_boards()[of.name].board
+        if of.name in own:
+            return load_board(own[of.name]).board
+        if is_area(of.name):
+            try:
+                return find_area(of.name)[1].laid.board
+            except WrongUsageError as error:
+                for problem in error.problems:
+                    self.fault(("board", number, "name"), problem.message, problem.hint)
+        else:
+            file = f'[muster.files] with board-blue = {{ name = "{of.name}", sha256 = "" }}'
+            hint = file if of.name.endswith(".toml") else near(of.name, house_boards())
+            self.fault(("board", number, "name"), say("no board {name!r}", name=of.name), hint)
+        self.done()
+        raise AssertionError("a fault was noted")
 
     def brigades(self, player: Side, table: _Army, roster: Roster, field: SquareField) -> Iterator[Brigade]:
         """A player's brigades; units without an id get theirs."""
         for i, rows in enumerate(table.brigade):
             number = rows.number or i + 1
-            letters = iter(string.ascii_lowercase)
+            typed = [row.id for row in rows.units]
+            letters = (c for c in string.ascii_lowercase if brigade_id(player, number) + c not in typed)
             units = []
             for k, row in enumerate(rows.units):
                 at = (player, "brigade", i, "units", k)
@@ -385,14 +454,15 @@ class _TableReading(FileReader):
                     own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
                         self.fault((*at, "id"), say("the id {id} is the name of a square", id=row.id))
-                    units.append(Unit(row.id or own, kind, cell, DIRECTIONS.index(facing), row.square))
+                    front, name = DIRECTIONS.index(facing), in_words(row.name)
+                    units.append(Unit(row.id or own, kind, cell, front, row.square, name))
                 elif not kind:
                     self.fault(
                         (*at, "unit"),
                         say("no unit {unit!r} in this army", unit=row.unit),
                         near(row.unit, roster.kinds),
                     )
-            yield Brigade(number, tuple(units))
+            yield Brigade(number, tuple(units), in_words(rows.name))
 
     def once(self, armies: Iterable[Army]) -> None:
         """No id may stand twice in the file."""
@@ -413,7 +483,8 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
     reading = _TableReading(source)
-    boards = reading.boards(body)
+    files = {wish: beside(wish, origin, folder, source) for wish in origin.files if wish.startswith("board-")}
+    boards = reading.boards(body, {path.name: path for path in files.values() if path})
     field = battlefield(boards).land.field
     title = reading.title(body.play.title)
     reading.rulings(body.rulings, switches())
@@ -484,9 +555,11 @@ def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, Any]:
     name = scenario.battlefield.land.field.name
     return {
         "number": brigade.number,
+        "name": asdict(brigade.name) if brigade.name != NAMELESS else None,
         "units": [
             {
                 "id": unit.id,
+                "name": asdict(unit.name) if unit.name != NAMELESS else None,
                 "unit": unit.kind.id,
                 "at": name(unit.cell) if unit.cell else None,
                 "facing": DIRECTIONS[unit.facing],

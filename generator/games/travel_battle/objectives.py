@@ -49,6 +49,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Words
     about: Literal["nothing", "zone", "units"]
     count: UsualRange
+    counts: Literal["turns", "units", "enemies"]
     task: Words
     last: Words | None = None
     limit: Literal["any", "needed", "none"] = "any"
@@ -148,7 +149,7 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
         "player": players[of.player],
         "other": players[OTHER[of.player]],
         "zone": zone().name.fill(cells=joined([same(name(cell)) for cell in of.cells])),
-        "units": joined([same(unit) for unit in of.units]),
+        "units": joined([scenario.called(unit) for unit in of.units]),
         "n": of.count,
         "lost": fatal(brigades),
         "of": brigades,

@@ -19,24 +19,26 @@ What may happen on the field: movement, sight, fire, and the odds.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
 import msgspec
 
-from generator.common.game import SightTool, Stake
+from generator.common.game import SightTool, Stake, Told
+from generator.common.interpretations import spelt_out
 from generator.common.tables import words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import Scenario, Side, Unit
-from generator.games.travel_battle.tables import artillery, switches
+from generator.games.travel_battle.tables import artillery, switches, terrains
 from generator.grid.squares import STEPS, Square, distance
 from generator.model.views import Shade
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.said import say
-from generator.sight.squares import Look, Looks, Reading, Screens, four_corners, judge, looks, visible_share
+from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_corners, judge, looks, visible_share
 from generator.store.folders import shipped
 
 
@@ -159,17 +161,17 @@ def move_lines(scenario: Scenario, found: Moves) -> list[Words]:
     """What a unit may do in words, a line for each square."""
     say, name, unit = march().told, scenario.battlefield.land.field.name, found.unit
     assert unit.cell is not None
-    lines = [say["head"].fill(unit=unit.id, kind=unit.kind.name.low, cell=name(unit.cell))]
+    lines = [say["head"].fill(unit=unit.called, kind=unit.kind.name.low, cell=name(unit.cell))]
     if found.held:
-        return [*lines, march().held[found.held].fill(unit=unit.id)]
-    beside = [same(other.id) for _player, other in scenario.standing[unit.cell] if other != unit]
+        return [*lines, march().held[found.held].fill(unit=unit.called)]
+    beside = [other.called for _player, other in scenario.standing[unit.cell] if other != unit]
     lines += [say["pair"].fill(units=joined(beside))] if beside else []
     for move in found.reached:
-        contacts = joined([same(other) for other in move.contacts])
+        contacts = joined(list(map(scenario.called, move.contacts)))
         parts = [say["near" if move.steps == 1 else "far"].fill(cell=name(move.cell), n=move.steps)]
         parts += [say["road"]] if move.road else []
-        parts += [say["joins"].fill(unit=move.joins)] if move.joins else []
-        parts += [say["drives"].fill(unit=move.drives)] if move.drives else []
+        parts += [say["joins"].fill(unit=scenario.called(move.joins))] if move.joins else []
+        parts += [say["drives"].fill(unit=scenario.called(move.drives))] if move.drives else []
         parts += [say["contacts"].fill(units=contacts)] if move.contacts else []
         lines.append(joined(parts))
     lines += [] if found.reached else [say["none"]]
@@ -313,17 +315,41 @@ class Query:
         self.screens = screens(self.land, scenario.standing)
         self.reading = READINGS[scenario.rulings["sight"]]
 
-    def guns(self) -> Iterator[dict[str, Any]]:
-        """What every gun sees of every square in its range."""
+    def guns(self) -> Iterator[tuple[str, Look]]:
+        """What every gun sees of every square in its range, by the gun's id."""
         for name, (_player, _brigade, unit) in self.scenario.units.items():
             if unit.kind.arm == "artillery" and unit.cell:
-                for cell in self.land.field.cells:
-                    if 1 <= distance(unit.cell, cell) <= artillery().range:
-                        yield {"gun": name} | self.row(self.look(unit.cell, cell))
+                yield from ((name, look) for look in self.within(unit.cell, self.reading))
+
+    def rows(self, guns: Iterable[tuple[str, Look]]) -> Iterator[dict[str, Any]]:
+        """The same as plain values."""
+        return ({"gun": gun} | self.row(look) for gun, look in guns)
+
+    def within(self, start: Square, reading: Reading) -> Iterator[Look]:
+        """The looks from a square to all in a gun's range."""
+        for cell in self.land.field.cells:
+            if 1 <= distance(start, cell) <= artillery().range:
+                yield judge(self.land.field, self.screens, reading, start, cell)
 
     def look(self, start: Square, end: Square) -> Look:
         """One look, judged."""
         return judge(self.land.field, self.screens, self.reading, start, end)
+
+    def shown(self, looks: Iterable[Look]) -> Shown:
+        """Looks as what can be verified."""
+        return Shown(self.land.field, self.screens, self.reading, tuple(looks))
+
+    def proof(self) -> Iterator[tuple[dict[str, str], tuple[Shown]]]:
+        """Every look as far as a gun fires, by each way to measure what shows."""
+        field = self.land.field
+        for name, reading in READINGS.items():
+            shown = gun_looks(self.land, name)
+            every = tuple(
+                Look(start, end, share, ())
+                for start in field.cells
+                for end, share in shown.shares(self.screens, start).items()
+            )
+            yield {"sight": name}, (Shown(field, self.screens, reading, every),)
 
     def named(self, start: str, end: str) -> Look:
         """The look between two squares or units by name; WrongUsageError for an unknown one, or for one twice."""
@@ -342,6 +368,9 @@ class Query:
             "share": shown(look.share),
             "in_sight": look.clear,
             "hidden_by": [name(cell) for cell in look.hidden_by],
+            "hidden": [{"square": name(cell), "what": self._hides(look, cell)} for cell in look.hidden_by],
+            "height": max(self.land.height(cell) for cell in (look.start, look.end)),
+            "rulings": {"sight": self.scenario.rulings["sight"]},
             "fires": look.clear and artillery().near <= look.distance <= artillery().range,
         }
 
@@ -363,13 +392,17 @@ class Query:
         parts.append(say["ruling"].fill(text=chosen.text))
         return joined(parts, "\n", "\n")
 
+    def _hides(self, look: Look, cell: Square) -> str:
+        """What hides in a square, by its id: the ground, or else a `unit`."""
+        terrain = self.land.terrain(cell)
+        higher = terrain.height > max(self.land.height(look.start), self.land.height(look.end))
+        return self.land.ground[cell] if terrain.blocks and (higher or not terrain.height) else "unit"
+
     def _what(self, look: Look, cell: Square) -> Words:
         """A square that hides, with the ground that does, or else the unit."""
-        say, terrain = words("travel_battle")["sight"], self.land.terrain(cell)
-        higher = terrain.height > max(self.land.height(look.start), self.land.height(look.end))
-        ground = terrain.blocks and (higher or not terrain.height)
-        what = terrain.name if ground else say["unit"]
-        return say["what"].fill(cell=self.land.field.name(cell), what=what.low)
+        say, what = words("travel_battle")["sight"], self._hides(look, cell)
+        name = say["unit"] if what == "unit" else terrains()[what].name
+        return say["what"].fill(cell=self.land.field.name(cell), what=name.low)
 
     def _square(self, name: str) -> Square:
         field, units = self.land.field, self.scenario.units
@@ -399,11 +432,18 @@ def _line(row: Mapping[str, object]) -> Words:
     return say["line"].fill(**values, share=row["share"], verdict=verdict, hidden=what)
 
 
+def _printed(scenario: Scenario) -> Iterator[Shown]:
+    """What the guns see, by either reading: fields of fire, ground under fire, and what the ruling changes."""
+    for reading in READINGS:
+        asked = Query(replace(scenario, rulings={**scenario.rulings, "sight": reading}))
+        yield asked.shown(look for _, look in asked.guns())
+
+
 def _seen(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each gun sees within its range."""
     say = words("travel_battle")["sight"]
-    rows = Query(scenario).guns()
-    return {same(f"{row['gun']} {row['from']}–{row['to']}"): say["line_seen"] for row in rows if row["in_sight"]}
+    looks, name = Query(scenario).guns(), scenario.battlefield.land.field.name
+    return {same(f"{gun} {name(of.start)}–{name(of.end)}"): say["line_seen"] for gun, of in looks if of.clear}
 
 
 def _reached(scenario: Scenario) -> dict[Words, Words]:
@@ -420,8 +460,17 @@ def own_stakes() -> tuple[Stake[Scenario], ...]:
 
 
 SIGHT: SightTool[Scenario] = SightTool(
-    pairs=lambda scenario: Query(scenario).guns(),
+    pairs=lambda scenario: (asked := Query(scenario)).rows(asked.guns()),
     pair=lambda scenario, a, b: (asked := Query(scenario)).row(asked.named(a, b)),
     explain=lambda scenario, a, b: (asked := Query(scenario)).explain(asked.named(a, b)),
     line=_line,
+    told=Told(
+        rows=lambda scenario, rows: (
+            (asked := Query(scenario)).shown(asked.named(row["from"], row["to"]) for row in rows),
+        ),
+        printed=_printed,
+        proof=lambda scenario: Query(scenario).proof(),
+        rulings=lambda scenario: scenario.rulings,
+        readings=spelt_out([switches()["sight"]]),
+    ),
 )

@@ -19,17 +19,44 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
+import msgspec
+
 from generator.common.interpretations import rulings
-from generator.common.scenario_file import Step
+from generator.common.scenario_file import Step, step_text
 from generator.common.tables import RuleBook, ruleset, words
+from generator.errors import nearest
 from generator.games.travel_battle import dice_rules, ground
+from generator.games.travel_battle.dice_rules import (
+    astray,
+    brigades,
+    cells,
+    culprit,
+    doubt,
+    groups,
+    keys,
+    lawful,
+    named,
+    placing,
+    told_of,
+)
 from generator.games.travel_battle.ground import SIZE, Battlefield, Board
-from generator.games.travel_battle.model import AHEAD, BRIGADES, OTHER, Scenario, Side, Unit, brigade_id
-from generator.games.travel_battle.objectives import armies_of, kinds, limits, zone
-from generator.games.travel_battle.play import linked
+from generator.games.travel_battle.model import (
+    AHEAD,
+    BRIGADES,
+    OTHER,
+    Scenario,
+    Side,
+    Unit,
+    brigade_id,
+    unit_and_square,
+    unit_text,
+)
+from generator.games.travel_battle.objectives import Goal, armies_of, kinds, limits, zone
 from generator.games.travel_battle.tables import numbers, side_name
-from generator.grid.squares import DIRECTIONS, Square
-from generator.model.words import joined, same
+from generator.grid.squares import DIRECTIONS, Square, distance
+from generator.model.words import Words, joined, same
+from generator.notation import text
+from generator.notation.validation import KeyPath, TextLine
 from generator.rules import Fault, Rule
 
 rule = RuleBook("travel_battle/rules.toml")
@@ -39,18 +66,31 @@ rule = RuleBook("travel_battle/rules.toml")
 def divided(scenario: Scenario) -> Iterator[Fault]:
     want = numbers().brigades * _armies(scenario)
     for player, army in scenario.armies.items():
-        have = len(army.brigades)
-        if have != want:
-            yield Fault(player, "count", {"player": side_name(player), "have": have, "want": want})
-        if [brigade.number for brigade in army.brigades] != list(range(1, have + 1)):
-            yield Fault(player, "number", {"player": side_name(player), "n": have})
+        have = [brigade.number for brigade in army.brigades]
+        if len(have) != want:
+            values = {"player": side_name(player), "have": len(have), "want": want}
+            yield Fault(player, "count", values, at=(player, "brigade"))
+        missing = [number for number in range(1, len(have) + 1) if number not in have]
+        extra = [i for i, number in enumerate(have) if number in have[:i] or number > len(have)]
+        for n, i in zip(missing, extra, strict=False):
+            values = {"player": side_name(player), "n": n, "number": have[i]}
+            yield Fault(player, "number", values, at=(player, "brigade", i, "number"), mend=f"number = {n}")
 
 
 @rule("army.leader")
 def led(scenario: Scenario) -> Iterator[Fault]:
-    for name, have in _sizes(scenario, fights=False):
-        if have != 1:
-            yield Fault(name, "other", {"brigade": name, "have": have})
+    for player, i, brigade in brigades(scenario):
+        name = brigade_id(player, brigade.number)
+        leaders = [unit for unit in brigade.units if not unit.kind.fights]
+        values = {"brigade": name, "have": len(leaders), "units": joined([unit.called for unit in leaders])}
+        if not leaders:
+            leader = Unit(name, scenario.roster.brigadier, None, AHEAD[player])
+            free = lawful(scenario, player, brigade, leader)
+            at = (player, "brigade", i, "units")
+            mend = unit_text(msgspec.structs.replace(leader, cell=free[0]), scenario) if free else ""
+            yield Fault(name, "none", values, at=at, lawful=named(scenario, free), mend=mend)
+        elif len(leaders) > 1:
+            yield Fault(name, "other", values, at=keys(scenario, leaders[1]), cells=cells(scenario, leaders))
 
 
 @rule("army.units")
@@ -59,12 +99,24 @@ def composed(scenario: Scenario) -> Iterator[Fault]:
     kinds = scenario.roster.kinds
     want = Counter({kind.id: kind.count * _armies(scenario) for kind in scenario.roster.fighters})
     for player, army in scenario.armies.items():
-        have = Counter(unit.kind.id for unit in army.units if unit.kind.fights)
+        units = [unit for unit in army.units if unit.kind.fights]
+        have = Counter(unit.kind.id for unit in units)
         for kind in sorted(want | have):
             if have[kind] != want[kind]:
-                name = kinds[kind].name if kind in kinds else kind
+                name = kinds[kind].name.low if kind in kinds else kind
                 values = {"player": side_name(player), "kind": name, "have": have[kind], "want": want[kind]}
-                yield Fault(player, "other", values)
+                alike = [unit for unit in units if unit.kind.id == kind]
+                over = have[kind] > want[kind]
+                at = keys(scenario, alike[-1], "unit") if over else (player, "brigade")
+                yield Fault(player, "other", values, at=at)
+
+
+@rule("army.empty")
+def empty(scenario: Scenario) -> Iterator[Fault]:
+    for player, i, brigade in brigades(scenario):
+        if not brigade.fighters:
+            name = brigade_id(player, brigade.number)
+            yield Fault(name, "none", {"brigade": name}, at=(player, "brigade", i, "units"))
 
 
 @rule("army.size")
@@ -72,24 +124,17 @@ def sized(scenario: Scenario) -> Iterator[Fault]:
     sizes = scenario.roster.sizes.values()
     least = min(limits.least for limits in sizes)
     most = 0 if any(not limits.most for limits in sizes) else max(limits.most for limits in sizes)
-    for name, have in _sizes(scenario, fights=True):
-        if have < least:
-            yield Fault(name, "few", {"brigade": name, "have": have, "limit": least})
+    for player, i, brigade in brigades(scenario):
+        name, have = brigade_id(player, brigade.number), len(brigade.fighters)
+        at = (player, "brigade", i, "units")
+        if 0 < have < least:
+            yield Fault(name, "few", {"brigade": name, "have": have, "limit": least}, at=at)
         elif most and have > most:
-            yield Fault(name, "many", {"brigade": name, "have": have, "limit": most})
+            yield Fault(name, "many", {"brigade": name, "have": have, "limit": most}, at=at)
 
 
 def _armies(scenario: Scenario) -> int:
     return numbers().armies_on(len(scenario.boards[0]), len(scenario.boards))
-
-
-def _sizes(scenario: Scenario, fights: bool) -> Iterator[tuple[str, int]]:
-    """How many units each brigade has that fight, or that do not."""
-    player: Side
-    for player, army in scenario.armies.items():
-        for brigade in army.brigades:
-            count = sum(unit.kind.fights == fights for unit in brigade.units)
-            yield brigade_id(player, brigade.number), count
 
 
 def _each(predicate: Callable[[Board], list[ground.Flaw]]) -> Callable[[Scenario], Iterator[Fault]]:
@@ -98,33 +143,44 @@ def _each(predicate: Callable[[Board], list[ground.Flaw]]) -> Callable[[Scenario
     def test(scenario: Scenario) -> Iterator[Fault]:
         for r, row in enumerate(scenario.boards):
             for c, placed in enumerate(row):
-                corner = Square(SIZE * c, SIZE * r)
-                for cells, reason in predicate(placed.laid.board):
-                    yield _fault(scenario, (tuple(corner + placed.laid.lies(cell) for cell in cells), reason))
+                corner, number = Square(SIZE * c, SIZE * r), len(row) * r + c
+                for drawn, reason in predicate(placed.laid.board):
+                    # The far row stands first.
+                    at = ("board", number, "rows", TextLine(SIZE - 1 - max(cell.r for cell in drawn)))
+                    yield _fault(scenario, (tuple(corner + placed.laid.lies(cell) for cell in drawn), reason), at)
 
     return test
 
 
 def _whole(predicate: Callable[[Battlefield], list[ground.Flaw]]) -> Callable[[Scenario], Iterator[Fault]]:
     """A rule that holds of all boards together."""
-    return lambda scenario: (_fault(scenario, found) for found in predicate(scenario.battlefield))
+
+    def test(scenario: Scenario) -> Iterator[Fault]:
+        across = len(scenario.boards[0])
+        for found in predicate(scenario.battlefield):
+            first = found[0][0]
+            yield _fault(scenario, found, ("board", across * (first.r // SIZE) + first.c // SIZE))
+
+    return test
 
 
-def _fault(scenario: Scenario, found: ground.Flaw) -> Fault:
-    cells, reason = found
-    name = scenario.battlefield.land.field.name
-    return Fault(" ".join(map(name, cells)), "fault", {"reason": reason})
+def _fault(scenario: Scenario, found: ground.Flaw, at: KeyPath) -> Fault:
+    names = named(scenario, found[0])
+    return Fault(" ".join(names), "fault", {"reason": found[1]}, at=at, cells=names)
 
 
 @rule("field.boards")
 def boards(scenario: Scenario) -> Iterator[Fault]:
     columns, rows = len(scenario.boards[0]), len(scenario.boards)
     if f"{columns}x{rows}" not in numbers().tables:
-        yield Fault("boards", "table", {"columns": columns, "rows": rows})
-    owners = [row[c].owner for c in range(columns) for row in scenario.boards]
-    half = len(owners) // 2
-    if len({*owners[:half]}) != 1 or {*owners[half:]} != {OTHER[owners[0]]}:
-        yield Fault("boards", "side")
+        yield Fault("boards", "table", {"columns": columns, "rows": rows}, at=("play", "boards"))
+    left = scenario.boards[0][0].owner
+    for r, row in enumerate(scenario.boards):
+        for c, placed in enumerate(row):
+            want = left if 2 * c < columns else OTHER[left]
+            if placed.owner != want:
+                yield Fault("boards", "side", at=("board", columns * r + c, "owner"), mend=f'owner = "{want}"')
+                return
 
 
 rule("board.exits")(_each(ground.exits))
@@ -145,62 +201,53 @@ def by_turns(scenario: Scenario) -> Iterator[Fault]:
     seen: list[str] = []
     turn = scenario.first_placer
     for number, step in steps:
-        brigade = _brigade(scenario, step)
+        whose = _whose(scenario, step)
+        brigade = brigade_id(*whose) if whose and whose[0] == step.who else None
         values = {"step": number, "player": side_name(step.who), "brigade": brigade}
-        if brigade is None:
-            yield Fault(f"log {number}", "stranger", values)
+        at = ("log", number - 1)
+        if brigade is None or whose is None:
+            yield Fault(f"log {number}", "stranger", values, at=(*at, "result"))
             continue
         if brigade in seen:
-            yield Fault(f"log {number}", "twice", values)
+            yield Fault(f"log {number}", "twice", values, at=at)
         elif step.who != turn:
-            yield Fault(f"log {number}", "turn" if seen else "first", values)
+            yield Fault(f"log {number}", "turn" if seen else "first", values, at=at)
         seen.append(brigade)
-        turn = OTHER[scenario.units[step.result[0].split()[0]][0]]
-    for name in _brigades(scenario):
+        turn = OTHER[whose[0]]
+    for player, _, left in brigades(scenario):
+        name = brigade_id(player, left.number)
         if name not in seen:
-            yield Fault(name, "missing", {"brigade": name})
+            yield Fault(name, "missing", {"brigade": name}, mend=step_text(placing(scenario, player, left)))
 
 
-def _brigade(scenario: Scenario, step: Step) -> str | None:
-    """The brigade of the step's player that its first unit belongs to."""
-    first = step.result[0].split()[0] if step.result and step.result[0].split() else ""
+def _whose(scenario: Scenario, step: Step) -> tuple[Side, int] | None:
+    """The player and number of the brigade that the step's first unit belongs to."""
+    first = unit_and_square(step.result[0])[0] if step.result else ""
     if first not in scenario.units:
         return None
     player, brigade, _unit = scenario.units[first]
-    return brigade_id(player, brigade.number) if player == step.who else None
-
-
-def _brigades(scenario: Scenario) -> Iterator[str]:
-    player: Side
-    for player, army in scenario.armies.items():
-        yield from (brigade_id(player, brigade.number) for brigade in army.brigades)
+    return player, brigade.number
 
 
 @rule("place.all")
 def everybody(scenario: Scenario) -> Iterator[Fault]:
     for _player, unit in _units(scenario):
         if unit.cell is None:
-            yield Fault(unit.id, "nowhere", {"unit": unit.id})
+            yield astray(scenario, unit, "nowhere")
 
 
 @rule("place.rows")
 def at_home(scenario: Scenario) -> Iterator[Fault]:
     for player, unit, cell in _standing(scenario):
         if cell not in scenario.home(player):
-            values = {
-                "unit": unit.id,
-                "cell": _name(scenario, cell),
-                "n": numbers().rows,
-                "player": side_name(player),
-            }
-            yield Fault(unit.id, "far", values)
+            yield astray(scenario, unit, "far", n=numbers().rows, player=side_name(player))
 
 
 @rule("place.ground")
 def on_ground(scenario: Scenario) -> Iterator[Fault]:
     for _player, unit, cell in _standing(scenario):
         if not scenario.battlefield.land.admits(cell, unit.kind.arm):
-            yield Fault(unit.id, "arm", _values(scenario, unit, cell))
+            yield astray(scenario, unit, "arm")
 
 
 @rule("place.stack")
@@ -208,18 +255,28 @@ def stacked(scenario: Scenario) -> Iterator[Fault]:
     # Infantry in square is for place.square.
     for cell, there in scenario.standing.items():
         units = [unit for _player, unit in there]
-        name = _name(scenario, cell)
-        values = {"cell": name, "units": ", ".join(unit.id for unit in units)}
         if len(units) < 2:
             continue
+        # The last of the most doubtful has come to a square that was taken, or who is missed in his brigade's chain.
+        *_, last = sorted(units, key=lambda unit: (doubt(scenario, unit), _breaks(scenario, unit)))
         if len(units) > 2:
-            yield Fault(name, "many", values)
+            yield _crowding(scenario, last, units, "many")
         elif any(unit.kind.arm != "infantry" for unit in units):
-            yield Fault(name, "arm", values)
+            yield _crowding(scenario, last, units, "arm")
         elif not scenario.battlefield.land.terrain(cell).open:
-            yield Fault(name, "ground", values)
+            yield _crowding(scenario, last, units, "ground")
         elif scenario.units[units[0].id][:2] != scenario.units[units[1].id][:2]:
-            yield Fault(name, "brigade", values)
+            yield _crowding(scenario, last, units, "brigade")
+
+
+def _breaks(scenario: Scenario, unit: Unit) -> bool:
+    player, brigade, _unit = scenario.units[unit.id]
+    return len(groups(brigade)) > 1 and culprit(scenario, player, brigade) is unit
+
+
+def _crowding(scenario: Scenario, unit: Unit, there: list[Unit], reason: str) -> Fault:
+    others = joined([other.called for other in there if other is not unit][:2])
+    return astray(scenario, unit, reason, others=others)
 
 
 @rule("place.square")
@@ -227,26 +284,40 @@ def in_square(scenario: Scenario) -> Iterator[Fault]:
     for _player, unit, cell in _standing(scenario):
         if not unit.square:
             continue
-        if unit.kind.arm != "infantry":
-            yield Fault(unit.id, "arm", _values(scenario, unit, cell))
-        if not scenario.battlefield.land.terrain(cell).open:
-            yield Fault(unit.id, "ground", _values(scenario, unit, cell))
-        if len(scenario.standing[cell]) > 1:
-            yield Fault(unit.id, "shared", _values(scenario, unit, cell))
+        reasons = {
+            "arm": unit.kind.arm != "infantry",
+            "ground": not scenario.battlefield.land.terrain(cell).open,
+            "shared": len(scenario.standing[cell]) > 1,
+        }
+        mend = unit_text(msgspec.structs.replace(unit, square=False), scenario)
+        for reason in (reason for reason, holds in reasons.items() if holds):
+            at, there = keys(scenario, unit, "square"), cells(scenario, [unit])
+            yield Fault(unit.id, reason, told_of(scenario, unit), at=at, cells=there, mend=mend)
 
 
 @rule("place.link")
 def in_chain(scenario: Scenario) -> Iterator[Fault]:
     # A brigade whose brigadier is missing is for other rules.
-    for army in scenario.armies.values():
-        for brigade in army.brigades:
-            leader = brigade.brigadier
-            if leader is None or leader.cell is None:
-                continue
-            chain = linked(leader.cell, (unit.cell for unit in brigade.units if unit.cell is not None))
-            for unit in brigade.units:
-                if unit.cell is not None and unit.cell not in chain:
-                    yield Fault(unit.id, "apart", _values(scenario, unit, unit.cell))
+    for player, _i, brigade in brigades(scenario):
+        leader, parts = brigade.brigadier, groups(brigade)
+        if leader is None or leader.cell is None or len(parts) < 2:
+            continue
+        home, unit = scenario.home(player), culprit(scenario, player, brigade)
+        # Who is beyond his rows is told by place.rows.
+        apart = [[unit]] if unit else [part for part in parts[1:] if any(other.cell in home for other in part)]
+        for units in (units for units in apart if unit is None or unit.cell in home):
+            reason = "breaks" if unit in parts[0] else "leader" if leader in units else "apart"
+            left = [other for part in parts[1:] for other in part] if reason == "breaks" else units
+            told = joined([_where(scenario, other) for other in left])
+            (at,) = cells(scenario, [leader])
+            found = astray(scenario, units[0], reason, leader=leader.called, units=told, at=at)
+            yield msgspec.structs.replace(found, cells=cells(scenario, units))
+
+
+def _where(scenario: Scenario, unit: Unit) -> Words:
+    """A unit with its square, as a list of several tells it."""
+    say = words("travel_battle")["sight"]["what"]
+    return say.fill(cell=unit.called, what=cells(scenario, [unit])[0]) if unit.cell else unit.called
 
 
 @rule("place.facing")
@@ -255,7 +326,14 @@ def facing(scenario: Scenario) -> Iterator[Fault]:
         ahead = [(AHEAD[player] + slant) % len(DIRECTIONS) for slant in (-1, 0, 1)]
         if unit.facing not in ahead:
             direction = words("travel_battle")["direction"][DIRECTIONS[unit.facing]]
-            yield Fault(unit.id, "away", {"unit": unit.id, "direction": direction})
+            yield Fault(
+                unit.id,
+                "away",
+                {"unit": unit.called, "direction": direction},
+                at=keys(scenario, unit, "facing"),
+                cells=cells(scenario, [unit]),
+                mend=unit_text(msgspec.structs.replace(unit, facing=AHEAD[player]), scenario),
+            )
 
 
 def _units(scenario: Scenario) -> Iterator[tuple[Side, Unit]]:
@@ -269,61 +347,111 @@ def _standing(scenario: Scenario) -> Iterator[tuple[Side, Unit, Square]]:
             yield player, unit, unit.cell
 
 
-def _name(scenario: Scenario, cell: Square) -> str:
-    return scenario.battlefield.land.field.name(cell)
-
-
-def _values(scenario: Scenario, unit: Unit, cell: Square) -> dict[str, object]:
-    """A unit and where it stands, as reasons tell it."""
-    return {
-        "unit": unit.id,
-        "kind": unit.kind.name.low,
-        "cell": _name(scenario, cell),
-        "ground": scenario.battlefield.land.terrain(cell).name.low,
-    }
-
-
 @rule("play.objective")
 def objective(scenario: Scenario) -> Iterator[Fault]:
     of = scenario.objective
     goal = kinds().get(of.kind)
     if goal is None and of.kind != BRIGADES:
-        yield Fault("objective", "kind", {"kind": of.kind})
+        meant = nearest(of.kind, (*kinds(), BRIGADES))
+        mend = f'kind = "{meant}"' if meant else ""
+        yield Fault("objective", "kind", {"kind": of.kind}, at=("objective", "kind"), mend=mend)
         return
-    name = goal.name if goal else of.kind
-    if goal and of.player is None:
-        yield Fault("objective", "player", {"kind": name})
+    name = goal.name if goal else same(of.kind)
     about = goal.about if goal else "nothing"
-    idle = (
-        goal is None and (of.player is not None or of.count != 0),
-        of.cells and about != "zone",
-        of.units and about != "units",
-    )
-    if any(idle):
-        yield Fault("objective", "idle", {"kind": name})
-    if goal and of.player:
-        scale = armies_of(scenario.armies[of.player]) if goal.scales else 1
-        least, most = goal.count.least * scale, goal.count.most * scale
-        if not least <= of.count <= most:
-            yield Fault("objective", "count", {"kind": name, "n": of.count, "least": least, "most": most})
+    if goal and of.player is None:
+        yield Fault("objective", "player", {"kind": name}, at=("objective", "player"))
+    idle = {
+        "player": goal is None and of.player is not None,
+        "count": goal is None and of.count != 0,
+        "squares": bool(of.cells) and about != "zone",
+        "units": bool(of.units) and about != "units",
+    }
+    for key in (key for key, holds in idle.items() if holds):
+        yield Fault("objective", "idle", {"kind": name, "key": key}, at=("objective", key))
+    if goal and of.player and of.count < 1:
+        mend = f"count = {goal.count.usual * _scale(scenario, goal, of.player)}"
+        yield Fault("objective", "none", {"kind": name}, at=("objective", "count"), mend=mend)
+    if about == "zone" and not of.cells:
+        blocks = [*_blocks(scenario)]
+        squares = _squares(scenario, blocks[len(blocks) // 2]) if blocks else ""
+        yield Fault("objective", "nowhere", {"kind": name}, at=("objective", "squares"), mend=squares)
+
+
+def _scale(scenario: Scenario, goal: Goal, player: Side) -> int:
+    return armies_of(scenario.armies[player]) if goal.scales else 1
+
+
+@rule("play.reach")
+def reached(scenario: Scenario) -> Iterator[Fault]:
+    of, goal = scenario.objective, kinds().get(scenario.objective.kind)
+    if goal is None or of.player is None:
+        return
+    values = {"kind": goal.name, "n": of.count, "turns": scenario.turns}
+    if goal.counts == "turns" and 0 < scenario.turns < of.count:
+        yield Fault("objective", "late", values, at=("objective", "count"), mend=f"count = {scenario.turns}")
+    if goal.limit == "needed" and not scenario.turns:
+        yield Fault("play", "never", values, at=("play", "turns"), mend=f"turns = {limits(of.kind)[0]}")
+    if goal.counts != "turns":
+        whose = OTHER[of.player] if goal.counts == "enemies" else of.player
+        have = sum(unit.kind.fights for unit in scenario.armies[whose].units)
+        if of.count > have:
+            told = values | {"player": side_name(whose), "have": have}
+            yield Fault("objective", "units", told, at=("objective", "count"), mend=f"count = {have}")
+
+
+@rule("play.count")
+def counted(scenario: Scenario) -> Iterator[Fault]:
+    of, goal = scenario.objective, kinds().get(scenario.objective.kind)
+    if goal is None or of.player is None or of.count < 1:
+        return
+    scale = _scale(scenario, goal, of.player)
+    least, most = goal.count.least * scale, goal.count.most * scale
+    if not least <= of.count <= most:
+        values = {"kind": goal.name, "n": of.count, "least": least, "most": most}
+        mend = f"count = {min(max(of.count, least), most)}"
+        yield Fault("objective", "range", values, at=("objective", "count"), mend=mend)
 
 
 @rule("play.zone")
 def ground_to_hold(scenario: Scenario) -> Iterator[Fault]:
     of, land = scenario.objective, scenario.battlefield.land
-    if of.kind not in kinds() or kinds()[of.kind].about != "zone":
+    if of.kind not in kinds() or kinds()[of.kind].about != "zone" or not of.cells:
         return
-    cells = frozenset(of.cells)
-    values = {"cells": " ".join(map(land.field.name, of.cells)), "size": zone().size, "n": zone().ends}
+    there = frozenset(of.cells)
+    reasons = {
+        "middle": {land.field.rows - 1 - cell.r for cell in there} != {cell.r for cell in there},
+        "ends": any(not zone().ends <= cell.c < land.field.columns - zone().ends for cell in there),
+        "ground": not all(land.admits(cell, "artillery") for cell in there),
+    }
     if not _block(of.cells, zone().size):
-        yield Fault("objective", "shape", values)
-        return
-    if {land.field.rows - 1 - cell.r for cell in cells} != {cell.r for cell in cells}:
-        yield Fault("objective", "middle", values)
-    if any(not zone().ends <= cell.c < land.field.columns - zone().ends for cell in cells):
-        yield Fault("objective", "ends", values)
-    if not all(land.admits(cell, "artillery") for cell in cells):
-        yield Fault("objective", "ground", values)
+        reasons = {"shape": True}
+    names = named(scenario, of.cells)
+    values = {"cells": " ".join(names), "size": zone().size, "n": zone().ends}
+    blocks = sorted(_blocks(scenario), key=lambda block: (distance(block[0], min(there)), block))
+    for reason in (reason for reason, holds in reasons.items() if holds):
+        yield Fault(
+            " ".join(names),
+            reason,
+            values,
+            at=("objective", "squares"),
+            cells=names,
+            lawful=named(scenario, sorted({cell for block in blocks for cell in block})),
+            mend=_squares(scenario, blocks[0]) if blocks else "",
+        )
+
+
+def _blocks(scenario: Scenario) -> Iterator[tuple[Square, ...]]:
+    """Every zone that a draw would offer."""
+    land, size, ends = scenario.battlefield.land, zone().size, zone().ends
+    low = (land.field.rows - size) // 2
+    for column in range(ends, land.field.columns - ends - size + 1):
+        block = tuple(Square(column + i, low + k) for k in range(size) for i in range(size))
+        if all(land.admits(cell, "artillery") for cell in block):
+            yield block
+
+
+def _squares(scenario: Scenario, block: tuple[Square, ...]) -> str:
+    return "\n".join(text.lines({"squares": named(scenario, block)}))
 
 
 @rule("play.ward")
@@ -331,46 +459,55 @@ def wards(scenario: Scenario) -> Iterator[Fault]:
     of = scenario.objective
     if of.kind not in kinds() or kinds()[of.kind].about != "units":
         return
-    if len(set(of.units)) != of.count:
-        yield Fault("objective", "count", {"n": len(set(of.units)), "want": of.count})
-    for name in of.units:
+    if (n := len(set(of.units))) != of.count:
+        mend = f"count = {n}" if n else ""
+        yield Fault("objective", "count", {"n": n, "want": of.count}, at=("objective", "count"), mend=mend)
+    for i, name in enumerate(of.units):
         player, _brigade, unit = scenario.units.get(name, (None, None, None))
+        own = [u.id for u in scenario.armies[of.player].units if u.kind.fights] if of.player else []
+        at, values = ("objective", "units", i), {"unit": scenario.called(name), "player": side_name(of.player)}
         if unit is None or (of.player and player != of.player):
-            yield Fault(name, "stranger", {"unit": name, "player": side_name(of.player)})
+            yield Fault(name, "stranger", values, at=at, mend=_first(nearest(name, own)))
         elif not unit.kind.fights:
-            yield Fault(name, "brigadier", {"unit": name})
+            yield Fault(name, "brigadier", values, at=at, cells=cells(scenario, [unit]))
         elif unit.cell is None:
-            yield Fault(name, "nowhere", {"unit": name})
+            yield Fault(name, "nowhere", values, at=keys(scenario, unit))
+
+
+def _first(unit: str) -> str:
+    return f'units = ["{unit}"]' if unit else ""
 
 
 @rule("play.turns")
 def last_turn(scenario: Scenario) -> Iterator[Fault]:
     open_to = limits(scenario.objective.kind)
-    if scenario.turns not in open_to:
+    if scenario.turns not in open_to and (scenario.turns or any(not turns for turns in open_to)):
         known = joined([same(turns) for turns in sorted(open_to)])
-        yield Fault("play", "other", {"turns": scenario.turns, "limits": known})
+        values = {"turns": scenario.turns, "limits": known}
+        yield Fault("play", "other", values, at=("play", "turns"), mend=f"turns = {open_to[0]}")
 
 
 @rule("play.rulings")
 def ruled(scenario: Scenario) -> Iterator[Fault]:
     switches = rulings("travel_battle")
-    for name in switches:
+    for name, switch in switches.items():
         if name not in scenario.rulings:
-            yield Fault("rulings", "missing", {"ruling": name})
+            mend = f'{name} = "{switch.choice[0].id}"'
+            yield Fault("rulings", "missing", {"ruling": switch.name}, at=("rulings",), mend=mend)
     for name, choice in scenario.rulings.items():
+        at = ("rulings", name)
         if name not in switches:
-            yield Fault("rulings", "unknown", {"ruling": name})
-        elif choice not in [known.id for known in switches[name].choice]:
-            yield Fault("rulings", "choice", {"ruling": name, "choice": choice})
+            yield Fault("rulings", "unknown", {"ruling": name}, at=at)
+        elif choice not in (known := [known.id for known in switches[name].choice]):
+            values = {"ruling": switches[name].name, "choice": choice}
+            yield Fault("rulings", "choice", values, at=at, mend=f'{name} = "{nearest(choice, known) or known[0]}"')
 
 
-def _block(cells: tuple[Square, ...], size: int) -> bool:
+def _block(there: tuple[Square, ...], size: int) -> bool:
     """Whether these are the squares of a block, `size` along each side."""
-    if not cells:
-        return False
-    corner = Square(min(cell.c for cell in cells), min(cell.r for cell in cells))
+    corner = Square(min(cell.c for cell in there), min(cell.r for cell in there))
     block = {corner + Square(i, k) for i in range(size) for k in range(size)}
-    return len(cells) == len(block) and set(cells) == block
+    return len(there) == len(block) and set(there) == block
 
 
 @cache

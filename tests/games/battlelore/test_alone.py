@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from generator import games
-from generator.cli.scenario import examined, load
+from generator.cli.scenario import Loaded, examined, load
 from generator.common.scenario_file import Step
+from generator.errors import DataError, WrongUsageError
 from generator.games.battlelore.base import Scenario, orders
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.forces import Kind, Unit, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Side
+from generator.games.battlelore.house_maps import house_maps
 from generator.games.battlelore.rules import rules
 from generator.model.scenario import Request
 from generator.model.words import same
@@ -175,3 +177,82 @@ def test_export_names_every_unit() -> None:
     exported = games.load("battlelore").export(scenario)
     assert [len(f["units"]) for f in exported["forces"]] == [len(scenario.forces[c].units) for c in SIDES]  # type: ignore[attr-defined]
     assert set(exported) >= {"game", "code", "version", "board", "forces", "first", "log", "points", "age"}
+
+
+LORE = """[muster]
+game = "battlelore"
+
+[play]
+title = "Two bands"
+first = "pennant"
+age = "lore"
+
+[board]
+map = "alder_fords"
+features = { A1 = "stakes" }
+
+[pennant]
+council = { commander = 3, warrior = 3 }
+units = [{ hex = "B1", unit = "blue short_sword", name = { en = "Wolves", ja = "狼" } }]
+
+[standard]
+council = { commander = 1, warrior = 3, rogue = 2 }
+units = [{ hex = "B9", unit = "blue short_sword" }]
+"""
+
+
+def typed(tmp_path: Path, text: str) -> Loaded:
+    path = tmp_path / "typed.toml"
+    path.write_text(text, "utf-8")
+    return load(path)
+
+
+def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
+    loaded = typed(tmp_path, LORE)
+    assert loaded.report.findings == ()
+    house = house_maps()["alder_fords"].board
+    assert (loaded.scenario.board.ground, loaded.scenario.board.walls) == (house.ground, house.walls)
+    assert [loaded.scenario.board.field.name(c) for c in loaded.scenario.board.features] == ["A1"]
+    assert typed(tmp_path, loaded.text).scenario == loaded.scenario
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"alder_fords"', '"alder_ford"', "no map 'alder_ford', and no `rows` either (did you mean alder_fords?)"),
+        ('"alder_fords"', '"alder_fords"\nprofile = "memoir"', "is drawn for another board than memoir"),
+        ('{ A1 = "stakes" }', '{ A1 = "stake" }', "no feature 'stake' (did you mean stakes?)"),
+    ],
+)
+def test_a_map_that_is_none_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(DataError) as caught:
+        typed(tmp_path, LORE.replace(old, new))
+    assert [message in str(problem) for problem in caught.value.problems] == [True]
+
+
+def test_in_lore_games_each_council_has_its_hand(tmp_path: Path) -> None:
+    """In the file, the terminal and the JSON; a hand typed in is read by nobody, and one wished for refused."""
+    game = games.load("battlelore")
+    for text in (LORE, LORE.replace('age = "lore"', 'age = "lore"\nhand = 9')):
+        loaded = typed(tmp_path, text)
+        assert loaded.report.findings == ()
+        assert ("hand = 9" in loaded.text) == ("hand = 9" in text)
+        exported = game.export(loaded.scenario)
+        assert (exported["hand"], exported["hands"]) == (None, {"pennant": 6, "standard": 4})
+        assert game.story(loaded.scenario)[-1].en.endswith("command hands by the councils: Pennant 6, Standard 4")
+    assert "hand" not in examined(game, draw(Request(CODE, {"age": "lore"}, {}))).text
+    with pytest.raises(WrongUsageError, match="--hand: in Lore games"):
+        draw(Request(CODE, {"age": "lore", "hand": "5"}, {}))
+    assert draw(Request(CODE, {"hand": "4"}, {})).hand_of("pennant") == 4
+
+
+def test_a_units_name_stands_beside_its_id(tmp_path: Path) -> None:
+    loaded = typed(tmp_path, LORE.replace('hex = "B1"', 'hex = "E5"'))
+    [finding] = loaded.report.remarks
+    assert (finding.why.en, finding.why.ja) == (
+        "P1 “Wolves” stands on E5, beyond the nearest 3 rows",
+        "P1「狼」のいるE5は、手前の3列より先です",
+    )
+    assert finding.line == LORE[: LORE.index("units")].count("\n") + 1
+    told = str(loaded.game.kit(loaded.scenario, loaded.report, "stamp", "muster"))
+    assert "Blue short sword “Wolves”" in told

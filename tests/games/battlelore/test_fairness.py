@@ -116,7 +116,8 @@ def test_cover_and_obstacles_are_counted_in_each_half() -> None:
     assert len(own_half(on, "pennant")) == len(own_half(on, "standard")) == 46
     found = values(on, {"A1": FOOT}, {"A9": FOOT})
     assert found["cover"] == (3, 3)
-    assert found["obstacles"] == (3, 1)
+    # The river and the stakes, the forest being dice alone; beyond the middle C9 and D9, on either side of the cliff.
+    assert found["obstacles"] == (3, 2)
 
 
 def test_firing_positions() -> None:
@@ -125,6 +126,14 @@ def test_firing_positions() -> None:
     near = [cell for cell in on.field.row(4) if distance(cell, at(on, "C9")) <= 4]
     assert values(on, {"C1": BOW}, {"C9": FOOT})["fire"] == (len(near), 0)
     assert near
+
+
+def test_nobody_fires_at_the_next_hex_across_a_cliff_or_not() -> None:
+    """Whoever is ringed by forest is seen from the next hexes alone, and from there nobody shoots."""
+    ring = ("C5", "D5", "E5", "C6", "E6", "C7", "D7", "E7")
+    for walls in ({}, {"D6": (0, 1, 2, 3, 4, 5)}):
+        on = board(dict.fromkeys(ring, "forest"), walls=walls)
+        assert values(on, {"A1": BOW}, {"D6": FOOT})["fire"] == (0, 0)
 
 
 def test_the_weak_flank_faces_the_other_camps_opposite_section() -> None:

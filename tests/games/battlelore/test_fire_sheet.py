@@ -16,7 +16,7 @@ from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 
 
 def sheet(count: int) -> Sheet:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from generator.errors import WrongUsageError
 from generator.games.battling.forces import house_pack, machines
+from generator.games.battling.game import GAME
 from generator.games.battling.ground import file_text, house_arenas
 from generator.games.battling.maps import sheet_file
 from generator.games.battling.pages.pieces import boards, machine_cards, side_tokens
 from generator.games.battling.pages.sheets import printables
+from generator.model.scenario import Origin, Request
 from generator.model.views import Kit, Poster, TextCard, Token
-from generator.model.words import Lang
+from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
+from generator.rules import check
 from tests.games.battling.scenes import CODE
 
 VERBS = {what.verb: what for what in printables()}
@@ -71,3 +75,21 @@ def test_arenas_by_name_from_a_code_and_from_a_file(tmp_path: Path) -> None:
     fits(boards_make({"seed": CODE, "board": "plaza"}), "ja", "a4")
     with pytest.raises(WrongUsageError, match="plaza"):
         boards_make({"seed": CODE, "board": "plazza"})
+
+
+@pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ja", "letter")])
+@pytest.mark.parametrize("fixed", [True, False])
+def test_unequal_squads_with_long_names_print_in_order(lang: Lang, paper: str, fixed: bool) -> None:
+    """One against six, each with as long a name as a machine may have, set up in advance or not."""
+    wishes = {"arena": "crossroads", "squad-a": "strikedog", "squad-b": "scopedog " * 6, "first": "A"}
+    wishes |= {"place-first": "0707"} if fixed else {}
+    scenario = GAME.draw(Request(CODE, wishes, {}))
+    long = Words("Sergeant of the Long Name", "第四中隊所属・長い名前の軍曹と呼ばれる男だった者")
+    assert scenario.fixed == fixed
+    squads = {
+        side: replace(squad, machines=tuple(replace(m, name=long) for m in squad.machines))
+        for side, squad in scenario.squads.items()
+    }
+    named = replace(scenario, squads=squads, origin=Origin("battling"))
+    made = print_kit(GAME.kit(named, check(GAME.rules, named), "a-b-c", "muster print x.toml"), Edition(lang, paper))
+    assert preflight(made, paper, lang) == []

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from generator import games
 from generator.errors import WrongUsageError
 from generator.games.battling.ground import Arena
-from generator.games.battling.sight import pairs, sight_tool
+from generator.games.battling.sight import pairs
 from generator.grid.columns import columns_field
 from tests.games.battling.scenes import at, drawn, house, hut
 
+TOOL: Any = games.load("battling").sight
 FIELD = columns_field(14, 12)
 EXAMPLES = (
     # Facts on the seed's two examples, on a lattice of 5 steps: corners in whole steps from the field's own.
@@ -36,10 +38,10 @@ def test_a_building_on_the_centre_bars_both() -> None:
 
 @pytest.mark.parametrize(
     ("end", "blocked_in"),
-    [("0805", ["0706", "0805", "0806"]), ("0609", ["0708"]), ("1108", []), ("0908", []), ("0807", [])],
+    [("0805", ["0805"]), ("0609", ["0708"]), ("1108", []), ("0908", []), ("0807", [])],
 )
 def test_the_examples_of_the_rules_on_the_crossroads(end: str, blocked_in: list[str]) -> None:
-    row: Any = sight_tool().pair(drawn(arena="crossroads"), "0707", end)
+    row: Any = TOOL.pair(drawn(arena="crossroads"), "0707", end)
     assert row["blocked_in"] == blocked_in
     assert row["clear"] == (not blocked_in)
 
@@ -53,19 +55,37 @@ def test_the_hexes_of_the_examples_are_open_on_the_crossroads() -> None:
 
 def test_machines_block_nothing() -> None:
     scenario = drawn(arena="ring", machines="2", place_second="0101 0102", place_first="1401 1402")
-    assert sight_tool().pair(scenario, "0101", "0103")["clear"]
+    assert TOOL.pair(scenario, "0101", "0103")["clear"]
 
 
 def test_a_line_is_told_in_both_languages() -> None:
-    told = sight_tool().explain(drawn(arena="crossroads"), "0707", "0609")
+    told = TOOL.explain(drawn(arena="crossroads"), "0707", "0609")
     assert told.en.splitlines() == [
         "0707 to 0609: distance 3",
         "passes through: 0708, 0608",
         "Blocked: in 0708 the line runs into a silhouette, 30 % of the way along.",
     ]
     assert "0707から0609まで：距離3" in told.ja
-    along = sight_tool().explain(drawn(arena="crossroads"), "0707", "0907")
-    assert "runs along hexsides of: 0806, 0807" in along.en or "0807, 0806" in along.en
+    along = TOOL.explain(drawn(arena="crossroads"), "0707", "0907")
+    assert "runs along hexsides of: 0806 on its left, 0807 on its right" in along.en
+    edge = TOOL.explain(drawn(arena="crossroads"), "0101", "0301")
+    assert "runs along hexsides of: nothing of the arena on its left, 0201 on its right" in edge.en
+    assert "左にアリーナの外、右に0201" in edge.ja
+
+
+def test_no_hex_is_blamed_that_the_building_does_not_touch() -> None:
+    """The shed stands in 0805 alone, a corner of it where three hexes meet; a row says what the sentences say."""
+    told, row = (
+        TOOL.explain(crossroads := drawn(arena="crossroads"), "0707", "0805"),
+        TOOL.pair(crossroads, "0707", "0805"),
+    )
+    assert "Blocked: in 0805 the line runs into a silhouette, 67 % of the way along." in told.en
+    assert (row["blocked_in"], row["blocked_percent"], row["blocked_at"]) == (["0805"], 67, [20.0, -12.0])
+    assert (row["left"], row["right"]) == (["0706"], ["0806"])
+    a, b = at("0707"), at("0907")
+    between = Arena(FIELD, (((101, -72), (104, -72), (104, -68), (101, -68)),), 5)
+    assert [FIELD.name(cell) for cell in between.stopped_in(a, b, between.sight(a, b))] == ["0806", "0807"]
+    assert between.stopped_in(a, at("0708"), between.sight(a, at("0708"))) == ()
 
 
 def test_all_pairs_of_open_hexes() -> None:
@@ -77,7 +97,7 @@ def test_all_pairs_of_open_hexes() -> None:
     name = arena.field.name
     ordered = [(a, b) for a in arena.open_cells for b in arena.open_cells if a < b]
     assert [(name(a), name(b)) in clear for a, b in ordered] == [arena.in_sight(a, b) for a, b in ordered]
-    assert sight_tool().line(rows[0]).en == "0101 0102 1 clear"
+    assert TOOL.line(rows[0]).en == "0101 0102 1 clear"
 
 
 ENDS = [("0101", "9999", "no hex '9999'"), ("0101", "0101", "two different")]
@@ -86,4 +106,4 @@ ENDS = [("0101", "9999", "no hex '9999'"), ("0101", "0101", "two different")]
 @pytest.mark.parametrize(("a", "b", "message"), ENDS)
 def test_wrong_ends_are_told(a: str, b: str, message: str) -> None:
     with pytest.raises(WrongUsageError, match=message):
-        sight_tool().pair(drawn(arena="ring"), a, b)
+        TOOL.pair(drawn(arena="ring"), a, b)

@@ -99,16 +99,17 @@ def test_the_battle_is_legal() -> None:
 
 SLIPS = [
     ('hex = "0101"', 'hex = "0102"', "deploy.edge", "F1", 'id = "F1"', "0102", "0101"),
-    ('hex = "0401"', 'hex = "1412"', "deploy.edge", "F2", 'id = "F2"', "1412", "1401"),
-    ('hex = "0401"', 'hex = "0101"', "deploy.stack", "F2", 'id = "F2"', "0101", "0201"),
-    ('hex = "0412"', 'hex = "0909"', "deploy.edge", "S2", 'id = "S2"', "0909", "0912"),
-    ('hex = "0412"', 'hex = "0612"', "draw.log", "log 2", '"second"', "", '"S2 0612"]'),
+    ('hex = "0401"', 'hex = "1412"', "deploy.edge", "F2", 'id = "F2"', "1412", "0401"),
+    ('hex = "0401"', 'hex = "0101"', "deploy.stack", "F2", 'id = "F2"', "0101", "0401"),
+    ('hex = "0412"', 'hex = "0909"', "deploy.edge", "S2", 'id = "S2"', "0909", "0412"),
+    ('hex = "0412"', 'hex = "0612"', "draw.log", "S2", 'id = "S2"', "0612", "0412"),
     ('player = "A"', 'player = "B"', "squad.players", "second", 'player = "B"', "", 'player = "A"'),
     ('edge = "S"', 'edge = "E"', "deploy.opposite", "first", 'edge = "N"', "", 'edge = "W"'),
     ('["5", "2"]', '["2", "5"]', "first.dice", "first", 'player = "A"', "", 'player = "B"'),
     ('["5", "2"]', '["7", "2"]', "first.dice", "log 1", '["7", "2"]', "", ""),
     ('["5", "2"]', '["2", "2"]', "first.dice", "log 1", '["2", "2"]', "", ""),
-    ('"S2 0412"]', '"S2 0512"]', "draw.log", "log 2", '"second"', "", '"S2 0412"]'),
+    ('"S2 0412"]', '"S2 0512"]', "draw.log", "S2", 'id = "S2"', "0412", "0512"),
+    ('"S2 0412"]', '"S3 0412"]', "draw.log", "log 2", '"second"', "", '"S2 0412"]'),
     ('step = "dice"', 'step = "dise"', "draw.log", "log 1", 'step = "dise"', "", 'step = "dice"'),
     ("turns = 10", "turns = 40", "play.longest", "play", "turns = 40", "", "turns = 30"),
     ("turns = 10", "points = 20", "squad.points", "first", "points = 20", "", "points = 21"),
@@ -137,11 +138,18 @@ def test_a_slip_is_named_with_its_place_and_what_mends_it(
         assert not [f for f in judged("\n".join(rows))[1].findings if f.rule.id.startswith("deploy")]
 
 
+@pytest.mark.parametrize(("cell", "near"), [("0402", "0401"), ("1412", "1401"), ("0101", "0201"), ("0403", "0401")])
+def test_without_a_log_the_nearest_hex_is_proposed(cell: str, near: str) -> None:
+    text = TYPED.replace(TOLD, "").replace('hex = "0401"', f'hex = "{cell}"')
+    (found,) = judged(text)[1].illegal
+    assert (found.where, found.lawful[0]) == ("F2", near)
+
+
 def test_a_machine_is_told_by_its_owners_name_too() -> None:
     (found,) = judged(TYPED.replace('hex = "0101"', 'hex = "0102"').replace(TOLD, ""))[1].illegal
     assert "F1 “キリコ”" in found.why.en
     assert "F1「キリコ」" in found.why.ja
-    assert 'name = { en = "キリコ", ja = "キリコ" }' in found.mend
+    assert 'name = "キリコ"' in found.mend
 
 
 def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:

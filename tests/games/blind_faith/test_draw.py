@@ -12,8 +12,9 @@ import pytest
 from generator import games
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.blind_faith.interception import all_chances, defenders
+from generator.games.blind_faith.maps import step_told
 from generator.games.blind_faith.model import KINDS, Scenario, numbers
-from generator.games.blind_faith.pages.sheets import step_told, story
+from generator.games.blind_faith.pages.sheets import story
 from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.tables import SIDES, switches
 from generator.model.scenario import Request

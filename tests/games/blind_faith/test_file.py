@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,8 +16,11 @@ from generator.games.blind_faith.file import read, write
 from generator.games.blind_faith.model import KINDS, Scenario
 from generator.games.blind_faith.tables import switches
 from generator.model.scenario import Origin, Request, UserFile
+from generator.model.views import Sheet
+from generator.model.words import Words, same
 from generator.notation.envelope import compose
 from generator.notation.toml import Source
+from generator.rules import check
 from generator.seeds import code_for
 from generator.store.folders import shipped
 from tests.games.blind_faith.scenes import TEXTS, fired, scenario, scene
@@ -51,6 +56,73 @@ def test_what_may_be_left_out() -> None:
     assert dict(of.rulings) == defaults(switches())
     assert (of.kind, of.map, of.log) == ("march", "hand", ())
     assert (scene("battle").kind, scene("siege").kind) == ("battle", "siege")
+
+
+NAMED = {
+    'leader = "zizka" }': 'leader = "zizka", name = { en = "Orebites", ja = "オレープ派" } }',
+    'leader = "pippo" }': 'leader = "pippo", name = "Iron Ring" }',
+}
+
+
+def named(name: str) -> Scenario:
+    """A scene whose leading stacks have names of their own."""
+    text = TEXTS[name]
+    for old, new in NAMED.items():
+        assert old in text
+        text = text.replace(old, new)
+    return scenario(text)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_name_of_ones_own_reads_back_and_is_told_in_json(name: str) -> None:
+    of = named(name)
+    assert read(Source("x", compose(of.origin, write(of))), of.origin, Path()) == of
+    assert [stack.called for stack in of.stacks] == [
+        Words("H1 “Orebites”", "H1「オレープ派」"),
+        same("H2"),
+        Words("C1 “Iron Ring”", "C1「Iron Ring」"),
+        same("C2"),
+    ]
+    sides: Any = GAME.export(of)["sides"]
+    told = [stack["name"] for side in sides for stack in side["stacks"]]
+    assert told == [{"en": "Orebites", "ja": "オレープ派"}, None, {"en": "Iron Ring", "ja": "Iron Ring"}, None]
+    assert fired(of) == set()
+
+
+def test_a_name_is_short() -> None:
+    (problem,) = problems(TEXTS["march"].replace('leader = "pippo" }', f'leader = "pippo", name = "{"x" * 25}" }}'))
+    assert problem == "scene.toml:32: crusader.stacks[1].name: is longer than 24 characters"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
+    """In no sentence of a kit or of the terminal stands the id alone."""
+    of = named(name)
+    kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
+    told = list(speech([sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]))
+    told += [*speech(GAME.story(of)), *(words for query in GAME.queries for words in query.lines(of, ()))]
+    assert sum("H1 “Orebites”" in words.en for words in told) > 3
+    for words in told:
+        assert not re.search("H1(?! “)", words.en), words
+        assert not re.search("H1(?!「)", words.ja), words
+
+
+def speech(value: object) -> Iterator[Words]:
+    """Every text of a view."""
+    if isinstance(value, Words):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from speech(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from speech(inner)
+
+
+def test_a_finding_calls_a_stack_by_its_name() -> None:
+    text = TEXTS["march"].replace('leader = "zizka"', 'name = "Orebites"').replace('"E1"]', '"E1", "F1"]')
+    (found,) = check(GAME.rules, scenario(text)).findings
+    assert found.why.en == "the path costs 5 movement points, H1 “Orebites” has 4 (slowest: Tabor)"
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
 
 from generator.common.scenario_file import Step
+from generator.games.blind_faith.file import read, write
 from generator.games.blind_faith.ground import Place
 from generator.games.blind_faith.model import Routed, Scenario
 from generator.games.blind_faith.rules import rules
+from generator.model.scenario import Origin
 from generator.model.words import same
+from generator.notation import envelope, text
+from generator.notation.toml import Source
+from generator.rules import Finding, check
 from tests.games.blind_faith.scenes import (
     TEXTS,
     Edit,
@@ -73,6 +81,17 @@ def told(what: str, who: str | None, *result: str) -> Edit:
     return changed(log=(Step(what, who, "", result),))
 
 
+def ruled(**rulings: str) -> Edit:
+    """With other rulings."""
+    return lambda of: replace(of, rulings={**of.rulings, **rulings})
+
+
+TOO_STRONG = stack("H1", units="2 tabor, 4 hussite_foot, hussite_horse")
+"""With one unit more than is drawn up."""
+TO_D1 = path("A1", "B1", "C1", "D1")
+"""A march that ends where it is met: it might not pass whoever stands there."""
+NARROW = stack("H2", hex="D2")
+"""C1 comes to D1 in time over D2 alone, where a stack of the Hussites stands."""
 CARDINAL = both(
     stack("C2", legate="winchester", units="cardinal, crusader_foot"),
     changed(legates=("lucena", "castiglione", "orsini", "cesarini")),
@@ -85,6 +104,7 @@ NO_CRUSADE = both(stack("C2", legate=""), changed(legates=(*OTHERS, "orsini"), c
 TABLE = [
     *(Row(f"{name}, as it stands", name, changed(), "") for name in TEXTS),
     Row("a corner behind water", "march", ground(I1="river", I2="river", J2="river"), "map.reach"),
+    Row("a strip behind water", "march", ground(**{f"{column}6": "river" for column in "ABCDEFGHIJ"}), "map.reach"),
     Row("a town in a river", "siege", place("J1", "river"), "map.place"),
     Row("a stack in a river", "siege", both(stack("H2", hex="J1"), ground(J1="river")), "stack.hex"),
     Row("enemies side by side", "march", stack("H2", hex="J7"), "stack.enemy"),
@@ -102,8 +122,12 @@ TABLE = [
     Row("a path from elsewhere", "march", path("B1", "C1"), "march.path"),
     Row("a path with a gap", "march", path("A1", "C1"), "march.path"),
     Row("a path through water", "march", both(path("A1", "B1", "C1"), ground(C1="river")), "march.path"),
+    Row("a path that stands still", "march", path("A1", "A1", "B1", "C1"), "march.path"),
     Row("a path too long", "march", path("A1", "B1", "C1", "D1", "E1", "F1"), "march.movement"),
     Row("a path too dear", "march", ground(E1="woods"), "march.movement"),
+    Row("a path through enemies", "march", stack("C2", hex="C1"), "march.held"),
+    Row("a path to enemies", "march", both(stack("C2", hex="C1"), path("A1", "B1", "C1")), ""),
+    Row("a path that may pass enemies", "march", both(stack("C2", hex="C1"), ruled(enemy_hexes="pass")), ""),
     Row("met off the path", "battle", battle(hex="D2"), "intercept.point"),
     Row("met where it set out", "battle", battle(hex="A1"), "intercept.point"),
     Row(
@@ -121,9 +145,13 @@ TABLE = [
     Row(
         "met by foot on its own hex",
         "battle",
-        both(stack("C2", hex="D1"), battle(defender="C2", defence=("crusader_foot", ""))),
+        both(TO_D1, stack("C2", hex="D1"), battle(defender="C2", defence=("crusader_foot", ""))),
         "",
     ),
+    Row("met through enemies", "battle", NARROW, "intercept.held"),
+    Row("met through enemies, as ruled", "battle", both(NARROW, ruled(enemy_hexes="pass")), ""),
+    Row("met around enemies, too late", "battle", both(NARROW, ground(D2="rough")), "intercept.first"),
+    Row("met through enemies, too late", "battle", both(NARROW, battle(hex="C1")), "intercept.first"),
     Row("met from too far", "battle", pack("knights", movement=1), "intercept.reach"),
     Row(
         "crusaders without a crusade", "march", both(NO_CRUSADE, pack("crusader_foot", crusade=True)), "army.crusade"
@@ -135,11 +163,24 @@ TABLE = [
         "battle.units",
     ),
     Row(
+        "an attacker with a unit too many",
+        "battle",
+        battle(attack=("2 tabor, hussite_foot, hussite_horse", "3 hussite_foot")),
+        "battle.units",
+    ),
+    Row(
         "infantry that came along",
         "battle",
         battle(defence=("3 knights", "youth_horse, crusader_foot")),
         "battle.units",
     ),
+    Row(
+        "another stack's units",
+        "battle",
+        both(stack("C2", units="2 knights, crusader_foot"), battle(defence=("knights", "knights"))),
+        "battle.units",
+    ),
+    Row("a stack counted too strong", "battle", both(points(0), TOO_STRONG), "battle.units army.points"),
     Row("three front boxes", "battle", battle(attack=("2 tabor, hussite_horse", "3 hussite_foot")), "battle.front"),
     Row(
         "five front boxes",
@@ -157,12 +198,14 @@ TABLE = [
     Row(
         "met on its own hex",
         "battle",
-        both(stack("C1", hex="D1"), battle(defence=("3 knights, youth_horse, 4 crusader_foot", ""))),
+        both(TO_D1, stack("C1", hex="D1"), battle(defence=("3 knights, youth_horse, 4 crusader_foot", ""))),
         "",
     ),
     Row("a siege of open ground", "siege", both(stack("H1", hex="D3"), stack("C1", hex="D3")), "siege.place"),
     Row("a siege from afar", "siege", stack("H1", hex="D3"), "siege.place"),
     Row("a siege of friends", "siege", both(stack("H2", hex="C3"), siege(garrison="H2")), "siege.place"),
+    Row("a castle behind town walls", "siege", siege(wall="town"), "siege.wall"),
+    Row("a unit in two boxes", "siege", siege(reserve="2 hussite_horse"), "siege.units"),
     Row("a unit in no box", "siege", siege(reserve=""), "siege.units"),
     Row("horse that bombards", "siege", siege(bombard="2 tabor, hussite_horse", reserve=""), "siege.bombard"),
     Row(
@@ -224,8 +267,116 @@ def test_every_reason_is_given_by_some_change() -> None:
 def test_every_finding_speaks_both_languages() -> None:
     for row in TABLE:
         for finding in report(row.edit(scene(row.scene))).findings:
-            for text in (finding.why.en, finding.why.ja):
-                assert text.strip()
-                assert "{" not in text
+            for told in (finding.why.en, finding.why.ja):
+                assert told.strip()
+                assert "{" not in told
             assert finding.why.en != finding.why.ja
             assert finding.where
+
+
+SOURCES = {
+    **dict.fromkeys(("map.reach", "map.place", "army.points"), ("remark", "house")),
+    **dict.fromkeys(
+        (
+            "stack.hex", "stack.enemy", "stack.leader", "march.movement", "march.held", "intercept.reach",
+            "intercept.held", "siege.place", "siege.wall", "siege.boxes", "log.told",
+        ),
+        ("illegal", "house"),
+    ),
+    **dict.fromkeys(("stack.units", "army.most", "army.crusade", "rout.units"), ("illegal", "the pack")),
+    "march.path": ("illegal", "seed: blind_faith, march and interception; house: the ground"),
+    "intercept.point": ("illegal", "seed: blind_faith, march and interception"),
+    "intercept.units": ("illegal", "seed: blind_faith, abilities of the Tabor; house: on one's own hex"),
+    "intercept.first": ("illegal", "seed: blind_faith, march and interception; house: which hexes count"),
+    "battle.units": ("illegal", "seed: blind_faith, abilities of the Tabor; house: on one's own hex"),
+    "battle.front": ("illegal", "seed: blind_faith, field battle; house: fewer units than boxes"),
+    "battle.line": ("illegal", "seed: blind_faith, field battle; house: one at the least"),
+    "siege.units": ("illegal", "seed: blind_faith, siege"),
+    "siege.bombard": ("illegal", "seed: blind_faith, siege; the pack"),
+    "legate.stack": ("illegal", "seed: blind_faith, clarifications; house: one crusade at a time"),
+    "legate.crusade": ("illegal", "seed: blind_faith, clarifications"),
+    "legate.unit": ("illegal", "seed: blind_faith, clarifications; the pack"),
+    "legate.pile": ("illegal", "seed: blind_faith, clarifications; house: each there once"),
+    "rout.turn": ("illegal", "seed: blind_faith, retreat"),
+}  # fmt: skip
+"""The tier of each rule and the paragraph that says it, by the rule text itself."""
+
+
+def test_every_rule_has_its_tier_and_its_paragraph() -> None:
+    assert {rule.id: (rule.text.tier, rule.text.source) for rule in rules()} == SOURCES
+
+
+def written(of: Scenario) -> str:
+    """The scenario's file."""
+    return envelope.compose(of.origin, write(of))
+
+
+SLIPS = [
+    row
+    for row in TABLE
+    if row.fires and not row.id.startswith("met from too far") and "crusaders without" not in row.id
+]
+"""Those that a file by itself shows: the pack of the others is no longer the one that ships."""
+
+
+@pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
+def test_a_finding_names_its_line_and_hexes_of_the_map(row: Row) -> None:
+    """What is found of the file is what is found of the scenario, and each finding has a line that tells of it."""
+    of = row.edit(scene(row.scene))
+    source = Source("s.toml", written(of))
+    found = check(rules(), read(source, Origin("blind_faith"), Path())).placed(source.line)
+    assert {finding.rule.id for finding in found.findings} == set(row.fires.split())
+    lines, names = source.text.splitlines(), set(map(of.land.name, of.land.field.cells))
+    for finding in found.findings:
+        assert finding.line > 1, finding
+        assert {*finding.cells, *finding.lawful} <= names
+        key = next(
+            key for key in reversed(finding.at) if isinstance(key, str) and key not in ("hussite_foot", "knights")
+        )
+        assert key in lines[finding.line - 1] or key in lines[finding.line - 2], (key, lines[finding.line - 1])
+
+
+def mended(of: Scenario, finding: Finding) -> Scenario:
+    """The scenario of the file in which the line that a finding offers stands in place of the one it is about."""
+    data = tomllib.loads(written(of))
+    (key, value), *more = tomllib.loads(finding.mend).items()
+    assert not more
+    table: Any = data
+    for step in finding.at[:-1]:
+        table = table[step]
+    if isinstance(finding.at[-1], int):  # a whole table of a list
+        assert key == finding.at[-2], finding
+        (table[finding.at[-1]],) = value
+    else:
+        assert key == finding.at[-1], finding
+        table[key] = value
+    return read(Source("s.toml", "\n".join(text.lines(data))), Origin("blind_faith"), Path())
+
+
+@pytest.mark.parametrize("row", SLIPS, ids=lambda row: row.id)
+def test_a_correction_mends_what_it_is_told_with(row: Row) -> None:
+    of = row.edit(scene(row.scene))
+    for finding in report(of).findings:
+        if finding.mend:
+            after = report(mended(of, finding)).findings
+            assert (finding.rule.id, finding.why) not in [(f.rule.id, f.why) for f in after], finding
+
+
+def test_most_slips_are_mended_by_their_corrections_alone() -> None:
+    cured = [
+        row.id
+        for row in SLIPS
+        if len(found := report(of := row.edit(scene(row.scene))).findings) == 1
+        and found[0].mend
+        and not report(mended(of, found[0])).illegal
+    ]
+    assert len(cured) >= 25, cured
+
+
+def test_a_stack_that_its_points_call_too_strong_is_blamed_for_its_count() -> None:
+    of = both(points(0), TOO_STRONG)(scene("battle"))
+    (found,) = [finding for finding in report(of).findings if finding.rule.id == "battle.units"]
+    assert found.at == ("hussite", "stacks", 0, "units")
+    assert fired(mended(of, found)) == {"army.points"}  # of the other side, which is short of them
+    (alone,) = report(TOO_STRONG(scene("battle"))).findings
+    assert alone.at == ("battle", "attack")

@@ -15,7 +15,7 @@ from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.pages.layout import cell, finder, fires, losses, room, tables
 from generator.games.blind_faith.pages.reference import reference_sheet
 from generator.games.blind_faith.tables import FACES, Losses, switches
-from generator.model.views import Run, Sheet
+from generator.model.views import Run, Sheet, Token
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -77,7 +77,9 @@ def test_there_are_counters_of_every_class() -> None:
             wanted = (unit.most or room().counters.each) if side in unit.sides else 0
             assert names.count(unit.name) == wanted
     assert len(legates.pieces) == sum(not legate.unit for legate in PACK.legates)
-    assert {piece.front.shape for piece in legates.pieces if hasattr(piece.front, "shape")} == {"disc"}
+    fronts = [piece.front for piece in legates.pieces if isinstance(piece.front, Token)]
+    assert {front.shape for front in fronts} == {"legate"}
+    assert [front.label for front in fronts] == ["FL", "BC", "GO", "GC"]  # they are drawn, and told apart
 
 
 def test_a_cell_says_what_the_table_does() -> None:

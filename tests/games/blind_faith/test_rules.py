@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from generator.common.interpretations import defaults, readings
 from generator.games.blind_faith import model, rules
 from generator.games.blind_faith.ground import words
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.pages.reference import steps
+from generator.games.blind_faith.tables import switches
+from generator.model.words import Words
 from tests.games.blind_faith.scenes import both, changed, fired, path, report, scene, siege, stack
 
 
@@ -22,7 +27,7 @@ def test_several_faults_are_told_at_once() -> None:
 def test_a_fault_says_what_and_how_much() -> None:
     of = stack("C1", hex="E4")(scene("battle"))
     (found,) = report(of).findings
-    assert found.why.en == "C1 needs 3 to D1, just as the march"
+    assert found.why.en == "C1 needs 3 movement points to D1, just as the march"
     assert found.where == "battle"
     assert found.rule.text.en.startswith("An interception succeeds where")
 
@@ -38,3 +43,23 @@ def test_a_besieger_may_bombard_alone_or_storm_alone() -> None:
     everybody = "2 tabor, 3 hussite_foot, hussite_horse"
     assert fired(siege(bombard="2 tabor", storm="", reserve="3 hussite_foot, hussite_horse")(scene("siege"))) == set()
     assert fired(siege(bombard="", storm=everybody, reserve="")(scene("siege"))) == set()
+
+
+TOLD = {
+    "stack.hex": "", "stack.enemy": "siege", "stack.leader": "legates", "march.path": "", "march.movement": "march",
+    "march.held": "enemy_hexes", "intercept.units": "march", "intercept.first": "Intercept",
+    "intercept.reach": "march", "intercept.held": "enemy_hexes", "battle.units": "Who", "battle.front": "few",
+    "battle.line": "few", "siege.place": "siege", "siege.wall": "siege", "siege.boxes": "walls",
+    "legate.stack": "legates", "legate.pile": "legates", "log.told": "",
+}  # fmt: skip
+"""Where the reference says of each rule what of it is ours: a ruling, a reading, or a line with a star. The costs of
+the ground are marked as ours by themselves, and the log is no rule of play."""
+
+
+def test_what_is_ours_in_a_rule_stands_on_the_reference() -> None:
+    ours = {rule.id for rule in rules.rules() if "house" in rule.text.source and rule.text.tier == "illegal"}
+    assert ours == set(TOLD)
+    rows = steps("march", house_pack(), defaults(switches()))
+    starred = {name.en for row in rows if row["house"] and isinstance(name := row["name"], Words)}
+    known = {*switches(), *(of.id for of in readings("blind_faith") if of.source == "house"), *starred}
+    assert {where for where in TOLD.values() if where} <= known

@@ -118,5 +118,5 @@ def test_numbers_on_cards_are_those_of_the_tables() -> None:
     cliff = next(p.front for p in pieces.summary_cards().pieces if p.name.en == "Cliff")
     assert isinstance(cliff, TextCard)
     assert [value.en for _, value in cliff.facts] == [
-        "free", "allowed", "2; from hill, cliff 3", "3 dice at most", "blocks",
+        "free", "allowed", "2; from hill, cliff 3", "3 dice at most", "blocks; not from hill, cliff next to it",
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from generator.model.scenario import Request
 from generator.rules import check
 
 GAME = games.load("call_to_arms")
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 """The Pennant player moves first here; his reserve card is A4, the other's C5."""
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from tests.slip import Slip
+
 DATA = Path(__file__).resolve().parents[3] / "data"
 DECK = tomllib.loads((DATA / "call_to_arms" / "deck.toml").read_text("utf-8"))
 POOL = tomllib.loads((DATA / "battlelore" / "pool.toml").read_text("utf-8"))
@@ -226,3 +228,47 @@ def typed(seed: int) -> str:
         dice = [winner, loser] if first == "pennant" else [loser, winner]
         text += f'[[log]]\nstep = "dice"\nresult = {[faces.strip() for faces in dice]}\n'
     return text
+
+
+def slip(seed: int) -> Slip:
+    """A file with one slip of the hand in the row of a unit that its card put where it stands.
+
+    Whoever stands on a baseline may be of the reserve, and might lawfully stand elsewhere.
+    """
+    random = Random(seed)
+    text = typed(seed)
+    lines = text.splitlines()
+    field = _field(text)
+    rows = [n for n, line in enumerate(lines) if line.startswith("  { ") and 'hex = "-"' not in line]
+    at = random.choice([n for n in rows if lines[n].split('hex = "')[1].split('"')[0][1:] not in ("1", "9")])
+    was = lines[at].split('hex = "')[1].split('"')[0]
+    taken = [lines[n].split('hex = "')[1].split('"')[0] for n in rows if n != at]
+    kinds = ["moved", "on water", "two in a hex", "another banner", "one too many"]
+    kind = random.choice([*kinds, *["one too few"] * ("nearest" not in text)])
+    free = [name(cell) for cell, ground in field.items() if ground == "." and name(cell) not in (*taken, was)]
+    names: tuple[str, ...]
+    if kind in ("moved", "on water", "two in a hex"):
+        wet = [name(cell) for cell, ground in field.items() if ground == "~"]
+        to = random.choice({"moved": free, "on water": wet or free, "two in a hex": taken}[kind])
+        lines[at] = lines[at].replace(f'hex = "{was}"', f'hex = "{to}"')
+        names = (to,)
+    elif kind == "another banner":
+        banner = lines[at].split('unit = "')[1].split()[0]
+        other = random.choice([colour for colour in BANNERS.values() if colour != banner])
+        lines[at] = lines[at].replace(f'unit = "{banner}', f'unit = "{other}')
+        names = (was,)
+    elif kind == "one too many":
+        to = random.choice(free)
+        lines.insert(at, f'  {{ hex = "{to}", unit = "red long_sword" }},')
+        names = (to,)
+    else:
+        del lines[at]
+        names = (was,)
+    found = [n for n, line in enumerate(lines, 1) if kind != "one too few" and f'hex = "{names[0]}"' in line]
+    return Slip("\n".join(lines) + "\n", kind, tuple(found), names)
+
+
+def _field(text: str) -> dict[Cell, str]:
+    """The ground of a file by its hexes."""
+    rows = tomllib.loads(text)["board"]["rows"].strip("\n").splitlines()
+    return {(c, r): ground for r, row in enumerate(reversed(rows)) for c, ground in enumerate(row.split())}

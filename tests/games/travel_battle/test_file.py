@@ -80,7 +80,7 @@ def test_the_documented_scenario_is_legal_but_for_its_evidence() -> None:
         ('at = "c1"', 'at = "c11"', "no square 'c11' (a1 to t10)"),
         ('unit = "line", at = "b2"', 'unit = "lime", at = "b2"', "no unit 'lime' in this army (did you mean line?)"),
         ('facing = "NE"', 'facing = "up"', "no facing 'up' (accepted: E, NE, N"),
-        ('{ unit = "gun", at = "b1" }', '{ unit = "gun", at = "b1", id = "B1a" }', "the id B1a stands twice"),
+        ('{ unit = "gun", at = "b1" }', '{ unit = "gun", at = "b1", id = "B2a" }', "the id B2a stands twice"),
         (
             '{ unit = "gun", at = "b1" }',
             '{ unit = "gun", at = "b1", id = "f5" }',

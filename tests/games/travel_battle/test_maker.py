@@ -81,7 +81,7 @@ def test_the_budget_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_golden_board() -> None:
-    assert picture(made("K7Q2M-9FJXT").land) == GOLDEN
+    assert picture(made("K7Q2M-9FHN5").land) == GOLDEN
 
 
 GOLDEN = """\

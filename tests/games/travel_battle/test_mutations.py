@@ -17,6 +17,7 @@ from tests.games.travel_battle.scenes import (
     Edit,
     Row,
     aims,
+    at,
     battle,
     both,
     brigades,
@@ -61,6 +62,26 @@ def renumbered(scenario: Scenario) -> Scenario:
     return replace(scenario, armies={**scenario.armies, "blue": Army("blue", brigades)})
 
 
+def leaderless(scenario: Scenario) -> Scenario:
+    """Blue's second brigadier has handed his units over to the first."""
+    blue = scenario.armies["blue"]
+    first, second, third = blue.brigades
+    cells = {"B2a": "e1", "B2b": "e2", "B2c": "f2", "B2d": "a1"}
+    moved = tuple(msgspec.structs.replace(u, cell=at(cells[u.id])) for u in second.fighters)
+    alone = Brigade(2, tuple(u for u in second.units if not u.kind.fights))
+    army = Army("blue", (Brigade(1, (*first.units, *moved)), alone, third))
+    return retold(having(armies={**scenario.armies, "blue": army}))(scenario)
+
+
+def shuffled(scenario: Scenario) -> Scenario:
+    """Both armies typed the other way round, brigades and units; the log as it was."""
+    armies = {
+        player: Army(player, tuple(Brigade(b.number, b.units[::-1]) for b in army.brigades[::-1]))
+        for player, army in scenario.armies.items()
+    }
+    return replace(step("split", "red", *SPLIT)(scenario), armies=armies)
+
+
 def on_four_boards(*types: BoardType) -> Edit:
     """Two boards more behind the others, and Red's army moved up to his edge there."""
 
@@ -99,6 +120,11 @@ def ruling(name: str, choice: str | None) -> Edit:
 def stale(scenario: Scenario) -> Scenario:
     """A unit moved after the log was written."""
     return replace(unit("B1b", cell="b1")(unit("B1e", cell="b2")(scenario)), log=scenario.log)
+
+
+def missed(scenario: Scenario) -> Scenario:
+    """A unit that linked another, moved to its brigade's other end; the log says where it was."""
+    return replace(unit("B3d", cell="n2")(scenario), log=scenario.log)
 
 
 THIRD = step("turn", "red", "u1", "3")
@@ -180,6 +206,7 @@ ARMIES = [
     Row("two brigadiers", more("R3x", "R3", "g9"), "army.leader"),
     Row("a brigade of one", brigades("B2", lambda units: units[:2]), "army.units army.size"),
     Row("a brigade dissolved", dissolved, "army.brigades army.units setup.order"),
+    Row("a brigadier with nobody to lead", leaderless, "army.empty"),
     Row("brigades numbered from 2", renumbered, "army.brigades"),
     Row("brigades too small for their army", sized(5, 6), "army.size"),
     Row("brigades too large for their army", sized(2, 4), "army.size"),
@@ -212,6 +239,8 @@ PLACING = [
     Row("square in a building", both(unit("B2a", square=True), ground({"h2": "building"})), "place.square"),
     Row("square on a shared square", both(unit("B2b", cell="h2"), unit("B2a", square=True)), "place.square"),
     Row("a unit apart", unit("B3b", cell="m2"), "place.link"),
+    Row("a brigadier apart", unit("B3", cell="t1"), "place.link"),
+    Row("rows in another order", shuffled, ""),
     Row("the end of a chain apart", unit("B3d", cell="n2"), "place.link"),
     Row("a brigadier apart", unit("R1", cell="n9"), "place.link"),
     Row("a unit that looks back", unit("B1b", facing=6), "place.facing"),
@@ -243,9 +272,16 @@ PLAY = [
     Row("a count of brigades", aims("brigades", count=2), "play.objective"),
     Row("ground to destroy", aims("destroy", "blue", "k5", count=3), "play.objective"),
     Row("units to hold", aims("hold", "red", "k5 l5 k6 l6", "R2d", count=3), "play.objective"),
-    Row("hold for ever", aims("hold", "red", "k5 l5 k6 l6", count=9), "play.objective"),
+    Row("hold for ever", aims("hold", "red", "k5 l5 k6 l6", count=9), "play.count"),
+    Row(
+        "hold longer than the battle lasts",
+        both(aims("hold", "red", "k5 l5 k6 l6", count=9), having(turns=8)),
+        "play.count play.reach",
+    ),
+    Row("destroy more than there are", aims("destroy", "red", count=15), "play.count play.reach"),
+    Row("bring more away than there are", aims("break", "blue", count=15), "play.count play.reach"),
     Row("destroy nobody", aims("destroy", "red"), "play.objective"),
-    Row("no ground to hold", aims("hold", "red", count=3), "play.zone"),
+    Row("no ground to hold", aims("hold", "red", count=3), "play.objective"),
     Row("three squares to hold", aims("hold", "red", "k5 l5 k6", count=3), "play.zone"),
     Row("ground to hold nearer to Blue", aims("hold", "red", "k4 l4 k5 l5", count=3), "play.zone"),
     Row("ground to hold at an end", aims("hold", "red", "b5 c5 b6 c6", count=3), "play.zone"),
@@ -262,7 +298,7 @@ PLAY = [
     Row("no last turn", having(turns=0), ""),
     Row("nine turns", having(turns=9), "play.turns"),
     Row("survive beyond the last turn", aims("survive", "blue", count=5), "play.turns"),
-    Row("protect for ever", both(aims("protect", "red", units="R2d", count=1), having(turns=0)), "play.turns"),
+    Row("protect for ever", both(aims("protect", "red", units="R2d", count=1), having(turns=0)), "play.reach"),
     Row("a ruling without a choice", ruling("sight", None), "play.rulings"),
     Row("an unknown ruling", ruling("weather", "fair"), "play.rulings"),
     Row("an unknown choice", ruling("sight", "guess"), "play.rulings"),
@@ -283,6 +319,7 @@ LOG = [
     Row("an objective", both(aims("destroy", "red", count=3), step("objective", "red", "destroy")), ""),
     Row("another objective", step("objective", "red", "destroy"), "log.true"),
     Row("a unit set up elsewhere", stale, "log.true"),
+    Row("a unit missed where it was set up", missed, "log.true place.link"),
     Row("the first mover known at once", both(step("mover", "red"), first("mover")), "log.order"),
     Row("brigades set up before the boards", first("place"), "log.order"),
     Row("a side before its dice", first("side"), "log.order"),
@@ -361,6 +398,27 @@ def test_every_reason_is_given_by_some_change() -> None:
         for fault in rule.test(after)
     }
     assert given == known
+
+
+def test_who_is_missed_is_told_and_not_who_stands_right() -> None:
+    found = report(missed(battle())).findings
+    assert {finding.where for finding in found} == {"B3d"}
+    (link,) = [finding for finding in found if finding.rule.id == "place.link"]
+    assert link.why.en == "B3d on n2 leaves others without a link to brigadier B3 on p1: B3e (r2)"
+    assert link.lawful[0] == "q2"
+
+
+@pytest.mark.parametrize(
+    ("edit", "named"),
+    [
+        (unit("B2b", cell="p1"), {"B2b"}),  # to another brigade's brigadier
+        (unit("B3e", cell="c1"), {"B3e"}),
+        (unit("B2c", cell="b1"), {"B2c"}),
+        (both(unit("B3e", cell="t4"), unit("B3d", cell="t1")), {"B3d", "B3e"}),
+    ],
+)
+def test_who_came_to_a_taken_square_is_told(edit: Edit, named: set[str]) -> None:
+    assert {finding.where for finding in report(edit(battle())).findings} == named
 
 
 def test_every_finding_speaks_both_languages() -> None:

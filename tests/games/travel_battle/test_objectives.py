@@ -81,8 +81,8 @@ def test_numbers_of_units_grow_with_the_armies() -> None:
     field = Battlefield(tuple(tuple(of.laid for of in row) for row in battle().boards))
     counts = {k: draw_objective(Stream("X", k), field, doubled.armies, k).count for k in kinds()}
     assert counts == {"hold": 3, "survive": 5, "break": 6, "protect": 1, "destroy": 6}
-    assert "play.objective" not in fired(both(having(armies=doubled.armies), aims("break", "red", count=6))(battle()))
-    assert "play.objective" in fired(both(having(armies=doubled.armies), aims("break", "red", count=3))(battle()))
+    assert "play.count" not in fired(both(having(armies=doubled.armies), aims("break", "red", count=6))(battle()))
+    assert "play.count" in fired(both(having(armies=doubled.armies), aims("break", "red", count=3))(battle()))
 
 
 def test_what_wins_is_told() -> None:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+import msgspec
 import pytest
 
 from generator import games
-from generator.games.travel_battle.model import Scenario
+from generator.games.travel_battle.model import Army, Brigade, Scenario
 from generator.games.travel_battle.pages.sheets import setup_sheet
-from generator.model.scenario import Request
+from generator.model.scenario import Origin, Request
 from generator.model.views import Kit, Poster
-from generator.model.words import Lang
+from generator.model.words import Lang, Words
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
 from generator.rules import check
 from generator.seeds import parse_code
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 GAME = "travel_battle"
 HOW: tuple[tuple[Lang, str, str], ...] = (
     ("en", "a4", "full"),
@@ -77,3 +79,23 @@ def test_there_are_tokens_for_every_split_of_an_army() -> None:
     what = next(what for what in games.load(GAME).prints if what.verb == "tokens")
     (run,) = what.make({"paper": "a4", "only": "red"}).sheets
     assert len(getattr(run, "pieces", ())) == 3 * (1 + 14)
+
+
+@pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ja", "letter")])
+def test_long_names_print_in_order(lang: Lang, paper: str) -> None:
+    """Every brigade and unit has as long a name as it may have."""
+    game = games.load(GAME)
+    scenario: Scenario = game.draw(Request(parse_code(CODE), {"objective": "protect"}, {}))
+    long = Words("Her Majesty's Long Names", "女王陛下の長い名前を持つ第四十二歩兵連隊第一大隊")
+
+    def named(army: Army) -> Army:
+        brigades = tuple(
+            Brigade(b.number, tuple(msgspec.structs.replace(u, name=long) for u in b.units), long)
+            for b in army.brigades
+        )
+        return Army(army.player, brigades)
+
+    armies = {player: named(army) for player, army in scenario.armies.items()}
+    whole = replace(scenario, armies=armies, origin=Origin(GAME))
+    made = game.kit(whole, check(game.rules, whole), "a-b-c", "muster print x.toml")
+    assert preflight(print_kit(made, Edition(lang, paper)), paper, lang) == []

@@ -95,7 +95,7 @@ def test_a_whole_is_laid_without_dice_and_says_so() -> None:
         assert view["boards"] == ()
         assert "the one called a1" in view["whole"].en
         assert "k1" in view["whole"].ja
-        assert [row["name"].en for row in view["rulings"]] == ["Ties"]
+        assert [row["name"].en for row in view["rulings"]] == ["Ties", "Who sets up first"]
     assert setup_sheet(battle()).view["whole"] is None
     assert boards_words(whole()).en == "one board made of two matching halves"
 
@@ -225,13 +225,25 @@ def test_a_battle_without_guns_has_an_empty_sheet() -> None:
 def test_every_reading_stands_in_one_place() -> None:
     view: Any = reference_sheet().view
     boxed = {row["name"].en for row in view["rulings"]}
-    setup: Any = setup_readings()
+    setup: Any = setup_readings(clubs=True, goal=True)
     alone = {row["name"].en for row in setup}
     inline = {reading.name.en for reading in readings("travel_battle") if reading.id in lines().told}
     names = {reading.name.en for reading in readings("travel_battle")}
     assert lines().told | set(lines().setup) <= {reading.id for reading in readings("travel_battle")}
     assert not (inline & alone or inline & boxed or alone & boxed)
     assert inline | alone | boxed >= names
+
+
+def test_readings_of_more_boards_and_of_objectives_stand_where_these_are() -> None:
+    def names(scenario: Scenario) -> set[str]:
+        view: Any = setup_sheet(scenario).view
+        return {row["name"].en for row in view["rulings"]} & {"More than two boards", "Objectives"}
+
+    assert names(battle()) == set()
+    assert names(aims("destroy", "blue", count=3)(battle())) == {"Objectives"}
+    assert names(laid(("A", "blue", 1), ("B", "red", 1), ("B", "blue", 1), ("A", "red", 1), rows=2)(battle())) == {
+        "More than two boards"
+    }
 
 
 def test_a_line_that_tells_a_reading_of_ours_is_marked() -> None:
@@ -322,12 +334,12 @@ def test_the_cover_of_a_battle_that_is_not_legal_cries_it_out(lang: Lang) -> Non
     broken = unit("B1a", cell="e9")(battle())
     judged = report(broken)
     assert judged.illegal
-    pages = kit(broken, judged, "K7Q2M-9FJXT", "muster print b.toml").only(["cover"])
+    pages = kit(broken, judged, "K7Q2M-9FHN5", "muster print b.toml").only(["cover"])
     view: Any = pages.sheets[0].view  # type: ignore[union-attr]
     assert view["illegal"]["head"] == warning(judged)
     assert len(view["illegal"]["findings"]) == min(SHOWN, len(judged.illegal))
     assert judged.illegal[0].why.ja in view["illegal"]["findings"][0].ja
     assert preflight(print_kit(pages, Edition(lang)), "a4", lang) == []
-    sound: Any = kit(battle(), report(battle()), "K7Q2M-9FJXT", "").only(["cover"]).sheets[0]
+    sound: Any = kit(battle(), report(battle()), "K7Q2M-9FHN5", "").only(["cover"]).sheets[0]
     assert sound.view["illegal"] == {}
     assert warning(report(battle())) is None

@@ -29,8 +29,8 @@ MUSTER = str(Path(sys.executable).with_name("muster"))
 OUT = Path("out")
 PART = ".*.muster-part"
 COMMANDS = (
-    (("draw", "--seed", "K7Q2M-9FJXT", "-o", "out/scenario.toml"), ("--seed", "EJ1GF-4XTRA")),
-    (("kit", "--seed", "K7Q2M-9FJXT", "--parts", "cover", "--lang", "en", "-o", "out"), ("--lang", "ja")),
+    (("draw", "--seed", "K7Q2M-9FHN5", "-o", "out/scenario.toml"), ("--seed", "EJ1GF-4XSGN")),
+    (("kit", "--seed", "K7Q2M-9FHN5", "--parts", "cover", "--lang", "en", "-o", "out"), ("--lang", "ja")),
     (("sheets", "battling", "--lang", "en", "-o", "out/sheets.pdf"), ("--lang", "ja")),
 )
 """Each with what is typed besides for what lay there before."""

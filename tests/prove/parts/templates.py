@@ -18,7 +18,7 @@ from tests.prove.figure import SEED, Figure, counted, spread
 COUNT = 300
 SECONDS = 10.0
 MIBS = 512.0
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 _ENOUGH = 30.0
 """After so many seconds one is ended from without."""
 

@@ -22,7 +22,7 @@ from tests.cli.forms import SECTIONS, documented, paths
 from tests.cli.run import Run, muster
 from tests.prove.figure import SEED, Figure, counted, spread
 
-CODE = "K7Q2M-9FJXT"
+CODE = "K7Q2M-9FHN5"
 DEFAULT = "call_to_arms"
 LORE = ("battlelore", "call_to_arms")
 HAVE: dict[str, tuple[str, ...]] = {

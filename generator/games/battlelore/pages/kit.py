@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.common.fairness import graded_line
+from generator.common.interpretations import readings
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
@@ -32,13 +33,14 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     say = words()["alone"]
     plans = {plan.id: plan.name for plan in orders().plan}
     names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
+    councils = {camp: force.council for camp, force in scenario.forces.items()}
     sheets = [
         shared.map_sheet(scenario.board, scenario.units, graded_line(FAIRNESS, scenario, report)),
-        shared.setup_sheet(scenario, (), words()["step"] | fair_steps(), names, scenario.log),
+        shared.setup_sheet(scenario, (), words()["step"] | fair_steps(), names, scenario.log, councils=councils),
     ]
     for camp in SIDES:
         sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
-    sheets.append(shared.reference_sheet(scenario, weighed(scenario, switches(), STAKES)))
+    sheets.append(shared.reference_sheet(scenario, [*weighed(scenario, switches(), STAKES), *readings("battlelore")]))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,

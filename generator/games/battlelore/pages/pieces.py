@@ -129,12 +129,21 @@ def terrain_facts(ground: Terrain) -> tuple[tuple[Words, Words], ...]:
         (say["battle"], pieces().battle[ground.battle]),
         (say["into"], into),
         (say["out"], say["most"].fill(n=ground.dice_out) if ground.dice_out else say["no_limit"]),
-        (say["sight"], say["blocks" if ground.blocks else "clear"]),
+        (say["sight"], _sight(ground)),
     ]
     if ground.on:
         names = joined([tables.kind(name).name for name in ground.on])
         facts.append((say["lies_on"], names.low))
     return tuple(facts)
+
+
+def _sight(ground: Terrain) -> Words:
+    """Whether it blocks a line of sight, and from where it does not."""
+    say = pieces().card
+    if not ground.blocks or not ground.open_from:
+        return say["blocks" if ground.blocks else "clear"]
+    names = joined([lore().terrain[name].name for name in ground.open_from])
+    return say["blocks_but"].fill(grounds=names.low)
 
 
 def pool_of(options: Mapping[str, str]) -> Pool:

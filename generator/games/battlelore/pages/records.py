@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 
 from generator.common.catalogue import Make, printable
 from generator.common.game import Printable
-from generator.common.interpretations import rulings
+from generator.common.interpretations import readings, rulings
 from generator.common.tables import marked
 from generator.games.battlelore.forces import COMMANDER, council_tables
 from generator.games.battlelore.ground import SIDES, side_name, words
@@ -160,5 +160,5 @@ def sheets(game: Words, *, cards: bool = False, needed: Callable[[], Mapping[str
 def printables(game: Words) -> tuple[Printable, ...]:
     """BattleLore's own reference and sheets, and its boards; `game` is its title."""
     title = words()["quick"]["council_page"]
-    own = ("council", title, lambda: council_page(rulings("battlelore")))
+    own = ("council", title, lambda: council_page(rulings("battlelore"), readings("battlelore")))
     return reference(game, own), sheets(game), boards_print(game)

@@ -18,6 +18,7 @@ from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import SIDES, Board, side_name, words
 from generator.games.battlelore.maps import grounds, token
 from generator.games.battlelore.odds import attack
+from generator.games.battlelore.pages.pieces import pieces
 from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
 from generator.grid.field import field
 from generator.grid.hexes import Hex
@@ -65,7 +66,7 @@ def reference(board: Board, kinds: Iterable[Kind], rulings: Iterable[Interpretat
         "battle": [*(asdict(line) for line in tables.play.battle), *_natures(races)],
         "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
         "weapons": [
-            {"name": w.name, "range": reach(w.range), "effect": w.effect}
+            {"name": weapon_name(w), "range": reach(w.range), "effect": w.effect}
             for w in tables.weapons.values()
             if w.id in carried
         ],
@@ -138,7 +139,7 @@ def battle_sheet() -> Sheet:
     )
 
 
-def council_page(switches: Mapping[str, Ruling]) -> Sheet:
+def council_page(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> Sheet:
     """A page for a game without deployment cards: sight, how to read a token, points, war council, rulings."""
     say, tables = words(), lore()
     measure = tables.points
@@ -153,7 +154,7 @@ def council_page(switches: Mapping[str, Ruling]) -> Sheet:
         title=say["quick"]["council_page"],
         template="battlelore/council.xml",
         view={
-            **closing(switches),
+            **closing(switches, fixed),
             "sight": [say["sight"][f"rule_{name}"] for name in ("adjacent", "cliff_side", "clear", "hex", "hexside")],
             "points": [{"name": name, "value": f"{value:+d}" if value else "0"} for name, value in facts],
         },
@@ -182,8 +183,8 @@ def _key() -> tuple[Legend, ...]:
     return (*camps, *banners, *weapons, *races)
 
 
-def closing(switches: Mapping[str, Ruling]) -> dict[str, object]:
-    """What the last page of a quick reference ends with: the war council, and the rulings with the other ways.
+def closing(switches: Mapping[str, Ruling], fixed: Iterable[Interpretation]) -> dict[str, object]:
+    """What the last page of a quick reference ends with: the war council, the rulings with the other ways, readings.
 
     The words go with it, for a template in another game's folder.
     """
@@ -208,19 +209,34 @@ def closing(switches: Mapping[str, Ruling]) -> dict[str, object]:
             }
             for ruling in switches.values()
         ],
+        "settled": interpretation_rows(fixed),
     }
 
 
 def _weapon_token(weapon: Weapon) -> Token:
-    return token("pennant", Kind("blue", weapon.id, "human"))
+    return token("pennant", Kind("blue", weapon.id, pieces().carriers[weapon.id][0]))
+
+
+def weapon_name(weapon: Weapon) -> Words:
+    """Its name, marked where it came with an expansion."""
+    return words()["quick"]["expansion"].fill(name=weapon.name) if weapon.expansion else weapon.name
+
+
+def _carried(weapon: Weapon) -> Words:
+    """By whom: foot or mounted, and which peoples where not everybody's."""
+    say, races = words()["quick"], pieces().carriers[weapon.id]
+    if "human" in races:
+        return say[weapon.arm]
+    names = joined([lore().races[race].name for race in races]).low
+    return say["by_race"].fill(arm=say[weapon.arm], races=names)
 
 
 def _weapon_row(weapon: Weapon) -> dict[str, object]:
     say = words()["quick"]
     return {
         "id": weapon.id,
-        "name": weapon.name,
-        "arm": say[weapon.arm],
+        "name": weapon_name(weapon),
+        "arm": _carried(weapon),
         "range": reach(weapon.range),
         "foot": _strike(weapon, "foot"),
         "mounted": _strike(weapon, "mounted"),

@@ -16,7 +16,18 @@ from generator.common.pages import Cover
 from generator.common.scenario_file import Step, stated
 from generator.common.scenario_file import checklist as grouped
 from generator.common.whose import Part, is_owners
-from generator.games.battlelore.forces import Council, Kind, Pool, Unit, council_tables, points
+from generator.games.battlelore.forces import (
+    COMMANDER,
+    Council,
+    Kind,
+    Pool,
+    Unit,
+    council_tables,
+    council_words,
+    lore_tokens,
+    points,
+    titled,
+)
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
 from generator.games.battlelore.house_maps import DrawnMap, house_maps
 from generator.games.battlelore.maps import (
@@ -139,7 +150,11 @@ def _hands(battle: Battle) -> Words:
 def first_told(battle: Battle) -> Words:
     """Who moves first, what is played for, and the command hands: each council's in a Lore game."""
     say = words()["story"]["first" if battle.age == MEDIEVAL else "first_lore"]
-    return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=_hands(battle))
+    each = {camp: battle.hand_of(camp) for camp in SIDES}
+    hands = joined([Words(f"{side_name(c).en} {n}", f"{side_name(c).ja}{n}") for c, n in each.items()])
+    if len(set(each.values())) == 1:
+        hands = same(each[SIDES[0]])
+    return say.fill(camp=side_name(battle.first), banners=battle.banners, hands=hands)
 
 
 def _strength(battle: Battle, camp: Side) -> Words:
@@ -166,11 +181,12 @@ def setup_sheet(
     names: Mapping[str, Words],
     steps: Iterable[Step],
     notes: Iterable[Words] = (),
+    councils: Mapping[Side, Council] | None = None,
 ) -> Sheet:
     """What to fetch from the box, and how it is set up; `also` are more things to fetch.
 
     `steps` are the log, or where there is none whatever the scenario shows by itself; `names` has what the ids in
-    them are called, units among them; `notes` stand below them.
+    them are called, units among them; `notes` stand below them. `councils` are the war councils of a Lore game.
     """
     say, setup, tables = words()["packing"], words()["setup"], lore()
     groups = checklist(steps, told_by, names)
@@ -188,6 +204,7 @@ def setup_sheet(
                 say["dice"].fill(n=tables.play.battle_dice),
                 say["banners"].fill(n=battle.banners),
                 *also,
+                *_council_pieces(councils or {}),
             ],
             "heading": setup["title" if battle.log else "by_hand"],
             "intro": setup["intro" if battle.log else "read" if groups else "blank"],
@@ -198,11 +215,29 @@ def setup_sheet(
     )
 
 
+def _council_pieces(councils: Mapping[Side, Council]) -> list[Words]:
+    """What war councils take from the box; nothing in a medieval game."""
+    say = words()["packing"]
+    masters = [
+        say["of_camp"].fill(camp=side_name(camp), list=council_words({s: n for s, n in of.items() if s != COMMANDER}))
+        for camp, of in councils.items()
+        if any(seat != COMMANDER for seat in of)
+    ]
+    tokens = sum(lore_tokens(of) for of in councils.values())
+    if not any(councils.values()):
+        return []
+    return [
+        say["sheets"].fill(n=len(councils)),
+        say["masters"].fill(list=joined(masters, "; ", "。")),
+        say["lore_cards"],
+        say["lore_tokens"].fill(n=tokens),
+    ]
+
+
 def told_units(units: Iterable[Unit]) -> dict[str, Words]:
     """Units by id, each with its kind."""
     say = words()["setup"]["unit"]
-    kinds = {unit.id: unit.kind.name for unit in units}
-    return {i: say.fill(id=i, kind=name.low) for i, name in kinds.items()}
+    return {unit.id: say.fill(id=unit.id, kind=titled(unit, unit.kind.name.low)) for unit in units}
 
 
 def _packed(battle: Battle, camp: Side) -> dict[str, object]:
@@ -264,7 +299,7 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
     banner = tables.banners[kind.banner]
     return {
         "id": unit.id,
-        "kind": kind.name,
+        "kind": titled(unit),
         "hex": hex_name(battle.board, unit.hex),
         "dice": banner.dice,
         "move": moves(banner.move, banner.run, kind.arm),

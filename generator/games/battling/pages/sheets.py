@@ -86,11 +86,13 @@ def arena_words(scenario: Scenario) -> Words:
     return say["own"].fill(name=scenario.arena_name) if "arena" in scenario.origin.files else say["drawn"]
 
 
-def squad_words(scenario: Scenario, squad: Squad) -> Words:
+def squad_words(scenario: Scenario, squad: Squad, *, named: bool = True) -> Words:
     """A squad's machines with their hexes."""
     say, name = words("battling")["story"]["machine"], scenario.arena.field.name
     kinds = scenario.pack.machines
-    return joined([say.fill(name=kinds[m.kind].name, id=m.called, hex=name(m.cell)) for m in squad.machines])
+    return joined(
+        [say.fill(name=kinds[m.kind].name, id=m.called if named else m.id, hex=name(m.cell)) for m in squad.machines]
+    )
 
 
 def opening_words(scenario: Scenario) -> Words:
@@ -269,12 +271,14 @@ def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
     say, arena = words("battling")["looks"], scenario.arena
     cells = []
     for enemy in scenario.squads["second"].machines:
-        far, met = distance(machine.cell, enemy.cell), arena.sight(machine.cell, enemy.cell).blocked_at
-        where = arena.field.holding(*met) if met else ()
+        ends = machine.cell, enemy.cell
+        far, where = distance(*ends), arena.stopped_in(*ends, arena.sight(*ends))
         cells.append(say["hidden"].fill(n=far, hex=arena.field.name(where[0])) if where else say["open"].fill(n=far))
     return {"id": machine.id, "cells": cells}
 
 
+NAMES = 4
+"""More names of owners' than this have no room on the cover; the next page has them all."""
 CROWD = 8
 """With more machines than this their rows beside the map are lower."""
 
@@ -292,8 +296,13 @@ def cover(scenario: Scenario) -> Cover:
     ]
     house, field = house_arena(scenario.arena), map_view(scenario, small=True)
     # The note is what the streets of a house arena ask of the players.
-    own = {"note": house.note if house else None}
+    own = {"note": house.note if house else None, "named": _named(scenario)}
     return Cover("battling/cover.xml", field, facts, _content(scenario), own)
+
+
+def _named(scenario: Scenario) -> int:
+    """How many machines have names of their owners'."""
+    return sum(machine.name != scenario_file.NAMELESS for _, machine in scenario.machines)
 
 
 def _squad_line(scenario: Scenario, side: Side) -> Words:
@@ -301,7 +310,8 @@ def _squad_line(scenario: Scenario, side: Side) -> Words:
         scenario.squads[side],
         words("battling")["cover"]["machines_fixed" if scenario.fixed else "machines"],
     )
-    values = {"edge": edge_name(squad.edge), "machines": squad_words(scenario, squad)}
+    machines = squad_words(scenario, squad, named=_named(scenario) <= NAMES)
+    values = {"edge": edge_name(squad.edge), "machines": machines}
     return line.fill(player=squad.player, **values)
 
 

@@ -157,7 +157,7 @@ def _wall(pack: Pack, wall: str) -> dict[str, object]:
 def _who(scenario: Scenario, role: str, stack: Stack) -> Words:
     """A side of the battle: its part, its stack, who is with it."""
     say = words()["display"]
-    who = say["who"].fill(role=words()["role"][role], stack=stack.id, side=side_name(stack.side))
+    who = say["who"].fill(role=words()["role"][role], stack=stack.called, side=side_name(stack.side))
     names = people(scenario, stack)
     return say["led"].fill(who=who, names=joined(names)) if names else who
 

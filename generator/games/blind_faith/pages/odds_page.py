@@ -193,8 +193,8 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         view={
             "siege": int(siege is not None),
             "intro": say["siege" if siege else "battle"].fill(
-                attacker=scenario.active.id,
-                defender=other.id,
+                attacker=scenario.active.called,
+                defender=other.called,
                 hex=hex_told(scenario.land, at),
                 rounds=rounds_reckoned(),
             ),

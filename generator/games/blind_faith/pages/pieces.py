@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 
 from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.game import Printable
-from generator.games.blind_faith.ground import DrawnMap, house_maps, load_map, side_name, words
+from generator.games.blind_faith.ground import RANDOM, DrawnMap, house_maps, load_map, side_name, words
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.maps import land_view, legate_token, unit_token
 from generator.games.blind_faith.model import Scenario, beside
@@ -24,7 +24,6 @@ from generator.games.blind_faith.pages.odds_page import chances_sheet
 from generator.games.blind_faith.pages.records import blank_records, blank_worksheet, tables_sheet
 from generator.games.blind_faith.pages.reference import reference_sheet
 from generator.games.blind_faith.tables import SIDES, Legate, Side
-from generator.games.blind_faith.wishes import RANDOM
 from generator.model.views import Back, Piece, Poster, Run
 from generator.model.words import Words
 from generator.seeds import Streams
@@ -63,7 +62,7 @@ def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:
     for legate in legates:
         sides = pack.units[legate.unit].sides if legate.unit else ()
         found += [piece for side in sides for piece in _pieces(pack, side, [legate.unit])]
-        found += [] if sides else [Piece(legate.name, legate_token(), legate_token())]
+        found += [] if sides else [Piece(legate.name, legate_token(legate), legate_token(legate))]
     return found
 
 

@@ -59,7 +59,7 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, object]:
     legates = [legate.name for legate in pack.legates if legate.id == stack.legate]
     leaders = [numbers().leaders[stack.leader].name] if stack.leader else []
     return {
-        "name": say["stack"].fill(stack=stack.id, hex=hex_told(scenario.land, stack.hex)),
+        "name": say["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex)),
         "facts": say["facts"].fill(
             n=len(stack.units), m=movement(pack, stack.units), points=pack.points(stack.units)
         ),
@@ -132,7 +132,7 @@ def _part(scenario: Scenario, found: Sequence[Chance], stacks: Sequence[Stack]) 
     """The table of some of the stacks."""
     say = words()["worksheet"]
     return {
-        "heads": [say["stack"].fill(stack=stack.id, hex=scenario.land.name(stack.hex)) for stack in stacks],
+        "heads": [say["stack"].fill(stack=stack.called, hex=scenario.land.name(stack.hex)) for stack in stacks],
         "rows": list(_rows(scenario, found, stacks)),
         "who": [_who(scenario, stack) for stack in stacks],
     }
@@ -167,9 +167,9 @@ def _who(scenario: Scenario, stack: Stack) -> Words:
     say, pack = words()["worksheet"], scenario.pack
     goes = going(pack, stack.units)
     if not goes:
-        return say["nobody"].fill(stack=stack.id)
+        return say["nobody"].fill(stack=stack.called)
     stays = staying(pack, stack, scenario.active.hex)
-    values = {"stack": stack.id, "m": movement(pack, goes), "going": units_told(pack, goes)}
+    values = {"stack": stack.called, "m": movement(pack, goes), "going": units_told(pack, goes)}
     if not stays:
         return say["going"].fill(**values)
     return say["staying"].fill(**values, staying=units_told(pack, stays))

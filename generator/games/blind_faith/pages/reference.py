@@ -38,6 +38,8 @@ class SequenceRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Added where a unit fires at every front box."""
     nobody: Words | None = None
     """Said instead where nobody who is there can fire."""
+    house: bool = False
+    """A part of it is our reading."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +87,7 @@ def _row(
         text = line.nobody
     elif line.each and each:
         text = Words(text.en + line.each.en, text.ja + line.each.ja)
-    return {"name": line.name, "text": text.fill(**values), "by": line.by}
+    return {"name": line.name, "text": text.fill(**values), "by": line.by, "house": line.house}
 
 
 def names(units: Iterable[Unit]) -> Words:

@@ -14,13 +14,20 @@ from collections.abc import Mapping
 
 from generator.common.fairness import graded_line
 from generator.common.pages import Cover, covered
-from generator.common.scenario_file import Step, checklist, stated
-from generator.common.search import fair_names, fair_steps
+from generator.common.scenario_file import Step, checklist
 from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of, is_owners
-from generator.games.blind_faith.fairness import FAIRNESS, TABLES
-from generator.games.blind_faith.ground import DrawnMap, hex_told, house_maps, side_name, sound, units_told, words
-from generator.games.blind_faith.maps import MEETINGS, map_view
+from generator.games.blind_faith.fairness import FAIRNESS
+from generator.games.blind_faith.ground import hex_told, side_name, sound, units_told, words
+from generator.games.blind_faith.maps import (
+    MEETINGS,
+    initials,
+    map_is_ours,
+    map_name,
+    map_view,
+    named_part,
+    step_told,
+)
 from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers
 from generator.games.blind_faith.pack import Pack
@@ -32,7 +39,6 @@ from generator.games.blind_faith.pages.records import record_sheet, worksheet
 from generator.games.blind_faith.pages.reference import reference_sheet
 from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.tables import SIDES, Side, switches
-from generator.games.blind_faith.wishes import RANDOM
 from generator.model.views import Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules import Report
@@ -49,27 +55,6 @@ def story(scenario: Scenario) -> list[Words]:
     return [*lines, *_action(scenario), crusade_told(scenario)]
 
 
-def map_name(scenario: Scenario) -> Words:
-    """A house map by its title; whose hand drew the others."""
-    say = words()["map"]
-    if scenario.map == RANDOM:
-        return say["random"]
-    if house := _house_map(scenario):
-        return say["house"].fill(name=house.name)
-    return say["own"].fill(name=scenario.map) if "map" in scenario.origin.files else say["hand"]
-
-
-def map_is_ours(scenario: Scenario) -> bool:
-    """Whether its map is a house map or a random one, not a user's."""
-    return scenario.map == RANDOM or _house_map(scenario) is not None
-
-
-def _house_map(scenario: Scenario) -> DrawnMap | None:
-    """The house map that it is played on: the one with its land, whatever the file is called, or its code's."""
-    alike = (house for house in house_maps().values() if house.map == scenario.land)
-    return next(alike, house_maps().get(scenario.map) if scenario.origin.code else None)
-
-
 def army_told(scenario: Scenario, side: Side) -> Words:
     """What a side was drawn from, and what it costs."""
     army = numbers().armies[scenario.armies[side]]
@@ -82,7 +67,7 @@ def stack_told(scenario: Scenario, stack: Stack) -> Words:
     who = [numbers().leaders[stack.leader].name] if stack.leader else []
     who += [legate.name for legate in scenario.pack.legates if legate.id == stack.legate]
     line = say["line"].fill(
-        stack=stack.id, hex=hex_told(scenario.land, stack.hex), units=units_told(scenario.pack, stack.units)
+        stack=stack.called, hex=hex_told(scenario.land, stack.hex), units=units_told(scenario.pack, stack.units)
     )
     return say["led"].fill(line=line, who=joined(who)) if who else line
 
@@ -105,11 +90,6 @@ def crusade_told(scenario: Scenario) -> Words:
     return say["crusade_none"]
 
 
-def step_told(scenario: Scenario, step: Step) -> Words:
-    """A step of the log in words."""
-    return stated(step, words()["step"] | fair_steps(), lambda part: _called(scenario, part))
-
-
 def _action(scenario: Scenario) -> list[Words]:
     """The battle or the siege."""
     say, land = words()["story"], scenario.land
@@ -118,26 +98,15 @@ def _action(scenario: Scenario) -> list[Words]:
             key: len(force.front) + len(force.reserve)
             for key, force in (("attack", battle.attack), ("defence", battle.defence))
         }
-        values = {"defender": battle.defender, "attacker": scenario.active.id, "hex": hex_told(land, battle.hex)}
+        defender, attacker = scenario.stack(battle.defender).called, scenario.active.called
+        values = {"defender": defender, "attacker": attacker, "hex": hex_told(land, battle.hex)}
         return [say["battle"].fill(**values, **counts)]
     if siege := scenario.siege:
-        where = hex_told(land, scenario.stack(siege.garrison).hex)
+        besieger, garrison = scenario.active.called, scenario.stack(siege.garrison)
+        where = hex_told(land, garrison.hex)
         boxes = {"bombard": len(siege.bombard), "storm": len(siege.storm)}
-        return [say["siege"].fill(besieger=siege.besieger, garrison=siege.garrison, hex=where, **boxes)]
+        return [say["siege"].fill(besieger=besieger, garrison=garrison.called, hex=where, **boxes)]
     return []
-
-
-def _called(scenario: Scenario, part: str) -> Words:
-    """What a part of a step's result is called."""
-    if part == scenario.map:
-        return map_name(scenario)
-    pack, count = scenario.pack, part.split(" ")
-    if len(count) == 2 and count[1] in pack.units:
-        return words()["units"]["some"].fill(unit=pack.units[count[1]].name, n=count[0])
-    named = {legate.id: legate.name for legate in pack.legates} | {wall.id: wall.name for wall in pack.walls}
-    named |= {army.id: army.name for army in numbers().army} | {leader.id: leader.name for leader in numbers().leader}
-    named |= words()["kind"] | words()["cover"] | fair_names(TABLES)
-    return named.get(part, same(part))
 
 
 HEADS: Mapping[str, tuple[str, ...]] = {
@@ -185,7 +154,8 @@ def _told(scenario: Scenario, step: Step) -> Words:
         return step_told(scenario, step)
     names = {legate.id: legate.name for legate in pack.legates}
     rest = [_counted(pack, part) or names.get(part, same(part)) for part in step.result[len(heads) :]]
-    return say[step.what].fill(**dict(zip(heads, step.result, strict=False)), rest=joined(rest))
+    values = [named_part(scenario, part) for part in step.result[: len(heads)]]
+    return say[step.what].fill(**dict(zip(heads, values, strict=True)), rest=joined(rest))
 
 
 def _counted(pack: Pack, part: str) -> Words | None:
@@ -206,7 +176,8 @@ def _army(scenario: Scenario, side: Side) -> dict[str, object]:
 def _markers(scenario: Scenario) -> list[Words]:
     """The legates' counters: markers, and the unit of one that is a unit."""
     say = words()["packing"]
-    legates = [say["legate_unit"].fill(name=one.name) if one.unit else one.name for one in beside(scenario)]
+    told = {True: say["legate_unit"], False: say["legate_marker"]}
+    legates = [told[bool(one.unit)].fill(name=one.name, initials=initials(one)) for one in beside(scenario)]
     return [say["markers"].fill(legates=joined(legates))] if legates else []
 
 

@@ -21,7 +21,7 @@ from generator.games.battlelore.pages.pieces import boards_print
 from generator.games.battlelore.pages.reference import NO_LIMIT, closing
 from generator.games.call_to_arms.cards import SET_SIZE
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
-from generator.games.call_to_arms.tables import numbers, switches, words
+from generator.games.call_to_arms.tables import fixed_readings, numbers, switches, words
 from generator.model.views import Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
@@ -56,7 +56,7 @@ def deployment_sheet() -> Sheet:
         template="call_to_arms/quick.xml",
         pages=2,
         view={
-            **closing(switches()),
+            **closing(switches(), fixed_readings()),
             "steps": [
                 {
                     "name": step.name,

@@ -12,9 +12,11 @@ from collections.abc import Mapping
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
+from generator.common.interpretations import readings
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
+from generator.common.tables import marked
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, side_name
@@ -55,16 +57,17 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         shared.map_sheet(table.board, table.units, graded_line(FAIRNESS, scenario, report)),
         shared.setup_sheet(
             table,
-            [_levies(scenario)],
+            [_levies(scenario), *_specialists(scenario)],
             words()["step"] | fair_steps(),
             names,
             scenario.log or account(scenario),
-            _measure(scenario),
+            [*_measure(scenario), *_settled()],
+            {camp: force.council for camp, force in scenario.forces.items()},
         ),
     ]
     for camp in SIDES:
         sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
-    sheets.append(shared.reference_sheet(table, weighed(scenario, switches(), STAKES)))
+    sheets.append(shared.reference_sheet(table, [*weighed(scenario, switches(), STAKES), *readings("battlelore")]))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
@@ -90,6 +93,12 @@ def _measure(scenario: Scenario) -> list[Words]:
     return [words()["places"]["strong"]] if wished.get("place") == STRONG and not placed else []
 
 
+def _settled() -> list[Words]:
+    """The readings of the deployment that are settled, each marked where it is ours."""
+    say = words()["places"]["reading"]
+    return [say.fill(name=marked(of.name, of.source), text=of.text) for of in readings("call_to_arms")]
+
+
 def named(scenario: Scenario) -> dict[str, Words]:
     """What the log's ids are called: Specialists, council seats with their levels, soldiers for levies."""
     return (
@@ -111,6 +120,13 @@ def _levies(scenario: Scenario) -> Words:
     levies = Counter(lore().banners[u.kind.banner].name for _, u in scenario.units if u.levy)
     tokens = [Words(f"{n} {name.en.lower()}", f"{name.ja}{n}") for name, n in levies.items()]
     return say["levies"].fill(list=joined(tokens)) if tokens else say["no_levies"]
+
+
+def _specialists(scenario: Scenario) -> list[Words]:
+    """The Specialist cards to fetch, camp by camp; nothing where nobody picked any."""
+    say, cards = words()["packing"]["specialists"], specialists()
+    picked = {camp: [cards[name].name for name in force.specialists] for camp, force in scenario.forces.items()}
+    return [say.fill(camp=side_name(camp), list=joined(names)) for camp, names in picked.items() if names]
 
 
 def _cards(scenario: Scenario, camp: Side) -> Sheet:

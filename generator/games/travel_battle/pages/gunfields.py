@@ -167,7 +167,7 @@ def _row(scenario: Scenario, field: Field, rows: range) -> dict[str, object]:
         "id": field.unit.id,
         "at": name(field.at),
         "player": words("travel_battle")["player"][field.player],
-        "head": say["head"].fill(unit=field.unit.id, cell=name(field.at)),
+        "head": say["head"].fill(unit=field.unit.called, cell=name(field.at)),
         "commands": say["commands"].fill(**whole),
         "counts": [seen.count(n) or NEVER for n in _distances()],
         "all": len(seen),

@@ -12,6 +12,7 @@ from functools import cache
 
 import msgspec
 
+from generator.common.scenario_file import NAMELESS, called
 from generator.common.tables import words
 from generator.games.travel_battle.forces import Roster
 from generator.games.travel_battle.maps import unit_token
@@ -36,7 +37,7 @@ BOXES: Mapping[str, int] = {
 }
 """How often each thing that may befall a unit, or that infantry may form, can be ticked."""
 FULL = 18
-"""More units of a user's own, with names of any length, may need a second page."""
+"""More units of a user's own, or any with names of their owner's, may need a second page."""
 
 
 def record_sheets(scenario: Scenario, player: Side) -> Iterator[Sheet]:
@@ -54,6 +55,7 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
     title = say["title"]
     if len(brigades) < len(army.brigades):
         title = joined([title, say["brigades"].fill(first=brigades[0].number, last=brigades[-1].number)])
+    named = any(unit.name != NAMELESS for brigade in brigades for unit in brigade.units)
     enemy = max(len(other.brigades) for other in scenario.armies.values())
     return Sheet(
         part="records",
@@ -71,7 +73,7 @@ def _record(scenario: Scenario, army: Army, brigades: Sequence[Brigade]) -> Shee
         },
         figures=figures,
         side=words("travel_battle")["player"][player],
-        pages=1 if len(figures) <= FULL else 2,
+        pages=1 if len(figures) <= FULL and not named else 2,
     )
 
 
@@ -95,7 +97,7 @@ def _brigade(scenario: Scenario, brigade: Brigade) -> dict[str, object]:
     say, leader = words("travel_battle")["record"], brigade.brigadier
     move = leader.kind.move if leader else 0
     return {
-        "name": say["brigade"].fill(n=brigade.number),
+        "name": called(say["brigade"].fill(n=brigade.number), brigade.name),
         "leader": _row(scenario, leader) if leader else None,
         "reach": say[f"reach_{scenario.rulings['road_strict']}"].fill(n=move, road=move + march().road),
         "lost": say["lost"].fill(n=len(brigade.fighters)),
@@ -109,7 +111,7 @@ def _row(scenario: Scenario, unit: Unit) -> dict[str, object]:
     others = [other.id for _, other in scenario.standing.get(unit.cell, ()) if other != unit] if unit.cell else []
     return {
         "id": unit.id,
-        "kind": unit.kind.name,
+        "kind": called(unit.kind.name, unit.name),
         "at": name(unit.cell) if unit.cell else say["nowhere"],
         "with": " ".join(others),
         "foot": unit.kind.arm == "infantry",

@@ -159,6 +159,8 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     setup: tuple[str, ...]
     boards: tuple[str, ...]
+    clubs: tuple[str, ...]
+    goals: tuple[str, ...]
     turn: tuple[ReferenceRow, ...]
     move: tuple[ReferenceRow, ...]
     formation: tuple[ReferenceRow, ...]
@@ -322,7 +324,14 @@ def _untold() -> list[Interpretation]:
     return [r for r in readings("travel_battle") if r.id not in lines().told and r.id not in lines().setup]
 
 
-def setup_readings(*, whole: bool = False) -> list[dict[str, object]]:
-    """What has no switch and matters in setting up alone; on one whole there are no boards to lay by dice."""
-    idle = lines().boards if whole else ()
+def setup_readings(*, whole: bool = False, clubs: bool = False, goal: bool = False) -> list[dict[str, object]]:
+    """What has no switch and matters in setting up alone; on one whole there are no boards to lay by dice.
+
+    Some of it matters on more than two boards alone, or where there is an objective.
+    """
+    idle = {
+        *(lines().boards if whole else ()),
+        *(() if clubs else lines().clubs),
+        *(() if goal else lines().goals),
+    }
     return interpretation_rows(r for r in readings("travel_battle") if r.id in lines().setup and r.id not in idle)

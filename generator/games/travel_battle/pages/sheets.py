@@ -20,7 +20,7 @@ import msgspec
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
 from generator.common.pages import Cover, covered
-from generator.common.scenario_file import Step
+from generator.common.scenario_file import NAMELESS, Step, called
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
@@ -41,6 +41,7 @@ from generator.games.travel_battle.model import (
     board_title,
     is_ours,
     placed_title,
+    unit_and_square,
 )
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
@@ -136,9 +137,12 @@ def _share(roster: Roster, part: str) -> Words:
     return units_words([roster.kinds[kind] for number, _, kind in counts for _ in range(min(int(number), 99))])
 
 
-def brigade_name(brigade: Brigade) -> str:
-    """A brigade by its brigadier's id."""
-    return next((unit.id for unit in brigade.units if not unit.kind.fights), str(brigade.number))
+def brigade_name(brigade: Brigade) -> Words:
+    """A brigade by its brigadier's id, with the name that either has."""
+    leader = brigade.brigadier
+    if leader is None:
+        return called(str(brigade.number), brigade.name)
+    return called(leader.id, leader.name if brigade.name == NAMELESS else brigade.name)
 
 
 LIES, PLACE = "lies", "place"
@@ -186,23 +190,25 @@ def _posts(scenario: Scenario, brigade: Brigade) -> tuple[str, ...]:
 def placed(scenario: Scenario, posts: tuple[str, ...]) -> Words:
     """A brigade's set-up: its units kind by kind with their squares; `posts` are such as `B1a c2`."""
     say = words("travel_battle")["setup"]
-    cells: dict[str, list[str]] = {}
+    cells: dict[str, list[Words]] = {}
     names: dict[str, Words] = {}
     for post in posts:
-        unit, _, cell = post.partition(" ")
+        unit, cell = unit_and_square(post)
         known = scenario.units.get(unit)
         kind = known[2].kind.id if known else unit
         names[kind] = known[2].kind.name if known else same(unit)
-        cells.setdefault(kind, []).append(cell)
+        cells.setdefault(kind, []).append(called(cell, known[2].name if known else NAMELESS))
     told = [say["posts"].fill(kind=names[kind].low, cells=_cells(at)) for kind, at in cells.items()]
     units = joined(told, "; ", "、")
-    return say["brigade"].fill(id=posts[0].partition(" ")[0] if posts else "", units=units)
+    first = unit_and_square(posts[0])[0] if posts else ""
+    brigade = scenario.units[first][1] if first in scenario.units else None
+    return say["brigade"].fill(id=called(first, brigade.name) if brigade else first, units=units)
 
 
-def _cells(at: list[str]) -> Words:
+def _cells(at: list[Words]) -> Words:
     """Squares, each once."""
     say = words("travel_battle")["setup"]["pair"]
-    told = [say.fill(cell=cell) if count > 1 else same(cell) for cell, count in Counter(at).items()]
+    told = [say.fill(cell=cell) if count > 1 else cell for cell, count in Counter(at).items()]
     return Words(joined(told).en, "・".join(t.ja for t in told))
 
 
@@ -299,11 +305,16 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 say["markers"],
                 say["print"],
             ],
+            "named": any(unit.name != NAMELESS for _, _, unit in scenario.units.values()),
             "markers": [{"figure": f"marker_{what}", "name": marker_name(what)} for what in numbers().markers],
             "heading": setup["title" if scenario.log else "by_hand"],
             "intro": setup["intro" if scenario.log else "read"],
             "groups": checklist(scenario),
-            "rulings": setup_readings(whole=bool(whole)),
+            "rulings": setup_readings(
+                whole=bool(whole),
+                clubs=sum(map(len, scenario.boards)) > len(SIDES),
+                goal=scenario.objective.player is not None,
+            ),
             "notes": [setup["facing"], *([setup["streams"]] if scenario.origin.code else [])],
         },
         figures=tokens,

@@ -1,0 +1,338 @@
+"""What is told of sight, held against Shapely on the same lattice, all of it in one array call each.
+
+Whole numbers answer (`trace`, `silhouettes`, `squares`); nothing here decides anything. A disagreement is a fault of
+Muster's own. This module is loaded where something is verified: Shapely takes longer to import than to ask.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from generator.errors import MusterError, Problem
+from generator.grid import hexes, squares
+from generator.grid.field import HexField
+from generator.grid.hexes import Hex, Point, distance
+from generator.grid.squares import Square
+from generator.said import Said, joined, say
+from generator.sight.silhouettes import Past
+from generator.sight.squares import HALF, Look, Shown, four_corners
+from generator.sight.trace import Ruled, Trace, Traced, trace
+
+NEAR = 1e-9
+"""Shares lie at rational places, which Shapely rounds: it must agree as nearly as this."""
+
+Kind = Literal["traces", "lines", "shares", "rulings"]
+Claim = Traced | Ruled | Past | Shown
+"""What may be told of sight: lines by their traces, a board as ruled, lines past silhouettes, shares that show."""
+Met = tuple[frozenset[Hex], frozenset[Hex], frozenset[Hex], frozenset[Hex]]
+"""The hexes that a line crosses, has on its left and on its right along their sides, and touches."""
+
+
+class DisagreementError(MusterError):
+    """Whole numbers and Shapely see different things: Muster is wrong, whichever of them is right."""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was held against Shapely without any difference."""
+
+    kind: Kind
+    held: int
+    """How many traces, lines, shares or pairs under a ruling were."""
+    lines: int
+    """How many lines rest on them."""
+    clear: int = 0
+    """How many of these are in sight; of traces nobody asks."""
+
+
+def verify(claims: Iterable[Claim]) -> tuple[Verified, ...]:
+    """Hold claims against Shapely, and sum up by kind; DisagreementError names both cells where it says otherwise."""
+    found, faults = dict[Kind, Verified](), list[Problem]()
+    for claim in claims:
+        verified, differences = _held(claim)
+        faults += [_problem(*difference) for difference in differences]
+        found[verified.kind] = _sum(found.get(verified.kind), verified)
+    if faults:
+        raise DisagreementError(*faults)
+    return tuple(verified for verified in found.values() if verified.held)
+
+
+def _sum(one: Verified | None, other: Verified) -> Verified:
+    if one is None:
+        return other
+    return Verified(one.kind, one.held + other.held, one.lines + other.lines, one.clear + other.clear)
+
+
+Difference = tuple[str, str, object, object]
+"""The cells at both ends, what whole numbers say, and what Shapely says."""
+
+
+def _problem(start: str, end: str, ours: object, other: object) -> Problem:
+    return Problem(
+        say(
+            "sight from {start} to {end}: whole numbers say {ours}, Shapely says {other}",
+            start=start,
+            end=end,
+            ours=ours,
+            other=other,
+        ),
+        hint=say("a fault of Muster's own: please report it with the scenario's file"),
+    )
+
+
+def _held(claim: Claim) -> tuple[Verified, Iterator[Difference]]:
+    if isinstance(claim, Traced):
+        by_offset = _by_offset(claim)
+        return Verified("traces", len(by_offset), len(claim.pairs)), _traces(claim, by_offset)
+    if isinstance(claim, Ruled):
+        count, together = len(claim.screens.lines.grid.cells), set(claim.screens.all_clear())
+        pairs = count * (count - 1) // 2
+        return Verified("rulings", pairs, pairs, len(together)), _ruled(claim, together)
+    if isinstance(claim, Past):
+        count = len(claim.lines)
+        return Verified("lines", count, count, sum(clear for _, _, clear in claim.lines)), _past(claim)
+    distinct = _distinct(claim)
+    clear = sum(look.clear for look in claim.looks)
+    return Verified("shares", len(distinct), len(claim.looks), clear), _shown(claim, distinct)
+
+
+# Lines over hexes.
+
+
+def _by_offset(claim: Traced) -> dict[Hex, tuple[Hex, Hex]]:
+    """An example of each offset between two cells; there and back are one line."""
+    found: dict[Hex, tuple[Hex, Hex]] = {}
+    for start, end in claim.pairs:
+        offset = end - start
+        if (offset.r, offset.q) < (0, 0):
+            start, end, offset = end, start, start - end
+        found.setdefault(offset, (start, end))
+    return found
+
+
+def _traces(claim: Traced, by_offset: dict[Hex, tuple[Hex, Hex]]) -> Iterator[Difference]:
+    theirs = _meetings([(Hex(0, 0), offset) for offset in by_offset], _around(by_offset))
+    for (offset, (start, end)), met in zip(by_offset.items(), theirs, strict=True):
+        of = trace(offset)
+        if (ours := _sets(of)) != met:
+            yield claim.name(start), claim.name(end), _told(ours, claim, start), _told(met, claim, start)
+
+
+def _around(offsets: Iterable[Hex]) -> list[Hex]:
+    """Every hex that a line from the origin to one of these could meet, and more."""
+    ends = [Hex(0, 0), *offsets]
+    (low_q, high_q), (low_r, high_r) = ((min(of), max(of)) for of in ([e.q for e in ends], [e.r for e in ends]))
+    return [Hex(q, r) for r in range(low_r - 1, high_r + 2) for q in range(low_q - 2, high_q + 3)]
+
+
+def _sets(of: Trace) -> Met:
+    return frozenset(of.through), frozenset(of.left), frozenset(of.right), frozenset(of.touching)
+
+
+def _told(met: Met, claim: Traced, start: Hex) -> Said:
+    through, left, right, touching = (" ".join(sorted(claim.name(start + cell) for cell in cells)) for cells in met)
+    parts = (
+        through and say("through {cells}", cells=through),
+        left and say("left {cells}", cells=left),
+        right and say("right {cells}", cells=right),
+        touching and say("touching {cells}", cells=touching),
+    )
+    return joined(filter(None, parts)) if any(parts) else say("nothing between")
+
+
+def _meetings(lines: Sequence[tuple[Hex, Hex]], cells: Sequence[Hex]) -> list[Met]:
+    """What each line meets among these cells, its ends left out, by Shapely."""
+    ends = np.array([[hexes.centre(a), hexes.centre(b)] for a, b in lines], float)
+    segments, shapes = _segments(ends), shapely.polygons([hexes.corners(cell) for cell in cells])
+    at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
+    found: list[tuple[set[Hex], set[Hex], set[Hex], set[Hex]]] = [(set(), set(), set(), set()) for _ in lines]
+    # Inside and edge of the line against the inside of the hex, and its inside against the hex's edge.
+    for line, number, how in zip(at.tolist(), of.tolist(), shapely.relate(segments[at], shapes[of]), strict=True):
+        cell, (start, end) = cells[number], lines[line]
+        if cell in (start, end):
+            continue
+        if how[0] != "F":
+            found[line][0].add(cell)
+        elif how[1] == "1":
+            (x, y), (u, v) = _step(start, end), _step(start, cell)
+            found[line][1 if x * v > y * u else 2].add(cell)
+        elif how[1] == "0":
+            found[line][3].add(cell)
+    return [(frozenset(a), frozenset(b), frozenset(c), frozenset(d)) for a, b, c, d in found]
+
+
+def _segments(ends: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return np.array(shapely.linestrings(ends), ndmin=1)
+
+
+def _step(a: Hex, b: Hex) -> Point:
+    return hexes.centre(b - a)
+
+
+Masked = tuple[int, int, int, list[tuple[int, int]]]
+"""The masks of what a line crosses, has on its left and on its right, and of each two that face each other."""
+
+
+@lru_cache(2)  # the board of a proof, under every ruling
+def _board(grid: HexField) -> list[tuple[int, int, Masked]]:
+    """Every pair of a board's cells, by their numbers, with what the line between them meets where it lies."""
+    cells, off = grid.cells, 1 << len(grid.cells)
+    beyond = {cell + step for cell in cells for step in hexes.STEPS}.difference(cells)
+    bits = {cell: 1 << i for i, cell in enumerate(cells)} | dict.fromkeys(beyond, off)
+    pairs = [(a, b) for a in range(len(cells)) for b in range(a + 1, len(cells))]
+    found: list[tuple[int, int, Masked]] = []
+    for (a, b), met in zip(pairs, _meetings([(cells[a], cells[b]) for a, b in pairs], list(bits)), strict=True):
+        through, left, right = (sum({bits[cell] for cell in part}) for part in met[:3])
+        facing = [(bits[one], bits[other]) for one in met[1] for other in met[2] if distance(one, other) == 1]
+        found.append((a, b, (through, left, right, facing)))
+    return found
+
+
+def _ruled(claim: Ruled, clear: set[tuple[int, int]]) -> Iterator[Difference]:
+    screens, grid = claim.screens, claim.screens.lines.grid
+    for a, b, (through, left, right, facing) in _board(grid):
+        screen = screens.blocking(a, b)
+        if screens.cumulative:
+            beside = bool(left & screen and right & screen)
+        else:
+            beside = any(one & screen and other & screen for one, other in facing)
+        theirs = not (through & screen or beside)
+        if ((a, b) in clear) != theirs:
+            yield grid.name(grid.cells[a]), grid.name(grid.cells[b]), _clear((a, b) in clear), _clear(theirs)
+
+
+def _clear(clear: bool) -> Said:
+    return say("clear") if clear else say("blocked")
+
+
+# Lines past silhouettes.
+
+
+def _past(claim: Past) -> Iterator[Difference]:
+    lines = list(claim.lines)
+    if not lines:
+        return
+    place, name = claim.place, claim.name
+    theirs = clear_past(claim.polygons, [(place(a), place(b)) for a, b, _ in lines])
+    for (a, b, ours), clear in zip(lines, theirs, strict=True):
+        if ours != clear:
+            yield name(a), name(b), _clear(ours), _clear(clear)
+
+
+def clear_past(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[bool]:
+    """Whether each line passes through the inside of no building, by Shapely."""
+    segments, shapes = _segments(np.array(lines, float)), np.array([shapely.Polygon(p) for p in polygons], object)
+    blocked = np.zeros(len(lines), np.bool_)
+    at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
+    how = shapely.relate(segments[at], shapes[of])
+    beside: dict[int, list[int]] = defaultdict(list)
+    for line, shape, relation in zip(at.tolist(), of.tolist(), how, strict=True):
+        if relation[0] != "F":
+            blocked[line] = True
+        elif relation[1] == "1":
+            beside[line].append(shape)
+    # Where buildings lie along it on both sides, they are one building: its inside holds the side they share.
+    seams = [line for line, those in beside.items() if len(those) > 1 and not blocked[line]]
+    if seams:
+        joined = np.array([shapely.union_all(shapes[beside[line]]) for line in seams], object)
+        blocked[seams] = shapely.relate_pattern(segments[seams], joined, "T********")
+    return [not stopped for stopped in blocked.tolist()]
+
+
+# What shows of squares.
+
+Case = tuple[Square, tuple[Square, ...]]
+"""The offset of a target, and those of the squares about the way that screen it."""
+
+
+def _distinct(claim: Shown) -> dict[Case, Look]:
+    """An example of each different look."""
+    found: dict[Case, Look] = {}
+    for look in claim.looks:
+        found.setdefault((look.end - look.start, claim.screening(look)), look)
+    return found
+
+
+def _shown(claim: Shown, distinct: dict[Case, Look]) -> Iterator[Difference]:
+    if not distinct:
+        return
+    shares = (_corners_shown if claim.reading is four_corners else _widths_shown)(list(distinct))
+    name = claim.field.name
+    for look, share in zip(distinct.values(), shares, strict=True):
+        alike = abs(float(look.share) - share) <= NEAR
+        decided = abs(share - HALF) <= NEAR or look.clear == (share > HALF)
+        if not (alike and decided):
+            yield name(look.start), name(look.end), _share(look.share), _share(share)
+
+
+def _share(share: object) -> Said:
+    return say("{share} shows", share=str(share))
+
+
+def _corners_shown(cases: list[Case]) -> list[float]:
+    """The share of each target's corners that lines reach without crossing a screen."""
+    asked = list({(end, cell) for offset, screens in cases for end in squares.corners(offset) for cell in screens})
+    crossed: set[tuple[Point, Square]] = set()
+    if asked:
+        rays = shapely.linestrings([[(0, 0), end] for end, _ in asked])
+        boxes = shapely.polygons([squares.corners(cell) for _, cell in asked])
+        crossed = set(compress(asked, shapely.relate_pattern(rays, boxes, "T********")))
+
+    def reached(end: Point, screens: tuple[Square, ...]) -> bool:
+        return not any((end, cell) in crossed for cell in screens)
+
+    return [sum(reached(end, screens) for end in squares.corners(offset)) / 4 for offset, screens in cases]
+
+
+def _widths_shown(cases: list[Case]) -> list[float]:
+    """The share of each target's width that no screen's shadow lies on.
+
+    The plane is turned so that the line of sight points up and the width lies level: then what Shapely rounds
+    moves the ends of a stretch, and never off the line.
+    """
+    wanted = {(offset, cell) for offset, screens in cases for cell in (offset, *screens)}
+    order = {of: i for i, of in enumerate(wanted)}
+    wedges = shapely.convex_hull(shapely.multipoints([_wedge(offset, cell) for offset, cell in wanted]))
+    levels = shapely.linestrings([_level(offset) for offset, _ in wanted])
+    bounds = shapely.bounds(shapely.intersection(wedges, levels))[:, [0, 2]]
+
+    def stretch(offset: Square, cell: Square) -> list[tuple[float, float]]:
+        low, high = bounds[order[offset, cell]]
+        return [(float(low), 0.0), (float(high), 0.0)]
+
+    widths = _segments(np.array([stretch(offset, offset) for offset, _ in cases]))
+    asked = [(i, s) for i, (offset, screens) in enumerate(cases) for c in screens if _long(s := stretch(offset, c))]
+    shadows = np.full(len(cases), shapely.MultiLineString(), object)
+    if asked:
+        shapely.multilinestrings(
+            _segments(np.array([s for _, s in asked])), indices=[i for i, _ in asked], out=shadows
+        )
+    shown = shapely.length(shapely.difference(widths, shadows)) / shapely.length(widths)
+    return [float(share) for share in shown]
+
+
+def _long(stretch: list[tuple[float, float]]) -> bool:
+    """Whether it is a stretch at all: what does not appear across the level has no ends, or one."""
+    return stretch[0][0] < stretch[1][0]
+
+
+def _wedge(ahead: Square, cell: Square) -> list[Point]:
+    """The corners of what a square hides from the origin, and of itself, turned so that `ahead` is straight up."""
+    turned = [(ahead.c * y - ahead.r * x, ahead.c * x + ahead.r * y) for x, y in squares.corners(cell)]
+    far = 4 * (abs(ahead.c) + abs(ahead.r) + 2)
+    return [(0, 0), *turned, *((far * x, far * y) for x, y in turned)]
+
+
+def _level(ahead: Square) -> list[Point]:
+    """The level through the target's middle, wider than any target appears."""
+    high = 2 * (ahead.c**2 + ahead.r**2)
+    return [(-2 * high, high), (2 * high, high)]

@@ -1,0 +1,105 @@
+"""What was verified is said by every verb that tells of sight; a whole proof is told, printed and repeated."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from generator.sight import trace
+from tests.cli.conftest import CODE
+from tests.cli.run import muster
+
+TRACES = "191 traces, on which 5,356 lines rest, 0 differences"
+
+
+def test_kit_fairness_and_sight_say_what_was_verified(kit: Path) -> None:
+    scenario = kit / "scenario.toml"
+    made = muster("print", scenario, "--parts", "fire", "-o", kit.parent / "again")
+    assert f"verified: {TRACES}" in made.out
+    stated = json.loads((kit / "manifest.json").read_text("utf-8"))["verified"]
+    assert stated == [{"what": "traces", "held": 191, "lines": 5356, "differences": 0}]
+    assert f"verified: {TRACES}" in muster("fairness", scenario).out
+    assert muster("fairness", scenario, "--json").json[0]["verified"] == stated
+    assert f"verified: {TRACES}" in muster("rulings", scenario).out
+    assert f"verified: {TRACES}" in muster("rulings", scenario, "--json").err
+    every, one = muster("sight", scenario), muster("sight", scenario, "A1", "H8")
+    assert "verified: 191 traces, on which 5,356 lines rest, 0 differences" in every.err
+    assert one.out.endswith("verified: 1 trace, on which 1 line rests, 0 differences\n")
+    assert "検証済み：線分1本" in muster("sight", scenario, "A1", "H8", "--json", "--lang", "ja").err
+
+
+def test_check_verifies_what_its_rules_rest_on(here: Path, scenario: Path) -> None:
+    assert "verified" not in muster("check", scenario).out
+    assert muster("draw", "battling", "--seed", CODE, "-o", "arena.toml").code == 0
+    done = muster("check", "arena.toml")
+    assert "arena.toml: verified: 324 lines past silhouettes, 0 differences" in done.out
+    assert muster("check", "arena.toml", "--json").json[0]["verified"][0]["held"] == 324
+
+
+def test_a_proof_is_told_and_printed(here: Path, scenario: Path) -> None:
+    done = muster("check", scenario, "--prove", "-o", "proof.pdf")
+    assert done.code == 0 and Path("proof.pdf").read_bytes().startswith(b"%PDF")
+    lines = done.out.splitlines()
+    assert sum("5,356 pairs in sight" in line for line in lines) == 8
+    assert f"{scenario}: proved: 42,848 verdicts on all pairs under 8 combinations of rulings, 0 differences" in lines
+    [row] = muster("check", scenario, "--prove", "--json").json
+    assert row["proof"][0]["rulings"] == {"hill": "adjacent", "hexside": "cumulative", "edge": "blocks"}
+    assert {case["pairs"] for case in row["proof"]} == {5356}
+    assert "proof" not in muster("check", scenario, "--json").json[0]
+    assert "証明済み" in muster("check", scenario, "--prove", "--lang", "ja").out
+
+
+def test_the_page_of_a_proof_follows_that_of_the_findings(here: Path, scenario: Path) -> None:
+    pages = []
+    for more in ((), ("--prove",)):
+        assert muster("check", scenario, "-o", "proof.pdf", *more).code == 0
+        with pypdfium2.PdfDocument("proof.pdf") as pdf:
+            pages.append([page.get_textpage().get_text_range() for page in pdf])
+    assert len(pages[1]) == len(pages[0]) + 1
+    assert "hexside = cumulative" in pages[1][-1] and "Shapely" in pages[1][-1] and "42,848" in pages[1][-1]
+
+
+def test_a_game_without_lines_of_sight_has_nothing_to_prove(here: Path) -> None:
+    assert muster("kit", "blind_faith", "--seed", CODE, "--parts", "cover", "-o", "faith").code == 0
+    assert "has no lines of sight" in muster("check", "faith/scenario.toml", "--prove").err
+    assert muster("verify", "faith", "--deep").code == 0
+    assert json.loads(Path("faith/manifest.json").read_text("utf-8"))["verified"] == []
+
+
+def test_verify_repeats_the_proof_and_holds_it_to_the_manifest(kit: Path) -> None:
+    done = muster("verify", kit, "--deep")
+    assert done.code == 0
+    assert f"verified: {TRACES}" in done.out and "proved: 42,848 verdicts" in done.out and "whole" in done.out
+    assert "proved" not in muster("verify", kit).out
+    told = muster("verify", kit, "--deep", "--json").json
+    assert len(told["proof"]) == 8 and told["verified"][0]["held"] == 191
+    manifest = kit / "manifest.json"
+    manifest.write_text(manifest.read_text("utf-8").replace('"lines": 5356', '"lines": 5357'), "utf-8")
+    assert muster("verify", kit).code == 0
+    lied = muster("verify", kit, "--deep")
+    assert (lied.code, "says otherwise what of sight was verified" in lied.out) == (1, True)
+    assert muster("verify", kit, "--deep", "--json").json["whole"] is False
+
+
+def test_a_kit_from_before_says_nothing_of_it(kit: Path) -> None:
+    manifest = kit / "manifest.json"
+    content = json.loads(manifest.read_text("utf-8"))
+    del content["verified"]
+    manifest.write_text(json.dumps(content), "utf-8")
+    assert muster("verify", kit, "--deep").code == 0
+
+
+def test_a_disagreement_is_a_fault_of_musters_own(
+    here: Path, scenario: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = trace.trace
+    monkeypatch.setattr("generator.sight.verify.trace", lambda offset: replace(right(offset), through=()))
+    done = muster("sight", scenario, "A1", "A4")
+    assert done.code == 70 and "sight from A1 to A4: whole numbers say" in done.err
+    assert done.out == ""
+    failed = muster("kit", "--seed", CODE, "-o", "kit")
+    assert failed.code == 70 and CODE in failed.err and not Path("kit").exists()

@@ -1,0 +1,98 @@
+"""A person who types lawful BattleLore files: nothing of Muster's but the box that ships, as TOML."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import NamedTuple
+
+from tests.games.call_to_arms.typist import LONG, PLACES, POOL, RACES, Cell, Field, name
+from tests.slip import Slip
+
+CAMPS = ("pennant", "standard")
+SIZE = {"long_sword": 3}
+
+
+class Plan(NamedTuple):
+    """What he has thought out before he types."""
+
+    field: Field
+    units: dict[str, list[tuple[str, Cell]]]
+    """For each camp what stands where."""
+
+
+def box(random: Random, camp: str) -> list[str]:
+    """Units in any order, as many as there are figures and banners for."""
+    figures: Counter[tuple[str, str]] = Counter()
+    banners: Counter[tuple[str, str]] = Counter()
+    found = []
+    for _ in range(random.randrange(4, 15)):
+        race = random.choice([race for race in RACES.values() if race in POOL[camp]["figures"]])
+        weapon = random.choice(list(POOL[camp]["figures"][race]))
+        colour = random.choice(list(POOL[camp]["banners"]))
+        size = SIZE.get(weapon, 4)
+        if POOL[camp]["figures"][race][weapon] - figures[race, weapon] < size:
+            continue
+        if POOL[camp]["banners"][colour].get(weapon, 0) <= banners[colour, weapon]:
+            continue
+        figures[race, weapon] += size
+        banners[colour, weapon] += 1
+        found.append(f"{colour} {weapon} {race}".removesuffix(" human"))
+    return found
+
+
+def thought(seed: int) -> Plan:
+    """A lawful battle, the same for the same number."""
+    random = Random(seed)
+    field = Field(random)
+    units = {}
+    for camp in CAMPS:
+        cells = sorted({c for row in range(3) for place in PLACES for c in field.section(camp, place, row)})
+        kinds = box(random, camp)
+        units[camp] = list(zip(kinds, random.sample([c for c in cells if field.dry(c)], len(kinds)), strict=True))
+    return Plan(field, units) if all(units.values()) else thought(seed + 1_000_003)
+
+
+def written(plan: Plan, seed: int) -> str:
+    """The battle as he types it."""
+    random = Random(seed)
+    text = f'[muster]\ngame = "battlelore"\n\n[play]\ntitle = "写本"\nfirst = "{random.choice(CAMPS)}"\n'
+    text += f"banners = {random.randrange(1, 10)}\n" if random.random() < 0.5 else ""
+    text += f'\n[board]\nprofile = "{plan.field.profile}"\nrows = """\n{plan.field.text()}\n"""\n'
+    text += '\n[rulings]\nhill = "plateau"\n' if random.random() < 0.3 else ""
+    ids = random.random() < 0.4
+    for camp, units in plan.units.items():
+        text += f"\n[{camp}]\nunits = [\n"
+        for number, (kind, at) in enumerate(units, 1):
+            own = f'id = "{camp[0]}の{number}", ' if ids else ""
+            text += f'  {{ {own}hex = "{name(at)}", unit = "{kind}" }},\n'
+        text += "]\n"
+    return text
+
+
+def typed(seed: int) -> str:
+    """A lawful file, the same for the same number."""
+    return written(thought(seed), seed)
+
+
+def slip(seed: int) -> Slip:
+    """A file with one slip of the hand."""
+    random = Random(seed)
+    plan = thought(seed)
+    camp = random.choice(CAMPS)
+    units = plan.units[camp]
+    at = random.randrange(len(units))
+    taken = [cell for of in plan.units.values() for _, cell in of if cell != units[at][1]]
+    long = LONG[plan.field.profile]
+    off = (long, random.randrange(9))
+    kinds = {
+        "on water": [c for c, ground in plan.field.ground.items() if ground == "~"],
+        "two in a hex": taken,
+        "off the map": [off] if long < 13 else [],
+    }
+    kind = random.choice([kind for kind, cells in kinds.items() if cells])
+    cell = random.choice(kinds[kind])
+    units[at] = (units[at][0], cell)
+    text = written(plan, seed)
+    rows = [n for n, row in enumerate(text.splitlines(), 1) if f'hex = "{name(cell)}"' in row]
+    return Slip(text, kind, tuple(rows), (name(cell),))

@@ -1,0 +1,223 @@
+"""A person who types lawful Blind Faith files: nothing of Muster's but the pack that ships, as TOML."""
+
+from __future__ import annotations
+
+import heapq
+import tomllib
+from collections.abc import Collection
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from tests.slip import Slip
+
+DATA = Path(__file__).resolve().parents[3] / "data" / "blind_faith"
+PACK = tomllib.loads((DATA / "pack.toml").read_text("utf-8"))
+UNITS = {unit["id"]: unit for unit in PACK["unit"] if not unit.get("crusade")}
+COST = {".": 1, "r": 2, "f": 2, "^": 3, "o": 2, "=": 1}
+SIDES = ("hussite", "crusader")
+BOXES = 4
+Cell = tuple[int, int]
+"""Place in its row from 0, row from 1."""
+
+
+def name(cell: Cell) -> str:
+    return f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[cell[0]]}{cell[1]}"
+
+
+class Stack(NamedTuple):
+    """A stack where it stands."""
+
+    at: Cell
+    units: dict[str, int]
+
+    @property
+    def movement(self) -> int:
+        """As fast as its slowest unit."""
+        return min(int(UNITS[kind]["movement"]) for kind in self.units)
+
+
+class Turn(NamedTuple):
+    """What he has thought out before he types."""
+
+    ground: dict[Cell, str]
+    stacks: dict[str, list[Stack]]
+    marching: str
+    path: list[Cell]
+    """Of the first stack of the side that marches; empty where it besieges the other side's first."""
+    met: Cell | None
+    """Where the first stack of the other side meets it."""
+
+
+def beside(cell: Cell, ground: Collection[Cell]) -> list[Cell]:
+    """The neighbours on the map; every second row stands half a hex to the right."""
+    c, r = cell
+    left = c if r % 2 == 0 else c - 1
+    near = [(c - 1, r), (c + 1, r), (left, r - 1), (left + 1, r - 1), (left, r + 1), (left + 1, r + 1)]
+    return [other for other in near if other in ground]
+
+
+def costs(start: Cell, ground: dict[Cell, str], enemies: Collection[Cell]) -> dict[Cell, tuple[int, list[Cell]]]:
+    """The movement points to each hex and a way there; hexes that enemies hold only as the last."""
+    found: dict[Cell, tuple[int, list[Cell]]] = {}
+    heap = [(0, start, [start])]
+    while heap:
+        cost, cell, way = heapq.heappop(heap)
+        if cell in found:
+            continue
+        found[cell] = cost, way
+        if cell in enemies:
+            continue
+        for other in beside(cell, ground):
+            if ground[other] != "~" and other not in found:
+                heapq.heappush(heap, (cost + COST[ground[other]], other, [*way, other]))
+    return found
+
+
+def units(random: Random, side: str, left: dict[str, int], *, swift: bool) -> dict[str, int]:
+    """Some units of a side; swift ones intercept."""
+    kinds = [k for k, u in UNITS.items() if side in u["sides"] and left[k] and (u.get("intercepts") or not swift)]
+    chosen = random.sample(kinds, random.randrange(1, 3))
+    found = {kind: random.randrange(1, min(left[kind], 6) + 1) for kind in chosen}
+    for kind, n in found.items():
+        left[kind] -= n
+    return found
+
+
+def thought(seed: int) -> Turn:
+    """A lawful turn, the same for the same number."""
+    random = Random(seed)
+    wide, deep = random.randrange(6, 15), random.randrange(5, 11)
+    ground = {(c, r): random.choice("........rff^~o=") for c in range(wide) for r in range(1, deep + 1)}
+    dry = [cell for cell, symbol in ground.items() if symbol != "~"]
+    stacks: dict[str, list[Stack]] = {}
+    taken: set[Cell] = set()
+    for side in SIDES:
+        left = {kind: unit.get("most", 40) for kind, unit in UNITS.items()}
+        spots = random.sample([cell for cell in dry if cell not in taken], random.randrange(1, 4))
+        taken |= set(spots)
+        parts = [units(random, side, left, swift=not i and random.random() < 0.7) for i in range(len(spots))]
+        stacks[side] = [Stack(at, part) for at, part in zip(spots, parts, strict=True)]
+    marching = random.choice(SIDES)
+    (other,) = {*SIDES} - {marching}
+    mover, foe = stacks[marching][0], stacks[other][0]
+    if random.random() < 0.2:
+        stacks[marching][0] = mover._replace(at=foe.at)
+        return Turn(ground, stacks, marching, [], None)
+    held = {side: {stack.at for stack in of} for side, of in stacks.items()}
+    ends = [way for cost, way in costs(mover.at, ground, held[other]).values() if 0 < cost <= mover.movement]
+    if not ends:
+        return thought(seed + 1_000_003)
+    path = random.choice(ends)
+    went = {cell: sum(COST[ground[c]] for c in path[1 : i + 1]) for i, cell in enumerate(path)}
+    swift = all(UNITS[kind].get("intercepts") for kind in foe.units)
+    comes = costs(foe.at, ground, held[marching])
+    points = [
+        cell
+        for cell in path[1:]
+        if swift and cell in comes and cell not in held[other] and comes[cell][0] < went[cell]
+        if comes[cell][0] <= foe.movement
+    ]
+    return Turn(ground, stacks, marching, path, random.choice(points) if points else None)
+
+
+def counts(of: dict[str, int]) -> str:
+    return "{ " + ", ".join(f"{kind} = {n}" for kind, n in of.items() if n) + " }"
+
+
+def split(of: dict[str, int], most: int) -> tuple[dict[str, int], dict[str, int]]:
+    """The first units in front, the others in reserve."""
+    front, room = dict[str, int](), most
+    for kind, n in of.items():
+        front[kind] = min(n, room)
+        room -= front[kind]
+    return front, {kind: n - front[kind] for kind, n in of.items()}
+
+
+def written(turn: Turn, seed: int) -> str:
+    """The turn as he types it."""
+    random = Random(seed)
+    wide, deep = 1 + max(c for c, _ in turn.ground), max(r for _, r in turn.ground)
+    rows = [" ".join(turn.ground[c, r] for c in range(wide)) for r in range(deep, 0, -1)]
+    text = '[muster]\ngame = "blind_faith"\n\n[play]\ntitle = "橋の向こう"\n'
+    text += f"turn = {random.randrange(1, 9)}\n" if random.random() < 0.5 else ""
+    text += '\n[map]\nrows = """\n' + "\n".join(rows) + '\n"""\n'
+    wall = random.choice(["town", "castle"])
+    (other,) = {*SIDES} - {turn.marching}
+    if not turn.path:
+        text += f'places = {{ {name(turn.stacks[other][0].at)} = {{ kind = "{wall}", name = "城下" }} }}\n'
+    called: dict[tuple[str, int], str] = {}
+    own = random.random() < 0.4
+    for side, stacks in turn.stacks.items():
+        text += f"\n[{side}]\nstacks = [\n"
+        for i, stack in enumerate(stacks):
+            called[side, i] = f"{'フ十'[side == 'crusader']}{i + 1}" if own else f"{side[0].upper()}{i + 1}"
+            head = f'id = "{called[side, i]}", ' if own else ""
+            text += f'  {{ {head}hex = "{name(stack.at)}", units = {counts(stack.units)} }},\n'
+        text += "]\n"
+    if turn.path:
+        way = ", ".join(f'"{name(cell)}"' for cell in turn.path)
+        text += f'\n[march]\nstack = "{called[turn.marching, 0]}"\npath = [{way}]\n'
+    else:
+        of = turn.stacks[turn.marching][0].units
+        guns = {kind: n for kind, n in of.items() if UNITS[kind].get("bombards")}
+        storm = {kind: n for kind, n in of.items() if kind not in guns}
+        text += f'\n[siege]\nbesieger = "{called[turn.marching, 0]}"\ngarrison = "{called[other, 0]}"\n'
+        text += f'wall = "{wall}"\n'
+        text += f"bombard = {counts(guns)}\nstorm = {counts(storm)}\n"
+    if turn.met:
+        front, reserve = split(turn.stacks[turn.marching][0].units, BOXES)
+        text += f'\n[battle]\nhex = "{name(turn.met)}"\ndefender = "{called[other, 0]}"\n'
+        text += f"attack = {{ front = {counts(front)}, reserve = {counts(reserve)} }}\n"
+        text += f"defence = {{ front = {counts(turn.stacks[other][0].units)} }}\n"
+    return text
+
+
+def typed(seed: int) -> str:
+    """A lawful file, the same for the same number."""
+    return written(thought(seed), seed)
+
+
+def slip(seed: int) -> Slip:
+    """A file with one slip of the hand."""
+    random = Random(seed)
+    turn = thought(seed)._replace(met=None)
+    if not turn.path:
+        return slip(seed + 1_000_003)
+    side = random.choice(SIDES)
+    (other,) = {*SIDES} - {side}
+    stacks = turn.stacks[side]
+    at = random.randrange(turn.marching == side and bool(turn.path), len(stacks)) if len(stacks) > 1 else 0
+    moves = side == turn.marching and turn.path and not at
+    wet = [cell for cell, symbol in turn.ground.items() if symbol == "~"]
+    foes = [stack.at for stack in turn.stacks[other]]
+    kind = random.choice(["water", "enemy", "foreign", "jump", "too far"])
+    row = f'hex = "{name(stacks[at].at)}"'
+    names: tuple[str, ...]
+    if kind in ("water", "enemy") and not moves and (cells := wet if kind == "water" else foes):
+        cell = random.choice(cells)
+        stacks[at] = stacks[at]._replace(at=cell)
+        row, names = f'hex = "{name(cell)}"', (name(cell),)
+    elif kind == "foreign":
+        strange = "knights" if side == "hussite" else "tabor"
+        stacks[at] = stacks[at]._replace(units=stacks[at].units | {strange: 1})
+        names = ("Knights" if side == "hussite" else "Tabor",)
+    elif kind == "jump" and len(turn.path) > 2:
+        del turn.path[1]
+        if turn.path[1] in beside(turn.path[0], turn.ground):
+            return slip(seed + 1_000_003)
+        row, names = "path = ", (name(turn.path[0]), name(turn.path[1]))
+    elif kind == "too far" and turn.path:
+        mover = turn.stacks[turn.marching][0]
+        held = {stack.at for of in turn.stacks.values() for stack in of} - {mover.at}
+        if held & {*turn.path}:
+            return slip(seed + 1_000_003)
+        far = [w for n, w in costs(mover.at, turn.ground, held).values() if n > mover.movement and not held & {*w}]
+        if not far:
+            return slip(seed + 1_000_003)
+        turn = turn._replace(path=random.choice(far))
+        row, names = "path = ", (str(mover.movement),)
+    else:
+        return slip(seed + 1_000_003)
+    text = written(turn, seed)
+    return Slip(text, kind, tuple(n for n, line in enumerate(text.splitlines(), 1) if row in line), names)

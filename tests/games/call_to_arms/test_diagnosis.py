@@ -1,0 +1,149 @@
+"""What a check says of files that a person typed: nothing against lawful ones, and the right unit of one slip."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from generator.cli.scenario import load
+from generator.rules import Report
+from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, swapped
+from tests.games.call_to_arms.typist import typed
+
+LAWFUL, SLIPS = 150, 200
+ROW = re.compile(r'^  \{ .*hex = "(\S+)", unit = "([^"]+)".*$', re.M)
+
+
+def report(tmp_path: Path, text: str) -> Report:
+    path = tmp_path / "scenario.toml"
+    path.write_text(text, "utf-8")
+    return load(path).report
+
+
+def test_lawful_files_with_shuffled_rows_are_lawful(tmp_path: Path) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(LAWFUL):
+        text = typed(seed)
+        found = report(tmp_path, text)
+        assert [(f.rule.id, f.why.en) for f in found.illegal] == [], seed
+        assert {f.rule.id for f in found.remarks} <= {"terrain.river", "map.reach"}, seed
+        scenario = load(tmp_path / "scenario.toml").scenario
+        seen.update(u.placed for force in scenario.forces.values() for u in force.units)
+        seen.update(
+            ("levy" for force in scenario.forces.values() for u in force.units if u.levy), tied="dice" in text
+        )
+        seen.update([scenario.mode, scenario.age, scenario.rulings["displaced"], scenario.board.profile])
+    # The sample has of everything.
+    assert min(seen[word] for word in ("displaced", "lost", "reserve", "levy", "tied")) > 5
+    assert min(seen[word] for word in ("organized", "impromptu", "lore", "nearest", "memoir")) > 20
+
+
+class Slip(NamedTuple):
+    """A file with one slip: the line it stands on, and what is to be found in the finding."""
+
+    text: str
+    line: int
+    hex: str
+
+
+def slip(seed: int) -> Slip:
+    """One row of a lawful file with another hex or colour, left out, or typed again elsewhere."""
+    random = Random(seed)
+    text = typed(seed)
+    rows = [row for row in ROW.finditer(text) if row[1] != "-" and "levy" not in row[0]]
+    row = random.choice(rows)
+    line = text[: row.start()].count("\n") + 1
+    what = random.choice(["near", "far", "colour", "gone", "more"])
+    column, number = "ABCDEFGHIJKLM".index(row[1][0]), int(row[1][1])
+    near = f"{'ABCDEFGHIJKLM'[min(max(column + random.choice((-1, 1)), 0), 10)]}{number}"
+    far = f"{random.choice('ABCDEFGHIJK')}{random.randrange(1, 10)}"
+    colour = random.choice([c for c in ("green", "blue", "red") if not row[2].startswith(c)])
+    if what == "gone":
+        return Slip(text[: row.start()] + text[row.end() + 1 :], 0, row[1])
+    if what == "more":
+        new = re.sub(r'id = "[^"]*", ', "", row[0]).replace(f'hex = "{row[1]}"', f'hex = "{far}"')
+        return Slip(text[: row.end() + 1] + new + "\n" + text[row.end() + 1 :], line + 1, far)
+    new = row[0].replace(row[2], row[2].replace(row[2].split()[0], colour))
+    if what != "colour":
+        new = row[0].replace(f'hex = "{row[1]}"', f'hex = "{near if what == "near" else far}"')
+    return Slip(text[: row.start()] + new + text[row.end() :], line, row[1])
+
+
+def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
+    """A slip that leaves the file lawful is none; of the others the right row or hex is named in nearly all."""
+    told, others, missed = 0, 0, []
+    for seed in range(SLIPS):
+        of = slip(seed)
+        found = report(tmp_path, of.text).illegal
+        if not found:
+            continue
+        told += 1
+        right = [f for f in found if f.line == of.line or of.hex in (f.where, *f.cells, *f.lawful)]
+        others += len(found) > len(right)
+        missed += [] if right else [(seed, [(f.rule.id, f.where, f.why.en) for f in found])]
+    assert told > SLIPS * 0.7
+    assert len(missed) <= told * 0.05, missed
+    assert others <= told * 0.2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "said", "mend"),
+    [
+        (
+            'hex = "A3", unit = "blue short_sword"',
+            'hex = "A4", unit = "blue short_sword"',
+            "P1",
+            "P1 stands on A4; card A1 puts it on A3",
+            '{ id = "P1", hex = "A3", unit = "blue short_sword" },',
+        ),
+        (
+            'hex = "B3", unit = "red short_sword"',
+            'hex = "B3", unit = "red long_sword"',
+            "B3",
+            "P2 is a red long sword; card A1, cell b3, brings a red short sword",
+            '{ id = "P2", hex = "B3", unit = "red short_sword" },',
+        ),
+        (
+            '  { hex = "A1", unit = "blue crossbow dwarf" },\n',
+            '  { hex = "F4", unit = "green long_sword" },\n  { hex = "A1", unit = "blue crossbow dwarf" },\n',
+            "F4",
+            "no card brings this green long sword (P14)",
+            "",
+        ),
+        (
+            '  { hex = "E3", unit = "blue short_sword" },\n',
+            "",
+            "E3",
+            "the blue short sword of card A4, cell a3, is missing; it belongs on E3",
+            '{ hex = "E3", unit = "blue short_sword" },',
+        ),
+    ],
+)
+def test_one_slip_is_one_finding_with_its_line_and_correction(
+    tmp_path: Path, old: str, new: str, where: str, said: str, mend: str
+) -> None:
+    text = swapped(old, new)
+    [finding] = kept(tmp_path, text).report.illegal
+    assert (finding.where, finding.why.en, finding.mend) == (where, said, mend)
+    assert finding.line == (line_of(text, new.splitlines()[0]) if new else line_of(text, "units = ["))
+    lines = text.splitlines()
+    if new:
+        lines[finding.line - 1] = f"  {mend}"
+    else:
+        lines.insert(finding.line, f"  {mend}")
+    if mend:
+        assert not kept(tmp_path, "\n".join(lines)).report.illegal
+
+
+def test_findings_say_what_stands_there_in_both_languages(tmp_path: Path) -> None:
+    text = BY_HAND.replace('{ hex = "A3", unit', '{ name = "白狼", hex = "A4", unit')
+    [finding] = kept(tmp_path, text).report.illegal
+    assert finding.why.en == "P1 “白狼” stands on A4; card A1 puts it on A3"
+    assert finding.why.ja == "P1「白狼」はA4にいますが、カードA1の指示はA3です"
+    assert (finding.cells, finding.lawful) == (("A4",), ("A3",))
+    assert 'name = "白狼"' in finding.mend

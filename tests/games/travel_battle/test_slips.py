@@ -1,0 +1,231 @@
+"""A single slip in a typed battle: its rule, its unit, its line and its squares are told, and what mends it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.common.pages import whence
+from generator.errors import DataError
+from generator.games.travel_battle.ground import house_boards
+from generator.games.travel_battle.model import Scenario, read, write
+from generator.games.travel_battle.pages.records import record_sheets
+from generator.games.travel_battle.pages.sheets import checklist, story
+from generator.games.travel_battle.play import move_lines, named
+from generator.games.travel_battle.rules import rules
+from generator.model.scenario import Origin, UserFile
+from generator.notation.envelope import compose
+from generator.notation.toml import Source
+from generator.rules import Report, check
+from generator.store.folders import shipped
+from tests.games.travel_battle.scenes import battle
+
+SEED = "rule text {}"
+CITED = {
+    "board.exits": ("remark", "the game's boards"),
+    "board.roads": ("remark", "house rule"),
+    "board.network": ("remark", "house rule"),
+    "board.hills": ("remark", "house rule"),
+    "field.types": ("remark", "the game's boards"),
+    "field.whole": ("illegal", "house rule"),
+    "field.roads": ("remark", "the game's boards"),
+    "field.boards": ("illegal", "rule text set-up; house rule: fields of more than two boards"),
+    "setup.dice": ("illegal", "rule text set-up"),
+    "setup.side": ("illegal", "rule text order of play; house rule: ties, campaigns and wholes without dice"),
+    "setup.turn": ("illegal", "rule text set-up; house rule: towards its owner, campaigns and wholes without dice"),
+    "army.brigades": ("illegal", "rule text brigades; house rule: more boards"),
+    "army.leader": ("illegal", "rule text brigades"),
+    "army.units": ("illegal", "the army's file"),
+    "army.empty": ("illegal", "rule text brigades"),
+    "army.size": ("remark", "house rule"),
+    "setup.placer": ("illegal", "rule text set-up; house rule: who throws higher, ties"),
+    "setup.order": ("illegal", "rule text set-up"),
+    "place.all": ("illegal", "rule text set-up"),
+    "place.rows": ("illegal", "rule text set-up"),
+    "place.ground": ("illegal", "rule text movement; house rule: buildings"),
+    "place.stack": ("illegal", "rule text movement; house rule: of one brigade"),
+    "place.square": ("illegal", "rule text squares"),
+    "place.link": ("illegal", "rule text movement"),
+    "place.facing": ("remark", "house rule"),
+    "setup.mover": ("illegal", "rule text set-up; house rule: ties"),
+    "play.objective": ("illegal", "rule text victory; house rule: objectives"),
+    "play.reach": ("illegal", "house rule"),
+    "play.count": ("remark", "house rule"),
+    "play.zone": ("remark", "house rule"),
+    "play.ward": ("illegal", "house rule"),
+    "play.turns": ("remark", "house rule"),
+    "play.rulings": ("illegal", "house rule"),
+    "log.true": ("illegal", "house rule"),
+    "log.order": ("illegal", "rule text order of play; house rule: objectives"),
+}
+TYPED = compose(Origin("travel_battle"), write(battle()))
+HOLD = '[objective]\nkind = "hold"\nplayer = "red"\nsquares = ["j5", "k5", "j6", "k6"]\ncount = 3\n'
+
+
+def judged(text: str) -> tuple[Scenario, Report]:
+    source = Source("typed.toml", text)
+    scenario = read(source, Origin("travel_battle"), Path())
+    return scenario, check(rules(), scenario).placed(source.line)
+
+
+def row(unit: str) -> str:
+    return next(line for line in TYPED.splitlines() if f'id = "{unit}"' in line)
+
+
+def slipped(unit: str, old: str, new: str) -> str:
+    assert old in row(unit)
+    return TYPED.replace(row(unit), row(unit).replace(old, new))
+
+
+def without_log(text: str) -> str:
+    return text[: text.index("\n[[log]]")]
+
+
+def test_rules_weigh_and_are_cited_as_they_should() -> None:
+    assert {of.id: (of.text.tier, whence(of.text.source).en) for of in rules()} == CITED
+
+
+def test_the_battle_is_legal() -> None:
+    assert judged(TYPED)[1].findings == ()
+
+
+@pytest.mark.parametrize(
+    ("unit", "old", "new", "rule", "cell", "right"),
+    [
+        ("B1d", '"d2"', '"d5"', "place.rows", "d5", "d2"),
+        ("B1d", '"d2"', '"g2"', "place.link", "g2", "d2"),
+        ("B2", '"i1"', '"f1"', "place.link", "f1", "i1"),
+        ("B2d", '"h1"', '"h2"', "place.stack", "h2", "h1"),
+        ("R1b", '"s9"', '"s7"', "place.rows", "s7", "s9"),
+        ("B2", '"i1"', '"-"', "place.all", "", "i1"),
+        ("B3e", '"r2"', '"o2"', "place.stack", "o2", "r2"),
+        ("B1c", '"c2"', '"a1"', "log.true", "a1", "c2"),
+    ],
+)
+@pytest.mark.parametrize("told", [True, False])
+def test_a_unit_in_a_wrong_place_is_named_with_its_line_and_the_right_one(
+    unit: str, old: str, new: str, rule: str, cell: str, right: str, told: bool
+) -> None:
+    text = slipped(unit, old, new)
+    text = text if told else without_log(text)
+    found = [finding for finding in judged(text)[1].findings if finding.level == "illegal"]
+    assert {finding.where for finding in found} <= {unit, "log 1"} or rule == "log.true"
+    if not told and rule == "log.true":
+        assert found == []
+        return
+    finding = next(finding for finding in found if finding.rule.id == rule)
+    rows = text.splitlines()
+    assert f'id = "{unit}"' in rows[finding.line - 1]
+    assert finding.cells == ((cell,) if cell else ())
+    assert right in finding.lawful
+    if told:
+        assert finding.lawful[0] == right
+    rows[finding.line - 1] = f"  {finding.mend},"
+    assert judged("\n".join(rows))[1].illegal == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "on", "mend"),
+    [
+        (row("B3d"), row("B3d").replace('"N"', '"S"'), "place.facing", 'id = "B3d"', 'facing = "N"'),
+        (row("B1d"), row("B1d").replace(" }", ", square = true }"), "place.square", 'id = "B1d"', 'id = "B1d"'),
+        ('places_first = "blue"', 'places_first = "red"', "setup.placer", "places_first", 'places_first = "blue"'),
+        ('moves_first = "red"', 'moves_first = "blue"', "setup.mover", "moves_first", 'moves_first = "red"'),
+        ("turns = 12", "turns = 13", "play.turns", "turns = 13", "turns = 12"),
+        ('owner = "red"\nedge = 1', 'owner = "blue"\nedge = 1', "field.boards", 'owner = "blue"', 'owner = "red"'),
+        ('owner = "blue"\nedge = 1', 'owner = "blue"\nedge = 2', "setup.turn", "edge = 2", "edge = 1"),
+        ('result = ["5", "3"]', 'result = ["8", "3"]', "setup.dice", '["8", "3"]', ""),
+        ('result = ["6", "1"]', 'result = ["1", "1"]', "setup.placer", '["1", "1"]', ""),
+        ('step = "turn_free"', 'step = "turn"', "setup.turn", 'step = "turn"', 'step = "turn_free"'),
+        ('step = "mover_dice"', 'step = "mover_dise"', "log.true", "mover_dise", 'step = "mover_dice"'),
+        ("number = 3", "number = 4", "army.brigades", "number = 4", "number = 3"),
+    ],
+)
+def test_any_other_slip_is_told_with_its_line_and_what_mends_it(
+    old: str, new: str, rule: str, on: str, mend: str
+) -> None:
+    text = TYPED.replace(old, new, 1)
+    assert text != TYPED
+    finding = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
+    assert on in text.splitlines()[finding.line - 1]
+    assert mend in finding.mend
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "key", "mend"),
+    [
+        ('squares = ["j5", "k5", "j6", "k6"]\n', "", "play.objective", "[objective]", "squares = ["),
+        ('"j6", "k6"', '"j6"', "play.zone", "squares", 'squares = ["j5", "k5", "j6", "k6"]'),
+        ('"hold"', '"hodl"', "play.objective", "kind", 'kind = "hold"'),
+        ("count = 3", "count = 13", "play.reach", "count", "count = 12"),
+        ("count = 3", "count = 13", "play.count", "count", "count = 4"),
+        ("count = 3\n", "", "play.objective", "[objective]", "count = 3"),
+        ("count = 3", 'count = 3\nunits = ["R1a"]', "play.objective", "units", ""),
+        ('player = "red"\n', "", "play.objective", "[objective]", ""),
+    ],
+)
+def test_slips_of_an_objective_are_told(old: str, new: str, rule: str, key: str, mend: str) -> None:
+    whole = re.sub(r"\[objective\]\n.*?\n\n", HOLD + "\n", TYPED, count=1, flags=re.S)
+    assert judged(whole)[1].findings == ()
+    text = whole.replace(old, new, 1)
+    finding = next(finding for finding in judged(text)[1].findings if finding.rule.id == rule)
+    assert key in text.splitlines()[finding.line - 1]
+    assert mend in finding.mend
+    assert finding.why.en.strip() == finding.why.en
+    if rule == "play.zone":
+        assert finding.where == "j5 k5 j6"
+        assert set(finding.lawful) >= {"j5", "k6"}
+
+
+def test_a_board_is_told_by_the_side_on_which_it_lies() -> None:
+    found = {finding.rule.id: finding for finding in judged(without_log(TYPED))[1].unproved}
+    assert found["setup.turn"].why.ja == "左のボード、右のボードのダイスの記録がありません"
+    assert set(found) == {"setup.side", "setup.turn", "setup.placer", "setup.order", "setup.mover"}
+
+
+NAMED = TYPED.replace('id = "B1"', 'name = "Picton", id = "B1"').replace('"B2d', '"大砲')
+NAMED = NAMED.replace('id = "B1a"', 'name = { en = "Old Guard", ja = "老親衛隊" }, id = "B1a"')
+NAMED = NAMED.replace("[[red.brigade]]\n", '[[red.brigade]]\nname = "La Garde"\n', 1)
+
+
+def test_owners_call_units_and_brigades_as_they_like() -> None:
+    scenario, found = judged(NAMED)
+    assert found.findings == ()
+    assert read(Source("t", compose(scenario.origin, write(scenario))), Origin("travel_battle"), Path()) == scenario
+    told = "\n".join(words.en for words in story(scenario))
+    assert "B1 “Picton” (" in told
+    assert "R1 “La Garde” (" in told
+    steps = "\n".join(words.ja for group in checklist(scenario) for words in group["steps"])  # type: ignore[attr-defined]
+    assert "近衛歩兵d1「老親衛隊」" in steps
+    rows = [row for sheet in record_sheets(scenario, "blue") for row in sheet.view["brigades"]]  # type: ignore[attr-defined]
+    assert "Guard infantry “Old Guard”" in [unit["kind"].en for unit in rows[0]["units"]]
+    assert "B1a “Old Guard”" in move_lines(scenario, named(scenario, "B1a"))[0].en
+    (astray,) = [f for f in judged(NAMED.replace('at = "d1"', 'at = "d4"'))[1].illegal if f.rule.id == "place.rows"]
+    assert "B1a「老親衛隊」" in astray.why.ja
+
+
+def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
+    head, rest = TYPED[: TYPED.index("[[board]]")], TYPED[TYPED.index("\n[[blue.brigade]]") :]
+    bare = head + '[[board]]\nname = "hare_warren"\n\n[[board]]\nname = "crow_wood"\n' + without_log(rest)
+    scenario, _ = judged(bare)
+    boards = [placed for row in scenario.boards for placed in row]
+    assert [placed.laid.board for placed in boards] == [house_boards()[n].board for n in ("hare_warren", "crow_wood")]
+    assert [placed.owner for placed in boards] == ["blue", "red"]
+    with pytest.raises(DataError, match="no board 'hare_waren'") as raised:
+        judged(bare.replace("hare_warren", "hare_waren"))
+    assert raised.value.problems[0].hint == "did you mean hare_warren?"
+    area = judged(bare.replace("hare_warren", "K7Q2M-9FHN5:3x4:A1"))[0].boards[0][0]
+    assert area.name == "K7Q2M-9FHN5:3x4:A1"
+    with pytest.raises(DataError, match="no area"):
+        judged(bare.replace("hare_warren", "K7Q2M-9FHN5:3x4:Z9"))
+    own = (shipped("data") / "travel_battle" / "boards" / "hare_warren.toml").read_bytes()
+    (tmp_path / "mine.toml").write_bytes(own)
+    text = bare.replace("hare_warren", "mine.toml")
+    with pytest.raises(DataError) as raised:
+        judged(text)
+    assert "[muster.files]" in raised.value.problems[0].hint
+    origin = Origin("travel_battle", files={"board-blue": UserFile("mine.toml", "")})
+    mine = read(Source("t", text), origin, tmp_path).boards[0][0]
+    assert (mine.name, mine.laid) == ("mine.toml", scenario.boards[0][0].laid)

@@ -1,0 +1,153 @@
+"""All pairs of every game's scenarios, under every ruling, judged by two methods; a third one judges a sample."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from generator import games
+from generator.common.interpretations import rulings
+from generator.common.proof import proved, verified
+from generator.errors import MusterError
+from generator.games.battlelore.play import SWITCHES, screens
+from generator.games.travel_battle.play import READINGS, Query
+from generator.games.travel_battle.tables import artillery
+from generator.grid.squares import distance
+from generator.model.scenario import Request
+from generator.seeds import code_for
+from generator.sight.squares import judge
+from tests.games.battlelore.sight_oracle import Field, in_sight
+from tests.prove.figure import SEED, Figure, counted, spread
+from tests.sight import silhouette_oracle
+from tests.sight.share_oracle import reached, reckoned
+
+SCENARIOS = 300
+"""Of each game."""
+SAMPLE = 60
+"""Lines of a scenario that are reckoned in fractions, one by one, where all of them would take too long."""
+WISHES: dict[str, tuple[dict[str, str], ...]] = {
+    "battlelore": ({"map": "random"}, {}),
+    "call_to_arms": ({"map": "random"}, {}, {"mode": "organized"}, {"board": "memoir"}),
+    "battling": ({"arena": "random"}, {}, {"arena": "random", "columns": "20", "rows": "16"}),
+    "travel_battle": ({"board-blue": "random"}, {}),
+}
+"""What is wished for, in turn."""
+
+
+class Case(NamedTuple):
+    """A scenario to draw."""
+
+    game: str
+    number: int
+
+    @property
+    def name(self) -> str:
+        """How a fault names it."""
+        return f"{self.game} {code_for(SEED + self.number)} {self.wishes}"
+
+    @property
+    def wishes(self) -> dict[str, str]:
+        """What is wished for."""
+        ways = WISHES[self.game]
+        return ways[self.number % len(ways)]
+
+
+class Outcome(NamedTuple):
+    """What came of a case."""
+
+    verdicts: int
+    """Judged by two methods."""
+    sampled: int
+    """Judged by a third one."""
+    faults: tuple[str, ...]
+
+
+def seeing() -> list[str]:
+    """The games with lines of sight."""
+    return [name for name in games.names() if games.load(name).sight]
+
+
+def tried(case: Case) -> Outcome:
+    """A scenario's sight: what its kit rests on, every pair under every ruling, and the third method."""
+    game = games.load(case.game)
+    assert game.sight
+    scenario = game.draw(Request(code_for(SEED + case.number), case.wishes, {}))
+    try:
+        verified(game.sight.told.printed(scenario))
+        cases = proved(game.sight, scenario)
+    except MusterError as error:
+        return Outcome(0, 0, tuple(f"{case.name}: {line}" for line in error.lines()))
+    sampled, faults = THIRD[case.game](scenario, random.Random(case.number))
+    return Outcome(sum(of.pairs for of in cases), sampled, tuple(f"{case.name}: {fault}" for fault in faults))
+
+
+def of_hexes(battle: Any, _: random.Random) -> tuple[int, list[str]]:
+    """All pairs of a board under all rulings, by the clipping of lines at hexes in exact fractions."""
+    on = getattr(battle, "final", battle)
+    grid, taken = on.board.field, frozenset(unit.hex for _, unit in on.units if unit.hex)
+    at = {cell: (2 * grid.column(cell) + cell.r % 2, cell.r) for cell in grid.cells}
+    ground = {at[cell]: kind for cell, kind in on.board.ground.items()}
+    choices = [[(name, c.id) for c in rulings("battlelore")[name].choice] for name in SWITCHES]
+    count, faults = 0, []
+    for made in map(dict, product(*choices)):
+        ours = set(screens(on.board, taken, made).all_clear())
+        theirs = set(in_sight(Field(grid.rows, ground, {at[cell] for cell in taken}, made)))
+        count += len(grid.cells) * (len(grid.cells) - 1) // 2
+        pairs = sorted(ours ^ theirs)
+        faults += [f"{grid.name(grid.cells[a])} {grid.name(grid.cells[b])} {made}" for a, b in pairs]
+    return count, faults
+
+
+def of_silhouettes(battle: Any, chance: random.Random) -> tuple[int, list[str]]:
+    """Lines past buildings, cut wherever they meet a side, in exact fractions."""
+    arena, faults = battle.arena, []
+    for _ in range(SAMPLE):
+        a, b = chance.sample(arena.open_cells, 2)
+        stop = silhouette_oracle.blocked_at(arena.point(a), arena.point(b), arena.silhouettes)
+        line = arena.sight(a, b)
+        at = line.blocked_at and tuple(part * arena.fine for part in line.blocked_at)
+        if not arena.in_sight(a, b) == line.clear == (stop is None) or at != stop:
+            faults.append(f"{arena.field.name(a)} {arena.field.name(b)}: {line}, {stop}")
+    return SAMPLE, faults
+
+
+def of_squares(scenario: Any, chance: random.Random) -> tuple[int, list[str]]:
+    """Looks at squares, by a ray for each stretch in exact fractions; what screens them by the rules' words."""
+    land, faults = scenario.battlefield.land, []
+    asked = Query(scenario)
+    for _ in range(SAMPLE):
+        a = chance.choice(land.field.cells)
+        b = chance.choice([cell for cell in land.field.cells if 1 <= distance(a, cell) <= artillery().range])
+        top = max(land.height(a), land.height(b))
+        screening = [
+            cell - a
+            for cell in land.field.cells
+            if distance(a, cell) <= artillery().range
+            if (land.terrain(cell).blocks and (land.height(cell) > top or not land.height(cell)))
+            or (cell in scenario.standing and not top)
+        ]
+        for reading, oracle in (("share", reckoned), ("corners", reached)):
+            look = judge(land.field, asked.screens, READINGS[reading], a, b)
+            if look.share != oracle(b - a, screening):
+                faults.append(f"{land.field.name(a)} {land.field.name(b)} {reading}: {look.share}")
+    return 2 * SAMPLE, faults
+
+
+THIRD = {
+    "battlelore": of_hexes,
+    "call_to_arms": of_hexes,
+    "battling": of_silhouettes,
+    "travel_battle": of_squares,
+}
+
+
+def prove() -> Iterator[Figure]:
+    """Three hundred scenarios a game."""
+    for name in seeing():
+        outcomes = list(spread(tried, [Case(name, number) for number in range(SCENARIOS)], name))
+        faults = [fault for of in outcomes for fault in of.faults]
+        verdicts, sampled = (sum(of) for of in zip(*((o.verdicts, o.sampled) for o in outcomes), strict=True))
+        yield counted(f"{SCENARIOS} scenarios of {name}: whole numbers and Shapely on all pairs", verdicts, faults)
+        yield counted(f"{name}: of them in exact fractions too", sampled, faults)

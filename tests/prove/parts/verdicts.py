@@ -1,0 +1,28 @@
+"""Files that strangers type: what is lawful is not refused, and a slip is named with its line and place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator import games
+from tests.prove.figure import Figure, counted, spread
+from tests.strangers import cases, missed, refusal
+
+LAWFUL, SLIPS = 2_000, 1_000
+"""Files of each game."""
+ENOUGH = 95
+"""Percent of the slips of a game that must be named rightly."""
+
+
+def prove() -> Iterator[Figure]:
+    """2,000 lawful files and 1,000 slips of each game."""
+    lawful = list(cases(LAWFUL))
+    refused = [fault for fault in spread(refusal, lawful, "lawful files") if fault]
+    yield counted("lawful files that strangers typed", len(lawful), refused)
+    slips = list(cases(SLIPS))
+    wrong = dict(zip(slips, spread(missed, slips, "slips"), strict=True))
+    for game in games.names():
+        faults = tuple(fault for (of, _), fault in wrong.items() if of == game and fault)
+        share = 100 * (SLIPS - len(faults)) / SLIPS
+        what = f"{game}: slips named with their unit, line and place"
+        yield Figure(what, f"{share:.1f} % of {SLIPS:,}", f"≥ {ENOUGH} %", share >= ENOUGH, faults)
