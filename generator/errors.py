@@ -6,6 +6,9 @@ import difflib
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
+
+from generator.said import Lang, Said, each, say, theirs, told
 
 SHOWN = 20
 LONGEST, LONGEST_HINT = 500, 1500
@@ -18,7 +21,8 @@ UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 class Problem:
     """One thing to mend: a sentence, its place (file and 1-based line, 0 when unknown) and a hint.
 
-    Sentence and hint are one line each, whatever values stand in them.
+    Sentence and hint are one line each, whatever values stand in them; what `say` made of them is told in either
+    language, any other text as it is.
     """
 
     message: str
@@ -29,13 +33,18 @@ class Problem:
     """Whether it only goes beyond what our own draws offer, and nothing need be mended."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "message", one_line(self.message, LONGEST))
-        object.__setattr__(self, "hint", one_line(self.hint, LONGEST_HINT))
+        object.__setattr__(self, "message", each(self.message, partial(one_line, longest=LONGEST)))
+        object.__setattr__(self, "hint", each(self.hint, partial(one_line, longest=LONGEST_HINT)))
 
     def __str__(self) -> str:
+        return self.told("en")
+
+    def told(self, lang: Lang) -> str:
+        """The whole in a line."""
         file = one_line(self.file, LONGEST)
         place = f"{file}:{self.line}: " if self.line else f"{file}: " if file else ""
-        return f"{place}{self.message}" + (f" ({self.hint})" if self.hint else "")
+        hint = {"en": " ({})", "ja": "（{}）"}[lang].format(told(self.hint, lang)) if self.hint else ""
+        return f"{place}{told(self.message, lang)}{hint}"
 
 
 class MusterError(Exception):
@@ -49,11 +58,11 @@ class MusterError(Exception):
         self.problems = tuple(p if isinstance(p, Problem) else Problem(p) for p in problems)
         super().__init__("\n".join(str(p) for p in self.problems))
 
-    def lines(self) -> list[str]:
+    def lines(self, lang: Lang = "en") -> list[str]:
         """The problems a line each, at most `SHOWN` of them."""
-        shown = [str(p) for p in self.problems[:SHOWN]]
+        shown = [p.told(lang) for p in self.problems[:SHOWN]]
         rest = len(self.problems) - SHOWN
-        return [*shown, f"… and {rest} more"] if rest > 0 else shown
+        return [*shown, told(say("… and {rest} more", rest=rest), lang)] if rest > 0 else shown
 
 
 class NotInOrderError(MusterError):
@@ -99,6 +108,12 @@ def one_line(text: str, longest: int) -> str:
     return "".join(_spelt(c) if unicodedata.category(c) in UNSEEN else c for c in text)
 
 
+def why(error: Exception) -> Said:
+    """What the system says of an error, or else the error itself."""
+    text = error.args[0] if error.args and isinstance(error.args[0], Said) else getattr(error, "strerror", None)
+    return text if isinstance(text, Said) else theirs(text or str(error))
+
+
 def _spelt(character: str) -> str:
     """A character as Python writes it: \\n, \\x1b, \\u202e."""
     return character.encode("unicode_escape").decode()
@@ -108,10 +123,15 @@ def near(word: str, accepted: Iterable[str]) -> str:
     """A hint for a mistyped word: the near match, or else the accepted list (empty if there is none)."""
     words = list(accepted)
     if _count_up(words):
-        return f"accepted: {words[0]} to {words[-1]}"
+        return say("accepted: {least} to {most}", least=words[0], most=words[-1])
     if found := nearest(word, words):
-        return f"did you mean {found}?"
-    return f"accepted: {', '.join(words)}" if words else ""
+        return say("did you mean {word}?", word=found)
+    return accepted_words(words) if words else ""
+
+
+def accepted_words(words: object) -> str:
+    """A hint at all the words that there are."""
+    return say("accepted: {words}", words=words)
 
 
 def nearest(word: str, accepted: Iterable[str]) -> str:

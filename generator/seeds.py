@@ -26,6 +26,7 @@ from operator import xor
 from typing import TypeVar
 
 from generator.errors import Problem, WrongUsageError
+from generator.said import joined, say
 
 GENERATION = 2
 """Raised whenever the same code would draw something else."""
@@ -103,23 +104,35 @@ def parse_code(text: str) -> str:
     """
     symbols = _symbols(text)
     typed = "".join(c if c.isprintable() else "�" for c in text[:40].strip())
-    shown = f"“{typed}” is no code"
+    shown = say("“{typed}” is no code", typed=typed)
     foreign = [s for s in symbols if s not in SYMBOLS]
     if len(symbols) != _LENGTH:
-        raise _slip(f"{shown}: it has {len(symbols)} symbols, a code has {_LENGTH}", symbols)
+        raise _slip(
+            say(
+                "{shown}: it has {count} symbols, a code has {length}",
+                shown=shown,
+                count=len(symbols),
+                length=_LENGTH,
+            ),
+            symbols,
+        )
     if "U" in foreign:
-        raise _slip(f"{shown}: codes have no letter U", symbols)
+        raise _slip(say("{shown}: codes have no letter U", shown=shown), symbols)
     if foreign:
-        raise _slip(f"{shown}: codes have no symbol {foreign[0]!r}", symbols)
+        raise _slip(say("{shown}: codes have no symbol {foreign!r}", shown=shown, foreign=foreign[0]), symbols)
     values = [SYMBOLS.index(s) for s in symbols]
     if _syndromes(values) != _SYNDROMES:
-        raise _slip(f"{shown}: there is a slip in it", symbols)
+        raise _slip(say("{shown}: there is a slip in it", shown=shown), symbols)
     if (generation := _generation(values)) != GENERATION:
         raise WrongUsageError(
             Problem(
-                f"code {_printed(symbols)} is of generation {generation}; "
-                f"this version of Muster draws generation {GENERATION}",
-                hint="take the version that printed it",
+                say(
+                    "code {code} is of generation {generation}; this version of Muster draws generation {current}",
+                    code=_printed(symbols),
+                    generation=generation,
+                    current=GENERATION,
+                ),
+                hint=say("take the version that printed it"),
             )
         )
     return _printed(symbols)
@@ -143,7 +156,9 @@ def _symbols(text: str) -> str:
 
 def _slip(message: str, symbols: str) -> WrongUsageError:
     meant = list(dict.fromkeys(_printed(s) for s in _near(symbols) if _in_order(s)))[:_SHOWN]
-    return WrongUsageError(Problem(message, hint=f"did you mean {' or '.join(meant)}?" if meant else ""))
+    return WrongUsageError(
+        Problem(message, hint=say("did you mean {word}?", word=joined(meant, " or ", "か")) if meant else "")
+    )
 
 
 def _in_order(symbols: str) -> bool:

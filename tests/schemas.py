@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from generator import games
-from generator.cli.output import Form, forms
+from generator.cli.shelves import Form, forms
 from generator.errors import DataError
 from generator.notation import envelope
 from generator.notation.schema import DRAFT

@@ -16,59 +16,54 @@ from typing import Any, NamedTuple
 import click
 
 from generator import interrupt
+from generator.cli.help import Row, VerbGroup, in_words, usage
+from generator.said import LANGS, Lang, Said, both, default_lang, listen_for, say, theirs, told
 
 CANNOT_WRITE = 5
 BUG = 70
-REPORT = "This is a fault of Muster's own. Please report it with the output of `muster --debug …`."
-
-
-class Verb(NamedTuple):
-    """Where a verb's command lies, and what it does in a line."""
-
-    module: str
-    """`verb_<module>.py` here holds it, as `<verb>_verb`."""
-    told: str
+REPORT = say("This is a fault of Muster's own. Please report it with the output of `muster --debug …`.")
 
 
 VERBS = {
-    "kit": Verb("scenario", "Draw, check and print a kit."),
-    "draw": Verb("scenario", "Draw a scenario and write it as TOML or JSON."),
-    "check": Verb("scenario", "Prove that scenario files are legal."),
-    "rules": Verb("data", "List the rules that a game's check holds."),
-    "fairness": Verb("query", "Measure how fair scenario files are."),
-    "rulings": Verb("query", "Tell what the open readings change in a scenario."),
-    "print": Verb("scenario", "Print the kit of a scenario file."),
-    "cards": Verb("components", "Print a game's cards, to cut out."),
-    "tokens": Verb("components", "Print a game's tokens and tiles, to cut out."),
-    "reference": Verb("components", "Print a game's quick reference and odds."),
-    "sheets": Verb("components", "Print blank record sheets."),
-    "boards": Verb("components", "Print boards at true size."),
-    "sight": Verb("query", "Explain what can see what."),
-    "orders": Verb("query", "Judge a log of play, and list legal orders."),
-    "replay": Verb("query", "Make the picture of each turn of a log."),
-    "tournament": Verb("tournament", "Pack a tournament's rounds, seal them, reckon the standings."),
-    "verify": Verb("scenario", "Hold a kit against its manifest."),
-    "printer": Verb("printer", "Calibrate your printer, and save what it does."),
-    "preflight": Verb("printer", "Hold PDFs against what a print owes people."),
-    "data": Verb("data", "List, show and check decks, maps, inventories and tables."),
-    "selftest": Verb("selftest", "Hold what this machine draws and prints against a shipped table."),
-    "games": Verb("data", "List the games."),
-    "gallery": Verb("gallery", "Show everything there is, as one page for a browser."),
-    "completion": Verb("completion", "Print a shell's completion script."),
+    "kit": "scenario",
+    "draw": "scenario",
+    "check": "scenario",
+    "rules": "data",
+    "fairness": "query",
+    "rulings": "query",
+    "print": "scenario",
+    "cards": "components",
+    "tokens": "components",
+    "reference": "components",
+    "sheets": "components",
+    "boards": "components",
+    "sight": "query",
+    "orders": "query",
+    "replay": "query",
+    "tournament": "tournament",
+    "verify": "scenario",
+    "printer": "printer",
+    "preflight": "printer",
+    "data": "data",
+    "selftest": "selftest",
+    "games": "data",
+    "gallery": "gallery",
+    "completion": "completion",
 }
+"""In which `verb_<module>.py` here each verb lies, as `<verb>_verb`, in the order in which one meets them."""
 
 
 class GameVerb(NamedTuple):
     """A verb that games bring: a question about a scenario (`Game.queries`), or a print without one (`prints`)."""
 
-    told: str
+    told: Mapping[Lang, str]
     """What it does, in a line."""
-    help: str
+    help: Mapping[Lang, str]
     """The same at length."""
     arguments: tuple[str, ...] = ()
     """What a question is asked with, besides the scenario's file."""
     prints: bool = False
-    options: Mapping[str, Mapping[str, str]] = {}
+    options: Mapping[str, Mapping[str, Any]] = {}
     """What a print takes besides the options of all prints: `metavar` and `help` by name."""
     seed: bool = False
     """It draws, and so takes a code."""
@@ -88,13 +83,17 @@ def game_verbs() -> dict[str, dict[str, GameVerb]]:
     return found
 
 
-def verb_help(verbs: Mapping[str, GameVerb]) -> str:
+def verb_help(verbs: Mapping[str, GameVerb]) -> Said:
     """What a verb of games does: in one game's words, or in each's where several have it."""
-    told = [verb.help if len(verbs) == 1 else f"{game}: {verb.help}" for game, verb in verbs.items()]
-    return "\n\n".join(told)
+
+    def one(lang: Lang) -> str:
+        said = [verb.help[lang] if len(verbs) == 1 else f"{game}: {verb.help[lang]}" for game, verb in verbs.items()]
+        return "\n\n".join(said)
+
+    return both(one("en"), one("ja"))
 
 
-class Verbs(click.Group):
+class Verbs(VerbGroup):
     """The verbs by name; listing them imports none."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -113,7 +112,7 @@ class Verbs(click.Group):
             maker = importlib.import_module(f"generator.cli.verb_{'components' if prints else 'query'}")
             made: click.Command = maker.game_command(cmd_name, verbs)
             return made
-        module = importlib.import_module(f"generator.cli.verb_{VERBS[cmd_name].module}")
+        module = importlib.import_module(f"generator.cli.verb_{VERBS[cmd_name]}")
         command: click.Command = getattr(module, f"{cmd_name}_verb")
         return command
 
@@ -122,41 +121,44 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the verb; a mistyped one gets its near match."""
         if args[0] == "help":
-            ctx.fail("ask with --help: muster --help, muster kit --help")
+            ctx.fail(say("ask with --help: muster --help, muster kit --help"))
         if args[0] not in VERBS and not args[0].startswith("-") and args[0] not in game_verbs():
             from generator.errors import near
 
-            ctx.fail(f"no verb {args[0]!r}: {near(args[0], [*VERBS, *game_verbs()])}")
+            ctx.fail(say("no verb {name!r}: {hint}", name=args[0], hint=near(args[0], [*VERBS, *game_verbs()])))
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The verbs with a line each."""
-        with formatter.section("Verbs"):
-            formatter.write_dl([(name, verb.told) for name, verb in VERBS.items()])
-        with formatter.section("Verbs of some games"):
-            formatter.write_dl(
-                [
-                    (name, f"{verb.told.removesuffix('.')} ({game}).")
-                    for name, verbs in game_verbs().items()
-                    for game, verb in verbs.items()
-                ]
-            )
+    def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
+        """The verbs of all games, then those that only some have."""
+        apart = {"en": ".", "ja": "。"}[lang]
+        own = [
+            (name, in_words("of_game", lang, told=verb.told[lang].removesuffix(apart), game=game))
+            for name, verbs in game_verbs().items()
+            for game, verb in verbs.items()
+        ]
+        return [
+            (in_words("verbs", lang), [(name, self.line(ctx, name, lang)) for name in VERBS]),
+            (in_words("of_games", lang), own),
+        ]
+
+    def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
+        """What a verb does, in a line."""
+        own = game_verbs().get(name)
+        return next(iter(own.values())).told[lang] if own else super().line(ctx, name, lang)
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="musterkit", prog_name="muster")
-@click.option("--debug", is_flag=True, help="Show the traceback of a fault of Muster's own.")
+@click.option("--debug", is_flag=True)
+@click.option("--lang", type=click.Choice(LANGS, case_sensitive=False), expose_value=False)
 def muster(debug: bool) -> None:
-    """Draw wargame scenarios, prove them legal, print them.
-
-    `muster kit` alone draws a battle and prints everything you need to play it. An unofficial aid: bring
-    your own copy of the game.
-    """
+    """Draw wargame scenarios, prove them legal, print them."""
 
 
 def main(args: list[str] | None = None) -> None:
     """Run `muster` and leave with its exit code; no traceback reaches a user."""
     given = sys.argv[1:] if args is None else args
+    listen_for(given)
     if args is None:
         # A process of our own is over before its garbage matters, and looking for it takes a tenth of the time.
         gc.disable()
@@ -197,12 +199,7 @@ def _run(given: list[str]) -> int:
     except click.ClickException as error:
         if isinstance(error, click.NoSuchOption):
             error = _whole(error, given)
-        if "--json" not in given:
-            error.show()
-            return error.exit_code
-        from generator.errors import WrongUsageError
-
-        return _explain(WrongUsageError(error.format_message()), given)
+        return _misused(error, "--json" in given)
     except Exception as error:  # the last line of defence: whatever it is, a user gets a sentence
         if interrupt.asked():
             return _interrupted()
@@ -212,10 +209,48 @@ def _run(given: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _misused(error: click.ClickException, in_json: bool) -> int:
+    """Tell what is wrong with the command line, in its language."""
+    from generator.cli import console
+    from generator.errors import WrongUsageError
+
+    lang, problem = default_lang(), WrongUsageError(_spoken(error))
+    if in_json:
+        console.problems(problem, in_json)
+    elif lang == "en":
+        error.show()
+    else:
+        context = getattr(error, "ctx", None)
+        if context is not None:
+            click.echo(told(say("Usage: {usage}", usage=usage(context, lang)), lang), err=True)
+            command = f"{context.command_path} --help"
+            click.echo(told(say("Try `{command}` for help.", command=command), lang) + "\n", err=True)
+        for text in problem.lines(lang):
+            console.line(told(say("Error: {message}", message=text), lang), err=True)
+    return error.exit_code
+
+
+def _spoken(error: click.ClickException) -> Said:
+    """What Click says of an error, in both languages."""
+    message = error.message
+    if isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
+        param: object = error.param_hint or (
+            error.param.get_error_hint(error.ctx) if error.param and error.ctx else ""
+        )
+        param = " / ".join(map(repr, param)) if isinstance(param, list | tuple) else param
+        why = message if isinstance(message, Said) else theirs(message)
+        return (
+            say("Invalid value for {param}: {message}", param=param, message=why)
+            if param
+            else say("Invalid value: {message}", message=why)
+        )
+    return message if isinstance(message, Said) else theirs(error.format_message())
+
+
 def _interrupted() -> int:
     if interrupt.asked():
         interrupt.deafen()
-    click.echo(interrupt.TOLD, err=True)
+    click.echo(told(theirs(interrupt.TOLD), default_lang()), err=True)
     return interrupt.code()
 
 
@@ -232,7 +267,10 @@ def _unheard(error: OSError) -> int:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0
-    click.echo(f"cannot write the output: {error.strerror}", err=True)
+    click.echo(
+        told(say("cannot write the output: {strerror}", strerror=theirs(error.strerror or "")), default_lang()),
+        err=True,
+    )
     return CANNOT_WRITE
 
 
@@ -248,9 +286,9 @@ def _explain(error: Exception, given: list[str]) -> int:
 
         traceback.print_exception(error)
     notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
-    told = f"{type(error).__name__}: {error}{notes}"
+    message = f"{type(error).__name__}: {error}{notes}"
     if "--json" in given:
-        console.as_json({"exit": BUG, "problems": [console.problem_row(Problem(told, hint=REPORT))]})
+        console.as_json({"exit": BUG, "problems": [console.problem_row(Problem(message, hint=REPORT))]})
     else:
-        console.line(f"{told}\n{REPORT}", err=True)
+        console.line(f"{message}\n{told(REPORT, default_lang())}", err=True)
     return BUG

@@ -8,7 +8,6 @@ What a terminal shows while one waits.
 from __future__ import annotations
 
 import json
-import os
 import sys
 import unicodedata
 from functools import cache, lru_cache
@@ -24,21 +23,11 @@ from generator.errors import MusterError, Problem
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import shown
 from generator.rules import LEVELS, Finding, Level, Report
+from generator.said import default_lang, told
 
-
-def default_lang() -> Lang:
-    """The language of the terminal's locale where Muster speaks it, else English."""
-    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "ja" if locale.startswith("ja") else "en"
-
-
-lang_option = click.option(
-    "--lang", type=click.Choice(LANGS), default=default_lang, help="Language (default: your locale's)."
-)
-lang_accepted = click.option(
-    "--lang", type=click.Choice(LANGS), expose_value=False, help="Language (what is said here is the same in each)."
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output (docs/json.md).")
+lang_option = click.option("--lang", type=click.Choice(LANGS), default=default_lang)
+lang_accepted = click.option("--lang", type=click.Choice(LANGS), expose_value=False)
+json_option = click.option("--json", "as_json", is_flag=True)
 
 
 @cache
@@ -73,8 +62,10 @@ def json_text(value: Any, unicode: bool = True) -> str:
 
 
 def problem_row(problem: Problem) -> dict[str, object]:
-    """A problem as plain values."""
-    return {"file": problem.file, "line": problem.line, "message": problem.message, "hint": problem.hint}
+    """A problem as plain values, in the language of the command."""
+    lang = default_lang()
+    message, hint = told(problem.message, lang), told(problem.hint, lang)
+    return {"file": problem.file, "line": problem.line, "message": message, "hint": hint}
 
 
 def problems(error: MusterError, in_json: bool) -> None:
@@ -83,7 +74,7 @@ def problems(error: MusterError, in_json: bool) -> None:
         drawn = {"code": error.code, "command": error.command} if error.code else {}
         as_json({"exit": error.exit_code, "problems": [problem_row(p) for p in error.problems]} | drawn)
         return
-    for text in error.lines():
+    for text in error.lines(default_lang()):
         line(text, err=True)
     if error.code:
         line(words()["drawn"].fill(code=error.code, command=error.command)[default_lang()], err=True)

@@ -27,6 +27,7 @@ from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.notation.text import clean_name, name_fault
 from generator.notation.toml import typed
+from generator.said import say
 from generator.seeds import parse_code
 from generator.store.folders import is_file
 from generator.store.json_files import JsonFile
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 SECRET = "secret.txt"
 _FOLDER = re.compile("round-([0-9]{1,3})")
-_ELSEWHERE = "another event needs another folder (-o)"
+_ELSEWHERE = say("another event needs another folder (-o)")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
@@ -83,8 +84,16 @@ def begun(folder: Path) -> Begun:
     rounds = folders(folder)
     for made in rounds:
         if is_file(made / OPENING) and not sealed:
-            hint = f"put back the {SECRET} that it was packed with; {_ELSEWHERE}"
-            raise DataError(Problem(f"{made.name} is sealed, but there is no {SECRET} here", str(folder), hint=hint))
+            hint = say(
+                "put back the {secret} that it was packed with; {elsewhere}", secret=SECRET, elsewhere=_ELSEWHERE
+            )
+            raise DataError(
+                Problem(
+                    say("{name} is sealed, but there is no {secret} here", name=made.name, secret=SECRET),
+                    str(folder),
+                    hint=hint,
+                )
+            )
     for made in rounds:
         with contextlib.suppress(msgspec.ValidationError):
             of = msgspec.convert(content(made), _Manifest)
@@ -115,13 +124,23 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
         return asked, mode or MODES[0]
     place = before.folder.parent
     if before.game != game.name:
-        raise WrongUsageError(Problem(f"{place} holds an event of {before.game}, not {game.name}", hint=_ELSEWHERE))
+        raise WrongUsageError(
+            Problem(
+                say("{place} holds an event of {game}, not {name}", place=place, game=before.game, name=game.name),
+                hint=_ELSEWHERE,
+            )
+        )
     if asked.code != before.code:
         return asked, mode or MODES[0]
     if differing := list(_differing(before, asked, mode, sealed)):
-        hint = f"leave it out, and it goes on as it was begun; {_ELSEWHERE}"
+        hint = say("leave it out, and it goes on as it was begun; {elsewhere}", elsewhere=_ELSEWHERE)
         raise WrongUsageError(
-            *(Problem(f"{typed}: the event in {place} was begun {was}", hint=hint) for typed, was in differing)
+            *(
+                Problem(
+                    say("{typed}: the event in {place} was begun {was}", typed=typed, place=place, was=was), hint=hint
+                )
+                for typed, was in differing
+            )
         )
     kept = {
         wish.name: before.folder / before.wishes[wish.name]
@@ -130,7 +149,7 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
     }
     for path in kept.values():
         if not as_listed(path):
-            raise DataError(Problem("is not as it was when the event began", str(path), hint="put it back"))
+            raise DataError(Problem(say("is not as it was when the event began"), str(path), hint=say("put it back")))
     return replace(asked, wishes=dict(before.wishes), files=kept | dict(asked.files)), before.mode
 
 
@@ -157,7 +176,9 @@ def secret(folder: Path) -> str:
         found = file.read_text("utf-8", "replace").strip()
         if not re.fullmatch("[0-9a-f]{32}", found):
             raise DataError(
-                Problem("is no secret of a sealed event", str(file), 1, "put back the one it was packed with")
+                Problem(
+                    say("is no secret of a sealed event"), str(file), 1, say("put back the one it was packed with")
+                )
             )
         return found
     return new_secret()
@@ -168,11 +189,14 @@ def _differing(before: Begun, asked: Request, mode: Mode | None, sealed: bool) -
     for name, value in asked.wishes.items():
         was, file = before.wishes.get(name), asked.files.get(name)
         if was != value:
-            yield f"--{name} {value}", f"with --{name} {was}" if was else f"without --{name}"
+            yield (
+                f"--{name} {value}",
+                say("with --{name} {was}", name=name, was=was) if was else say("without --{name}", name=name),
+            )
         elif file and not as_made(file, before.files.get(value, "")):
-            yield f"--{name} {value}", "with another file of that name"
+            yield f"--{name} {value}", say("with another file of that name")
     if mode and mode != before.mode:
-        yield f"--scenarios {mode}", f"with --scenarios {before.mode}"
+        yield f"--scenarios {mode}", say("with --scenarios {mode}", mode=before.mode)
     if sealed and not before.sealed:
         yield "--sealed", "open"
 
@@ -279,7 +303,7 @@ def _listing(folder: Path) -> _Listing:
     told = {("pages", at, key): text for at, row in enumerate(of.pages) for key, text in asdict(row).items()}
     faults = [(at, fault) for at, text in told.items() if isinstance(text, str) and (fault := _unfit(text))]
     if faults:
-        raise DataError(*(source.problem(at, fault, "pack this round again") for at, fault in faults))
+        raise DataError(*(source.problem(at, fault, say("pack this round again")) for at, fault in faults))
     return of
 
 
@@ -291,8 +315,14 @@ def _unfit(text: str) -> str:
 def _as_committed(packed: Pack, published: Path) -> None:
     """WrongUsageError where a sealed round is another than the one that was committed to."""
     if is_file(published) and not kept_to(published, packed.number, packed.files[OPENING]):
-        message = f"round {packed.number} would not be the one that {published} commits to"
-        hint = "pack it with the wishes, files, tables and version of then, or another event in another folder (-o)"
+        message = say(
+            "round {number} would not be the one that {published} commits to",
+            number=packed.number,
+            published=published,
+        )
+        hint = say(
+            "pack it with the wishes, files, tables and version of then, or another event in another folder (-o)"
+        )
         raise WrongUsageError(Problem(message, hint=hint))
 
 

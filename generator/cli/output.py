@@ -5,8 +5,6 @@ Where to write: -o and --force, with a slip between file and folder told before 
 Making a kit's files: PDF, scenario, manifest.
 
 What the verbs that print without a scenario share: cards, tokens, reference, sheets.
-
-`muster data copy`, the shelves it copies from, and what prints with a file of a shelf's kind.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -34,25 +32,21 @@ from generator.cli.request import (
     known_game,
     wish_option,
 )
-from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, rebuild
+from generator.cli.scenario import SCENARIO, Loaded, copies, rebuild
 from generator.common import proof
 from generator.common.game import Game, Printable, Shelf
 from generator.common.pages import warning
 from generator.common.proof import Held
-from generator.common.whose import credit, owners, shelf_of, uses
-from generator.errors import DataError, NotInOrderError, Problem, WrongUsageError, near, nearest
+from generator.common.whose import credit, owners, shelf_of
+from generator.errors import NotInOrderError, Problem, WrongUsageError
 from generator.model.views import Kit, Poster, Run
-from generator.model.words import Lang, Words
+from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
-from generator.notation.schema import directive, schema
-from generator.notation.text import command as typed
-from generator.notation.text import shown
-from generator.notation.toml import Source
+from generator.said import say
 from generator.store.folders import is_file, is_folder
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import manifest, own
 from generator.store.read import STREAM, is_stream
-from generator.store.seal import seal
 from generator.store.write import remove
 
 if TYPE_CHECKING:
@@ -81,18 +75,32 @@ class Out(click.Path):
         typed, path = str(value), Path(value)
         folder = self.folder or bool(ctx and ctx.params.get("format") in FORMATS)
         if not typed.strip():
-            self.fail(f"it is empty; name a {'folder' if folder else 'file'}, or leave -o out", param, ctx)
+            self.fail(
+                say("it is empty; name a folder, or leave -o out")
+                if folder
+                else say("it is empty; name a file, or leave -o out"),
+                param,
+                ctx,
+            )
         if typed in OUTPUT:
             if folder:
-                self.fail(f"{typed!r} takes one file, and several are written here: name a folder", param, ctx)
+                self.fail(
+                    say("{typed!r} takes one file, and several are written here: name a folder", typed=typed),
+                    param,
+                    ctx,
+                )
             return STREAM
         if folder and (is_file(path) or is_stream(path)):
-            self.fail(f"{typed!r} is a file, and a folder is meant", param, ctx)
+            self.fail(say("{typed!r} is a file, and a folder is meant", typed=typed), param, ctx)
         if folder and path.suffix.lower() in WRITTEN and not is_folder(path):
             bare = str(path.with_suffix(""))
-            self.fail(f"{typed!r} is a file's name, and a folder is meant, such as {bare!r}", param, ctx)
+            self.fail(
+                say("{typed!r} is a file's name, and a folder is meant, such as {bare!r}", typed=typed, bare=bare),
+                param,
+                ctx,
+            )
         if not folder and (is_folder(path) or typed.endswith(("/", "\\"))):
-            self.fail(f"{typed!r} is a folder, and a file is meant: name one in it", param, ctx)
+            self.fail(say("{typed!r} is a folder, and a file is meant: name one in it", typed=typed), param, ctx)
         if not folder and (fault := _misnamed(path, *self.endings)):
             self.fail(fault, param, ctx)
         return super().convert(value, param, ctx)
@@ -101,7 +109,7 @@ class Out(click.Path):
 def named(out: Path | None, ending: str) -> None:
     """WrongUsageError for a file whose name does not end so."""
     if out and (fault := _misnamed(out, ending)):
-        raise WrongUsageError(Problem(f"-o: {fault}"))
+        raise WrongUsageError(Problem(say("-o: {fault}", fault=fault)))
 
 
 def _misnamed(path: Path, *endings: str) -> str:
@@ -109,20 +117,25 @@ def _misnamed(path: Path, *endings: str) -> str:
     if not endings or path.suffix.lower() in endings or is_stream(path):
         return ""
     ending = endings[0]
-    return f"{str(path)!r} does not end in {ending}; name it {str(path.with_suffix(ending))!r}"
+    return say(
+        "{path!r} does not end in {ending}; name it {better!r}",
+        path=str(path),
+        ending=ending,
+        better=str(path.with_suffix(ending)),
+    )
 
 
-def out_file(told: str, *endings: str) -> Callable[[F], F]:
+def out_file(*endings: str) -> Callable[[F], F]:
     """-o FILE, which must end in one of these, and --force."""
-    return _written(click.option("-o", "--out", metavar="FILE", type=Out(False, *endings), help=told))
+    return _written(click.option("-o", "--out", metavar="FILE", type=Out(False, *endings)))
 
 
-def out_folder(told: str) -> Callable[[F], F]:
+def out_folder() -> Callable[[F], F]:
     """-o DIR, and --force."""
-    return _written(click.option("-o", "--out", metavar="DIR", type=Out(folder=True), help=told))
+    return _written(click.option("-o", "--out", metavar="DIR", type=Out(folder=True)))
 
 
-_FORCE = click.option("--force", is_flag=True, help="Replace files that Muster did not write, or that were changed.")
+_FORCE = click.option("--force", is_flag=True)
 
 
 def _written(out: Callable[..., Any]) -> Callable[[F], F]:
@@ -149,12 +162,12 @@ ALSO = {"sheets": "records", "board": "arena"}
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
     """-o DIR, and how a kit is printed."""
-    return out_folder("The kit's own folder.")(how_options(KIT)(command))
+    return out_folder()(how_options(KIT)(command))
 
 
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
     """-o FILE, and how it is printed, for a verb that may print what it says."""
-    return out_file("Print it too: the PDF, or - for standard output.", ".pdf")(how_options(ONE_SHEET)(command))
+    return out_file(".pdf")(how_options(ONE_SHEET)(command))
 
 
 def credited(kit: Kit, game: Game[Any], files: Mapping[str, Path]) -> Kit:
@@ -203,7 +216,9 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
         found = pictures(kit, edition, form, how.dpi, telling)
     console.fonts(how.first)
     if not found:
-        raise WrongUsageError(Problem("--format: there is no map and no card here", hint="leave --format out"))
+        raise WrongUsageError(
+            Problem(say("--format: there is no map and no card here"), hint=say("leave --format out"))
+        )
     return found
 
 
@@ -219,8 +234,8 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
     if how.parts:
         kit = kit.only(parts(how.parts, kit.parts))
     if how.hex and not sized_parts(replace(kit, more=())):
-        hint = f"with --parts {','.join(sized)} it does" if sized else "leave it out"
-        raise WrongUsageError(Problem("--hex or --square: no part of this kit heeds it", hint=hint))
+        hint = say("with --parts {sized} it does", sized=",".join(sized)) if sized else say("leave it out")
+        raise WrongUsageError(Problem(say("--hex or --square: no part of this kit heeds it"), hint=hint))
     edition = how.edition(loaded.game)
     measuring = Measuring()
     pdfs = printed(kit, how, edition, PDF, measuring)
@@ -317,8 +332,12 @@ class PrintCommand(GameCommand):
         user = game if game in users else users[0]
         verbs = [what.verb for what in user.prints if name in what.takes]
         hint = "; ".join(f"muster {able} {user.name} {option} …" for able in ("kit", *verbs))
-        why = f"{ctx.command_path} prints nothing that {option} changes" if user is game else f"it has no {option}"
-        return click.UsageError(f"{game.name}: {why}; what takes it: {hint}", ctx)
+        why = (
+            say("{command_path} prints nothing that {option} changes", command_path=ctx.command_path, option=option)
+            if user is game
+            else say("it has no {option}", option=option)
+        )
+        return click.UsageError(say("{name}: {why}; what takes it: {hint}", name=game.name, why=why, hint=hint), ctx)
 
 
 def _takes_file(game: Game[Any], name: str) -> bool:
@@ -361,12 +380,11 @@ def print_options(
         made = how_options(options)(command)
         for option in (
             console.json_option,
-            out_file("The PDF to write, or - for standard output; with --format a folder.", ".pdf"),
+            out_file(".pdf"),
             click.option(
                 "--only",
                 metavar="WORDS",
                 shell_complete=_kinds,
-                help="Only these, by comma; a wrong word lists what there is.",
             ),
             game_argument,
         ):
@@ -379,7 +397,9 @@ def print_options(
 def printable(game: Game[Any], verb: str) -> Printable:
     """What that verb prints for the game; WrongUsageError names the games that have it."""
     return capability(
-        game, lambda of: next((p for p in of.prints if p.verb == verb), None), f"has no {verb} to print"
+        game,
+        lambda of: next((p for p in of.prints if p.verb == verb), None),
+        say("has no {verb} to print", verb=verb),
     )
 
 
@@ -404,12 +424,14 @@ def print_out(
     asked |= {wish: str(value) for wish, value in brought.items()}
     for name in asked:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
-            raise WrongUsageError(Problem(f"{game.name}: its {verb} take no --{name}"))
+            raise WrongUsageError(
+                Problem(say("{game}: its {verb} take no --{option}", game=game.name, verb=verb, option=name))
+            )
     if "only" in asked:
         asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))
     kit = replace(what.make(asked | {"paper": how.paper}), credit=own_credit(game, brought))
     if not kit.sheets:
-        raise WrongUsageError(Problem(f"there are no such {verb} to print"))
+        raise WrongUsageError(Problem(say("there are no such {verb} to print", verb=verb)))
     if how.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = printed(kit, how, edition, "")
@@ -443,144 +465,3 @@ def own_credit(game: Game[Any], brought: Mapping[str, object]) -> Words | None:
 
 def _is_ground(shelf: Shelf | None) -> bool:
     return bool(shelf and shelf.view)
-
-
-def shelves() -> list[tuple[Game[Any], Shelf]]:
-    """Every game's shelves."""
-    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.shelves]
-
-
-class Form(NamedTuple):
-    """A form of files that people write: which game's, and the type that it is read as."""
-
-    name: str
-    game: str
-    """Empty where it is of no game."""
-    kind: str
-    title: Words
-    type: Any
-
-    @property
-    def file(self) -> str:
-        """What the file of its schema is called."""
-        return f"muster-{self.name}.schema.json"
-
-    @property
-    def schema(self) -> dict[str, Any]:
-        """Its schema."""
-        return schema(self.type, self.title["en"])
-
-    @property
-    def content(self) -> bytes:
-        """The file of its schema, marked as Muster's."""
-        return seal(console.json_text(self.schema).encode())
-
-
-def forms() -> list[Form]:
-    """Every form of files that people write: scenarios, what lies on shelves, and what belongs to no game."""
-    from generator.notation.printers import PRINTERS
-    from generator.tournament.sealing import Commitment, Opening
-
-    say = console.words()
-    found = []
-    for game in map(games.load, games.names()):
-        own = [(shelf.kind, shelf.what, shelf.form) for shelf in game.shelves]
-        for kind, what, of in [("scenario", say["scenario_form"], game.form), *own]:
-            if of is not None:
-                title = say["form"].fill(game=game.title, what=what)
-                found.append(Form(f"{game.name}-{kind}", game.name, kind, title, of))
-    others = {"printers": PRINTERS, "commitment": Commitment, "opening": Opening}
-    return [*found, *(Form(kind, "", kind, say[f"{kind}_form"], of) for kind, of in others.items())]
-
-
-def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """What can be copied and goes on from what is typed, for the shell."""
-    return [name for name in _files() if name.startswith(incomplete)]
-
-
-def _files() -> dict[str, tuple[Game[Any], Shelf]]:
-    """What can be copied, by name."""
-    return {
-        name: (game, shelf)
-        for game, shelf in shelves()
-        if shelf.file and shelf.form
-        for name in (*shelf.items(), *shelf.forms)
-    }
-
-
-@click.command()
-@click.argument("name", shell_complete=_names)
-@out_file("The file to write, or - for standard output (default: NAME.toml here).", SUFFIX)
-@console.lang_option
-@console.json_option
-def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
-    """Copy one of them to a file. The copy is yours to change, and its option takes it."""
-    known = _files()
-    if name not in known:
-        raise WrongUsageError(
-            Problem(f"nothing to copy is called {shown(name)[:40]!r}", hint=_hint(name, list(known)))
-        )
-    game, shelf = known[name]
-    assert shelf.file
-    target = out or Path(f"{name}{SUFFIX}")
-    form = next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
-    content = directive(form.file).encode() + shelf.file(name).read_bytes()
-    beside = None if is_stream(target) else target.parent / form.file
-    if beside:
-        put.files({target: content, beside: form.content})
-    else:
-        put.file(target, content)
-    check = typed(["muster", "data", "check", str(target)], {})
-    play, *more = printing(shelf, target)
-    if as_json:
-        console.as_json(
-            {
-                "file": str(target),
-                "game": game.name,
-                "kind": shelf.kind,
-                "check": check,
-                "command": play,
-                "prints": more,
-                "schema": str(beside or ""),
-            }
-        )
-        return
-    click.echo(f"{target}")
-    console.line(console.words()["copied"].fill(check=check, command=play)[lang])
-    told = console.words()["schema_beside" if beside else "schema_apart"]
-    console.line(told.fill(file=beside, command=f"muster data schema {form.name} -o {form.file}")[lang])
-    tell_prints(more, lang)
-
-
-def printing(shelf: Shelf, path: Path) -> list[str]:
-    """The commands that print with a file of that kind; that of its own game's kit comes first."""
-    return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
-
-
-def tell_prints(commands: list[str], lang: Lang) -> None:
-    """Say how to print with a file, a line for each command."""
-    for command in commands:
-        console.line(console.words()["prints"].fill(command=command)[lang])
-
-
-def recognised(path: Path) -> tuple[Shelf, Source]:
-    """A user's data file and the shelf it belongs on; DataError where it is none."""
-    source = Source.open(path)
-    if "muster" in source.data:
-        raise DataError(Problem("is a scenario, no data file", str(path), hint="check it with `muster check`"))
-    own = [shelf for _, shelf in shelves() if shelf.check]
-    fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
-    if fitting:
-        return max(fitting, key=lambda shelf: len(shelf.marks)), source
-    marks = {mark for shelf in own for mark in shelf.marks}
-    for key in source.data:
-        if key not in marks and (meant := nearest(key, sorted(marks))):
-            raise DataError(source.problem((key,), "no data file of any game has it", f"did you mean {meant}?"))
-    known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
-    raise DataError(source.problem((), "is no data file of any game", f"they are known by: {known}"))
-
-
-def _hint(name: str, known: list[str]) -> str:
-    if any(name in shelf.items() for _, shelf in shelves()):
-        return f"it is a table that is always ours; look at it: muster data show {name}"
-    return near(name, known)

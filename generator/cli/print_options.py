@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from generator.cli.console import default_lang
 from generator.cli.kinds import Kind
 from generator.common.game import Game
 from generator.errors import Problem, WrongUsageError, near
 from generator.model.words import LANGS, Lang
+from generator.said import default_lang, say
 
 if TYPE_CHECKING:
     from generator.press.edition import Edition
@@ -42,10 +42,14 @@ class Length(Kind):
             r"([0-9]*\.?[0-9]+) *([a-z]*)", unicodedata.normalize("NFKC", str(value)).strip().lower()
         )
         if not typed or typed[2] not in self.UNITS:
-            return self.fail(f"{value!r} is no length; write 40mm or 1in", param, ctx)
+            return self.fail(say("{value!r} is no length; write 40mm or 1in", value=value), param, ctx)
         length = float(typed[1]) * self.UNITS[typed[2]]
         if not self.least <= length <= self.most:
-            return self.fail(f"{value}: from {self.least:g} to {self.most:g} mm", param, ctx)
+            return self.fail(
+                say("{value}: from {least:g} to {most:g} mm", value=value, least=self.least, most=self.most),
+                param,
+                ctx,
+            )
         return length
 
 
@@ -120,9 +124,11 @@ class How:
         from generator.press.paper import MOST_GAP, PLAIN, Flip, Imposing, card_size
 
         if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
-            raise WrongUsageError(Problem(f"--gap {self.gap:g}", hint=f"from 0 to {MOST_GAP:g} mm"))
+            raise WrongUsageError(
+                Problem(say("--gap {gap:g}", gap=self.gap), hint=say("from 0 to {most_gap:g} mm", most_gap=MOST_GAP))
+            )
         if self.fold and self.single:
-            raise WrongUsageError(Problem("--fold prints fronts and backs, --single fronts alone: choose one"))
+            raise WrongUsageError(Problem(say("--fold prints fronts and backs, --single fronts alone: choose one")))
         if size is not None:
             card_size(size)
         flip = cast(Flip, self.flip)
@@ -152,28 +158,24 @@ class How:
         if game is None or not self.seat:
             return False
         if self.seat not in game.seats:
-            hint = near(self.seat, game.seats) or "its map has no sides"
-            raise WrongUsageError(Problem(f"--seat: {game.name} has no seat {self.seat!r}", hint=hint))
+            hint = near(self.seat, game.seats) or say("its map has no sides")
+            raise WrongUsageError(
+                Problem(say("--seat: {name} has no seat {seat!r}", name=game.name, seat=self.seat), hint=hint)
+            )
         return self.seat != game.seats[0]
 
 
-_INK = click.option(
-    "--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0], help="Full colour or ink saver."
-)
-_PAPER = click.option(
-    "--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0], help="Paper size."
-)
+_INK = click.option("--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0])
+_PAPER = click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0])
 _LANG = click.option(
     "--lang",
     type=click.Choice(LANGS, case_sensitive=False),
     default=default_lang,
-    help="Language (default: your locale's).",
 )
 _LANGS = click.option(
     "--lang",
     type=click.Choice((*LANGS, BOTH), case_sensitive=False),
     default=default_lang,
-    help="Language, or both: pages in one after the other, cards front and back (default: your locale's).",
 )
 
 
@@ -189,29 +191,24 @@ _PARTS = click.option(
     metavar="WORDS",
     default="",
     shell_complete=_parts,
-    help="Only these parts, by comma; a wrong word lists what there is.",
 )
-_SEPARATE = click.option("--separate", is_flag=True, help="Each part as a file of its own, too.")
-_FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0], help="Edge over which your printer turns.")
-_SINGLE = click.option("--single", is_flag=True, help="Fronts only.")
-_FOLD = click.option("--fold", is_flag=True, help="Fronts and backs side by side, to fold and glue.")
-_GAP = click.option("--gap", metavar="MM", type=float, help="From piece to piece; 0 lets one cut serve two.")
-_HEX = click.option(
-    "--hex", "--square", "hex", metavar="LENGTH", type=CELLS, help="Width of a board's cell, such as 40mm or 1in."
-)
-_SEAT = click.option("--seat", metavar="SIDE", default="", help="Turn maps to that player's chair.")
-_FILLABLE = click.option("--fillable", is_flag=True, help="Record sheets with fields to fill in on a screen.")
+_SEPARATE = click.option("--separate", is_flag=True)
+_FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0])
+_SINGLE = click.option("--single", is_flag=True)
+_FOLD = click.option("--fold", is_flag=True)
+_GAP = click.option("--gap", metavar="MM", type=float)
+_HEX = click.option("--hex", "--square", "hex", metavar="LENGTH", type=CELLS)
+_SEAT = click.option("--seat", metavar="SIDE", default="")
+_FILLABLE = click.option("--fillable", is_flag=True)
 _TEMPLATES = click.option(
     "--templates",
     metavar="DIR",
     type=click.Path(exists=True, file_okay=False),
-    help="Your own templates in place of ours (docs/templates.md).",
 )
 _FORMAT = click.option(
     "--format",
     type=click.Choice(FORMATS),
     is_eager=True,  # -o names a folder where it is given
-    help="Each map and card as a picture, in place of pages.",
 )
 _DPI = click.option(
     "--dpi",
@@ -219,7 +216,6 @@ _DPI = click.option(
     type=click.IntRange(30, 1200),
     default=DPI,
     show_default=True,
-    help="How fine PNG pictures are.",
 )
 
 
@@ -239,14 +235,12 @@ def _printers(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> 
     return [name for name in printers() if name.startswith(incomplete)]
 
 
-def printer_option(told: str) -> Callable[[F], F]:
+def printer_option() -> Callable[[F], F]:
     """An option for a saved printer, or one spelt out."""
-    return click.option(
-        "--printer", metavar="NAME", default="", callback=_printer, shell_complete=_printers, help=told
-    )
+    return click.option("--printer", metavar="NAME", default="", callback=_printer, shell_complete=_printers)
 
 
-_PRINTER = printer_option("Make up for what this printer does.")
+_PRINTER = printer_option()
 
 ONE_SHEET = (_TEMPLATES, _PRINTER, _SEAT, _INK, _PAPER, _LANG)
 """For a verb that prints what it says."""

@@ -13,8 +13,9 @@ from typing import TextIO
 
 import click
 
-from generator.errors import CannotWriteError, Problem, WrongUsageError
+from generator.errors import CannotWriteError, Problem, WrongUsageError, why
 from generator.notation.envelope import as_composed
+from generator.said import say
 from generator.store.folders import is_file
 from generator.store.manifest import as_listed, is_manifest
 from generator.store.read import STREAM
@@ -23,7 +24,7 @@ from generator.store.write import write, write_all
 
 LIMIT = 1 << 28
 """Muster writes no larger file."""
-HINT = "name another place with -o, or replace it with --force"
+HINT = say("name another place with -o, or replace it with --force")
 
 _FORCE, _STREAM = "generator.force", "generator.stream"
 """Where a command's context keeps whether everything may be replaced, and the stream that takes what is written."""
@@ -50,7 +51,7 @@ def file(path: Path, content: bytes, private: bool = False) -> None:
     if path == STREAM:
         stream: TextIO | None = click.get_current_context().meta[_STREAM]
         if stream is None:
-            raise CannotWriteError("the standard output is closed")
+            raise CannotWriteError(say("the standard output is closed"))
         stream.flush()
         stream.buffer.write(content)
         stream.buffer.flush()
@@ -94,12 +95,12 @@ def _fault(path: Path, fresh: bytes | None) -> str:
         state = path.stat()
         old = path.read_bytes() if state.st_size <= LIMIT else b""
     except OSError as error:
-        return f"{path} would be replaced, and cannot be read: {error.strerror}"
+        return say("{path} would be replaced, and cannot be read: {reason}", path=path, reason=why(error))
     if not state.st_mode & 0o222:
-        return f"{path} would be replaced, and is write-protected"
+        return say("{path} would be replaced, and is write-protected", path=path)
     if old == fresh or not state.st_size or as_listed(path) or any(known(old) for known in _KNOWN):
         return ""
-    return f"{path} would be replaced: Muster did not write it, or it was changed since"
+    return say("{path} would be replaced: Muster did not write it, or it was changed since", path=path)
 
 
 def _is_commitment(content: bytes) -> bool:

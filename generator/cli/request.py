@@ -12,13 +12,15 @@ from typing import Any, TypeVar
 import click
 
 from generator import games
+from generator.cli.help import Verb
 from generator.cli.kinds import Kind
 from generator.common.game import Game, Wish
 from generator.common.search import MIRROR
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import Problem, WrongUsageError, accepted_words, near
 from generator.model.scenario import Request
 from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
+from generator.said import say
 from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, missing, shipped
 from generator.store.read import is_stream
@@ -33,7 +35,7 @@ def default_game() -> str:
     return str(toml.read(shipped("data") / "muster.toml", dict[str, str])["default_game"])
 
 
-class GameCommand(click.Command):
+class GameCommand(Verb):
     """A command whose game, named or not, decides which wishes are options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -55,9 +57,19 @@ class GameCommand(click.Command):
         if not able:
             return None
         *others, last = able
-        who = f"{', '.join(others)} and {last} take" if others else f"{last} takes"
-        hint = f"{who} it: {ctx.command_path} {able[0]} {option} …"
-        return click.UsageError(f"{ctx.meta[GAME].name} has no {option}; {hint}", ctx)
+        who = (
+            say("{others} and {last} take", others=[*others], last=last) if others else say("{last} takes", last=last)
+        )
+        hint = say(
+            "{who} it: {command_path} {able} {option} …",
+            who=who,
+            command_path=ctx.command_path,
+            able=able[0],
+            option=option,
+        )
+        return click.UsageError(
+            say("{name} has no {option}; {hint}", name=ctx.meta[GAME].name, option=option, hint=hint), ctx
+        )
 
     def _bare(self, args: list[str]) -> Iterator[str]:
         """The arguments that are no options and no values of options: a board may be called like a game."""
@@ -88,8 +100,9 @@ class WishType(Kind):
     def __init__(self, wish: Wish, streams: bool = False) -> None:
         self.wish, self.streams = wish, streams
         self.name = "|".join(wish.choices) if 0 < len(wish.choices) <= 4 else wish.metavar
-        if wish.choices and len(wish.choices) > 4:
-            self.name = "NAME|FILE" if wish.file else "NAME" if wish.metavar == "TEXT" else wish.metavar
+        if len(wish.choices) > 4:
+            plain = "N" if wish.span else "NAME" if wish.metavar == "TEXT" else wish.metavar
+            self.name = f"{plain}|FILE" if wish.file else plain
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """What stands behind the option in the help."""
@@ -103,26 +116,31 @@ class WishType(Kind):
             return chosen
         if not (wish.choices or wish.file):
             text = unicodedata.normalize("NFC", value.strip())
-            return self.fail(f"it {fault}", param, ctx) if (fault := name_fault(text)) else text
+            return self.fail(say("it {fault}", fault=fault), param, ctx) if (fault := name_fault(text)) else text
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
         if wish.file and is_stream(Path(value)):
             if self.streams:
                 return Path(value)
-            self.fail(f"{value!r} is no file that a copy could be kept of; name one", param, ctx)
+            self.fail(say("{value!r} is no file that a copy could be kept of; name one", value=value), param, ctx)
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
             none = missing(Path(value), ".toml", shown(value))
-            self.fail(f"{none.message}: {none.file}" + (f"; {none.hint}" if none.hint else ""), param, ctx)
-        return self.fail(f"{value!r} is not known; {near(value, wish.choices)}", param, ctx)
+            file_told = say("{message}: {file}", message=none.message, file=none.file)
+            self.fail(
+                say("{problem}; {hint}", problem=file_told, hint=none.hint) if none.hint else file_told, param, ctx
+            )
+        return self.fail(
+            say("{value!r} is not known; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
+        )
 
     def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""
         if fault := file_name_fault(path.name):
-            self.fail(f"the file's name {path.name[:40]!r} {fault}", param, ctx)
+            self.fail(say("the file's name {name!r} {fault}", name=path.name[:40], fault=fault), param, ctx)
         if path.name in self.wish.choices:
-            self.fail(f"the file's name {path.name!r} means what ships; give it another", param, ctx)
+            self.fail(say("the file's name {name!r} means what ships; give it another", name=path.name), param, ctx)
         return path
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
@@ -135,7 +153,7 @@ class WishType(Kind):
 
 def wish_option(wish: Wish, streams: bool = False) -> click.Option:
     """The option of a wish; its file may come through a stream where nobody keeps a copy of it."""
-    return click.Option([f"--{wish.name}"], type=WishType(wish, streams), help=wish.help)
+    return click.Option([f"--{wish.name}"], type=WishType(wish, streams))
 
 
 def _spelt(args: list[str], game: Game[Any]) -> Iterator[str]:
@@ -151,8 +169,8 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
     if found := has(game):
         return found
     able = [name for name in games.names() if has(games.load(name))]
-    hint = f"games that have: {', '.join(able)}" if able else "no game has"
-    raise WrongUsageError(Problem(f"{game.name} {lacks}", hint=hint))
+    hint = say("games that have: {able}", able=[*able]) if able else say("no game has")
+    raise WrongUsageError(Problem(say("{game} {lacks}", game=game.name, lacks=lacks), hint=hint))
 
 
 def known_game(name: str) -> Game[Any]:
@@ -161,10 +179,10 @@ def known_game(name: str) -> Game[Any]:
         return games.load(name)
     hint = near(name, games.names())
     if is_file(Path(name)):
-        hint = f"it is a file: muster print {name}"
+        hint = say("it is a file: muster print {name}", name=name)
     elif re.fullmatch("[0-9A-Za-z]{5}-[0-9A-Za-z]{5}", name):
-        hint = f"it is a code: --seed {name}"
-    raise click.BadParameter(f"no game {shown(name)!r}; {hint}")
+        hint = say("it is a code: --seed {name}", name=name)
+    raise click.BadParameter(say("no game {name!r}; {hint}", name=shown(name), hint=hint))
 
 
 def _named_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
@@ -177,10 +195,15 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
     words = [unicodedata.normalize("NFKC", word).strip() for word in typed.replace("、", ",").split(",")]
     wrong = [word for word in words if word and word.casefold() not in spelt]
     if wrong:
-        raise WrongUsageError(*(Problem(f"{option}: no {w[:40]!r}", hint=near(w[:40], known)) for w in wrong))
+        raise WrongUsageError(
+            *(
+                Problem(say("{option}: no {word!r}", option=option, word=w[:40]), hint=near(w[:40], known))
+                for w in wrong
+            )
+        )
     found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
     if not found:
-        raise WrongUsageError(Problem(f"{option} names nothing", hint=f"accepted: {', '.join(known)}"))
+        raise WrongUsageError(Problem(say("{option} names nothing", option=option), hint=accepted_words([*known])))
     return found
 
 
@@ -199,7 +222,7 @@ def games_beginning(ctx: click.Context, param: click.Parameter, incomplete: str)
 game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=_named_game, shell_complete=games_beginning
 )
-seed_option = click.option("--seed", metavar="CODE", help="Draw again what this code drew.")
+seed_option = click.option("--seed", metavar="CODE")
 
 
 def requested(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:
@@ -226,6 +249,6 @@ def _code(typed: str) -> str:
     if not plain.endswith("+"):
         return parse_code(typed)
     code = parse_code(plain.rstrip("+"))
-    message = f"{code}+ is not the whole order: the + means that wishes belong to the code"
-    hint = f"the cover has the whole command; {code} alone draws another battle"
+    message = say("{code}+ is not the whole order: the + means that wishes belong to the code", code=code)
+    hint = say("the cover has the whole command; {code} alone draws another battle", code=code)
     raise WrongUsageError(Problem(message, hint=hint))

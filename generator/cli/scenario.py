@@ -27,7 +27,7 @@ from generator.common.game import Game, Logbook, SightTool
 from generator.common.proof import Held, verified
 from generator.common.scenario_file import stated
 from generator.common.search import FAIR, MIRROR, fair_names, fair_steps
-from generator.errors import DataError, MusterError, Problem, WrongUsageError, near
+from generator.errors import DataError, MusterError, Problem, WrongUsageError, near, why
 from generator.model.scenario import Origin, Request
 from generator.model.views import Kit
 from generator.model.words import Words, same
@@ -35,6 +35,7 @@ from generator.notation import envelope, toml
 from generator.notation.text import NAME_LIMIT, Options, command, kit_command, stamp
 from generator.notation.toml import Source
 from generator.rules import Report, check
+from generator.said import say
 from generator.seeds import is_current
 from generator.store.folders import is_file, is_folder, missing, shipped
 from generator.store.read import beside, decoded, is_stream, is_there, line_of
@@ -77,7 +78,7 @@ def examined(game: Game[Any], scenario: Any) -> Loaded:
 def load(path: Path) -> Loaded:
     """Read and check a scenario file; DataError where it cannot be read."""
     if hint := _no_file(path):
-        raise DataError(Problem("no such file", str(path), hint=hint))
+        raise DataError(Problem(say("no such file"), str(path), hint=hint))
     source = _source(path)
     head = envelope.head(source)
     game = _game(source, head)
@@ -97,7 +98,7 @@ def _source(path: Path) -> Source:
     except DataError as error:
         if path.suffix == SUFFIX or is_stream(path):
             raise
-        hint = f"is it a scenario? Their names end in {SUFFIX}"
+        hint = say("is it a scenario? Their names end in {suffix}", suffix=SUFFIX)
         raise DataError(*(replace(problem, hint=problem.hint or hint) for problem in error.problems)) from error
 
 
@@ -106,11 +107,11 @@ def _no_file(path: Path) -> str:
     if is_there(path) or is_folder(path):
         return ""
     if str(path) in games.names():
-        return f"it is a game: `muster draw {path}` makes a {SCENARIO} of it"
+        return say("it is a game: `muster draw {path}` makes a {scenario} of it", path=path, scenario=SCENARIO)
     if context := click.get_current_context(silent=True):
         usage = " ".join([context.command_path, *context.command.collect_usage_pieces(context)[1:]])
         if any(isinstance(value, str) and is_file(Path(value)) for value in context.params.values()):
-            return f"the file comes first: {usage}"
+            return say("the file comes first: {usage}", usage=usage)
     return ""
 
 
@@ -118,20 +119,26 @@ def _game(source: Source, head: envelope.Head) -> Game[Any]:
     """The game of a scenario file, which must know the wishes that stand in it."""
     if head.game not in games.names():
         hint = near(head.game[:NAME_LIMIT], games.names())
-        raise DataError(source.problem(("muster", "game"), f"no game {head.game[:NAME_LIMIT]!r}", hint))
+        raise DataError(
+            source.problem(("muster", "game"), say("no game {game!r}", game=head.game[:NAME_LIMIT]), hint)
+        )
     game = games.load(head.game)
     wishes = [wish.name for wish in game.wishes]
     files = [wish.name for wish in game.wishes if wish.file]
     problems = [
-        source.problem(("muster", table, name), f"{game.name} has no such wish", near(name[:NAME_LIMIT], known))
+        source.problem(
+            ("muster", table, name), say("{name} has no such wish", name=game.name), near(name[:NAME_LIMIT], known)
+        )
         for table, names, known in (("wishes", head.wishes, wishes), ("files", head.files, files))
         for name in names
         if name not in known
     ]
     if head.code and not re.fullmatch("[0-9A-Z]{5}-[0-9A-Z]{5}", head.code):
-        problems.append(source.problem(("muster", "code"), "is no code", "leave it out of a file you wrote"))
+        problems.append(
+            source.problem(("muster", "code"), say("is no code"), say("leave it out of a file you wrote"))
+        )
     if not re.fullmatch(r"[0-9A-Za-z.+-]{0,40}", head.version):
-        problems.append(source.problem(("muster", "version"), "is no version"))
+        problems.append(source.problem(("muster", "version"), say("is no version")))
     if problems:
         raise DataError(*problems)
     return game
@@ -152,8 +159,10 @@ def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes
     found: dict[str, bytes] = {}
     for wish, path in sources.items():
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
-            hint = "copies of your files lie beside the scenario: give it another name"
-            raise WrongUsageError(Problem(f"--{wish}: there would be two files called {path.name}", hint=hint))
+            hint = say("copies of your files lie beside the scenario: give it another name")
+            raise WrongUsageError(
+                Problem(say("--{wish}: there would be two files called {name}", wish=wish, name=path.name), hint=hint)
+            )
         found[path.name] = path.read_bytes()
     return found
 
@@ -200,7 +209,6 @@ scenario_option = click.option(
     "--scenario",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help=f"The scenario it belongs to (default: {SCENARIO} beside it).",
 )
 
 
@@ -217,7 +225,12 @@ def read(log: Path, scenario: Path | None) -> Read:
     text = log_text(log)
     path = scenario or beside(log) / SCENARIO
     if scenario is None and not is_file(path):
-        raise WrongUsageError(Problem(f"no {SCENARIO} beside {log.name}", hint="name it with --scenario FILE"))
+        raise WrongUsageError(
+            Problem(
+                say("no {scenario} beside {name}", scenario=SCENARIO, name=log.name),
+                hint=say("name it with --scenario FILE"),
+            )
+        )
     loaded = load(path)
     return Read(loaded, logbook(loaded), text)
 
@@ -227,32 +240,34 @@ def log_text(log: Path) -> str:
     if not is_there(log):
         raise DataError(missing(log, ".txt"))
     if log.suffix == SUFFIX:
-        hint = "name the log, and this with --scenario"
-        raise WrongUsageError(Problem("is a scenario, no log", str(log), hint=hint))
+        hint = say("name the log, and this with --scenario")
+        raise WrongUsageError(Problem(say("is a scenario, no log"), str(log), hint=hint))
     try:
         raw = content(log, LIMIT)
     except OSError as error:
-        raise DataError(Problem(f"cannot be read: {error.strerror}", str(log))) from error
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(log))) from error
     if len(raw) > LIMIT:
-        raise DataError(Problem("is too large for a log", str(log)))
+        raise DataError(Problem(say("is too large for a log"), str(log)))
     try:
         return decoded(raw, "utf-8-sig", "cp932")[0]
     except UnicodeDecodeError as error:
-        problem = Problem("is no text in UTF-8 or Shift JIS", str(log), line_of(error), "save it as UTF-8")
+        problem = Problem(say("is no text in UTF-8 or Shift JIS"), str(log), line_of(error), say("save it as UTF-8"))
         raise DataError(problem) from error
 
 
 def logbook(loaded: Loaded) -> Logbook[Any]:
     """The logbook of a scenario's game; WrongUsageError names the games that have one."""
-    return request.capability(loaded.game, lambda game: game.logbook, "keeps no log of orders")
+    return request.capability(loaded.game, lambda game: game.logbook, say("keeps no log of orders"))
 
 
 def leave_to_the_draw(order: Request, option: str) -> None:
     """Let no player be asked for choices (WrongUsageError) where the draw makes them for both sides or many times."""
     for wish in (FAIR, MIRROR):
         if wish in order.wishes:
-            hint = f"leave one of them out; --{wish} sets up both sides by itself"
-            raise WrongUsageError(Problem(f"{option} and --{wish} do not go together", hint=hint))
+            hint = say("leave one of them out; --{wish} sets up both sides by itself", wish=wish)
+            raise WrongUsageError(
+                Problem(say("{option} and --{wish} do not go together", option=option, wish=wish), hint=hint)
+            )
 
 
 def story(game: Game[Any], scenario: Any) -> list[Words]:

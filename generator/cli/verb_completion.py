@@ -6,6 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from generator.cli import console
+from generator.cli.help import Verb
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_MUSTER_COMPLETE"
@@ -16,7 +17,7 @@ HINTS = {
 }
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("shell", type=click.Choice(SHELLS))
 @console.lang_accepted
 @console.json_option

@@ -11,8 +11,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -22,19 +20,11 @@ import click
 
 from generator import games
 from generator.cli import console, output, put
-from generator.cli.output import (
-    Form,
-    copy,
-    forms,
-    out_file,
-    out_folder,
-    printing,
-    recognised,
-    shelves,
-    tell_prints,
-)
+from generator.cli.help import Verb, VerbGroup, broken, wide
+from generator.cli.output import out_file, out_folder
 from generator.cli.request import chosen, default_game
 from generator.cli.scenario import sample
+from generator.cli.shelves import Form, copy, forms, printing, recognised, shelves, tell_prints
 from generator.common.game import Game, Shelf
 from generator.common.pages import sourced
 from generator.errors import DataError, Problem, WrongUsageError, nearest
@@ -42,14 +32,15 @@ from generator.model.views import Sheet
 from generator.model.words import Lang
 from generator.notation.text import shown
 from generator.rules import RuleText
+from generator.said import say
 from generator.store.folders import shipped
 from generator.store.read import is_there
 
 
-@click.command()
+@click.command(cls=Verb)
 @output.game_argument
-@click.option("--only", metavar="WORDS", help="Only these parts and templates, by comma; a wrong word lists them.")
-@out_folder("Copy them to this folder.")
+@click.option("--only", metavar="WORDS")
+@out_folder()
 @console.lang_accepted
 @console.json_option
 def templates(game: Game[Any], only: str | None, out: Path | None, as_json: bool) -> None:
@@ -90,7 +81,8 @@ COLUMNS, GAP = 100, "  "
 """The width of a terminal that a table keeps to, and what parts its columns."""
 
 
-@click.group(name="data")
+@click.group(name="data", cls=VerbGroup)
+@console.lang_accepted
 def data_verb() -> None:
     """Decks, maps, inventories, tables and templates: what ships, and what you type yourself."""
 
@@ -127,7 +119,7 @@ def show(item: str, lang: Lang, as_json: bool) -> None:
         console.as_json(rows)
         return
     for together, block in groupby(rows, key=lambda row: len(row) > 1):
-        for line in _table(list(block)) if together else (part for row in block for part in _broken(row[0], COLUMNS)):
+        for line in _table(list(block)) if together else (part for row in block for part in broken(row[0], COLUMNS)):
             console.line(line)
 
 
@@ -146,35 +138,26 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
     known = {name: shelf.kind for shelf in every for name in shelf.items()}
     of_kind = ", ".join(name for name, kind in known.items() if kind == item)
     meant = nearest(item, known)
-    hint = f"of that kind: {of_kind}" if of_kind else f"did you mean {meant}?" if meant else "see `muster data list`"
-    raise WrongUsageError(Problem(f"nothing is called {shown(item)!r}, and no file", hint=hint))
+    hint = (
+        say("of that kind: {of_kind}", of_kind=of_kind)
+        if of_kind
+        else say("did you mean {word}?", word=meant)
+        if meant
+        else say("see `muster data list`")
+    )
+    raise WrongUsageError(Problem(say("nothing is called {item!r}, and no file", item=shown(item)), hint=hint))
 
 
 def _table(rows: list[list[str]]) -> Iterator[str]:
     """Rows in columns of their own widths; the last column is broken where it would run too far."""
-    widths = [max(_width(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
+    widths = [max(wide(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows)))]
     left = sum(w + len(GAP) for w in widths[:-1])
     for row in rows:
-        start = "".join(cell + " " * (w - _width(cell)) + GAP for cell, w in zip(row, widths[:-1], strict=False))
+        start = "".join(cell + " " * (w - wide(cell)) + GAP for cell, w in zip(row, widths[:-1], strict=False))
         last = row[-1] if len(row) == len(widths) else ""
-        for line in _broken(last, max(COLUMNS - left, COLUMNS // 3)):
+        for line in broken(last, max(COLUMNS - left, COLUMNS // 3)):
             yield f"{start}{line}".rstrip()
             start = " " * left
-
-
-def _broken(text: str, room: int) -> list[str]:
-    """A text in lines of that many columns: broken at spaces, or anywhere between Japanese letters."""
-    lines = [""]
-    for part in re.findall(r"[!-~…–]+ ?|[ァ-ヶー]+|.", text):
-        if lines[-1] and _width(lines[-1] + part.rstrip()) > room and part not in "、。）":
-            lines.append("")
-        lines[-1] += part
-    return lines
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes on a terminal, where Japanese letters take two."""
-    return sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
 @data_verb.command("check")
@@ -190,7 +173,7 @@ def check(files: tuple[Path, ...], lang: Lang, as_json: bool) -> None:
         console.as_json([console.problem_row(p) | {"remark": p.remark} for p in told])
     else:
         for problem in problems:
-            console.line(str(problem))
+            console.line(problem.told(lang))
         for problem in told:
             if problem.remark:
                 console.line(console.words()["remark"].fill(remark=problem)[lang])
@@ -218,7 +201,7 @@ def _forms_beginning(ctx: click.Context, param: click.Parameter, incomplete: str
 
 @data_verb.command(name="schema")
 @click.argument("kind", required=False, shell_complete=_forms_beginning)
-@out_file("The file to write (default: standard output, as -).", ".json")
+@out_file(".json")
 @console.lang_option
 @console.json_option
 def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
@@ -234,7 +217,9 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         else:
             click.echo(f"{out}")
     elif out:
-        raise WrongUsageError(Problem("-o takes one schema", hint="name its KIND; `muster data schema` lists them"))
+        raise WrongUsageError(
+            Problem(say("-o takes one schema"), hint=say("name its KIND; `muster data schema` lists them"))
+        )
     elif as_json:
         console.as_json([{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()])
     else:
@@ -248,13 +233,17 @@ def _form(kind: str) -> Form:
     found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
     if len(found) == 1:
         return found[0]
-    hint = f"name one: {', '.join(form.name for form in found)}" if found else ""
+    hint = say("name one: {found}", found=[form.name for form in found]) if found else ""
     known = [*(form.name for form in every), *(form.kind for form in every)]
-    hint = hint or (f"did you mean {meant}?" if (meant := nearest(kind, known)) else "see `muster data schema`")
-    raise WrongUsageError(Problem(f"no form of files is called {shown(kind)[:40]!r}", hint=hint))
+    hint = hint or (
+        say("did you mean {word}?", word=meant)
+        if (meant := nearest(kind, known))
+        else say("see `muster data schema`")
+    )
+    raise WrongUsageError(Problem(say("no form of files is called {kind!r}", kind=shown(kind)[:40]), hint=hint))
 
 
-@click.command()
+@click.command(cls=Verb)
 @console.lang_option
 @console.json_option
 def games_verb(lang: Lang, as_json: bool) -> None:
@@ -286,7 +275,7 @@ def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str
     return [rule.id for rule in game.rules if rule.id.startswith(incomplete)]
 
 
-@click.command()
+@click.command(cls=Verb)
 @output.game_argument
 @click.argument("rule", required=False, default="", metavar="[RULE]", shell_complete=_rules_beginning)
 @console.lang_option
@@ -309,6 +298,8 @@ def _rules(game: Game[Any], begin: str) -> list[RuleText]:
     if not found:
         ids = [rule.id for rule in game.rules]
         meant = nearest(begin, [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)])
-        hint = f"did you mean {meant}?" if meant else f"see `muster rules {game.name}`"
-        raise WrongUsageError(Problem(f"{game.name} has no rule {shown(begin)[:40]!r}", hint=hint))
+        hint = say("did you mean {word}?", word=meant) if meant else say("see `muster rules {name}`", name=game.name)
+        raise WrongUsageError(
+            Problem(say("{name} has no rule {begin!r}", name=game.name, begin=shown(begin)[:40]), hint=hint)
+        )
     return found

@@ -12,9 +12,11 @@ import click
 from generator import games
 from generator.cli import console, put, request
 from generator.cli.console import Telling
-from generator.cli.output import credited, out_file, own_credit, printing, recognised
+from generator.cli.help import Option, Verb
+from generator.cli.output import credited, out_file, own_credit
 from generator.cli.print_options import SHOWN, How, how_options
 from generator.cli.scenario import examined
+from generator.cli.shelves import printing, recognised
 from generator.common.game import Game, Shelf
 from generator.common.whose import shelf_of
 from generator.errors import Problem, WrongUsageError
@@ -24,6 +26,7 @@ from generator.notation.text import command as typed
 from generator.notation.text import kit_command
 from generator.notation.toml import Source
 from generator.press.pictures import Hung, Room, Wall, gallery, settings
+from generator.said import say
 
 DPI = (48, 200)
 BOARDS = "boards"
@@ -36,7 +39,7 @@ def _games(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -
     return [request.known_game(name) for name in dict.fromkeys(value or games.names())]
 
 
-class GalleryCommand(click.Command):
+class GalleryCommand(Verb):
     """A command that takes the files of every game."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -44,20 +47,20 @@ class GalleryCommand(click.Command):
         *own, helping = super().get_params(ctx)
         kind = click.Path(exists=True, dir_okay=False, path_type=Path)
         wishes = {wish.name: wish for name in games.names() for wish in games.load(name).wishes if wish.file}
-        options = (click.Option([f"--{wish}"], metavar="FILE", type=kind, help=_told(wish)) for wish in wishes)
+        options = (Option([f"--{wish}"], metavar="FILE", type=kind, does=_told(wish)) for wish in wishes)
         return [*own, *options, helping]
 
 
 def _told(wish: str) -> str:
     able = [name for name in games.names() if any(w.file and w.name == wish for w in games.load(name).wishes)]
-    return f"A file of your own to be shown with: {', '.join(able)}."
+    return say("A file of your own to be shown with: {able}.", able=[*able])
 
 
 @click.command(cls=GalleryCommand)
 @click.argument("chosen", nargs=-1, metavar="[GAME]…", callback=_games, shell_complete=request.games_beginning)
-@out_file("The HTML page to write, or - for standard output.", ".html")
-@click.option("--seed", metavar="CODE", help="The code of what is drawn to be shown.")
-@click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI), help="How fine the pictures are.")
+@out_file(".html")
+@click.option("--seed", metavar="CODE")
+@click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI))
 @how_options(SHOWN)
 @console.json_option
 def gallery_verb(
@@ -95,7 +98,9 @@ def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str,
         shelf, _ = recognised(path)
         takers = [game for game in chosen if shelf_of(game, wish) is shelf]
         if not takers:
-            message = f"--{wish}: no game that is shown takes {shelf.kind} {path} there"
+            message = say(
+                "--{wish}: no game that is shown takes {kind} {path} there", wish=wish, kind=shelf.kind, path=path
+            )
             raise WrongUsageError(Problem(message, hint="; ".join(printing(shelf, path))))
         for game in takers:
             found[game.name][wish] = path

@@ -12,23 +12,25 @@ from pathlib import Path
 import click
 
 from generator.cli import console, output, put
+from generator.cli.help import Verb, VerbGroup
 from generator.cli.output import out_file
 from generator.cli.print_options import CALIBRATION, PAPERS, How, how_options, printer_option
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, why
 from generator.model.words import LANGS, Lang
 from generator.notation import printers
 from generator.notation.printers import TRUE, Printer
+from generator.said import say, told
 from generator.store.folders import missing
 from generator.store.read import is_there, read
 
 LIMIT = 1 << 28
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.pdf…")
-@click.option("--paper", "sheet", type=click.Choice(PAPERS), help="The paper it must have (any of them).")
-@click.option("--text", "text_lang", type=click.Choice(LANGS), help="The language its text must be in (any).")
-@printer_option("The printer that its pages make up for.")
+@click.option("--paper", "sheet", type=click.Choice(PAPERS))
+@click.option("--text", "text_lang", type=click.Choice(LANGS))
+@printer_option()
 @console.lang_option
 @console.json_option
 def preflight_verb(
@@ -45,14 +47,18 @@ def preflight_verb(
     found = {path: preflight(_content(path), sheet, text_lang, path.name, grown) for path in files}
     if as_json:
         rows = [
-            {"file": str(path), "in_order": not problems, "findings": [problem.message for problem in problems]}
+            {
+                "file": str(path),
+                "in_order": not problems,
+                "findings": [told(problem.message, lang) for problem in problems],
+            }
             for path, problems in found.items()
         ]
         console.as_json(rows)
     else:
         for path, problems in found.items():
             for problem in problems:
-                console.line(f"{path}: {problem.message}")
+                console.line(f"{path}: {told(problem.message, lang)}")
             if not problems:
                 console.line(console.words()["in_order"].fill(files=path)[lang])
     if any(found.values()):
@@ -65,20 +71,21 @@ def _content(path: Path) -> bytes:
     try:
         found = read(path, LIMIT)
     except OSError as error:
-        raise DataError(Problem(f"cannot be read: {error.strerror}", str(path))) from error
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
     if len(found) > LIMIT:
-        raise DataError(Problem("is too large to look over", str(path)))
+        raise DataError(Problem(say("is too large to look over"), str(path)))
     return found
 
 
-@click.group()
+@click.group(cls=VerbGroup)
+@console.lang_accepted
 def printer_verb() -> None:
     """Calibrate your printer, and save what it does: later prints make up for it with --printer NAME."""
 
 
 @printer_verb.command()
 @how_options(CALIBRATION)
-@out_file("The PDF to write, or - for standard output.", ".pdf")
+@out_file(".pdf")
 @console.json_option
 def calibrate(how: How, out: Path | None, as_json: bool) -> None:
     """Print a calibration sheet. Its steps stand on it."""
@@ -95,10 +102,10 @@ def calibrate(how: How, out: Path | None, as_json: bool) -> None:
 
 @printer_verb.command(name="set")
 @click.argument("name")
-@click.option("--dx", metavar="MM", type=float, help="How far to the right the back lies.")
-@click.option("--dy", metavar="MM", type=float, help="How far up the back lies.")
-@click.option("--scale", metavar="MM", type=float, help="How long 100 mm come out.")
-@click.option("--rotate", metavar="DEGREES", type=float, help="How far the back is turned anticlockwise.")
+@click.option("--dx", metavar="MM", type=float)
+@click.option("--dy", metavar="MM", type=float)
+@click.option("--scale", metavar="MM", type=float)
+@click.option("--rotate", metavar="DEGREES", type=float)
 @console.lang_option
 @console.json_option
 def set_printer(name: str, lang: Lang, as_json: bool, **values: float | None) -> None:

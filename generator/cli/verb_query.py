@@ -23,6 +23,7 @@ import click
 
 from generator.cli import GameVerb, console, output, put, request, scenario, verb_help
 from generator.cli import scenario as logs
+from generator.cli.help import Verb, VerbGroup
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import DPI_RANGE, ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, load
@@ -35,6 +36,7 @@ from generator.common.stakes import Outcome, outcome_lines, outcomes
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.model.words import Lang, Words
+from generator.said import say
 from generator.store.folders import is_file
 from generator.store.read import is_stream
 from generator.store.seal import seal
@@ -44,20 +46,22 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     """The command of a verb by which games are asked something about a scenario, each with its own arguments."""
     places = [list(filter(None, words)) for words in zip_longest(*(verb.arguments for verb in verbs.values()))]
 
-    @click.command(name, help=verb_help(verbs))
+    @click.command(name, cls=Verb, help=verb_help(verbs))
     @click.argument("file", type=click.Path(path_type=Path))
     @output.sheet_options
     @console.json_option
     def ask(file: Path, how: How, out: Path | None, as_json: bool, **given: str | None) -> None:
         loaded = load(file)
         query = request.capability(
-            loaded.game, lambda game: next((q for q in game.queries if q.verb == name), None), f"has no {name}"
+            loaded.game,
+            lambda game: next((q for q in game.queries if q.verb == name), None),
+            say("has no {name}", name=name),
         )
         typed = (given[f"asked_{at}"] for at in range(len(places)))
         asked = tuple(unicodedata.normalize("NFKC", word).strip() for word in typed if word is not None)
         if len(asked) != len(wanted := verbs[loaded.game.name].arguments):
             usage = " ".join(["muster", name, "FILE", *map(str.upper, wanted)])
-            raise WrongUsageError(Problem(f"{loaded.game.name} answers: {usage}"))
+            raise WrongUsageError(Problem(say("{name} answers: {usage}", name=loaded.game.name, usage=usage)))
         if as_json:
             console.as_json(query.rows(loaded.scenario, asked))
         else:
@@ -78,7 +82,7 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
     return ask
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("start", required=False, metavar="[A")
 @click.argument("end", required=False, metavar="B]")
@@ -87,9 +91,9 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
 def sight_verb(file: Path, start: str | None, end: str | None, lang: Lang, as_json: bool) -> None:
     """Explain one line of sight, from cell A to cell B, or list all pairs."""
     loaded = load(file)
-    sight = request.capability(loaded.game, lambda game: game.sight, "has no lines of sight")
+    sight = request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
     if start and not end:
-        raise WrongUsageError("name both ends of the line, or none for all pairs")
+        raise WrongUsageError(say("name both ends of the line, or none for all pairs"))
     if start and end:
         pair = (_cell(start), _cell(end))
         told = sight.pair(loaded.scenario, *pair)
@@ -114,7 +118,8 @@ def _cell(name: str) -> str:
     return unicodedata.normalize("NFKC", name).strip()
 
 
-@click.group()
+@click.group(cls=VerbGroup)
+@console.lang_accepted
 def orders_verb() -> None:
     """Judge a log of play, list the legal orders of a unit, or have a game played at random."""
 
@@ -129,8 +134,8 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     loaded, book, text = logs.read(log, scenario)
     judged = book.judge(loaded.scenario, text)
     if not judged.orders and not judged.findings:
-        hint = f"does it belong to {scenario or SCENARIO}?"
-        raise DataError(Problem("no order was found in it", str(log), hint=hint))
+        hint = say("does it belong to {file}?", file=scenario or SCENARIO)
+        raise DataError(Problem(say("no order was found in it"), str(log), hint=hint))
     if as_json:
         findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
         console.as_json({"log": str(log), "clean": not findings, "findings": findings, **judged.rows})
@@ -147,7 +152,7 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
 @orders_verb.command(name="list")
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @click.argument("unit")
-@click.option("--after", metavar="LOG", type=click.Path(path_type=Path), help="As it stands at the end of this log.")
+@click.option("--after", metavar="LOG", type=click.Path(path_type=Path))
 @console.lang_accepted
 @console.json_option
 def list_orders(file: Path, unit: str, after: Path | None, as_json: bool) -> None:
@@ -169,14 +174,19 @@ def _scenario(file: Path, unit: str) -> Loaded:
     except DataError as error:
         if file.suffix == SUFFIX or not is_file(file):
             raise
-        hint = f"after a log: muster orders list {SCENARIO} {unit} --after {file}"
-        raise WrongUsageError(Problem("is no scenario", str(file), hint=hint)) from error
+        hint = say(
+            "after a log: muster orders list {scenario} {unit} --after {file}",
+            scenario=SCENARIO,
+            unit=unit,
+            file=file,
+        )
+        raise WrongUsageError(Problem(say("is no scenario"), str(file), hint=hint)) from error
 
 
 @orders_verb.command()
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @request.seed_option
-@out_file("The text file to write (default: standard output, as -).", ".txt", ".log")
+@out_file(".txt", ".log")
 @console.lang_option
 @console.json_option
 def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
@@ -200,7 +210,7 @@ def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bo
 PDF = "replay.pdf"
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("log", type=click.Path(path_type=Path))
 @scenario.scenario_option
 @how_options(ONE_SHEET)
@@ -211,9 +221,8 @@ PDF = "replay.pdf"
     type=DPI_RANGE,
     default=110,
     show_default=True,
-    help="How fine the pictures are.",
 )
-@out_folder("Folder for PDF and pictures.")
+@out_folder()
 @console.json_option
 def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: Path | None, as_json: bool) -> None:
     """Make the picture of each turn of a log: PNG for a blog, and one PDF.
@@ -239,14 +248,14 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
     click.echo(f"{folder / PDF}")
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
 @output.sheet_options
 @console.json_option
 def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: bool) -> None:
     """Measure how fair scenarios are, and whether legal, from their files alone; with -o, one of them as a page."""
     if out and len(files) > 1:
-        raise WrongUsageError(Problem("-o prints one certificate", hint="name one scenario"))
+        raise WrongUsageError(Problem(say("-o prints one certificate"), hint=say("name one scenario")))
     every = [
         (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report), loaded.verified("printed"))
         for path in files
@@ -267,14 +276,14 @@ def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: 
         click.echo(f"{out}", err=as_json)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
 @console.lang_option
 @console.json_option
 def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     """Tell what the open readings of the rules change here: for each switch, what would be otherwise."""
     loaded = load(file)
-    games = request.capability(loaded.game, lambda game: game.switches, "has no rulings")
+    games = request.capability(loaded.game, lambda game: game.switches, say("has no rulings"))
     found = outcomes(loaded.scenario, rulings(*games), loaded.game.stakes)
     held = loaded.verified("printed")
     if as_json:
@@ -300,7 +309,7 @@ def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:
 
 def _fairness(loaded: Loaded) -> Fairness[Any]:
     """How the scenario's game is measured; WrongUsageError names the games that are."""
-    return request.capability(loaded.game, lambda game: game.fairness, "has no measures")
+    return request.capability(loaded.game, lambda game: game.fairness, say("has no measures"))
 
 
 def _row(path: Path, loaded: Loaded, found: Certificate, held: Held, lang: Lang) -> dict[str, object]:

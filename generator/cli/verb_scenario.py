@@ -24,6 +24,7 @@ import click
 
 from generator.cli import console, output, put, request, scenario
 from generator.cli import scenario as fair
+from generator.cli.help import Verb
 from generator.cli.output import named, out_file
 from generator.cli.print_options import ONE_SHEET, How, how_options
 from generator.cli.scenario import SCENARIO, SUFFIX, Loaded, copies, examined, load, user_files
@@ -44,6 +45,7 @@ from generator.errors import DataError, MusterError, Problem, WrongUsageError, n
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
 from generator.notation.text import kit_command
+from generator.said import say, told
 from generator.store.folders import is_file
 from generator.store.manifest import FILLED, differences, parts, stated, strangers
 from generator.store.read import beside, is_stream
@@ -54,8 +56,8 @@ from generator.store.seal import seal
 @request.game_argument
 @request.seed_option
 @output.kit_options
-@click.option("--until", metavar="STEP", help="Stop where the players choose (hand), and print what they need.")
-@click.option("--ask", "asking", is_flag=True, help="Ask for the players' own choices on the terminal.")
+@click.option("--until", metavar="STEP")
+@click.option("--ask", "asking", is_flag=True)
 @console.json_option
 def kit_verb(
     game: Game[Any],
@@ -126,7 +128,9 @@ def _again(game: Game[Any], order: Request, how: How) -> str:
 def _find(game: Game[Any], name: str) -> Stop[Any]:
     stops = {stop.name: stop for stop in game.stops}
     if name not in stops:
-        raise WrongUsageError(Problem(f"--until: no step {name!r} in this game", hint=near(name, stops)))
+        raise WrongUsageError(
+            Problem(say("--until: no step {name!r} in this game", name=name), hint=near(name, stops))
+        )
     return stops[name]
 
 
@@ -167,14 +171,18 @@ def answered(game: Game[Any], order: Request, lang: Lang) -> Request:
 def _one_answer(game: Game[Any], order: Request, stop: Stop[Any], question: Question, lang: Lang) -> Request:
     """The order with one more choice; as it was where the game would not have it, which it tells at once."""
     kinds = {wish.name: request.WishType(wish) for wish in game.wishes}
-    answer = click.prompt(question.text[lang], question.default, type=kinds[question.wish], err=True)
-    wishes = {**order.wishes, question.wish: answer}
+    typed = click.prompt(question.text[lang], question.default, err=True)
+    try:
+        wishes = {**order.wishes, question.wish: kinds[question.wish].convert(typed, None, None)}
+    except click.BadParameter as error:
+        console.line(told(say("Error: {message}", message=error.message), lang), err=True)
+        return order
     # In the game's order, so that choices typed as options make the same file.
     wished = replace(order, wishes={name: wishes[name] for name in kinds if name in wishes})
     try:
         stop.questions(wished)
     except WrongUsageError as error:
-        click.echo("\n".join(error.lines()), err=True)
+        click.echo("\n".join(error.lines(lang)), err=True)
         return order
     if sys.stderr.isatty():
         click.clear()  # the next player must not read this one's choice
@@ -185,8 +193,8 @@ def _one_answer(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
 @request.game_argument
 @request.seed_option
 @console.lang_option
-@out_file("The file to write, .toml or with --json .json, or - for standard output (default: scenario.toml).")
-@click.option("--ask", "asking", is_flag=True, help="Ask for the players' own choices on the terminal.")
+@out_file()
+@click.option("--ask", "asking", is_flag=True)
 @console.json_option
 def draw_verb(
     game: Game[Any],
@@ -234,17 +242,17 @@ def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
         put.folder(path.parent, {**beside, path.name: loaded.text.encode()})
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
-@click.option("--strict", is_flag=True, help="Count what is unproved, and remarks, as findings.")
-@click.option("--prove", is_flag=True, help="Prove sight too: every pair under every ruling, by two methods.")
-@output.out_file("Ring what is at fault on a map: a PDF, or a picture of its first page.", ".pdf", ".png")
+@click.option("--strict", is_flag=True)
+@click.option("--prove", is_flag=True)
+@output.out_file(".pdf", ".png")
 @how_options(ONE_SHEET)
 @console.json_option
 def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out: Path | None, as_json: bool) -> None:
     """Prove that scenarios are legal, from their files alone; with -o, what was found in one of them as a page."""
     if out and len(files) > 1:
-        raise WrongUsageError(Problem("-o prints the findings of one scenario", hint="name one scenario"))
+        raise WrongUsageError(Problem(say("-o prints the findings of one scenario"), hint=say("name one scenario")))
     lang, results = how.first, [(path, _examined(path, prove)) for path in files]
     if as_json:
         console.as_json([_row(path, result, lang) for path, result in results])
@@ -290,7 +298,7 @@ def proof(loaded: Loaded) -> tuple[Case, ...]:
 
 
 def _sight(loaded: Loaded) -> SightTool[Any]:
-    return request.capability(loaded.game, lambda game: game.sight, "has no lines of sight")
+    return request.capability(loaded.game, lambda game: game.sight, say("has no lines of sight"))
 
 
 def _tell_proof(name: str, cases: tuple[Case, ...] | None, lang: Lang) -> None:
@@ -330,15 +338,19 @@ def _row(path: Path, result: Checked | DataError, lang: Lang) -> dict[str, objec
     return row | {"legal": not report.illegal, "rules": [rule.id for rule in report.rules], "findings": findings}
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--deep", is_flag=True, help="Prove the scenario's sight again, and hold it to the manifest's word.")
+@click.option("--deep", is_flag=True)
 @console.lang_option
 @console.json_option
 def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
     """Hold a kit against its manifest: is every file there, and as it was made? An event's rounds are looked into."""
     if is_file(folder):
-        raise DataError(Problem("is a file", str(folder), hint=f"name the folder it lies in: {folder.parent}"))
+        raise DataError(
+            Problem(
+                say("is a file"), str(folder), hint=say("name the folder it lies in: {parent}", parent=folder.parent)
+            )
+        )
     words = console.words()
     rows, whole = list[dict[str, object]](), True
     for place in (folder, *parts(folder)):
@@ -390,7 +402,7 @@ def _proved_again(folder: Path) -> Again | None:
     return Again(held, proof(loaded), stated(folder, "verified") in (None, verified_rows(held)))
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
 @output.kit_options
 @console.json_option

@@ -14,6 +14,7 @@ import click
 from generator import __version__, games
 from generator.cli import console, request
 from generator.cli.console import Telling
+from generator.cli.help import Verb
 from generator.cli.print_options import How
 from generator.cli.scenario import examined, rebuild
 from generator.common import selftest
@@ -22,6 +23,7 @@ from generator.errors import Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.model.words import Lang, Words
 from generator.notation.text import command as typed
+from generator.said import say
 from generator.seeds import parse_code
 
 QUICK = 50
@@ -79,15 +81,14 @@ def _chosen(ctx: click.Context, param: click.Parameter, value: str | None) -> li
     return [request.known_game(name) for name in named]
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("chosen", required=False, metavar="[GAME]", callback=_chosen, shell_complete=request.games_beginning)
 @click.option(
     "--count",
     metavar="N",
     type=click.IntRange(1),
-    help=f"How many codes of each kind of scenario (default: {QUICK}).",
 )
-@click.option("--codes", metavar="CODES", help="These codes of the table alone, by comma.")
+@click.option("--codes", metavar="CODES")
 @console.lang_option
 @console.json_option
 def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None, lang: Lang, as_json: bool) -> None:
@@ -96,7 +97,7 @@ def selftest_verb(chosen: list[Game[Any]], count: int | None, codes: str | None,
     Without --count it takes a sample: codes of every kind of scenario, and a kit of each game in your language.
     """
     if codes is not None and count is not None:
-        raise WrongUsageError("--count takes as many codes as you say, --codes those that you name: choose one")
+        raise WrongUsageError(say("--count takes as many codes as you say, --codes those that you name: choose one"))
     tables = {game.name: selftest.table(game.name) for game in chosen}
     whole = {game.name: list(_cases(game, tables[game.name])) for game in chosen}
     if codes is not None:
@@ -154,8 +155,10 @@ def _named(whole: dict[str, list[Case]], codes: str) -> dict[str, list[Case]]:
     known = {case.code for cases in whole.values() for case in cases}
     if strange := [code for code in wanted if code not in known]:
         some = next(iter(cases[0].code for cases in whole.values()))
-        hint = f"it has {len(known)} codes, {some} among them"
-        raise WrongUsageError(*(Problem(f"--codes: the table has no {code}", hint=hint) for code in strange))
+        hint = say("it has {count} codes, {some} among them", count=len(known), some=some)
+        raise WrongUsageError(
+            *(Problem(say("--codes: the table has no {code}", code=code), hint=hint) for code in strange)
+        )
     return {name: [case for case in cases if case.code in wanted] for name, cases in whole.items()}
 
 

@@ -12,12 +12,14 @@ import click
 from generator import games
 from generator.cli import console, output, put, request
 from generator.cli.event import Begun, Written, begun, content, event_name, folders, goes_on, index, secret, written
+from generator.cli.help import VerbGroup
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Lang, joined
 from generator.notation.text import name_fault
+from generator.said import say
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
 from generator.store.read import is_there
@@ -42,9 +44,8 @@ from generator.tournament.scores import MERITS, as_csv, note, read_results, rows
 from generator.tournament.scores import NEEDED as COUNTED
 from generator.tournament.scores import standings as reckoned
 
-_ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS), help="The CSV's encoding (found out by itself).")
-_PAIRS = f"Who meets whom; columns: {', '.join(PAIRED)}, and table and team if you like."
-_OUT = out_folder("Folder to write to.")
+_ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
+_OUT = out_folder()
 
 
 class _PackCommand(request.GameCommand):
@@ -63,7 +64,8 @@ def _folder(arg: str, after: str) -> str:
     return after if arg in ("-o", "--out") else arg.removeprefix("--out=") if arg.startswith("--out=") else ""
 
 
-@click.group()
+@click.group(cls=VerbGroup)
+@console.lang_accepted
 def tournament_verb() -> None:
     """From a list of players to everything that goes on the tables, and from results to standings."""
 
@@ -72,16 +74,14 @@ def tournament_verb() -> None:
 @request.game_argument
 @request.seed_option
 @how_options(PACKS)
-@click.option("--pairings", metavar="FILE.csv", type=click.Path(path_type=Path), help=_PAIRS)
+@click.option("--pairings", metavar="FILE.csv", type=click.Path(path_type=Path))
 @_ENCODING
-@click.option("--players", metavar="N|FILE", help="In place of pairings, in rotation: so many, or a name a line.")
-@click.option("--rounds", type=int, metavar="N", help="So many rounds of them.")
-@click.option(
-    "--round", "round_", type=int, multiple=True, metavar="N", help="Only this round (more than once: these)."
-)
-@click.option("--event", default="", metavar="NAME", help="What the event is called.")
-@click.option("--scenarios", type=click.Choice(MODES), help=f"One for all tables, or each ({MODES[0]}).")
-@click.option("--sealed", is_flag=True, help="A kit id that gives nothing away in place of the code.")
+@click.option("--players", metavar="N|FILE")
+@click.option("--rounds", type=int, metavar="N")
+@click.option("--round", "round_", type=int, multiple=True, metavar="N")
+@click.option("--event", default="", metavar="NAME")
+@click.option("--scenarios", type=click.Choice(MODES))
+@click.option("--sealed", is_flag=True)
 @_OUT
 @console.json_option
 def pack(
@@ -119,7 +119,11 @@ def pack(
     if not as_json:
         if before.code == order.code:
             options = "".join(f" --{wish} {value}" for wish, value in order.wishes.items())
-            told = {"code": order.code, "folder": folder, "options": f"{options} --scenarios {mode}".strip()}
+            told = {
+                "code": order.code,
+                "folder": folder,
+                "options": f"{options} --scenarios {mode}".strip(),
+            }
             console.line(words()["say"]["goes_on"].fill(**told)[lang])
         _tell(every, table, lang)
     made = []
@@ -140,7 +144,7 @@ def pack(
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.csv|DIR…")
 @how_options(ONE_SHEET)
 @_ENCODING
-@click.option("--event", default="", metavar="NAME", help="What the event is called.")
+@click.option("--event", default="", metavar="NAME")
 @_OUT
 @console.json_option
 def standings(
@@ -183,7 +187,7 @@ def standings(
 
 @tournament_verb.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@out_file(f"The file to publish, or - for standard output (default: {sealing.COMMITMENT} in DIR).", ".json")
+@out_file(".json")
 @console.lang_option
 @console.json_option
 def commit(folder: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
@@ -244,13 +248,15 @@ def _paired(
         table = listed(file, PAIRED, encoding)
         return read_pairings(table), table
     if file or players is None or count is None:
-        hint = "--pairings FILE.csv, or --players N or FILE and --rounds N"
-        raise WrongUsageError(Problem("who plays is told in one way", hint=hint))
+        hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N")
+        raise WrongUsageError(Problem(say("who plays is told in one way"), hint=hint))
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return rotation(numbered(int(players)), count), None
     if not Path(players).suffix and not is_there(Path(players)):
-        hint = "a number, or a file with a name in each line"
-        raise WrongUsageError(Problem(f"--players {players[:40]!r} is neither number nor file", hint=hint))
+        hint = say("a number, or a file with a name in each line")
+        raise WrongUsageError(
+            Problem(say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint)
+        )
     table = names_listed(Path(players), encoding)
     return rotation(read_players(table), count), table
 
@@ -260,7 +266,12 @@ def _known(every: tuple[Round, ...], only: tuple[int, ...]) -> None:
     there = [one.number for one in every]
     if wrong := [number for number in only if number not in there]:
         known = ", ".join(map(str, there))
-        raise WrongUsageError(*(Problem(f"--round: there is no round {n}", hint=f"rounds: {known}") for n in wrong))
+        raise WrongUsageError(
+            *(
+                Problem(say("--round: there is no round {n}", n=n), hint=say("rounds: {known}", known=known))
+                for n in wrong
+            )
+        )
 
 
 def _tell(every: tuple[Round, ...], table: Table | None, lang: Lang) -> None:
@@ -291,5 +302,5 @@ def _inside(path: Path, name: str) -> list[Path]:
         return [path / name]
     found = [folder / name for folder in folders(path) if (folder / name).is_file()]
     if not found:
-        raise DataError(Problem(f"holds no {name}, nor do rounds in it", str(path)))
+        raise DataError(Problem(say("holds no {name}, nor do rounds in it", name=name), str(path)))
     return found

@@ -24,6 +24,7 @@ from generator.errors import DataError, Problem, WrongUsageError, near
 from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
+from generator.said import say
 from generator.store.folders import shipped
 from generator.store.read import is_there
 
@@ -114,16 +115,22 @@ class Boards(msgspec.Struct, Generic[B], frozen=True):
         return [options[option] for option in ("board", *self.wishes) if option in options]
 
     def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
-        say = shared_words()["boards"]
+        words = shared_words()["boards"]
         if name in self.house():
-            return self.poster(self.house()[name], say["house"], options)
+            return self.poster(self.house()[name], words["house"], options)
         if name == RANDOM:
-            return self.poster(self.random(options), say[RANDOM].fill(code=options["seed"]), options)
+            return self.poster(self.random(options), words[RANDOM].fill(code=options["seed"]), options)
         if is_there(path := Path(name)):
             loaded = self.load(path)
-            return self.poster(loaded, say["own" if is_owners(loaded) else "house"], options)
-        message = f"no board {name[:40]!r}, and no file"
+            return self.poster(loaded, words["own" if is_owners(loaded) else "house"], options)
+        message = say("no board {name!r}, and no file", name=name[:40])
         raise WrongUsageError(Problem(message, hint=near(name, (*self.house(), RANDOM))))
+
+
+def heads(lang: Lang, *columns: str) -> list[str]:
+    """The head of a table on the terminal, by [table] of data/words.toml; what does not stand there is as it is."""
+    known = shared_words()["table"]
+    return [known[column][lang] if column in known else column for column in columns]
 
 
 Make = Callable[[Mapping[str, str]], Sheet | Run | Poster]

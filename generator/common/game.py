@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -14,8 +15,10 @@ from generator.errors import Problem
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words
+from generator.notation import toml
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
+from generator.store.folders import shipped
 
 if TYPE_CHECKING:
     # It loads Shapely, which only what verifies needs.
@@ -24,11 +27,39 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Scenario)
 
 
+Group = Literal["forces", "ground", "play", "rulings", "print", "files"]
+"""Under which heading a wish stands."""
+
+
+class WishText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a wish is called, what it does, and where it stands among the others."""
+
+    label: Words
+    help: Words
+    group: Group
+    common: bool = False
+    """Whether it is one of the dozen that most people use."""
+
+    def fill(self, **values: object) -> WishText:
+        """The texts with their `{placeholders}` filled."""
+        return WishText(self.label.fill(**values), self.help.fill(**values), self.group, self.common)
+
+
+@lru_cache(16)  # one for each game
+def wish_texts(*games: str) -> Mapping[str, WishText]:
+    """The wishes that all games share, and those of these games, from their wishes.toml."""
+    folders = [shipped("data"), *(shipped("data") / game for game in games)]
+    found: dict[str, WishText] = {}
+    for folder in folders:
+        found |= toml.read(folder / "wishes.toml", dict[str, WishText])
+    return found
+
+
 class Wish(msgspec.Struct, frozen=True):
     """Something that may be wished for in place of being drawn; it becomes an option of the same name."""
 
     name: str
-    help: str
+    text: WishText
     choices: tuple[str, ...] = ()
     """The accepted words; empty where the game reads the text itself."""
     file: bool = False
@@ -38,6 +69,15 @@ class Wish(msgspec.Struct, frozen=True):
     """What it means where its option stands alone; empty where it needs a value."""
     pattern: str = ""
     """A regular expression for what it takes besides words and files, in small letters."""
+    default: str = ""
+    """What holds where nobody wishes; empty where it is drawn or left out."""
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """The least and the most of a whole number; None where other words are accepted."""
+        numbers = [int(choice) for choice in self.choices if choice.isdecimal()]
+        counts_up = numbers == list(range(numbers[0], numbers[-1] + 1)) if numbers else False
+        return (numbers[0], numbers[-1]) if counts_up and len(numbers) == len(self.choices) > 2 else None
 
 
 class Question(msgspec.Struct, frozen=True):

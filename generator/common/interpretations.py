@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.common.game import Wish
+from generator.common.game import Wish, wish_texts
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -74,7 +74,12 @@ def written(switches: Mapping[str, Ruling], chosen: Mapping[str, str]) -> dict[s
 def ruling_wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     """A wish for each switch, named like it."""
     return tuple(
-        Wish(_option(ruling.id), f"Ruling: {ruling.name.en.lower()}.", tuple(choice.id for choice in ruling.choice))
+        Wish(
+            _option(ruling.id),
+            wish_texts()["ruling"].fill(name=ruling.name),
+            tuple(choice.id for choice in ruling.choice),
+            default=ruling.choice[0].id,
+        )
         for ruling in switches.values()
     )
 

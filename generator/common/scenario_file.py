@@ -20,7 +20,7 @@ from msgspec.structs import asdict
 from generator.common.interpretations import Ruling
 from generator.common.tables import shared_words
 from generator.common.whose import owned
-from generator.errors import DataError, Problem, near, nearest
+from generator.errors import DataError, Problem, accepted_words, near, nearest
 from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
@@ -29,6 +29,7 @@ from generator.notation.text import name_fault, unseen
 from generator.notation.toml import Source
 from generator.notation.validation import LONGEST, KeyPath, TextLine, named
 from generator.rules import Fault
+from generator.said import say
 from generator.store.folders import shipped
 
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
@@ -78,7 +79,7 @@ def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
     """A hint at a cell that is not quite spelt as it should be, or else at what there is."""
     plain = unicodedata.normalize("NFKC", name).strip()
     meant = next((spelt for spelt in (plain.upper(), plain.lower()) if find(spelt) is not None), "")
-    return f"did you mean {meant}?" if meant else known
+    return say("did you mean {word}?", word=meant) if meant else known
 
 
 class GroundFiles(Generic[D, N]):
@@ -108,7 +109,7 @@ class GroundFiles(Generic[D, N]):
         of, reading = source.read(self._form), FileReader(source)
         for key, limit, words in (("name", NAME_LIMIT, of.name), ("note", NOTE_LIMIT, of.note)):
             if any(len(words[lang]) > limit for lang in LANGS):
-                reading.fault((key,), f"has more than {limit} characters")
+                reading.fault((key,), say("has more than {limit} characters", limit=limit))
         for fault in dict.fromkeys(unseen(of.name[lang]) for lang in LANGS):
             if fault:
                 reading.fault(("name",), fault)
@@ -190,7 +191,7 @@ class FileReader:
         """One of a few words."""
         accepted = list(known)
         if word not in accepted:
-            self.fault(keys, f"no {keys[-1]} {word!r}", near(word, accepted))
+            self.fault(keys, say("no {key} {word!r}", key=keys[-1], word=word), near(word, accepted))
         return word
 
     def keys(self, at: KeyPath, table: Iterable[str], wanted: Iterable[str]) -> None:
@@ -198,49 +199,64 @@ class FileReader:
         there, accepted = list(table), list(wanted)
         for key in there:
             if key not in accepted:
-                self.fault((*at, key), "is not known", near(key[:LONGEST], accepted))
+                self.fault((*at, key), say("is not known"), near(key[:LONGEST], accepted))
         for key in accepted:
             if key not in there:
-                self.fault(at, f"lacks `{key}`")
+                self.fault(at, say("lacks `{key}`", key=key))
 
     def rulings(self, choices: Mapping[str, str], switches: Mapping[str, Ruling]) -> None:
         """Every switch and choice must be known."""
         for name, choice in choices.items():
             at = ("rulings", name)
             if name not in switches:
-                self.fault(at, "no such ruling", near(name, switches))
+                self.fault(at, say("no such ruling"), near(name, switches))
             elif choice not in (known := [c.id for c in switches[name].choice]):
-                self.fault(at, f"no choice {choice!r}", near(choice, known))
+                self.fault(at, say("no choice {choice!r}", choice=choice), near(choice, known))
 
     def cell(self, keys: KeyPath, name: str, field: Field[Cell], what: str) -> Cell | None:
         """The cell of that name."""
         cell = field.find(name)
         if cell is None:
-            known = " to ".join(field.name(field.cells[end]) for end in (0, -1))
-            self.fault(keys, f"no {what} {name!r}", near_cell(name, field.find, known))
+            known = say("{first} to {last}", first=field.name(field.cells[0]), last=field.name(field.cells[-1]))
+            self.fault(keys, say("no {what} {name!r}", what=what, name=name), near_cell(name, field.find, known))
         return cell
 
     def ground(self, text: str, field: Field[Cell], terrain: Mapping[str, Drawable], what: str) -> dict[Cell, str]:
         """The terrain of every cell of a drawing at the key `rows`, by the symbols; its far row stands first."""
         lines = drawn_lines(text)
-        accepted = "accepted: " + ", ".join(f"{symbol} {of.name.en.lower()}" for symbol, of in terrain.items())
+        accepted = accepted_words(
+            [say("{symbol} {name}", symbol=symbol, name=of.name.low) for symbol, of in terrain.items()]
+        )
         ground: dict[Cell, str] = {}
         for row, (number, symbols) in zip(reversed(range(len(lines))), lines, strict=True):
             cells, at = field.row(row), ("rows", TextLine(number))
             if len(symbols) != len(cells):
-                self.fault(at, f"row {row + 1} has {len(symbols)} {what}, it needs {len(cells)}")
+                self.fault(
+                    at,
+                    say(
+                        "row {row} has {count} {what}, it needs {needed}",
+                        row=row + 1,
+                        count=len(symbols),
+                        what=what,
+                        needed=len(cells),
+                    ),
+                )
             for cell, symbol in zip(cells, symbols, strict=False):
                 if symbol in terrain:
                     ground[cell] = terrain[symbol].id
                 else:
-                    self.fault(at, f"{field.name(cell)}: no terrain has the symbol {symbol[:8]!r}", accepted)
+                    self.fault(
+                        at,
+                        say("{name}: no terrain has the symbol {symbol!r}", name=field.name(cell), symbol=symbol[:8]),
+                        accepted,
+                    )
         return ground
 
     def ids(self, at: KeyPath, ids: list[str]) -> None:
         """No id may stand twice in a table's rows."""
         for i, name in enumerate(ids):
             if ids.count(name) > 1:
-                self.fault((*at, i, "id"), f"the id {name} stands twice")
+                self.fault((*at, i, "id"), say("the id {name} stands twice", name=name))
 
 
 def beside(wish: str, origin: Origin, folder: Path, source: Source) -> Path | None:
@@ -341,7 +357,7 @@ def steps(reading: FileReader, log: Log, known: Iterable[str]) -> tuple[Step, ..
     sides = list(dict.fromkeys(known))
     for number, row in enumerate(log):
         if row.who and row.who not in sides:
-            reading.fault(("log", number, "who"), f"nobody here is {row.who!r}", near(row.who, sides))
+            reading.fault(("log", number, "who"), say("nobody here is {who!r}", who=row.who), near(row.who, sides))
     return tuple(Step(row.step, row.who or None, row.stream, row.result) for row in log)
 
 

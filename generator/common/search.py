@@ -13,13 +13,14 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from generator.common.fairness import Certificate, Fairness, certificate, measures
-from generator.common.game import Wish
+from generator.common.game import Wish, wish_texts
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.model.scenario import Request, Scenario
 from generator.model.words import Words
 from generator.rules import Rule, check
+from generator.said import say
 from generator.seeds import BITS, Stream, code_for
 
 S = TypeVar("S", bound=Scenario)
@@ -32,15 +33,18 @@ USUAL, MOST = 300, 10_000
 """How many candidates are looked at where nobody says, and at most."""
 SOUGHT, REJECTED = "fair", "rejected"
 """The steps that a search leaves in the log."""
-MIRROR_WISH = Wish(MIRROR, "Both sides each other's image under the half turn.", (ON,), bare=ON)
-"""For a game whose draw can mirror; it reads this wish."""
+
+
+def mirror_wish() -> Wish:
+    """For a game whose draw can mirror; it reads this wish."""
+    return Wish(MIRROR, wish_texts()[MIRROR], (ON,), bare=ON)
 
 
 def search_wishes() -> tuple[Wish, ...]:
     """The wishes that a search reads."""
     return (
-        Wish(FAIR, "Look for a scenario with this grade of fairness (docs/fairness.md).", GRADES),
-        Wish(TRIES, f"Candidates that --{FAIR} looks at, {USUAL} unless wished for.", metavar="N"),
+        Wish(FAIR, wish_texts()[FAIR], GRADES),
+        Wish(TRIES, wish_texts()[TRIES], metavar="N", default=str(USUAL)),
     )
 
 
@@ -58,8 +62,8 @@ def searching(
         if not grade:
             return draw(order)
         if grade == "A" and fairness.refused:
-            hint = f"--{FAIR} B is looked for by its measures"
-            raise WrongUsageError(Problem(f"--{FAIR} A: {fairness.refused.en}", hint=hint))
+            hint = say("--{fair} B is looked for by its measures", fair=FAIR)
+            raise WrongUsageError(Problem(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint))
         rejected: Counter[str] = Counter()
         for number, code in enumerate(islice(candidates(order.code), tries)):
             found = _candidate(draw, _plain(order, code, grade))
@@ -71,9 +75,19 @@ def searching(
                 named: S = _named(found, order, steps)
                 return named
             rejected.update(reasons)
-        why = ", ".join(f"{reason} {count}" for reason, count in rejected.most_common())
-        message = f"none of {tries} candidates has grade {grade}; rejected for: {why}"
-        hint = f"wish for less, or for more candidates of this code: --seed {order.code} --{TRIES} {2 * tries}"
+        names = fair_names(fairness.tables)
+        why = [
+            say("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()
+        ]
+        message = say(
+            "none of {tries} candidates has grade {grade}; rejected for: {why}", tries=tries, grade=grade, why=why
+        )
+        hint = say(
+            "wish for less, or for more candidates of this code: --seed {code} --{option} {tries}",
+            code=order.code,
+            option=TRIES,
+            tries=2 * tries,
+        )
         raise NothingLegalError(Problem(message, hint=hint))
 
     return drawn
@@ -107,9 +121,19 @@ def _tries(order: Request) -> int:
     if text is None:
         return USUAL
     if FAIR not in order.wishes:
-        raise WrongUsageError(Problem(f"--{TRIES} belongs to --{FAIR}", hint=f"add --{FAIR} A or --{FAIR} B"))
+        raise WrongUsageError(
+            Problem(
+                say("--{tries} belongs to --{fair}", tries=TRIES, fair=FAIR),
+                hint=say("add --{fair} A or --{fair} B", fair=FAIR),
+            )
+        )
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MOST):
-        raise WrongUsageError(Problem(f"--{TRIES}: {text!r} is no number of candidates", hint=f"from 1 to {MOST}"))
+        raise WrongUsageError(
+            Problem(
+                say("--{tries}: {text!r} is no number of candidates", tries=TRIES, text=text),
+                hint=say("from 1 to {most}", most=MOST),
+            )
+        )
     return int(text)
 
 

@@ -17,6 +17,7 @@ from generator.model.scenario import Request
 from generator.model.words import Lang
 from generator.notation import toml
 from generator.notation.envelope import content_hash
+from generator.said import say
 from generator.seeds import BITS, GENERATION, code_for
 from generator.store.folders import shipped
 
@@ -66,11 +67,15 @@ def table(game: str) -> Table:
     """The table that ships with the game; DataError where none does, or one of another generation."""
     file = path(game)
     if not file.is_file():
-        raise DataError(Problem("is missing", str(file), hint="install Muster again"))
+        raise DataError(Problem(say("is missing"), str(file), hint=say("install Muster again")))
     found = toml.read(file, Table)
     if found.generation != GENERATION:
-        message = f"is of generation {found.generation}, while codes are of generation {GENERATION}"
-        raise DataError(Problem(message, str(file), hint="install Muster again"))
+        message = say(
+            "is of generation {generation}, while codes are of generation {current}",
+            generation=found.generation,
+            current=GENERATION,
+        )
+        raise DataError(Problem(message, str(file), hint=say("install Muster again")))
     return found
 
 

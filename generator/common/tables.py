@@ -56,6 +56,11 @@ class UsualRange(Range, frozen=True, forbid_unknown_fields=True):
 
     usual: int
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its numbers as they are typed."""
+        return tuple(str(n) for n in range(self.least, self.most + 1))
+
 
 @lru_cache(16)  # one for each game
 def words(game: str) -> dict[str, dict[str, Words]]:

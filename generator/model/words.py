@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Literal
 
 import msgspec
 
-Lang = Literal["en", "ja"]
-LANGS: tuple[Lang, ...] = ("en", "ja")
+from generator.said import LANGS as LANGS
+from generator.said import Lang as Lang
+
 _NOUNS = """banner board brigade brigadier candidate card choice column combination edge exit figure finding game
 interception lane level line look machine map measure move order page pair piece player point reserve
 row rule scenario second section share sheet shot square stack symbol table tile token trace turn unit verdict"""

@@ -17,6 +17,7 @@ from generator.model.scenario import Origin, UserFile
 from generator.notation import text
 from generator.notation.text import file_name_fault, name_fault
 from generator.notation.toml import Source
+from generator.said import say
 from generator.store.folders import is_file
 
 FORMAT = 1
@@ -62,16 +63,16 @@ def content_hash(body: str) -> str:
     return f"{digest[:4]}-{digest[4:8]}-{digest[8:12]}"
 
 
-FILE_HINT = "put it beside the scenario, as it was"
+FILE_HINT = say("put it beside the scenario, as it was")
 
 
 def file_fault(file: UserFile, folder: Path) -> str:
     """What is wrong with a user's file that should lie in that folder unchanged; empty where nothing is."""
     path = folder / Path(file.name).name
     if not is_file(path):
-        return f"{file.name} is not here"
+        return say("{name} is not here", name=file.name)
     if file.sha256 and file_hash(path) != file.sha256:
-        return f"{file.name} is not the file the scenario was drawn with"
+        return say("{name} is not the file the scenario was drawn with", name=file.name)
     return ""
 
 
@@ -121,12 +122,18 @@ def head(source: Source) -> Head:
     """The head of a scenario file; DataError where it has none or its format is unknown."""
     if "muster" not in source.data:
         raise DataError(
-            source.problem((), "is no Muster scenario: it lacks the table [muster]", 'begin with game = "…" in it')
+            source.problem(
+                (), say("is no Muster scenario: it lacks the table [muster]"), say('begin with game = "…" in it')
+            )
         )
     found = source.read(_Headed).muster
     if found.format != FORMAT:
         raise DataError(
-            source.problem(("muster", "format"), f"format {found.format} is not known", f"this Muster reads {FORMAT}")
+            source.problem(
+                ("muster", "format"),
+                say("format {format} is not known", format=found.format),
+                say("this Muster reads {format}", format=FORMAT),
+            )
         )
     problems = [
         source.problem(("muster", "files", wish, "name"), fault)
@@ -134,7 +141,7 @@ def head(source: Source) -> Head:
         if (fault := file_name_fault(file.name))
     ]
     problems += [
-        source.problem(("muster", "files", wish, "sha256"), "is no SHA-256 in hexadecimal")
+        source.problem(("muster", "files", wish, "sha256"), say("is no SHA-256 in hexadecimal"))
         for wish, file in found.files.items()
         if not _DIGEST.fullmatch(file.sha256)
     ]

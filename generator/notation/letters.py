@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from generator.said import say
 from generator.store.folders import shipped
 
-HINT = "write it in other letters"
+HINT = say("write it in other letters")
 _TOLD = 3
 """So many letters are told at once."""
 
@@ -23,7 +24,7 @@ def unprinted(text: str) -> str:
         return ""
     lacking = [letter for letter in dict.fromkeys(text) if letter not in printable()]
     shown = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_TOLD])
-    return f"holds {shown}, which no font here prints"
+    return say("holds {shown}, which no font here prints", shown=shown)
 
 
 def legible(text: str) -> str:

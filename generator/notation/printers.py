@@ -12,6 +12,7 @@ from generator.errors import Problem, WrongUsageError, near
 from generator.notation import text
 from generator.notation.text import clean_name, shown
 from generator.notation.toml import Source
+from generator.said import say
 from generator.store.folders import config, is_file
 from generator.store.write import write
 
@@ -78,7 +79,9 @@ def _spelt(text: str) -> Printer:
         try:
             values[name.strip()] = float(number)
         except ValueError:
-            raise WrongUsageError(Problem(f"--printer: {shown(number)[:40]!r} is no number")) from None
+            raise WrongUsageError(
+                Problem(say("--printer: {number!r} is no number", number=shown(number)[:40]))
+            ) from None
     return of(values)
 
 
@@ -86,9 +89,12 @@ def of(values: Mapping[str, float]) -> Printer:
     """The printer of those values; WrongUsageError for a value that none has."""
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
-        raise WrongUsageError(Problem(f"a printer has no {shown(strange[0])[:40]!r}", hint=hint))
+        raise WrongUsageError(Problem(say("a printer has no {strange!r}", strange=shown(strange[0])[:40]), hint=hint))
     beyond = [
-        Problem(f"no printer has {name} {value:g}", hint=f"from {least:g} to {most:g}")
+        Problem(
+            say("no printer has {name} {value:g}", name=name, value=value),
+            hint=say("from {least:g} to {most:g}", least=least, most=most),
+        )
         for name, value in values.items()
         for least, most in [LIMITS[name]]
         if not least <= value <= most
@@ -114,16 +120,16 @@ def named(name: str) -> Printer:
     """The printer saved by that name; WrongUsageError with the near match."""
     known = printers()
     if name not in known:
-        hint = near(name, known) or "`muster printer calibrate` begins one"
-        raise WrongUsageError(Problem(f"no printer {shown(name)[:40]!r}", hint=hint))
+        hint = near(name, known) or say("`muster printer calibrate` begins one")
+        raise WrongUsageError(Problem(say("no printer {name!r}", name=shown(name)[:40]), hint=hint))
     return known[name]
 
 
 def save(name: str, of: Printer) -> Path:
     """Keep a printer by that name, in place of one that has it; the file it is kept in."""
-    plain = clean_name(name, "the printer's name")
+    plain = clean_name(name, say("the printer's name"))
     if set(plain) & set("=,"):
-        raise WrongUsageError(Problem("the printer's name must not hold = or ,"))
+        raise WrongUsageError(Problem(say("the printer's name must not hold = or ,")))
     return _write({**printers(), plain: of})
 
 

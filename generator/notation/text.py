@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 
 from generator.errors import UNSEEN, Problem, WrongUsageError
 from generator.notation.letters import unprinted
+from generator.said import say
 
 NAME_LIMIT = 80
 
@@ -25,7 +26,7 @@ def unseen(text: str, accepted: str = "") -> str:
     if text.isprintable():
         return ""
     found = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in accepted), None)
-    return f"holds the invisible character U+{ord(found):04X}" if found else ""
+    return say("holds the invisible character U+{ord:04X}", ord=ord(found)) if found else ""
 
 
 def shown(text: str) -> str:
@@ -36,16 +37,16 @@ def shown(text: str) -> str:
 def name_fault(text: str, limit: int = NAME_LIMIT) -> str:
     """What is wrong with a name, empty where nothing is: length, controls, invisible or unprintable characters."""
     if not text.strip():
-        return "is empty"
+        return say("is empty")
     if len(text) > limit:
-        return f"is longer than {limit} characters"
+        return say("is longer than {limit} characters", limit=limit)
     return unseen(text) or unprinted(text)
 
 
 def file_name_fault(name: str) -> str:
     """What is wrong with the bare name of a file that lies beside another; empty where nothing is."""
     if "/" in name or "\\" in name or name in (".", ".."):
-        return "is a path; only the bare name of a file beside this one may stand here"
+        return say("is a path; only the bare name of a file beside this one may stand here")
     return name_fault(name)
 
 
@@ -53,7 +54,7 @@ def clean_name(text: str, what: str) -> str:
     """A name in NFC without outer spaces; WrongUsageError says what is wrong with it."""
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
-        raise WrongUsageError(Problem(f"{what} {fault}"))
+        raise WrongUsageError(Problem(say("{what} {fault}", what=what, fault=fault)))
     return name
 
 

@@ -19,10 +19,11 @@ from typing import TypeVar
 
 import msgspec
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, why
 from generator.notation.letters import HINT, unprinted
 from generator.notation.text import unseen
 from generator.notation.validation import KeyPath, TextLine, slips
+from generator.said import say, theirs
 from generator.store.folders import missing
 from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.read import decoded, is_there, line_of
@@ -31,26 +32,46 @@ from generator.store.read import read as content
 _TOLD = (
     (
         "Invalid value",
-        "no value that TOML knows",
-        'text needs straight quotation marks: "five"; else a number, true or false',
+        say("no value that TOML knows"),
+        say('text needs straight quotation marks: "five"; else a number, true or false'),
     ),
-    (r"Illegal character '\\r?\\?n?'", "a quotation mark is not closed", 'a text begins and ends with "'),
-    ("Unterminated string|Expected \"'", "a quotation mark is not closed", 'a text begins and ends with "'),
-    ("Illegal character|Found invalid character", "a character that may not stand there", "delete it, or type \\t"),
-    ("Expected '=' after a key", "no = behind a key", 'such a line reads key = "value"; a remark begins with #'),
+    (
+        r"Illegal character '\\r?\\?n?'",
+        say("a quotation mark is not closed"),
+        say('a text begins and ends with "'),
+    ),
+    ("Unterminated string|Expected \"'", say("a quotation mark is not closed"), say('a text begins and ends with "')),
+    (
+        "Illegal character|Found invalid character",
+        say("a character that may not stand there"),
+        say("delete it, or type \\t"),
+    ),
+    (
+        "Expected '=' after a key",
+        say("no = behind a key"),
+        say('such a line reads key = "value"; a remark begins with #'),
+    ),
     (
         "Expected newline or end",
-        "more on the line than one value",
-        "text needs quotation marks; a remark begins with #",
+        say("more on the line than one value"),
+        say("text needs quotation marks; a remark begins with #"),
     ),
-    ("Unescaped", "a \\ in a text", "type \\\\, or put the text between ' and '"),
-    ("Invalid hex value", "a \\u without four digits", "type \\\\ for a \\ in a text"),
-    ("Unclosed array", "a list is not closed", "its entries are parted by commas, and ] ends it"),
-    ("Unclosed inline table", "a { is not closed", "its entries stand on one line, parted by commas, and } ends it"),
-    ("Cannot overwrite a value|Duplicate inline", "a key stands twice in one table", "delete one of them"),
-    ("Cannot declare", "a table stands twice", "rows of one kind begin with [[…]]"),
-    ("Expected ']", "no ] behind the name of a table", ""),
-    ("Invalid statement|Invalid initial", "no key begins so", "keys are plain letters, or stand in quotation marks"),
+    ("Unescaped", say("a \\ in a text"), say("type \\\\, or put the text between ' and '")),
+    ("Invalid hex value", say("a \\u without four digits"), say("type \\\\ for a \\ in a text")),
+    ("Unclosed array", say("a list is not closed"), say("its entries are parted by commas, and ] ends it")),
+    (
+        "Unclosed inline table",
+        say("a {{ is not closed"),
+        say("its entries stand on one line, parted by commas, and }} ends it"),
+    ),
+    ("Cannot overwrite a value|Duplicate inline", say("a key stands twice in one table"), say("delete one of them")),
+    ("Cannot declare", say("a table stands twice"), say("rows of one kind begin with [[…]]")),
+    ("Expected ']", say("no ] behind the name of a table"), ""),
+    (
+        "Invalid statement|Invalid initial",
+        say("no key begins so"),
+        say("keys are plain letters, or stand in quotation marks"),
+    ),
 )
 """What the reader of TOML says, what we say, and a hint."""
 
@@ -68,7 +89,7 @@ def opened(reason: str, text: str) -> int:
 
 def toml_fault(reason: str) -> tuple[str, str]:
     """Our words for what the reader of TOML says, and a hint; its own where we have none."""
-    return next(((ours, hint) for theirs, ours, hint in _TOLD if re.match(theirs, reason)), (reason, ""))
+    return next(((ours, hint) for known, ours, hint in _TOLD if re.match(known, reason)), (theirs(reason), ""))
 
 
 T = TypeVar("T")
@@ -107,16 +128,18 @@ class Source:
                 raise DataError(missing(path, ".toml", name))
             raw = content(path, FILE_LIMIT)
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise DataError(Problem(f"cannot be read: {reason}", name)) from error
+            reason = why(error)
+            raise DataError(Problem(say("cannot be read: {reason}", reason=reason), name)) from error
         if raw.startswith(b"%PDF-"):
-            raise DataError(Problem("is a PDF", name, hint="a text file is meant, in TOML"))
+            raise DataError(Problem(say("is a PDF"), name, hint=say("a text file is meant, in TOML")))
         if len(raw) > FILE_LIMIT:
-            raise DataError(Problem("larger than 1 MiB", name))
+            raise DataError(Problem(say("larger than 1 MiB"), name))
         try:
             source = cls(name, decoded(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
-            raise DataError(Problem("is not UTF-8 text", name, line_of(error), "save it as UTF-8")) from error
+            raise DataError(
+                Problem(say("is not UTF-8 text"), name, line_of(error), say("save it as UTF-8"))
+            ) from error
         if faults := [source.problem(*fault) for fault in _unread(source.data, ())]:
             raise DataError(*faults)
         return source
@@ -130,7 +153,8 @@ class Source:
         """A problem at that key, or only a remark."""
         told = [key for key in keys if not isinstance(key, TextLine)]
         place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in told).lstrip(".")
-        return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint, remark)
+        said = say("{place}: {message}", place=place, message=message) if place else message
+        return Problem(said, self.name, self.line(keys), hint, remark)
 
     def line(self, keys: KeyPath) -> int:
         """The 1-based line on which a key or its nearest enclosing table stands; 1 where neither is found.
@@ -204,7 +228,8 @@ def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPat
         raise DataError(*sorted(found, key=lambda problem: problem.line))
     if refused:
         message, _, where = refused.partition(" - at `$")
-        message = re.sub("^Object missing required field (.*)$", r"lacks \1", message)
+        if lacking := re.match("Object missing required field `(.*)`$", message):
+            message = say("lacks `{name}`", name=lacking[1])
         raise DataError(problem((*at, *_keys(where.rstrip("`"))), message))
     return value
 
@@ -237,7 +262,9 @@ def _keys(where: str) -> KeyPath:
 def _parse(name: str, text: str) -> dict[str, object]:
     for number, line in enumerate(text.splitlines(), 1):
         if len(line) > LINE_LIMIT:
-            raise DataError(Problem(f"line longer than {LINE_LIMIT} characters", name, number))
+            raise DataError(
+                Problem(say("line longer than {line_limit} characters", line_limit=LINE_LIMIT), name, number)
+            )
         if _many_parts(line):
             raise DataError(Problem(TOO_DEEP, name, number))
     if number := deep_toml(text):
@@ -249,10 +276,10 @@ def _parse(name: str, text: str) -> dict[str, object]:
         theirs = re.sub(r"\s*\(at .*\)$", "", str(error))
         line_number = int(match[1]) if match else opened(theirs, text)
         reason, hint = toml_fault(theirs)
-        raise DataError(Problem(f"not TOML: {reason}", name, line_number, hint)) from error
+        raise DataError(Problem(say("not TOML: {reason}", reason=reason), name, line_number, hint)) from error
     except ValueError as error:
         # Python refuses to read an integer of more than 4,300 digits.
-        raise DataError(Problem("a number is too large", name, _long_number(text))) from error
+        raise DataError(Problem(say("a number is too large"), name, _long_number(text))) from error
 
 
 def _long_number(text: str) -> int:
@@ -284,11 +311,11 @@ def _insane(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
         for index, inner in enumerate(value):
             yield from _insane(inner, (*keys, index))
     elif isinstance(value, float) and not math.isfinite(value):
-        yield keys, f"{value} is no number"
+        yield keys, say("{value} is no number", value=value)
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
-        yield keys, "a number is too large"
+        yield keys, say("a number is too large")
     elif isinstance(value, datetime.date | datetime.time):
-        yield keys, "a date or time has no place here"
+        yield keys, say("a date or time has no place here")
 
 
 def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str, str]]:
@@ -296,9 +323,9 @@ def _unread(value: object, keys: KeyPath) -> Iterator[tuple[KeyPath, str, str]]:
     if isinstance(value, dict):
         for key, inner in value.items():
             if fault := unseen(key):
-                yield keys, f"a key {fault}", ""
+                yield keys, say("a key {fault}", fault=fault), ""
             elif fault := unprinted(key):
-                yield keys, f"a key {fault}", HINT
+                yield keys, say("a key {fault}", fault=fault), HINT
             else:
                 yield from _unread(inner, (*keys, key))
     elif isinstance(value, list):

@@ -17,6 +17,7 @@ import msgspec.inspect as types
 
 from generator.errors import near, nearest
 from generator.notation.text import NAME_LIMIT, name_fault
+from generator.said import joined, say, theirs
 
 KeyPath = tuple[str | int, ...]
 
@@ -29,14 +30,14 @@ LONGEST = 40
 """As much of a mistyped word is looked at, and told."""
 
 _KINDS: tuple[tuple[type[types.Type], tuple[type, ...], str], ...] = (
-    (types.BoolType, (bool,), "true or false"),
-    (types.IntType, (int,), "a whole number"),
-    (types.FloatType, (int, float), "a number"),
-    (types.StrType, (str,), "a text in quotation marks"),
-    (types.CollectionType, (list,), "a list in square brackets"),
-    (types.TupleType, (list,), "a list in square brackets"),
-    (types.DictType, (dict,), "a table"),
-    (types.StructType, (dict,), "a table"),
+    (types.BoolType, (bool,), say("true or false")),
+    (types.IntType, (int,), say("a whole number")),
+    (types.FloatType, (int, float), say("a number")),
+    (types.StrType, (str,), say("a text in quotation marks")),
+    (types.CollectionType, (list,), say("a list in square brackets")),
+    (types.TupleType, (list,), say("a list in square brackets")),
+    (types.DictType, (dict,), say("a table")),
+    (types.StructType, (dict,), say("a table")),
 )
 """The kinds of values: what TOML reads them as, and what we call them."""
 
@@ -61,7 +62,12 @@ def kinds(value: object, of: types.Type) -> str:
     """The sentence that tells what kind of value is meant in place of that one."""
     words = list(dict.fromkeys(_words(of)))
     quoted = isinstance(value, str) and _BARE.intersection(words)
-    return f"{' or '.join(words)} is meant{', without quotation marks' if quoted else ''}"
+    meant = joined(words, " or ", "か")
+    return (
+        say("{words} is meant, without quotation marks", words=meant)
+        if quoted
+        else say("{words} is meant", words=meant)
+    )
 
 
 def _words(of: types.Type) -> list[str]:
@@ -70,7 +76,7 @@ def _words(of: types.Type) -> list[str]:
     if isinstance(of, types.Metadata):
         return _words(of.type)
     if isinstance(of, types.LiteralType):
-        return ["a text in quotation marks" if isinstance(of.values[0], str) else "a whole number"]
+        return [say("a text in quotation marks") if isinstance(of.values[0], str) else say("a whole number")]
     return [words for kind, _, words in _KINDS if isinstance(of, kind)]
 
 
@@ -83,33 +89,32 @@ def bounds(value: object, of: types.Type, told: str) -> tuple[str, str]:
         return _outside(value, of.ge, of.le)
     if isinstance(of, types.StrType) and isinstance(value, str):
         if of.pattern and not re.search(of.pattern, value):
-            return f"{value[:LONGEST]!r} does not fit", f"{told} is meant" if told else ""
-        return _length(len(value), of.min_length, of.max_length, "characters"), ""
+            hint = say("{words} is meant", words=theirs(told)) if told else ""
+            return say("{value!r} does not fit", value=value[:LONGEST]), hint
+        return _length(len(value), of.min_length, of.max_length, say("characters")), ""
     if isinstance(of, types.TupleType) and isinstance(value, list):
-        return _length(len(value), len(of.item_types), len(of.item_types), "entries"), ""
+        return _length(len(value), len(of.item_types), len(of.item_types), say("entries")), ""
     if isinstance(of, types.CollectionType | types.DictType) and isinstance(value, list | dict):
         hint = "" if value or isinstance(of, types.DictType) else _form(of.item_type, ())
-        return _length(len(value), of.min_length, of.max_length, "entries"), hint
+        return _length(len(value), of.min_length, of.max_length, say("entries")), hint
     return "", ""
 
 
 def _outside(value: float, least: float | None, most: float | None) -> tuple[str, str]:
     small, large = least is not None and value < least, most is not None and value > most
-    ends = (
-        ("from", least, "to", most)
-        if None not in (least, most)
-        else ("at least", least)
-        if small
-        else ("at most", most)
-    )
-    hint = " ".join(end if isinstance(end, str) else f"{end:g}" for end in ends if end is not None)
-    return (f"{value} is too {'small' if small else 'large'}", hint) if small or large else ("", "")
+    if not (small or large):
+        return "", ""
+    if least is not None and most is not None:
+        hint = say("from {least:g} to {most:g}", least=least, most=most)
+    else:
+        hint = say("at least {least:g}", least=least) if small else say("at most {most:g}", most=most)
+    return say("{value} is too small", value=value) if small else say("{value} is too large", value=value), hint
 
 
 def _length(count: int, least: int | None, most: int | None, what: str) -> str:
     if least is not None and count < least:
-        return f"has fewer than {least} {what}" if count else "is empty"
-    return f"has more than {most} {what}" if most is not None and count > most else ""
+        return say("has fewer than {least} {what}", least=least, what=what) if count else say("is empty")
+    return say("has more than {most} {what}", most=most, what=what) if most is not None and count > most else ""
 
 
 SHORT = 3
@@ -156,7 +161,7 @@ def known(words: Callable[[], Iterable[str]]) -> msgspec.Meta:
     def check(value: str) -> Iterator[Slip]:
         accepted = list(words())
         if value not in accepted:
-            yield Slip((), f"{value[:LONGEST]!r} is not known", near(value[:LONGEST], accepted))
+            yield Slip((), say("{value!r} is not known", value=value[:LONGEST]), near(value[:LONGEST], accepted))
 
     return checked(check)
 
@@ -179,7 +184,7 @@ def parsed(read: Callable[[str], object]) -> msgspec.Meta:
         try:
             read(value)
         except ValueError as error:
-            yield Slip((), str(error), "")
+            yield Slip((), error.args[0], "")
 
     return checked(check)
 
@@ -192,7 +197,7 @@ def once(*keys: str) -> msgspec.Meta:
             found = [row.get(key) for row in rows if isinstance(row, dict)]
             for i, value in enumerate(found):
                 if isinstance(value, str) and found.count(value) > 1:
-                    yield Slip((i, key), f"the {key} {value[:LONGEST]} stands twice", "")
+                    yield Slip((i, key), say("the {key} {value} stands twice", key=key, value=value[:LONGEST]), "")
 
     return checked(check)
 
@@ -216,7 +221,7 @@ def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iter
                 yield slip._replace(keys=(*keys, *slip.keys))
         return
     if not fits(value, of):
-        yield Slip(keys, kinds(value, of), _form(of, keys) or (told and f"{told} is meant"))
+        yield Slip(keys, kinds(value, of), _form(of, keys) or (told and say("{words} is meant", words=theirs(told))))
         return
     if isinstance(of, types.UnionType):
         # A text may be one of a few words or any text: the wider holds.
@@ -228,7 +233,7 @@ def _slips(value: object, of: types.Type, keys: KeyPath, told: str = "") -> Iter
         yield Slip(keys, message, hint)
     if isinstance(of, types.LiteralType) and value not in of.values:
         word = str(value)[:LONGEST]
-        yield Slip(keys, f"{word!r} is not known", near(word, map(str, of.values)))
+        yield Slip(keys, say("{word!r} is not known", word=word), near(word, map(str, of.values)))
     elif isinstance(value, list):
         for index, inner in enumerate(value[: getattr(of, "max_length", None)]):
             yield from _slips(inner, _element(of, index), (*keys, index))
@@ -247,12 +252,12 @@ def _fields(value: Mapping[str, object], of: types.StructType, keys: KeyPath) ->
     mistyped = {nearest(key[:LONGEST], fields) for key in strange}
     for name, field in fields.items():
         if field.required and name not in value and name not in mistyped:
-            yield Slip(keys, f"lacks `{name}`", "")
+            yield Slip(keys, say("lacks `{name}`", name=name), "")
     for key, inner in value.items():
         if key in fields:
             yield from _slips(inner, fields[key].type, (*keys, key))
         elif key in strange:
-            yield Slip((*keys, key), "unknown field", near(key[:LONGEST], fields))
+            yield Slip((*keys, key), say("unknown field"), near(key[:LONGEST], fields))
 
 
 def _form(of: types.Type, keys: KeyPath) -> str:
@@ -265,7 +270,11 @@ def _form(of: types.Type, keys: KeyPath) -> str:
         needed = [f"{field.encode_name} = …" for field in of.fields if field.required]
         return f"{{ {', '.join(needed)} }}" if 0 < len(needed) <= SHORT else ""
     listed = isinstance(of, types.CollectionType) and isinstance(of.item_type, types.StructType)
-    return f"[[{'.'.join(map(str, keys))}]] begins each" if listed and all(isinstance(k, str) for k in keys) else ""
+    return (
+        say("[[{keys}]] begins each", keys=".".join(map(str, keys)))
+        if listed and all(isinstance(k, str) for k in keys)
+        else ""
+    )
 
 
 def _element(of: types.Type, index: int) -> types.Type:

@@ -38,6 +38,7 @@ from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages, sharing
 from generator.press.templates import read_sheet, words
 from generator.press.text import SCALES
+from generator.said import say
 from generator.store.seal import seal
 
 if TYPE_CHECKING:
@@ -167,13 +168,17 @@ class Press:
                     over = error.text
                     continue
                 if not pages:
-                    raise DataError(Problem("prints nothing", hint="`--parts` leaves out what is not wanted"))
+                    raise DataError(
+                        Problem(say("prints nothing"), hint=say("`--parts` leaves out what is not wanted"))
+                    )
                 if len(pages) <= sheet.pages:
                     return pages
                 over = first_text(flowable for flowable, _ in pages[sheet.pages])
-            room = "one page" if sheet.pages == 1 else f"{sheet.pages} pages"
-            where = f"; it runs over at {over!r}" if over else ""
-            raise DoesNotFitError(f'the sheet "{self.name(sheet)}" does not fit on {room}{where}')
+            room = say("one page") if sheet.pages == 1 else say("{pages} pages", pages=sheet.pages)
+            where = say("; it runs over at {over!r}", over=over) if over else ""
+            raise DoesNotFitError(
+                say('the sheet "{name}" does not fit on {room}{where}', name=self.name(sheet), room=room, where=where)
+            )
 
     def print(self, sheet: AnySheet, page: AnyPage, number: int, counting: Counting) -> None:
         """One page, with header and footer; the pieces of a run leave room for a single line."""

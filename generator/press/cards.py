@@ -27,6 +27,7 @@ from generator.press.paper import TALL, Cut
 from generator.press.text import broken, fitted, wide
 from generator.press.text_cards import draw_text_card
 from generator.press.tokens import emblem, token_symbol
+from generator.said import say
 from generator.symbols.banners import star
 from generator.symbols.counters import counter
 from generator.symbols.features import STRIPS
@@ -72,7 +73,9 @@ def draw_card(
     rows = max([listed.rows, *(_set(other, lang, inner).rows for other in beside)])
     row = min(ROW, (top - foot) * 0.5 / max(rows, 1))
     if row < LOWEST_ROW:
-        raise DoesNotFitError(f"card {view.key}: {len(view.units)} kinds of unit do not fit on it")
+        raise DoesNotFitError(
+            say("card {key}: {count} kinds of unit do not fit on it", key=view.key, count=len(view.units))
+        )
     row = max(row, listed.depth)
     items += _units(view, listed, ink, row, PAD, foot + (rows - listed.rows) * row, inner)
     items += _board(view, ink, PAD, foot + rows * row + GAP, inner, top - GAP)
@@ -128,7 +131,14 @@ def _set(view: CardView, lang: Lang, width: float) -> _List:
             if all(len(parts) <= 2 for parts in lines):
                 return _List(columns, size, lines)
     longest = max(texts, key=lambda text: wide(text, FLOOR))
-    raise DoesNotFitError(f"card {view.key}: the text {longest[:60]!r} does not fit, not even at {FLOOR:g} pt")
+    raise DoesNotFitError(
+        say(
+            "card {key}: the text {text!r} does not fit, not even at {floor:g} pt",
+            key=view.key,
+            text=longest[:60],
+            floor=FLOOR,
+        )
+    )
 
 
 def _units(view: CardView, listed: _List, ink: str, row: float, x: float, y: float, width: float) -> Iterator[Item]:
@@ -271,7 +281,10 @@ def _hex(face: Face, lang: Lang, ink: str, width: float, bleed: float) -> list[I
         return [_grown(width, bleed, ground.ink(ink).tint), *draw_field(view, place, ink), name]
     full = ink == "full"
     if isinstance(face, Token):
-        c, quality = look("token shape", t.shape, face.shape).ink(ink), look("token colour", t.colour, face.colour)
+        c, quality = (
+            look("token shape", t.shape, face.shape).ink(ink),
+            look("token colour", t.colour, face.colour),
+        )
         band, inner = quality.ink(ink).fill, _grown(width, -TOKEN_BAND * width, c.tint)
         return [
             _grown(width, bleed, band),

@@ -22,6 +22,7 @@ from generator.model.picture import Picture
 from generator.press.canvas import MM, draw
 from generator.press.forms import Asked, Mark
 from generator.press.text import BLACK, LIGHT, Align, ink
+from generator.said import say
 
 _BIT = 0.01
 _HEAVY = 3.0
@@ -72,7 +73,13 @@ class Placed(Flowable):
         """As platypus asks; points."""
         self.picture = self.make(width / MM, height / MM)
         if self.picture.width > width / MM + _BIT:
-            raise DoesNotFitError(f"a figure {self.picture.width:.1f} mm wide stands in {width / MM:.1f} mm")
+            raise DoesNotFitError(
+                say(
+                    "a figure {width:.1f} mm wide stands in {room:.1f} mm",
+                    width=self.picture.width,
+                    room=width / MM,
+                )
+            )
         self.shift = _SHARE[self.align] * max(0.0, width / MM - self.picture.width)
         return self.picture.width * MM, self.picture.height * MM
 

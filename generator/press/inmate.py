@@ -17,8 +17,9 @@ from typing import IO, Any
 
 import msgspec
 
-from generator.errors import MusterError
+from generator.errors import MusterError, Problem
 from generator.press import fonts, messages, templates
+from generator.said import say, told
 
 _MIB = 1024 * 1024
 _SHOWN = 500
@@ -93,8 +94,12 @@ class Cell:
         except OutOfTimeError:
             return messages.TooMuch("time", self.template)
         except Exception as error:
-            said = templates.problem(f"cannot be printed: {type(error).__name__}: {error}", error, self.template)
-            return messages.Failed("DataError", [(said.message, said.file, said.line, said.hint)])
+            said = templates.problem(
+                say("cannot be printed: {kind}: {error}", kind=type(error).__name__, error=error),
+                error,
+                self.template,
+            )
+            return messages.Failed("DataError", [_sent(said)])
 
     def progress(self, message: str, share: float | None = None) -> None:
         """Pass it on. What comes now is ours, until a sheet begins."""
@@ -142,6 +147,12 @@ class OutOfTimeError(BaseException):
 
 
 def _failed(error: MusterError) -> messages.Failed:
-    problems: list[Any] = [(p.message, p.file, p.line, p.hint) for p in error.problems[:100]]
-    cut = [tuple(t[:_SHOWN] if isinstance(t, str) else t for t in parts) for parts in problems]
-    return messages.Failed(type(error).__name__, msgspec.convert(cut, list[tuple[str, str, int, str]]))
+    return messages.Failed(type(error).__name__, [_sent(problem) for problem in error.problems[:100]])
+
+
+def _sent(problem: Problem) -> messages.Sent:
+    """A problem with its texts cut short."""
+    message, hint = (
+        (told(text, "en")[:_SHOWN], told(text, "ja")[:_SHOWN]) for text in (problem.message, problem.hint)
+    )
+    return messages.Sent(message, problem.file[:_SHOWN], problem.line, hint)

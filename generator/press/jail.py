@@ -34,6 +34,7 @@ from generator.press.fonts import NoGlyphError
 from generator.press.messages import Begun, Failed, Limits, Loaded, Made, Message, Told, TooMuch, receive, send
 from generator.press.progress import Progress
 from generator.press.templates import called
+from generator.said import say
 from generator.store.folders import cached, is_file
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Guard:
                 case TooMuch(what, file, line):
                     raise self.wrong(what, file, line)
                 case Failed(kind, problems):
-                    raise _ERRORS.get(kind, DataError)(*(self.placed(Problem(*parts)) for parts in problems))
+                    raise _ERRORS.get(kind, DataError)(*(self.placed(sent.problem) for sent in problems))
                 case Made(result):
                     return result
 
@@ -139,12 +140,15 @@ class Guard:
     def wrong(self, what: str, file: str = "", line: int = 0) -> DataError:
         """It took too much."""
         limit = {
-            "time": f"takes longer than {self.limits.seconds:g} seconds",
-            "memory": f"takes more than {self.limits.memory} MB",
-            "life": "ended the process that printed it",
+            "time": say("takes longer than {seconds:g} seconds", seconds=self.limits.seconds),
+            "memory": say("takes more than {memory} MB", memory=self.limits.memory),
+            "life": say("ended the process that printed it"),
         }[what]
         folders = ", ".join(map(str, self.folders))
-        hint = f"look for loops, texts and tables that grow; without --templates {folders} it prints as shipped"
+        hint = say(
+            "look for loops, texts and tables that grow; without --templates {folders} it prints as shipped",
+            folders=folders,
+        )
         return DataError(self.placed(Problem(limit, file or self.template or folders, line, hint)))
 
     def placed(self, problem: Problem) -> Problem:

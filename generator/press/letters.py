@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from generator.errors import DataError, Problem
+from generator.said import say
 
 Weight = Literal["regular", "bold"]
 Script = Literal["latin", "japanese"]
@@ -67,12 +68,17 @@ FAMILIES: dict[Script, dict[str, tuple[str, ...]]] = {
 """The families that stand in, the likest first, and what the names of their files begin with, in small letters."""
 
 PACKAGES: dict[Script, str] = {"japanese": "noto-cjk[sans-jp]", "latin": "font-source-sans-pro"}
+_SCRIPTS: dict[Script, str] = {"japanese": say("Japanese"), "latin": say("Latin")}
 _GET: dict[Script, str] = {
-    "japanese": "on Linux Noto Sans CJK JP (Debian and Ubuntu: fonts-noto-cjk, Fedora: google-noto-sans-cjk-fonts, "
-    "Arch: noto-fonts-cjk) or IPAexGothic, on macOS Hiragino Sans, on Windows Yu Gothic, Meiryo or BIZ UDGothic "
-    "(among the optional features: Japanese Supplemental Fonts)",
-    "latin": "on Linux Noto Sans or DejaVu Sans (Debian and Ubuntu: fonts-noto-core or fonts-dejavu-core, Fedora: "
-    "google-noto-sans-fonts, Arch: noto-fonts), on macOS and Windows Arial",
+    "japanese": say(
+        "on Linux Noto Sans CJK JP (Debian and Ubuntu: fonts-noto-cjk, Fedora: google-noto-sans-cjk-fonts, "
+        "Arch: noto-fonts-cjk) or IPAexGothic, on macOS Hiragino Sans, on Windows Yu Gothic, Meiryo or BIZ UDGothic "
+        "(among the optional features: Japanese Supplemental Fonts)"
+    ),
+    "latin": say(
+        "on Linux Noto Sans or DejaVu Sans (Debian and Ubuntu: fonts-noto-core or fonts-dejavu-core, Fedora: "
+        "google-noto-sans-fonts, Arch: noto-fonts), on macOS and Windows Arial"
+    ),
 }
 _ENDINGS = (".otf", ".ttf", ".ttc", ".otc")
 _CLASS: dict[Weight, int] = {"regular": 400, "bold": 700}
@@ -87,11 +93,17 @@ class NoFontError(DataError):
 
 def no_font(script: Script) -> NoFontError:
     """The error, which says what would do."""
-    message = (
-        f"no font to print {script.title()} letters with: the package {PACKAGES[script]} is not installed or is "
-        f"broken, and no font of this system stands in for it"
+    message = say(
+        "no font to print {script} letters with: the package {package} is not installed or is broken, and no font of "
+        "this system stands in for it",
+        script=_SCRIPTS[script],
+        package=PACKAGES[script],
     )
-    hint = f"install the package; or a font: {_GET[script]}; or name a font file or a folder of fonts in {VARIABLE}"
+    hint = say(
+        "install the package; or a font: {get}; or name a font file or a folder of fonts in {variable}",
+        get=_GET[script],
+        variable=VARIABLE,
+    )
     return NoFontError(Problem(message, hint=hint))
 
 

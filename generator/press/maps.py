@@ -25,6 +25,7 @@ from generator.press import fonts
 from generator.press.place_names import beyond, letters, lying, named, notes, place_names, tokens
 from generator.press.text import fitted, wide
 from generator.press.tokens import token_symbol
+from generator.said import say
 from generator.symbols import features, water
 from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides, strokes
 from generator.symbols.terrain import VARIANTS, ground_symbol, growth
@@ -272,7 +273,7 @@ def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: 
         view = replace(view, rings=(Ring(cell, ""),))
     else:
         known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, RING]
-        raise DataError(Problem(f'unknown legend look "{key}"', hint=near(key, known)))
+        raise DataError(Problem(say('unknown legend look "{key}"', key=key), hint=near(key, known)))
     yield from draw_field(view, place, ink)
 
 

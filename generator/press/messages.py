@@ -8,6 +8,9 @@ from typing import IO, Any
 
 import msgspec
 
+from generator.errors import Problem
+from generator.said import both
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -57,11 +60,25 @@ class Made(msgspec.Struct, tag=True):
     result: Any
 
 
+class Sent(msgspec.Struct, frozen=True):
+    """A problem as it is passed on, its texts in English and in Japanese."""
+
+    message: tuple[str, str]
+    file: str
+    line: int
+    hint: tuple[str, str]
+
+    @property
+    def problem(self) -> Problem:
+        """The problem itself."""
+        return Problem(both(*self.message), self.file, self.line, both(*self.hint))
+
+
 class Failed(msgspec.Struct, tag=True):
-    """What ended it: the name of an error, and its problems as message, file, line and hint."""
+    """What ended it: the name of an error, and its problems."""
 
     kind: str
-    problems: list[tuple[str, str, int, str]]
+    problems: list[Sent]
 
 
 class TooMuch(msgspec.Struct, tag=True):

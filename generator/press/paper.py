@@ -29,6 +29,7 @@ from generator.notation.toml import read
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.canvas import MM
 from generator.press.text import BLACK, FLOOR, LIGHT, ink
+from generator.said import say
 from generator.store.folders import shipped
 
 
@@ -83,7 +84,7 @@ def paper_named(name: str) -> Paper:
     try:
         return papers()[name]
     except KeyError:
-        raise WrongUsageError(Problem(f'no paper "{name}"', hint=near(name, papers()))) from None
+        raise WrongUsageError(Problem(say('no paper "{name}"', name=name), hint=near(name, papers()))) from None
 
 
 def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...]) -> None:
@@ -121,7 +122,10 @@ def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:
         if needed <= width:
             return size
     raise DoesNotFitError(
-        Problem(f"the {place} does not fit on one line: {' | '.join(texts)}", hint="shorten the title")
+        Problem(
+            say("the {place} does not fit on one line: {texts}", place=place, texts=" | ".join(texts)),
+            hint=say("shorten the title"),
+        )
     )
 
 
@@ -189,7 +193,9 @@ def card_size(name: str) -> CardSize:
     try:
         return card_sizes()[name]
     except KeyError:
-        raise WrongUsageError(Problem(f'no card size "{name}"', hint=near(name, card_sizes()))) from None
+        raise WrongUsageError(
+            Problem(say('no card size "{name}"', name=name), hint=near(name, card_sizes()))
+        ) from None
 
 
 def trim(cut: Cut, cell: float, how: Imposing, share: float = 1.0) -> XY:
@@ -315,8 +321,10 @@ def lay_out(
     ]
     fitting = [layout for layout in layouts if layout.slots]
     if not fitting:
-        size = f"{piece[0]:g} × {piece[1]:g} mm"
-        raise DataError(Problem(f"a piece of {size} does not fit on the paper", hint="take a smaller one"))
+        size = say("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
+        raise DataError(
+            Problem(say("a piece of {size} does not fit on the paper", size=size), hint=say("take a smaller one"))
+        )
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 

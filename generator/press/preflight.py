@@ -29,6 +29,7 @@ from generator.model.words import Lang
 from generator.press.canvas import MM
 from generator.press.paper import paper_named, papers
 from generator.press.text import LEAST
+from generator.said import say
 
 DPI = 60.0
 """Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""
@@ -150,7 +151,7 @@ def preflight(
     """
     document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
     if not document:
-        return [Problem("cannot be read as a PDF", name)]
+        return [Problem(say("cannot be read as a PDF"), name)]
     try:
         known = [paper_named(paper)] if paper else papers().values()
         sizes = {of.size(landscape) for of in known for landscape in (False, True)}
@@ -159,7 +160,7 @@ def preflight(
         for number in range(pdfium.FPDF_GetPageCount(document)):
             page = _loaded(document, number)
             if not page:
-                problems.append(Problem(f"page {number + 1}: cannot be read", name))
+                problems.append(Problem(say("page {number}: cannot be read", number=number + 1), name))
                 continue
             textpage = pdfium.FPDFText_LoadPage(page)
             try:
@@ -176,17 +177,19 @@ def preflight(
             finally:
                 pdfium.FPDFText_ClosePage(textpage)
                 pdfium.FPDF_ClosePage(page)
-            problems += [Problem(f"page {number + 1}: {fault}", name) for fault in faults]
+            problems += [
+                Problem(say("page {number}: {fault}", number=number + 1, fault=fault), name) for fault in faults
+            ]
         # Fonts that are embedded whole, for fields to be filled in, bear no tag of six letters.
         descriptors = re.finditer(rb"<<[^<>]*/FontName\s*/([^\s/<>\[\]]+)[^<>]*>>", pdf)
         whole = {found[1] for found in descriptors if b"/FontFile" in found[0]}
         problems += [
-            Problem(f"the font {font.decode('utf-8', 'replace')} is not embedded", name)
+            Problem(say("the font {font} is not embedded", font=font.decode("utf-8", "replace")), name)
             for font in sorted(set(re.findall(rb"/BaseFont\s*/([^\s/<>\[\]]+)", pdf)) - whole)
             if not re.match(rb"[A-Z]{6}\+", font)
         ]
         if lang and not letters:
-            problems.append(Problem(f"no text in the language it is said to be in ({lang})", name))
+            problems.append(Problem(say("no text in the language it is said to be in ({lang})", lang=lang), name))
         return problems
     finally:
         pdfium.FPDF_CloseDocument(document)
@@ -206,7 +209,7 @@ def _loaded(document: Any, number: int) -> Any:
 def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:
     width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
     if not any(abs(width - w) < 0.002 and abs(height - h) < 0.002 for w, h in sizes):
-        yield f"is {width:.3f} × {height:.3f} pt large"
+        yield say("is {width:.3f} × {height:.3f} pt large", width=width, height=height)
 
 
 def _boxes(page: Any) -> Iterator[str]:
@@ -217,7 +220,7 @@ def _boxes(page: Any) -> Iterator[str]:
     for of, name in ((pdfium.FPDFPage_GetBleedBox, "bleed"), (pdfium.FPDFPage_GetTrimBox, "trim")):
         inner = _box(page, of)
         if inner and not _inside(inner, outer):
-            yield f"its {name} box lies outside the box around it"
+            yield say("its {name} box lies outside the box around it", name=name)
         outer = inner or outer
 
 
@@ -249,7 +252,7 @@ def _characters(text: str) -> Iterator[str]:
     # PDFium tells a hyphen at the end of a line as U+0002, or as U+FFFE where the next line goes on with a word.
     strange = sorted({c for c in text if c in "\ufffd\uffff" or (c < " " and c not in "\r\n\t\0\2")})
     if strange:
-        yield "unreadable characters " + ", ".join(f"U+{ord(c):04X}" for c in strange)
+        yield say("unreadable characters {codes}", codes=[f"U+{ord(c):04X}" for c in strange])
 
 
 @dataclass(frozen=True)
@@ -297,19 +300,27 @@ def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None
         return "".join(f" “{text}”" for text in dict.fromkeys(found[:_TOLD]))
 
     if outside:
-        edge = f"the outer {UNPRINTED / MM} mm, which many printers leave white"
-        yield f"{len(outside)} things reach into {edge}{_colon(told(outside))}"
+        edge = say("the outer {width} mm, which many printers leave white", width=UNPRINTED / MM)
+        yield say(
+            "{count} things reach into {edge}{colon}", count=len(outside), edge=edge, colon=_colon(told(outside))
+        )
     if small:
         small.sort(key=lambda found: found[0])
         them = _colon(told([item for _, item in small]))
-        yield f"{len(small)} texts are set smaller than {least:g} pt, down to {small[0][0]:.1f} pt{them}"
+        yield say(
+            "{count} texts are set smaller than {least:g} pt, down to {small:.1f} pt{them}",
+            count=len(small),
+            least=least,
+            small=small[0][0],
+            them=them,
+        )
     if clipped:
-        yield f"{len(clipped)} texts are clipped{_colon(told(clipped))}"
+        yield say("{count} texts are clipped{colon}", count=len(clipped), colon=_colon(told(clipped)))
     if not all(fonts.values()):
-        yield "a font is not embedded"
+        yield say("a font is not embedded")
     if clashes := _overlaps(texts):
         both = [item for pair in clashes for item in pair]
-        yield f"{len(clashes)} texts lie over one another{_colon(told(both))}"
+        yield say("{count} texts lie over one another{colon}", count=len(clashes), colon=_colon(told(both)))
 
 
 _Drawn = tuple[Any, int, Matrix, bool]

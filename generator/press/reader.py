@@ -32,6 +32,7 @@ from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel,
 from generator.press.forms import Asked, FieldRow, Form, blank
 from generator.press.templates import INLINE, Node, squeeze
 from generator.press.text import BLACK, DARK, LIGHT, NOT_FIRST, TINT, Align, ink, style, unbroken
+from generator.said import say
 
 _Letter = tuple[str, bool, str]
 """A character, whether it is bold, and its colour (empty: the paragraph's own)."""
@@ -128,7 +129,7 @@ def table(node: Node, at: Setting) -> Any:
             c = len(made)
             span = round(cell.number("span", 1, 1))
             if c + span > len(widths):
-                raise cell.wrong(f"is one too many: the table has {len(widths)} columns")
+                raise cell.wrong(say("is one too many: the table has {count} columns", count=len(widths)))
             if span > 1:
                 commands.append(("SPAN", (c, r), (c + span - 1, r)))
             if "valign" in cell.attributes:
@@ -146,10 +147,10 @@ def table(node: Node, at: Setting) -> Any:
                 made.append(_cell(cell, setting, width, aligns[c], bold))
             made += [""] * (span - 1)
         if len(made) < len(widths):
-            raise row.wrong(f"has {len(made)} columns of {len(widths)}")
+            raise row.wrong(say("has {count} columns of {needed}", count=len(made), needed=len(widths)))
         cells.append(made)
     if not cells:
-        raise node.wrong("has no row")
+        raise node.wrong(say("has no row"))
     return Table(
         cells,
         colWidths=widths,
@@ -207,10 +208,13 @@ def _widths(node: Node, width: float) -> list[float]:
     fixed = {i: float(m[1]) * MM for i, w in enumerate(words) if (m := re.fullmatch(r"(\d+\.?\d*)(?:mm)?", w))}
     shares = {i: float(m[1] or 1) for i, w in enumerate(words) if (m := re.fullmatch(r"(\d*\.?\d*)\*", w))}
     if not words or len(fixed) + len(shares) < len(words):
-        raise node.wrong(f'cols="{node.attributes.get("cols", "")}" gives no widths', 'such as cols="20mm * 2*"')
+        raise node.wrong(
+            say('cols="{attributes}" gives no widths', attributes=node.attributes.get("cols", "")),
+            say('such as cols="20mm * 2*"'),
+        )
     free = width - sum(fixed.values())
     if free < -0.01 or (shares and free < 5 * MM * len(shares)):
-        raise node.wrong(f"is wider than the {width / MM:.0f} mm there are")
+        raise node.wrong(say("is wider than the {width:.0f} mm there are", width=width / MM))
     return [fixed[i] if i in fixed else free * shares[i] / sum(shares.values()) for i in range(len(words))]
 
 
@@ -219,7 +223,9 @@ def _aligns(node: Node, count: int) -> list[Align]:
     if len(words) == 1:
         words *= count
     if len(words) != count or any(word not in _ALIGNS for word in words):
-        raise node.wrong(f'align="{" ".join(words)}"', f"one word, or one for each column: {', '.join(_ALIGNS)}")
+        raise node.wrong(
+            f'align="{" ".join(words)}"', say("one word, or one for each column: {aligns}", aligns=[*_ALIGNS])
+        )
     return cast(list[Align], words)
 
 
@@ -398,14 +404,14 @@ def _columns(node: Node, at: Setting) -> list[Any]:
 def _figure(node: Node, at: Setting) -> list[Any]:
     name = node.attributes.get("name", "")
     if name not in at.figures:
-        raise node.wrong(f'shows no figure "{name}"', near(name, at.figures))
+        raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))
     figure = at.figures[name]
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
-        raise node.wrong(f'shows the card "{name}"', "give its width and height")
+        raise node.wrong(say('shows the card "{name}"', name=name), say("give its width and height"))
     if node.choice("part", ("map", "legend")) == "legend":
         if not isinstance(figure, MapView):
-            raise node.wrong(f'shows the legend of "{name}"', "only a map has one")
+            raise node.wrong(say('shows the legend of "{name}"', name=name), say("only a map has one"))
         return [Placed(lambda width, _: _legend(figure, at, min(wide or width, width), high), align(node, at.align))]
 
     def make(width: float, height: float) -> Picture:
@@ -447,7 +453,7 @@ def _boxes(node: Node, at: Setting) -> list[Any]:
 def _track(node: Node, at: Setting) -> list[Any]:
     first, last = round(node.number("from", 1)), round(node.number("to", 6))
     if last < first:
-        raise node.wrong(f"runs from {first} to {last}")
+        raise node.wrong(say("runs from {first} to {last}", first=first, last=last))
     goal = round(node.number("goal", last))
     size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
     return [fillable(lambda width: forms.track(first, last, goal, size, label, at.size, width), at, label, first)]

@@ -20,6 +20,7 @@ from generator.press.flowables import Counted
 from generator.press.paper import EDGE, FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, trim
 from generator.press.text import BLACK, FLOOR
 from generator.press.text import ink as ink_of
+from generator.said import say
 from generator.symbols.shapes import strokes
 
 MARK = 0.12
@@ -174,7 +175,9 @@ def _print_piece(canvas: Any, page: RunPage, side: SheetSide, edition: Edition, 
     try:
         items = draw_face(face, cut, side.lang, edition.ink, size, bleeds)
     except (DataError, DoesNotFitError) as error:
-        problems = (replace(p, message=f"{piece.name[side.lang]}: {p.message}") for p in error.problems)
+        problems = (
+            replace(p, message=say("{place}: {message}", place=piece.name, message=p.message)) for p in error.problems
+        )
         raise type(error)(*problems) from error
     if layout.cut == "hex" and not side.back:
         line = Pen("#404040", MARK)
@@ -219,7 +222,9 @@ def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, e
     wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
     if sum(wide) + 6 * MM > room:
         raise DoesNotFitError(
-            Problem(f"the line at the foot does not fit: {' | '.join(line)}", hint="shorten the title")
+            Problem(
+                say("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=say("shorten the title")
+            )
         )
     canvas.setFillColor(ink_of(BLACK))
     canvas.setFont(BOLD, size)

@@ -13,6 +13,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
 from generator.errors import near
+from generator.said import say
 
 FILTERS = (
     "abs", "batch", "capitalize", "count", "d", "default", "dictsort", "e", "escape", "first", "float", "groupby",
@@ -80,7 +81,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         try:
             return super().compile(source, name, filename, *rest)
         except (SyntaxError, RecursionError, MemoryError) as error:
-            raise jinja2.TemplateSyntaxError("too long, or nested too deeply", 0, name, filename) from error
+            raise jinja2.TemplateSyntaxError(say("too long, or nested too deeply"), 0, name, filename) from error
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A mapping's own key comes before its methods: `w.items` is the word, not dict.items."""

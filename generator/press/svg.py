@@ -26,6 +26,7 @@ from generator.press.canvas import MM, alone
 from generator.press.fonts import glyph, prepare
 from generator.press.legible import legible
 from generator.press.letters import EM, Weight
+from generator.said import say
 from generator.store.seal import seal
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -195,7 +196,10 @@ def _check(wide: int, high: int, dpi: float) -> None:
     if wide * high > MOST:
         most = int(dpi * (MOST / (wide * high)) ** 0.5)
         raise WrongUsageError(
-            Problem(f"at {dpi:g} dpi the picture has {wide} × {high} pixels", hint=f"take {most} dpi or fewer")
+            Problem(
+                say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
+                hint=say("take {most} dpi or fewer", most=most),
+            )
         )
 
 

@@ -39,6 +39,7 @@ from generator.notation.toml import Source
 from generator.press import sandbox
 from generator.press.sandbox import FILTERS, Sandbox, UnknownError
 from generator.press.user_templates import Owned, listed
+from generator.said import each, joined, say, theirs
 from generator.store.folders import cached, is_file, shipped
 from generator.store.json_files import TOO_DEEP, deep_template
 from generator.store.write import write
@@ -154,7 +155,7 @@ class Node:
 
     def wrong(self, message: str, hint: str = "") -> DataError:
         """An error at this element's place."""
-        return DataError(Problem(f"<{self.tag}> {message}", self.file, self.line, hint))
+        return DataError(Problem(say("<{tag}> {message}", tag=self.tag, message=message), self.file, self.line, hint))
 
     def number(self, name: str, default: float, low: float = 0.0, high: float = 1000.0) -> float:
         """An attribute as a number within bounds."""
@@ -162,21 +163,29 @@ class Node:
         if text is None:
             return default
         if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) or not low <= float(text) <= high:
-            raise self.wrong(f'{name}="{text}" is not a number from {low:g} to {high:g}')
+            raise self.wrong(
+                say(
+                    '{name}="{text}" is not a number from {low:g} to {high:g}',
+                    name=name,
+                    text=text,
+                    low=low,
+                    high=high,
+                )
+            )
         return float(text)
 
     def choice(self, name: str, accepted: tuple[str, ...], default: str = "") -> str:
         """An attribute that takes one of a few words."""
         text = self.attributes.get(name, default or accepted[0])
         if text not in accepted:
-            raise self.wrong(f'{name}="{text}" is not known', near(text, accepted))
+            raise self.wrong(say('{name}="{text}" is not known', name=name, text=text), near(text, accepted))
         return text
 
     def colour(self) -> str:
         """The colour attribute, `#rrggbb`; black where there is none."""
         value = self.attributes.get("colour", "#000000")
         if not re.fullmatch("#[0-9a-fA-F]{6}", value):
-            raise self.wrong(f'colour="{value}" is no colour', "write #rrggbb")
+            raise self.wrong(say('colour="{value}" is no colour', value=value), "write #rrggbb")
         return value
 
     def yes(self, name: str) -> bool:
@@ -197,9 +206,13 @@ def parse(text: str, template: str) -> Node:
         node = Node(tag, attributes, file, int(line) if line.isdecimal() else 0)
         nodes += 1
         if nodes > MOST_NODES:
-            raise node.wrong(f"is one too many: a sheet has at most {MOST_NODES:,} elements")
+            raise node.wrong(
+                say("is one too many: a sheet has at most {most_nodes:,} elements", most_nodes=MOST_NODES)
+            )
         if len(stack) > MOST_DEEP:
-            raise node.wrong(f"is nested too deeply: at most {MOST_DEEP} elements within one another")
+            raise node.wrong(
+                say("is nested too deeply: at most {most_deep} elements within one another", most_deep=MOST_DEEP)
+            )
         _accept(node, stack[-1])
         stack[-1].children.append(node)
         stack.append(node)
@@ -214,17 +227,22 @@ def parse(text: str, template: str) -> Node:
         parent = stack[-1]
         letters += len(data)
         if letters > MOST_LETTERS:
-            raise parent.wrong(f"holds too much: a sheet has at most {MOST_LETTERS:,} characters of text")
+            raise parent.wrong(
+                say(
+                    "holds too much: a sheet has at most {most_letters:,} characters of text",
+                    most_letters=MOST_LETTERS,
+                )
+            )
         if parent.tag in _TEXT:
             if parent.children and isinstance(parent.children[-1], str):
                 parent.children[-1] += data
             else:
                 parent.children.append(data)
         elif data.strip():
-            raise parent.wrong(f"holds no text, but {data.strip()[:40]!r} stands in it")
+            raise parent.wrong(say("holds no text, but {data!r} stands in it", data=data.strip()[:40]))
 
     def refuse(*_: object) -> None:
-        raise DataError(Problem("a DOCTYPE is not accepted", template))
+        raise DataError(Problem(say("a DOCTYPE is not accepted"), template))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -237,7 +255,9 @@ def parse(text: str, template: str) -> Node:
     except expat.ExpatError as error:
         last = stack[-1]
         reason = expat.ErrorString(error.code)
-        raise DataError(Problem(f"not well-formed near <{last.tag}>: {reason}", last.file, last.line)) from error
+        raise DataError(
+            Problem(say("not well-formed near <{tag}>: {reason}", tag=last.tag, reason=reason), last.file, last.line)
+        ) from error
     finally:
         # It holds the parser, which holds it, and both the whole tree.
         parser.StartElementHandler = None
@@ -257,9 +277,14 @@ def _bearable(node: Node) -> None:
     for together, run in groupby(zip(inline, node.children, strict=True), key=itemgetter(0)):
         said = "".join(child if isinstance(child, str) else flat(child) for _, child in run) if together else ""
         if len(said) > MOST_SAID:
-            raise node.wrong(f"holds a paragraph of more than {MOST_SAID:,} characters", "part it into several")
+            raise node.wrong(
+                say("holds a paragraph of more than {most_said:,} characters", most_said=MOST_SAID),
+                say("part it into several"),
+            )
         if len(said) > MOST_WORD and _WORD.search(said):
-            raise node.wrong(f"holds a word of more than {MOST_WORD:,} letters", "put spaces into it")
+            raise node.wrong(
+                say("holds a word of more than {most_word:,} letters", most_word=MOST_WORD), say("put spaces into it")
+            )
 
 
 def flat(node: Node) -> str:
@@ -269,24 +294,31 @@ def flat(node: Node) -> str:
 
 def _accept(node: Node, parent: Node) -> None:
     if node.tag not in _TAGS:
-        raise node.wrong("is no tag of ours", near(node.tag, sorted(_TAGS)))
+        raise node.wrong(say("is no tag of ours"), near(node.tag, sorted(_TAGS)))
     for name, given in node.attributes.items():
         if len(given) > _MOST_GIVEN:
-            raise node.wrong(f"{name} has more than {_MOST_GIVEN:,} characters")
+            raise node.wrong(say("{name} has more than {most_given:,} characters", name=name, most_given=_MOST_GIVEN))
         accepted = _TAGS[node.tag]
         if name not in accepted:
-            hint = f"accepted: {', '.join(accepted)}" if accepted else "it takes none"
-            raise node.wrong(f'has no attribute "{name}"', hint)
+            hint = say("accepted: {accepted}", accepted=[*accepted]) if accepted else say("it takes none")
+            raise node.wrong(say('has no attribute "{name}"', name=name), hint)
     within = _WITHIN.get(node.tag)
     if within and parent.tag not in within:
-        raise node.wrong(f"stands in <{parent.tag}>", f"it belongs in {' or '.join(within) or 'the root'}")
+        raise node.wrong(
+            say("stands in <{tag}>", tag=parent.tag),
+            say("it belongs in {tags}", tags=joined(within, " or ", "か"))
+            if within
+            else say("it belongs in the root"),
+        )
     if not parent.tag and node.tag != "sheet":
-        raise node.wrong("is the root", "the root of a template is <sheet>")
+        raise node.wrong(say("is the root"), say("the root of a template is <sheet>"))
     only = _ONLY.get(parent.tag)
     if only and node.tag not in only:
-        raise node.wrong(f"stands in <{parent.tag}>", f"that holds only {', '.join(only)}")
+        raise node.wrong(say("stands in <{tag}>", tag=parent.tag), say("that holds only {only}", only=[*only]))
     if node.tag in BLOCKS and parent.tag not in _FLOWING and not only:
-        raise node.wrong(f"stands in <{parent.tag}>", f"that holds only text and {', '.join(INLINE)}")
+        raise node.wrong(
+            say("stands in <{tag}>", tag=parent.tag), say("that holds only text and {inline}", inline=[*INLINE])
+        )
 
 
 _START = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z]\w*)", re.DOTALL)
@@ -387,16 +419,19 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
         raise
     except jinja2.TemplateNotFound as error:
         hint = near(str(error.name), environment.list_templates())
-        raise DataError(problem(f'no template "{error.name}"', error, template, hint)) from error
+        raise DataError(problem(say('no template "{name}"', name=error.name), error, template, hint)) from error
     except jinja2.TemplateSyntaxError as error:
-        file, message = _told(error.filename or "", error.name or template), error.message or "syntax error"
-        raise DataError(Problem(_short(message), file, error.lineno, _filters(message))) from error
+        file, message = (
+            _told(error.filename or "", error.name or template),
+            theirs(error.message) if error.message else say("syntax error"),
+        )
+        raise DataError(Problem(each(message, _short), file, error.lineno, _filters(message))) from error
     except RecursionError as error:
-        raise DataError(problem("nested too deeply", error, template)) from error
+        raise DataError(problem(say("nested too deeply"), error, template)) from error
     except UnknownError as error:
-        raise DataError(problem(str(error), error, template, error.hint(values))) from error
+        raise DataError(problem(theirs(str(error)), error, template, error.hint(values))) from error
     except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise DataError(problem(str(error), error, template)) from error
+        raise DataError(problem(theirs(str(error)), error, template)) from error
     except Exception as error:
         if not folders:
             raise
@@ -406,7 +441,7 @@ def render(template: str, values: Mapping[str, object], folders: tuple[Path, ...
 def problem(message: str, error: BaseException, template: str, hint: str = "") -> Problem:
     """A problem in the line of the innermost template that the error passed through."""
     *_, (file, line) = [("", 0), *_passed(error)]
-    return Problem(_short(message), _told(file, template) if file else template, line, _short(hint))
+    return Problem(each(message, _short), _told(file, template) if file else template, line, each(hint, _short))
 
 
 def _passed(error: BaseException) -> Iterator[tuple[str, int]]:
@@ -464,11 +499,15 @@ def replaced(folder: Path) -> list[str]:
     if found := sorted(name for name in ours if os.path.lexists(folder / name)):
         return found
     meant = nearest(min(listed(folder), default=""), sorted(ours))
-    hint = f"did you mean {meant}?" if meant else f"`muster data templates -o {folder}` copies some there"
+    hint = (
+        say("did you mean {word}?", word=meant)
+        if meant
+        else say("`muster data templates -o {folder}` copies some there", folder=folder)
+    )
     beside = (name.partition("/") for name in ours)
     if any(game == folder.name and is_file(folder / name) for game, _, name in beside):
-        hint = f"name the folder above it: {folder.parent}"
-    raise DataError(Problem("replaces no template", str(folder), hint=hint))
+        hint = say("name the folder above it: {parent}", parent=folder.parent)
+    raise DataError(Problem(say("replaces no template"), str(folder), hint=hint))
 
 
 def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (), printing: str = "") -> Node:
@@ -506,11 +545,11 @@ def _spoken(source: Source, value: object, keys: tuple[str | int, ...], lang: La
     if isinstance(value, list):
         return [_spoken(source, inner, (*keys, i), lang) for i, inner in enumerate(value)]
     if not isinstance(value, dict):
-        raise DataError(source.problem(keys, "is no text", "write { en = …, ja = … }"))
+        raise DataError(source.problem(keys, say("is no text"), say("write {{ en = …, ja = … }}")))
     if not value.keys() & set(LANGS):
         return {key: _spoken(source, inner, (*keys, key), lang) for key, inner in value.items()}
     if value.keys() != set(LANGS) or not all(isinstance(v, str) for v in value.values()):
-        raise DataError(source.problem(keys, "needs its text in en and in ja, and nothing else"))
+        raise DataError(source.problem(keys, say("needs its text in en and in ja, and nothing else")))
     return value[lang]
 
 

@@ -22,6 +22,7 @@ from generator.errors import DoesNotFitError, Problem
 from generator.model.picture import POINTS, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
+from generator.said import say
 
 Align = Literal["left", "centre", "right"]
 
@@ -106,7 +107,10 @@ def fitted(text: str, room: float, size: float, floor: float, bold: bool = False
     if size < floor:
         shown = text if len(text) <= 60 else f"{text[:60]}…"
         raise DoesNotFitError(
-            Problem(f"the text {shown!r} does not fit, not even at {floor:g} pt", hint="shorten it")
+            Problem(
+                say("the text {text!r} does not fit, not even at {floor:g} pt", text=shown, floor=floor),
+                hint=say("shorten it"),
+            )
         )
     return size
 

@@ -15,6 +15,7 @@ from generator.press import fonts
 from generator.press.maps import draw_field
 from generator.press.text import LIGHT, fitted, wide, wrapped
 from generator.press.tokens import token_symbol
+from generator.said import say
 from generator.symbols.shapes import Place, round_box
 from generator.symbols.theme import Palette, look, theme
 
@@ -64,8 +65,13 @@ def _misfit(card: TextCard, lang: Lang) -> DoesNotFitError:
     texts = [*(text[lang] for text in card.texts), *(value[lang] for _, value in card.facts)]
     longest = max(texts, key=len)
     shown = longest if len(longest) <= 60 else f"{longest[:60]}…"
-    message = f"card {card.name[lang]!r}: the text {shown!r} does not fit, not even at {SIZES[-1]:g} pt"
-    return DoesNotFitError(Problem(message, hint="shorten it, or take a larger card"))
+    message = say(
+        "card {name!r}: the text {text!r} does not fit, not even at {floor:g} pt",
+        name=card.name[lang],
+        text=shown,
+        floor=SIZES[-1],
+    )
+    return DoesNotFitError(Problem(message, hint=say("shorten it, or take a larger card")))
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:

@@ -12,7 +12,8 @@ from typing import Any
 
 import jinja2
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, why
+from generator.said import say
 
 MOST_BYTES = 1024 * 1024
 """Of a template's file; ours have some 5,000."""
@@ -60,17 +61,19 @@ def _text(path: Path, folder: Path) -> str:
     """A template's text."""
     try:
         if not S_ISREG(path.stat().st_mode):
-            raise DataError(Problem("is no file that could be a template", str(path)))
+            raise DataError(Problem(say("is no file that could be a template"), str(path)))
         if not path.resolve().is_relative_to(folder.resolve()):
-            raise DataError(Problem("is a link out of the folder", str(path), hint="copy the file into the folder"))
+            raise DataError(
+                Problem(say("is a link out of the folder"), str(path), hint=say("copy the file into the folder"))
+            )
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except (OSError, RuntimeError) as error:
-        raise DataError(Problem(f"cannot be read: {getattr(error, 'strerror', None) or error}", str(path))) from error
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
     if len(content) > MOST_BYTES:
-        raise DataError(Problem(f"is larger than {MOST_BYTES // 1024:,} KiB", str(path)))
+        raise DataError(Problem(say("is larger than {most_bytes:,} KiB", most_bytes=MOST_BYTES // 1024), str(path)))
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise DataError(Problem("is no text in UTF-8", str(path), line, "save it as UTF-8")) from error
+        raise DataError(Problem(say("is no text in UTF-8"), str(path), line, say("save it as UTF-8"))) from error

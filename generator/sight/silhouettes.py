@@ -34,6 +34,7 @@ import numpy.typing as npt
 import shapely
 
 from generator.grid.columns import ColumnField, Numbered
+from generator.said import say
 
 Point = tuple[int, int]
 
@@ -59,11 +60,11 @@ def doubled_area(polygon: Sequence[Point]) -> int:
 def fault(polygon: Polygon) -> str:
     """What keeps a polygon from being a silhouette, empty where nothing does."""
     if len(polygon) < 3:
-        return "has fewer than three corners"
+        return say("has fewer than three corners")
     if len(set(polygon)) < len(polygon):
-        return "passes through a corner twice"
+        return say("passes through a corner twice")
     if not doubled_area(polygon):
-        return "has no area"
+        return say("has no area")
     all_sides = list(sides(polygon))
     for i, (a, b) in enumerate(all_sides):
         for j in range(i + 1, len(all_sides)):
@@ -72,9 +73,9 @@ def fault(polygon: Polygon) -> str:
                 # Two sides that share a corner must not double back over each other.
                 start, corner, end = (a, b, d) if b == c else (b, a, c)
                 if not turn(start, corner, end) and not _between(corner, start, end):
-                    return "doubles back on itself"
+                    return say("doubles back on itself")
             elif _meet(a, b, c, d):
-                return "crosses or touches itself"
+                return say("crosses or touches itself")
     return ""
 
 

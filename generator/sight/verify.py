@@ -22,6 +22,7 @@ from generator.grid import hexes, squares
 from generator.grid.field import HexField
 from generator.grid.hexes import Hex, Point, distance
 from generator.grid.squares import Square
+from generator.said import Said, joined, say
 from generator.sight.silhouettes import Past
 from generator.sight.squares import HALF, Look, Shown, four_corners
 from generator.sight.trace import Ruled, Trace, Traced, trace
@@ -77,8 +78,14 @@ Difference = tuple[str, str, object, object]
 
 def _problem(start: str, end: str, ours: object, other: object) -> Problem:
     return Problem(
-        f"sight from {start} to {end}: whole numbers say {ours}, Shapely says {other}",
-        hint="a fault of Muster's own: please report it with the scenario's file",
+        say(
+            "sight from {start} to {end}: whole numbers say {ours}, Shapely says {other}",
+            start=start,
+            end=end,
+            ours=ours,
+            other=other,
+        ),
+        hint=say("a fault of Muster's own: please report it with the scenario's file"),
     )
 
 
@@ -131,14 +138,15 @@ def _sets(of: Trace) -> Met:
     return frozenset(of.through), frozenset(of.left), frozenset(of.right), frozenset(of.touching)
 
 
-def _told(met: Met, claim: Traced, start: Hex) -> str:
-    names = ("through", "left", "right", "touching")
+def _told(met: Met, claim: Traced, start: Hex) -> Said:
+    through, left, right, touching = (" ".join(sorted(claim.name(start + cell) for cell in cells)) for cells in met)
     parts = (
-        f"{how} {' '.join(sorted(claim.name(start + cell) for cell in cells))}"
-        for how, cells in zip(names, met, strict=True)
-        if cells
+        through and say("through {cells}", cells=through),
+        left and say("left {cells}", cells=left),
+        right and say("right {cells}", cells=right),
+        touching and say("touching {cells}", cells=touching),
     )
-    return ", ".join(parts) or "nothing between"
+    return joined(filter(None, parts)) if any(parts) else say("nothing between")
 
 
 def _meetings(lines: Sequence[tuple[Hex, Hex]], cells: Sequence[Hex]) -> list[Met]:
@@ -202,8 +210,8 @@ def _ruled(claim: Ruled, clear: set[tuple[int, int]]) -> Iterator[Difference]:
             yield grid.name(grid.cells[a]), grid.name(grid.cells[b]), _clear((a, b) in clear), _clear(theirs)
 
 
-def _clear(clear: bool) -> str:
-    return "clear" if clear else "blocked"
+def _clear(clear: bool) -> Said:
+    return say("clear") if clear else say("blocked")
 
 
 # Lines past silhouettes.
@@ -263,7 +271,11 @@ def _shown(claim: Shown, distinct: dict[Case, Look]) -> Iterator[Difference]:
         alike = abs(float(look.share) - share) <= NEAR
         decided = abs(share - HALF) <= NEAR or look.clear == (share > HALF)
         if not (alike and decided):
-            yield name(look.start), name(look.end), f"{look.share} shows", f"{share} shows"
+            yield name(look.start), name(look.end), _share(look.share), _share(share)
+
+
+def _share(share: object) -> Said:
+    return say("{share} shows", share=str(share))
 
 
 def _corners_shown(cases: list[Case]) -> list[float]:

@@ -1,20 +1,13 @@
-"""The folders Muster reads from: in a wheel they lie inside the package, in a clone beside it."""
+"""The folders Muster reads from: what ships, the user's cache and settings."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from generator.errors import Problem, nearest
-
-_PACKAGE = Path(__file__).resolve().parent.parent
-
-
-@lru_cache(2)  # data and templates
-def shipped(name: str) -> Path:
-    """A folder that ships with Muster: `data` or `templates`."""
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
+from generator.said import say
+from generator.said import shipped as shipped
 
 
 @cache
@@ -56,22 +49,26 @@ def missing(path: Path, ending: str, name: str = "") -> Problem:
     """Why no file can be read there, and which other files with that ending may be meant."""
     if is_folder(path):
         inside = ", ".join(str(path / file) for file in _files(path, ending)[:3])
-        return Problem("is a folder", name or str(path), hint="name a file in it" + (f": {inside}" if inside else ""))
+        return Problem(
+            say("is a folder"),
+            name or str(path),
+            hint=say("name a file in it: {files}", files=inside) if inside else say("name a file in it"),
+        )
     if kind := _kind(path):
-        return Problem(kind, name or str(path), hint="a file is meant")
+        return Problem(kind, name or str(path), hint=say("a file is meant"))
     files = {Path(file).stem: file for file in _files(path.parent, ending) if file != path.name}
     meant = nearest(path.stem, files)
-    hint = f"did you mean {path.parent / files[meant]}?" if meant else ""
-    return Problem("no such file", name or str(path), hint=hint)
+    hint = say("did you mean {word}?", word=path.parent / files[meant]) if meant else ""
+    return Problem(say("no such file"), name or str(path), hint=hint)
 
 
 def _kind(path: Path) -> str:
     """What lies there that is neither file nor folder; empty where nothing does."""
-    kinds = ((Path.is_fifo, "a pipe"), (Path.is_socket, "a socket"))
-    devices = ((Path.is_char_device, "a device"), (Path.is_block_device, "a device"))
+    kinds = ((Path.is_fifo, say("is a pipe")), (Path.is_socket, say("is a socket")))
+    devices = ((Path.is_char_device, say("is a device")), (Path.is_block_device, say("is a device")))
     try:
-        found = next((f"is {what}" for is_, what in (*kinds, *devices) if is_(path)), "")
-        return found or ("is a link that leads nowhere" if path.is_symlink() else "")
+        found = next((what for is_, what in (*kinds, *devices) if is_(path)), "")
+        return found or (say("is a link that leads nowhere") if path.is_symlink() else "")
     except (OSError, ValueError):
         return ""
 

@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, why
+from generator.said import say, theirs
 from generator.store.folders import missing
 from generator.store.read import is_there, read
 
-TOO_DEEP = "nested too deeply"
+TOO_DEEP = say("nested too deeply")
 BRACKETS = 64
 """As deep may brackets stand in one another in a file's text; a reader that calls itself takes some hundreds."""
 
@@ -94,14 +95,19 @@ class JsonFile:
         self.name = str(path)
         self.text = _text(path, self.name)
         self.data = self._parsed()
-        faults = [self.problem(keys, "stands twice") for keys in self._twice]
+        faults = [self.problem(keys, say("stands twice")) for keys in self._twice]
         if faults := faults + [self.problem(keys, message) for keys, message in _odd(self.data, ())]:
             raise DataError(*faults)
 
     def problem(self, keys: Keys, message: str, hint: str = "") -> Problem:
         """A problem at that key."""
         place = "".join(f"[{k + 1}]" if isinstance(k, int) else f".{k[:KEY_SHOWN]}" for k in keys).lstrip(".")
-        return Problem(f"{place}: {message}" if place else message, self.name, self.line(keys), hint)
+        return Problem(
+            say("{place}: {message}", place=place, message=message) if place else message,
+            self.name,
+            self.line(keys),
+            hint,
+        )
 
     def line(self, keys: Keys) -> int:
         """The 1-based line of a key, or of what it lies in; 1 where neither is found."""
@@ -116,12 +122,14 @@ class JsonFile:
             return json.loads(self.text)
         except json.JSONDecodeError as error:
             reason = error.msg[:1].lower() + error.msg[1:]
-            raise DataError(Problem(f"not JSON: {reason}", self.name, error.lineno)) from error
+            raise DataError(
+                Problem(say("not JSON: {reason}", reason=theirs(reason)), self.name, error.lineno)
+            ) from error
         except ValueError as error:
             # Python refuses to read an integer of more than 4,300 digits.
             found = _ENDLESS.search(self.text)
             line = self.text.count("\n", 0, found.start()) + 1 if found else 0
-            raise DataError(Problem("a number is too large", self.name, line)) from error
+            raise DataError(Problem(say("a number is too large"), self.name, line)) from error
 
     @property
     def _twice(self) -> list[Keys]:
@@ -161,14 +169,14 @@ def _text(path: Path, name: str) -> str:
             raise DataError(missing(path, ".json", name))
         raw = read(path, FILE_LIMIT)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise DataError(Problem(f"cannot be read: {reason}", name)) from error
+        reason = why(error)
+        raise DataError(Problem(say("cannot be read: {reason}", reason=reason), name)) from error
     if len(raw) > FILE_LIMIT:
-        raise DataError(Problem("larger than 1 MiB", name))
+        raise DataError(Problem(say("larger than 1 MiB"), name))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(Problem("is not UTF-8 text", name, raw[: error.start].count(b"\n") + 1)) from error
+        raise DataError(Problem(say("is not UTF-8 text"), name, raw[: error.start].count(b"\n") + 1)) from error
 
 
 def _odd(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
@@ -180,6 +188,6 @@ def _odd(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
         for index, inner in enumerate(value):
             yield from _odd(inner, (*keys, index))
     elif isinstance(value, float) and not math.isfinite(value):
-        yield keys, f"{value} is no number"
+        yield keys, say("{value} is no number", value=value)
     elif isinstance(value, int) and abs(value) > INTEGER_LIMIT:
-        yield keys, "a number is too large"
+        yield keys, say("a number is too large")

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from generator import __version__
-from generator.errors import DataError, Problem
+from generator.errors import DataError, Problem, why
+from generator.said import say
 from generator.store.folders import is_file, is_folder, shipped
 from generator.store.json_files import JsonFile
 from generator.store.write import is_bare
@@ -113,16 +114,16 @@ def _content(folder: Path) -> dict[str, Any]:
     path = folder / NAME
     if not is_file(path):
         if not is_folder(folder):
-            raise DataError(Problem("no such folder", str(folder)))
-        hint = "name a folder that a kit was printed to"
-        raise DataError(Problem(f"no {NAME} here: this is no whole kit", str(folder), hint=hint))
+            raise DataError(Problem(say("no such folder"), str(folder)))
+        hint = say("name a folder that a kit was printed to")
+        raise DataError(Problem(say("no {name} here: this is no whole kit", name=NAME), str(folder), hint=hint))
     source = JsonFile(path)
     content = source.data
     if not isinstance(content, dict) or not isinstance(content.get("files"), dict):
-        hint = "it lists a kit's files with their hashes under `files`"
-        raise DataError(source.problem((), "is no manifest of a kit", hint))
+        hint = say("it lists a kit's files with their hashes under `files`")
+        raise DataError(source.problem((), say("is no manifest of a kit"), hint))
     if not content["files"]:
-        raise DataError(source.problem(("files",), "names no files"))
+        raise DataError(source.problem(("files",), say("names no files")))
     return content
 
 
@@ -146,7 +147,7 @@ def _digest(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise DataError(Problem(f"cannot be read: {error.strerror}", str(path))) from error
+        raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from error
 
 
 def _version(library: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from generator.said import say
 from generator.store.folders import is_file
 
 STREAM = Path("-")
@@ -83,7 +84,7 @@ def _standard(limit: int) -> bytes:
     """As much of the standard input."""
     stream = sys.stdin
     if stream is None:
-        raise OSError(None, "the standard input is closed")
+        raise OSError(None, say("the standard input is closed"))
     found = _typed.get(stream)
     if found is None:
         file = getattr(stream, "buffer", None)

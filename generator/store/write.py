@@ -15,7 +15,8 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from generator.errors import CannotWriteError
+from generator.errors import CannotWriteError, why
+from generator.said import say
 
 _PART = ".muster-part"
 _STALE = 3600.0
@@ -41,7 +42,7 @@ def write(path: Path, content: bytes, private: bool = False) -> None:
 def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -> None:
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
     if paths := [name for name in files if not is_bare(name)]:
-        raise CannotWriteError(f"cannot write a file called {paths[0]!r}")
+        raise CannotWriteError(say("cannot write a file called {name!r}", name=paths[0]))
     ready: list[tuple[Path, Path]] = []
     poured: list[tuple[Path, bytes]] = []
     held: dict[Path, int] = {}
@@ -55,7 +56,7 @@ def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -
                 continue
             target = Path(os.path.realpath(path)) if path.is_symlink() else path
             if target in (other for _, other in ready):
-                raise OSError(None, f"{name} leads to the same file as another name")
+                raise OSError(None, say("{name} leads to the same file as another name", name=name))
             _sweep(target.parent, held)
             part = target.parent / f".{secrets.token_hex(8)}{_PART}"
             ready.append((part, target))
@@ -65,7 +66,7 @@ def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -
         for part, target in ready:
             part.replace(target)
     except OSError as error:
-        raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
+        raise CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error))) from error
     finally:
         for part, _ in ready:
             with contextlib.suppress(OSError):
@@ -80,7 +81,7 @@ def remove(folder: Path, names: Iterable[str]) -> None:
         for name in names:
             (folder / name).unlink(missing_ok=True)
     except OSError as error:
-        raise CannotWriteError(f"cannot write to {folder}: {error.strerror or error}") from error
+        raise CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error))) from error
 
 
 def _make(folder: Path) -> None:
@@ -89,8 +90,12 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
         way = Path(error.filename)
-        what = f"a link to {way.readlink()}, which is no folder" if way.is_symlink() else "a file"
-        raise OSError(None, f"{way} is {what}") from error
+        what = (
+            say("a link to {target}, which is no folder", target=way.readlink())
+            if way.is_symlink()
+            else say("a file")
+        )
+        raise OSError(None, say("{way} is {what}", way=way, what=what)) from error
 
 
 def _there(path: Path) -> os.stat_result | None:
@@ -100,16 +105,26 @@ def _there(path: Path) -> os.stat_result | None:
     except FileNotFoundError as error:
         if not path.is_symlink():
             return None
-        hint = "make that file, or remove the link"
-        raise OSError(None, f"{path.name} is a link to {path.readlink()}, and nothing lies there: {hint}") from error
+        hint = say("make that file, or remove the link")
+        raise OSError(
+            None,
+            say(
+                "{name} is a link to {target}, and nothing lies there: {hint}",
+                name=path.name,
+                target=path.readlink(),
+                hint=hint,
+            ),
+        ) from error
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise OSError(None, f"{path.name} is a link that leads round in a circle: remove it") from error
+            raise OSError(
+                None, say("{name} is a link that leads round in a circle: remove it", name=path.name)
+            ) from error
         raise
     if stat.S_ISDIR(found.st_mode):
-        raise OSError(None, f"{path.name} is a folder there")
+        raise OSError(None, say("{name} is a folder there", name=path.name))
     if stat.S_ISBLK(found.st_mode):
-        raise OSError(None, f"{path.name} is a disk, which is left alone")
+        raise OSError(None, say("{name} is a disk, which is left alone", name=path.name))
     return found
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from generator.errors import DataError, Problem, near
 from generator.notation.toml import read
+from generator.said import say
 from generator.store.folders import shipped
 
 Ink = Literal["full", "saver"]
@@ -39,7 +40,7 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.full
         if ink == "saver":
             return self.saver
-        raise DataError(Problem(f'unknown ink "{ink}"', hint=near(ink, INKS)))
+        raise DataError(Problem(say('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS)))
 
 
 class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
@@ -153,7 +154,11 @@ def theme() -> Theme:
             known, own = getattr(of, kind), getattr(brought, kind)
             if twice := sorted(known.keys() & own.keys()):
                 raise DataError(
-                    Problem(f"{kind}.{twice[0]} is there already", file, hint="give it a name of its own")
+                    Problem(
+                        say("{kind}.{twice} is there already", kind=kind, twice=twice[0]),
+                        file,
+                        hint=say("give it a name of its own"),
+                    )
                 )
             known.update(own)
             of.homes.update({(kind, key): brought.drawings for key in own})
@@ -165,4 +170,6 @@ def look(kind: str, table: Mapping[str, T], key: str) -> T:
     try:
         return table[key]
     except KeyError:
-        raise DataError(Problem(f'unknown {kind} look "{key}"', _FILE, hint=near(key, table))) from None
+        raise DataError(
+            Problem(say('unknown {kind} look "{key}"', kind=kind, key=key), _FILE, hint=near(key, table))
+        ) from None

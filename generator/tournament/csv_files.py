@@ -19,11 +19,12 @@ from pathlib import Path
 
 import msgspec
 
-from generator.errors import DataError, Problem, near
+from generator.errors import DataError, Problem, near, why
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
 from generator.notation.letters import HINT, unprinted
 from generator.notation.text import name_fault, unseen
+from generator.said import joined, say, theirs
 from generator.store.folders import shipped
 from generator.store.read import decoded, is_there, line_of
 from generator.store.read import read as typed
@@ -153,17 +154,31 @@ class Row(msgspec.Struct, frozen=True):
         """The whole number in a column, or what is wrong with it."""
         found = number(self[column])
         if found is None or not low <= found <= high:
-            return self.problem(f"{column} {self[column][:40]!r} is no number from {low} to {high}")
+            return self.problem(
+                say(
+                    "{column} {value!r} is no number from {low} to {high}",
+                    column=column,
+                    value=self[column][:40],
+                    low=low,
+                    high=high,
+                )
+            )
         return found
 
     def name(self, column: str) -> str | Problem:
         """The name in a column with its spaces made plain, or what is wrong with it; empty where there is none."""
         name = " ".join(unicodedata.normalize("NFC", self[column]).split())
         if unicodedata.normalize("NFKC", name).startswith(_FORMULA) and not means(name, cells().bye):
-            hint = f"a spreadsheet reckons what begins with {' '.join(_FORMULA)}: begin it with another sign"
-            return self.problem(f"{column} {name[:40]!r} is a formula, no name", hint)
+            hint = say(
+                "a spreadsheet reckons what begins with {formula}: begin it with another sign",
+                formula=" ".join(_FORMULA),
+            )
+            return self.problem(say("{column} {name!r} is a formula, no name", column=column, name=name[:40]), hint)
         if name and (fault := name_fault(name)):
-            return self.problem(f"{column} {name[:40]!r} {fault}", HINT if fault == unprinted(name) else "")
+            return self.problem(
+                say("{column} {name!r} {fault}", column=column, name=name[:40], fault=fault),
+                HINT if fault == unprinted(name) else "",
+            )
         return name
 
 
@@ -181,7 +196,9 @@ def read(path: Path, needed: Sequence[str], encoding: str | None = None) -> Tabl
     known = headings(key for key in columns() if key != _LISTED)
     used, rows = _rows(path, encoding, known)
     if not rows:
-        raise DataError(Problem("is empty", str(path), hint=f"it needs the columns {', '.join(needed)}"))
+        raise DataError(
+            Problem(say("is empty"), str(path), hint=say("it needs the columns {needed}", needed=[*needed]))
+        )
     return _table(str(path), used, rows, needed, known)
 
 
@@ -190,12 +207,17 @@ def read_names(path: Path, encoding: str | None = None) -> Table:
     known = headings(NAMED)
     used, rows = _rows(path, encoding, known)
     if not rows:
-        raise DataError(Problem("is empty", str(path), hint="it needs a player's name in each line"))
+        raise DataError(Problem(say("is empty"), str(path), hint=say("it needs a player's name in each line")))
     if not any(plain(cell) in known for cell in rows[0][1]):
-        hint = f"begin it with the line {','.join(NAMED)}, or put quotes round a name with {_DELIMITERS[0]} in it"
+        hint = say(
+            "begin it with the line {named}, or put quotes round a name with {delimiters} in it",
+            named=",".join(NAMED),
+            delimiters=_DELIMITERS[0],
+        )
         if wide := [(line, row) for line, row in rows if any(row[1:])]:
             told = (
-                Problem(f"has {len(row)} cells, and no heading says which", str(path), at, hint) for at, row in wide
+                Problem(say("has {count} cells, and no heading says which", count=len(row)), str(path), at, hint)
+                for at, row in wide
             )
             raise DataError(*told)
         rows = [(0, [_LISTED]), *rows]
@@ -217,24 +239,26 @@ def _rows(path: Path, encoding: str | None, known: Mapping[str, str]) -> tuple[s
             if any(cell.strip() for cell in row):
                 rows.append((line, [cell.strip() for cell in row]))
             if len(rows) > ROW_LIMIT + 1:
-                raise DataError(Problem(f"has more than {ROW_LIMIT} rows", str(path), line))
+                raise DataError(Problem(say("has more than {row_limit} rows", row_limit=ROW_LIMIT), str(path), line))
             line = reader.line_num + 1 + skipped
     except csv.Error as error:
-        hint = "a quote within a quoted cell is typed twice"
-        raise DataError(Problem(f"cannot be read as CSV: {error}", str(path), line, hint)) from error
+        hint = say("a quote within a quoted cell is typed twice")
+        raise DataError(
+            Problem(say("cannot be read as CSV: {reason}", reason=theirs(str(error))), str(path), line, hint)
+        ) from error
     return used, rows
 
 
 def _content(path: Path) -> bytes:
     try:
         if not is_there(path):
-            raise DataError(Problem("is a folder" if path.is_dir() else "no such file", str(path)))
+            raise DataError(Problem(say("is a folder") if path.is_dir() else say("no such file"), str(path)))
         content = typed(path, FILE_LIMIT)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise DataError(Problem(f"cannot be read: {reason}", str(path))) from error
+        reason = why(error)
+        raise DataError(Problem(say("cannot be read: {reason}", reason=reason), str(path))) from error
     if len(content) > FILE_LIMIT:
-        raise DataError(Problem("larger than 1 MiB", str(path)))
+        raise DataError(Problem(say("larger than 1 MiB"), str(path)))
     return content
 
 
@@ -245,8 +269,11 @@ def _text(content: bytes, name: str, encoding: str | None) -> tuple[str, str]:
     try:
         text, form = decoded(content, *forms)
     except UnicodeDecodeError as error:
-        hint = "save it as CSV in UTF-8, or name --encoding"
-        raise DataError(Problem(f"is not text in {' or '.join(forms)}", name, line_of(error), hint)) from error
+        hint = say("save it as CSV in UTF-8, or name --encoding")
+        forms_told = joined(forms, " or ", "でも")
+        raise DataError(
+            Problem(say("is not text in {forms}", forms=forms_told), name, line_of(error), hint)
+        ) from error
     for at, told in enumerate(text.split("\n"), 1):
         if fault := unseen(told, accepted="\t\r"):
             raise DataError(Problem(fault, name, at))
@@ -267,13 +294,15 @@ def _table(
     keys = [known.get(plain(head), "") for head in heads]
     strange = [head for head, key in zip(heads, keys, strict=True) if head and not key]
     problems = [
-        Problem(f"lacks the column {key}", file, line, _missing(key, strange)) for key in needed if key not in keys
+        Problem(say("lacks the column {key}", key=key), file, line, _missing(key, strange))
+        for key in needed
+        if key not in keys
     ]
     if not any(keys):
-        hint = f"the first line names the columns, such as {','.join(needed)}"
-        problems.insert(0, Problem("has no headings that are known", file, line, hint))
+        hint = say("the first line names the columns, such as {needed}", needed=",".join(needed))
+        problems.insert(0, Problem(say("has no headings that are known"), file, line, hint))
     twice = dict.fromkeys(key for key in keys if key and keys.count(key) > 1)
-    problems += [Problem(f"has the column {key} twice", file, line) for key in twice]
+    problems += [Problem(say("has the column {key} twice", key=key), file, line) for key in twice]
     if problems:
         raise DataError(*problems)
     least = 1 + max(at for at, key in enumerate(keys) if key)
@@ -286,10 +315,10 @@ def _table(
 
 def _width(file: str, line: int, row: Sequence[str], least: int, most: int) -> Problem | None:
     """What is wrong with how many cells a line has."""
-    message = f"has {len(row)} cells, but there are {most} columns"
+    message = say("has {count} cells, but there are {most} columns", count=len(row), most=most)
     if any(row[most:]):
-        return Problem(message, file, line, "put quotes round a cell that holds the sign between cells")
-    return Problem(message, file, line, "an empty cell has its sign too") if len(row) < least else None
+        return Problem(message, file, line, say("put quotes round a cell that holds the sign between cells"))
+    return Problem(message, file, line, say("an empty cell has its sign too")) if len(row) < least else None
 
 
 def _missing(key: str, strange: list[str]) -> str:
@@ -297,4 +326,4 @@ def _missing(key: str, strange: list[str]) -> str:
     if strange and (guess := near(key, strange)).startswith("did"):
         return guess
     known = spelt(key)
-    return f"headings read for it: {', '.join(known[:_SHOWN])}{', …' if len(known) > _SHOWN else ''}"
+    return say("headings read for it: {known}", known=[*known[:_SHOWN], *(["…"] if len(known) > _SHOWN else [])])

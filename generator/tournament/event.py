@@ -28,6 +28,7 @@ from generator.model.scenario import Request
 from generator.notation import envelope
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report, check
+from generator.said import say
 from generator.seeds import BITS, SYMBOLS, Streams, code_for
 from generator.tournament.csv_files import plain
 from generator.tournament.pairings import Pairing, Round
@@ -164,7 +165,7 @@ class Codes:
                 if len(failed) == _FAILED:
                     break
         if not drawn:
-            hint = "wish for less"  # not for another seed: the code in the error's own hint is not the event's
+            hint = say("wish for less")  # not for another seed: the code in the error's own hint is not the event's
             raise NothingLegalError(*(replace(problem, hint=hint) for problem in failed[-1].problems))
         return []
 

@@ -9,6 +9,7 @@ from generator.common.whose import credit, owners
 from generator.errors import Problem, WrongUsageError, near
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Lang, Words
+from generator.said import say
 from generator.tournament import csv_files
 from generator.tournament.csv_files import cells
 from generator.tournament.event import Deal, DrawnKit, Event, Scenarios, scenario_file
@@ -82,7 +83,9 @@ def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
     flat = list(dict.fromkeys(sheet.part for sheet in whole.sheets if isinstance(sheet, Sheet)))
     if wrong := [part for part in parts if part not in flat]:
-        raise WrongUsageError(*(Problem(f"--parts: no {part[:40]!r}", hint=near(part[:40], flat)) for part in wrong))
+        raise WrongUsageError(
+            *(Problem(say("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], flat)) for part in wrong)
+        )
     of = credit(event.game, owners(event.game, event.order.files))
     return replace(whole.only(parts or event.score.parts), credit=of)
 

@@ -16,6 +16,7 @@ import msgspec
 from generator.common.tables import words as words_of
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.words import Words, same
+from generator.said import say
 from generator.tournament.csv_files import Row, Table, cells, means, plain
 
 MOST_PLAYERS = 512
@@ -98,14 +99,20 @@ def read_players(table: Table) -> list[Entrant]:
         if isinstance(name, Problem) or isinstance(team, Problem):
             problems += faults
         elif means(name, ("", *cells().bye)):
-            problems.append(row.problem("names nobody"))
+            problems.append(row.problem(say("names nobody")))
         elif plain(name) in found:
-            hint = f"first in line {found[plain(name)][0].line}; tell namesakes apart"
-            problems.append(row.problem(f"{name} is there twice", hint))
+            hint = say("first in line {line}; tell namesakes apart", line=found[plain(name)][0].line)
+            problems.append(row.problem(say("{name} is there twice", name=name), hint))
         else:
             found[plain(name)] = row, Entrant(name, team)
     if not problems and not 2 <= len(found) <= MOST_PLAYERS:
-        problems.append(Problem(f"players: {len(found)}", table.file, hint=f"from 2 to {MOST_PLAYERS}"))
+        problems.append(
+            Problem(
+                say("players: {count}", count=len(found)),
+                table.file,
+                hint=say("from 2 to {most_players}", most_players=MOST_PLAYERS),
+            )
+        )
     if problems:
         raise DataError(*problems)
     return [player for _, player in found.values()]
@@ -131,7 +138,7 @@ def read_pairings(table: Table) -> tuple[Round, ...]:
     if problems:
         raise DataError(*problems)
     if not rounds:
-        raise DataError(Problem("holds no pairings", table.file))
+        raise DataError(Problem(say("holds no pairings"), table.file))
     return tuple(Round(number, _seated(p for _, p in rounds[number])) for number in sorted(rounds))
 
 
@@ -149,7 +156,9 @@ def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
 
 def _within(what: str, count: int, least: int, most: int) -> None:
     if not least <= count <= most:
-        raise WrongUsageError(Problem(f"--{what} {count}", hint=f"from {least} to {most}"))
+        raise WrongUsageError(
+            Problem(f"--{what} {count}", hint=say("from {least} to {most}", least=least, most=most))
+        )
 
 
 def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
@@ -165,9 +174,9 @@ def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:
         number = row.number("table", 1, MOST_TABLE)
         problems += [number] if isinstance(number, Problem) else []
     if not a:
-        problems.append(row.problem("names nobody", "a bye has its player and an empty cell"))
+        problems.append(row.problem(say("names nobody"), say("a bye has its player and an empty cell")))
     elif plain(a) == plain(b) and not problems:
-        problems.append(row.problem(f"{a} meets himself"))
+        problems.append(row.problem(say("{a} meets himself", a=a)))
     return problems or Pairing(number if isinstance(number, int) else 0, a, b, team)
 
 
@@ -175,12 +184,17 @@ def _clashes(number: int, rows: list[tuple[Row, Pairing]]) -> list[Problem]:
     """Players and tables that stand in a round twice."""
     problems, seen = [], dict[str, int]()
     for row, pairing in rows:
-        told = [(plain(name), f"{name} plays") for name in (pairing.a, pairing.b) if name]
-        told += [(f"\0{pairing.table}", f"table {pairing.table} is taken")] if pairing.table else []
+        told = [(plain(name), say("{name} plays", name=name)) for name in (pairing.a, pairing.b) if name]
+        told += [(f"\0{pairing.table}", say("table {table} is taken", table=pairing.table))] if pairing.table else []
         for key, message in told:
             if key in seen:
-                hint = f"first in line {seen[key]}; tell namesakes apart"
-                problems.append(row.problem(f"{message} twice in round {number}", hint if key[0] != "\0" else ""))
+                hint = say("first in line {seen}; tell namesakes apart", seen=seen[key])
+                problems.append(
+                    row.problem(
+                        say("{message} twice in round {number}", message=message, number=number),
+                        hint if key[0] != "\0" else "",
+                    )
+                )
             seen.setdefault(key, row.line)
     return problems
 

@@ -18,6 +18,7 @@ from generator.errors import DataError, Problem
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
+from generator.said import say
 from generator.store.folders import shipped
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cells, means, plain
@@ -65,7 +66,7 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
             else:
                 problems += made
     if problems or not found:
-        raise DataError(*(problems or [Problem("holds no results", table.file) for table in files]))
+        raise DataError(*(problems or [Problem(say("holds no results"), table.file) for table in files]))
     return tuple(found)
 
 
@@ -77,15 +78,15 @@ def _result(row: Row) -> Result | list[Problem]:
     if isinstance(a, Problem) or isinstance(b, Problem) or isinstance(number, Problem):
         return problems
     if not (a and b) and (row["score_a"] or row["score_b"]):
-        return [row.problem("has a score but one player")]
+        return [row.problem(say("has a score but one player"))]
     a, b = ("" if means(name, cells().bye) else name for name in (a, b))
     a, b = (a, b) if a else (b, "")
     if not a:
-        return [row.problem("names nobody")]
+        return [row.problem(say("names nobody"))]
     if not b:
         return Result(number, 0, 0, a, "")
     if plain(a) == plain(b):
-        problems.append(row.problem(f"{a} meets himself"))
+        problems.append(row.problem(say("{a} meets himself", a=a)))
     counted = {column: _count(row, column, MOST_COUNTED) for column in ("score_a", "score_b", "lost_a", "lost_b")}
     at = {"table": _count(row, "table", MOST_TABLE), "game": _count(row, "game", MOST_GAMES)}
     problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
@@ -116,14 +117,17 @@ def _outcome(row: Row, a: str, b: str) -> Outcome | Problem:
         meant = [outcome for outcome, accepted in known.items() if means(word, accepted)]
         if len(meant) == 1:
             return meant[0]
-        fault = "may mean either player" if meant else "is nobody here"
-        return row.problem(f"winner {word[:40]!r} {fault}", "write a, b or draw, or the player's name")
+        fault = say("may mean either player") if meant else say("is nobody here")
+        return row.problem(
+            say("winner {word!r} {fault}", word=word[:40], fault=fault),
+            say("write a, b or draw, or the player's name"),
+        )
     if not any(scores):
         if row["lost_a"] or row["lost_b"]:
-            return row.problem("has casualties but no score")
+            return row.problem(say("has casualties but no score"))
         return "open"
     if not all(scores):
-        return row.problem("has one score only", "a player who counted nothing has 0")
+        return row.problem(say("has one score only"), say("a player who counted nothing has 0"))
     one, two = (row.number(column, 0, MOST_COUNTED) for column in ("score_a", "score_b"))
     if not isinstance(one, int) or not isinstance(two, int):
         return "open"  # what is wrong with them is told where they are read
@@ -145,17 +149,21 @@ class _Seen:
         game = (made.round, made.table, made.game, *sorted((a, b)))
         first = self.games.setdefault(game, row)
         if first is not row:
-            hint = f"{_where(first)}; game 1 and 2 are told apart in the column game"
-            problems.append(row.problem("is a game that was there before", hint if made.b else _where(first)))
+            hint = say("{where}; game 1 and 2 are told apart in the column game", where=_where(first))
+            problems.append(row.problem(say("is a game that was there before"), hint if made.b else _where(first)))
         for name, key, other in ((made.a, a, b), (made.b, b, a)):
             met, first = self.met.setdefault((made.round, key), (other, row))
             if name and met != other:
-                problems.append(row.problem(f"{name} has two opponents in round {made.round}", _where(first)))
+                problems.append(
+                    row.problem(
+                        say("{name} has two opponents in round {round}", name=name, round=made.round), _where(first)
+                    )
+                )
         return problems
 
 
 def _where(row: Row) -> str:
-    return f"first in {row.file}:{row.line}"
+    return say("first in {file}:{line}", file=row.file, line=row.line)
 
 
 STANDING_COLUMNS = ("rank", "player", "played", "points", "wins", "draws", "losses", "margin", "lost", "opposition")

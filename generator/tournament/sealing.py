@@ -23,6 +23,7 @@ from generator.model.words import Words
 from generator.notation import envelope
 from generator.notation.text import NAME_LIMIT, file_name_fault
 from generator.notation.toml import typed
+from generator.said import say
 from generator.seeds import parse_code
 from generator.store.folders import is_file
 from generator.store.json_files import FILE_LIMIT, JsonFile
@@ -124,17 +125,17 @@ def commitment(openings: Iterable[Path]) -> bytes:
     """What to publish before play, of the openings of every round; DataError where they are of several events."""
     read = {path: _opening(path)[0] for path in openings}
     if not read:
-        raise DataError(Problem("there are no sealed rounds"))
+        raise DataError(Problem(say("there are no sealed rounds")))
     first, *others = read
     event, game = read[first].event, read[first].game
-    hint, numbers = f"{first} is of {event!r}", [of.round for of in read.values()]
+    hint, numbers = say("{first} is of {event!r}", first=first, event=event), [of.round for of in read.values()]
     strange = [
-        Problem(f"is of another event, {read[path].event!r}", str(path), hint=hint)
+        Problem(say("is of another event, {event!r}", event=read[path].event), str(path), hint=hint)
         for path in others
         if not _alike(read[path], read[first])
     ]
     strange += [
-        Problem(f"is round {of.round}, which is there twice", str(path))
+        Problem(say("is round {round}, which is there twice", round=of.round), str(path))
         for path, of in read.items()
         if numbers.count(of.round) > 1
     ]
@@ -181,8 +182,8 @@ def revealed(published: Path, openings: Iterable[Path]) -> Revealed:
     """Hold openings against what was published; DataError where that was changed."""
     promise, source = _read(published, Commitment)
     if _whole(promise.rounds) != promise.whole:
-        hint = "one of them was changed: take the file that was published"
-        raise DataError(source.problem(("whole",), "the hashes under `rounds` do not come to this one", hint))
+        hint = say("one of them was changed: take the file that was published")
+        raise DataError(source.problem(("whole",), say("the hashes under `rounds` do not come to this one"), hint))
     found: list[tuple[Opening, tuple[Words, ...]]] = []
     opened: set[int] = set()
     for path in openings:
@@ -250,11 +251,15 @@ def _opening(path: Path) -> tuple[Opening, JsonFile]:
     """A round's opening; DataError where it is none, or of a game or wishes that there are not."""
     of, source = _read(path, Opening)
     if of.game not in games.names():
-        raise DataError(source.problem(("game",), f"no game {of.game!r}", near(of.game, games.names())))
+        raise DataError(
+            source.problem(("game",), say("no game {game!r}", game=of.game), near(of.game, games.names()))
+        )
     wishes = games.load(of.game).wishes
     known = {"wishes": [wish.name for wish in wishes], "files": [wish.name for wish in wishes if wish.file]}
     problems = [
-        source.problem((table, name), f"{of.game} has no such wish", near(name[:NAME_LIMIT], known[table]))
+        source.problem(
+            (table, name), say("{game} has no such wish", game=of.game), near(name[:NAME_LIMIT], known[table])
+        )
         for table, names in (("wishes", of.wishes), ("files", of.files))
         for name in names
         if name not in known[table]

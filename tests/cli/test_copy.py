@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.cli.output import shelves
+from generator.cli.shelves import shelves
 from tests.cli.run import muster
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from generator import games
-from generator.cli.output import shelves
+from generator.cli.shelves import shelves
 from generator.common.game import Printable
 from generator.common.whose import shelf_of
 from generator.model.views import Sheet

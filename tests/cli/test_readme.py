@@ -1,4 +1,4 @@
-"""What the README shows of a block is what the program prints."""
+"""What each README shows of a block is what the program prints."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
-BLOCKS = [block for block in re.findall(r"```\n(.*?)```", README, re.S) if block.startswith("$ ")]
+READMES = [(Path(__file__).resolve().parents[2] / name).read_text("utf-8") for name in ("README.md", "README.ja.md")]
+BLOCKS = [block for text in READMES for block in re.findall(r"```\n(.*?)```", text, re.S) if block.startswith("$ ")]
 
 
 def test_there_are_blocks_and_they_begin_with_the_code_of_the_tests() -> None:
-    assert BLOCKS
-    assert f"After `muster draw --seed {CODE}`:" in README
+    assert len(BLOCKS) == len(READMES)
+    assert all(f"`muster draw --seed {CODE}`" in text for text in READMES)
 
 
 @pytest.mark.parametrize("block", BLOCKS)

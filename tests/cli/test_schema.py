@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.cli.output import shelves
+from generator.cli.shelves import shelves
 from tests.cli.run import contents, muster
 from tests.corpus import unpacked
 from tests.prove.parts import schemas

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from generator.cli import GameVerb
 from generator.cli.verb_query import game_command
 from generator.errors import WrongUsageError
+from generator.said import Lang
 from tests.cli.conftest import CODE
 from tests.cli.run import contents, muster, spawn
 
@@ -178,10 +179,14 @@ def test_data_check_tells_what_makes_a_poor_map(tmp_path: Path) -> None:
     assert "D9 C9 B9 A9: fewer than 3 free hexes" in done.out
 
 
+def twice(text: str) -> dict[Lang, str]:
+    return {"en": text, "ja": text}
+
+
 def test_games_that_share_a_verb_are_asked_each_with_its_own_words(here: Path) -> None:
     verbs = {
-        "travel_battle": GameVerb("Tell.", "Tell where.", ("unit",)),
-        "blind_faith": GameVerb("Tell.", "Tell when.", ("stack", "turn")),
+        "travel_battle": GameVerb(twice("Tell."), twice("Tell where."), ("unit",)),
+        "blind_faith": GameVerb(twice("Tell."), twice("Tell when."), ("stack", "turn")),
     }
     command = game_command("moves", verbs)
     told = CliRunner().invoke(command, ["--help"]).output

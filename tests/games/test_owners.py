@@ -29,8 +29,8 @@ WHOLE = sorted({(home(shelf), shelf.kind) for shelf in BROUGHT.values() if not s
 """The kinds of which one file ships, in whose place the owner's is put."""
 PROGRAM = """
 import runpy, sys, pathlib
-import generator.store.folders as folders
-folders._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
+import generator.said as said
+said._PACKAGE = pathlib.Path(sys.argv.pop(1)) / "nowhere"
 runpy.run_module("tests.games.owners", run_name="__main__")
 """
 

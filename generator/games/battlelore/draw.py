@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 
 from generator import __version__
-from generator.common.game import Wish
+from generator.common.game import Wish, wish_texts
 from generator.common.scenario_file import Step
 from generator.errors import NothingLegalError
 from generator.games.battlelore.base import Force, Plan, Recruit, Scenario, orders
 from generator.games.battlelore.forces import Kind, Pool, Unit, draw_council, load_pool, points
-from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side
+from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, side_name
 from generator.games.battlelore.mirror import as_one, drawer, evened
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, PREFIX
 from generator.games.battlelore.tables import switches
@@ -19,6 +19,7 @@ from generator.games.battlelore.wishes import Setting
 from generator.games.battlelore.wishes import wishes as setting_wishes
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin, Request
+from generator.said import say, theirs
 from generator.seeds import Stream, Streams
 
 STREAMS = "v1/battlelore"
@@ -28,15 +29,15 @@ TRIES = 200
 @cache
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
-    table = orders()
+    table, texts = orders(), wish_texts("battlelore")
     plans = tuple(plan.id for plan in table.plan)
     totals = tuple(str(n) for n in range(table.points.least, table.points.most + 1))
     return (
-        Wish("age", "Medieval, or Lore with war councils (medieval unless wished for).", AGES),
-        Wish("points", f"Points of each army, from {totals[0]} to {totals[-1]}.", totals),
-        *(Wish(f"plan-{camp}", f"Where the {camp} army is strong.", plans) for camp in SIDES),
+        Wish("age", texts["age"], AGES, default=AGES[0]),
+        Wish("points", texts["points"], totals),
+        *(Wish(f"plan-{camp}", texts["plan"].fill(camp=side_name(camp)), plans) for camp in SIDES),
         *setting_wishes(switches()),
-        Wish("pool", "Your figures and banners (docs/formats/deck.md).", file=True, metavar="FILE"),
+        Wish("pool", texts["pool"], file=True, metavar="FILE"),
     )
 
 
@@ -116,7 +117,13 @@ def _army(
         units = _stand(camp, drawn, board, stream) if drawn else None
         if units:
             return units
-    raise NothingLegalError(f"no {camp} army of {total} points was found: wish for other points or figures")
+    raise NothingLegalError(
+        say(
+            "no {camp} army of {total} points was found: wish for other points or figures",
+            camp=theirs(camp),
+            total=total,
+        )
+    )
 
 
 def _sections(

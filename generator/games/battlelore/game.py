@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
+from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
 from generator.common.game import Game, Shelf, score
 from generator.common.interpretations import readings, rulings
 from generator.common.search import search_wishes, searching
@@ -40,6 +40,7 @@ from generator.games.battlelore.tables import ByArm, lore
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
+from generator.said import say
 
 
 def _pool(of: str | Path, lang: Lang) -> Rows:
@@ -96,7 +97,7 @@ def _weapons(lang: Lang) -> Rows:
 def _units(lang: Lang) -> Rows:
     """Banners with their dice and moves, races with their morale, and the points of each."""
     tables, points = lore(), lore().points
-    rows = [["", "", "dice", "move", "run", "points"]]
+    rows = [heads(lang, "", "", "dice", "move", "run", "points")]
     rows += [
         [
             b.id,
@@ -114,7 +115,11 @@ def _units(lang: Lang) -> Rows:
         for r in tables.races.values()
     ]
     rows.append([""])
-    rows += [["mounted", f"{points.mounted:+d}"], ["bow", f"{points.bow:+d}"], ["source", points.source]]
+    rows += [
+        heads(lang, "mounted", f"{points.mounted:+d}"),
+        heads(lang, "bow", f"{points.bow:+d}"),
+        heads(lang, "source", points.source),
+    ]
     return rows
 
 
@@ -124,7 +129,7 @@ def _by_arm(number: ByArm) -> str:
 
 def _council(lang: Lang) -> Rows:
     tables = council_tables()
-    rows = [["levels", str(tables.levels), tables.source]]
+    rows = [heads(lang, "levels", str(tables.levels), tables.source)]
     rows += [[seat, tables.name(seat)[lang], f"{(b := tables.bounds(seat)).least}–{b.most}"] for seat in tables.seats]
     rows.append([""])
     return rows + [[line.name[lang], line.text[lang]] for line in tables.told]
@@ -132,10 +137,10 @@ def _council(lang: Lang) -> Rows:
 
 def _orders(lang: Lang) -> Rows:
     tables = orders()
-    rows = [["points", f"{tables.points.least}–{tables.points.most}", tables.source], [""]]
-    rows.append(["", "", *SECTIONS])
+    rows = [heads(lang, "points", f"{tables.points.least}–{tables.points.most}", tables.source), [""]]
+    rows.append(heads(lang, "", "", *SECTIONS))
     rows += [[p.id, p.name[lang], *(f"{p.share(section)} %" for section in SECTIONS)] for p in tables.plan]
-    rows += [[""], ["", "", "weight", "row"]]
+    rows += [[""], heads(lang, "", "", "weight", "row")]
     rows += [
         [camp, recruit.kind.name[lang], str(recruit.weight), str(recruit.row)]
         for camp in SIDES
@@ -157,7 +162,11 @@ def _map_problems(source: Source) -> list[Problem]:
     unlike = [flaw for test in _GOOD_GROUND for flaw in test(board)]
 
     return [
-        source.problem(("rows",), f"{' '.join(map(board.field.name, cells))}: {why.en}", remark=remark)
+        source.problem(
+            ("rows",),
+            say("{place}: {message}", place=" ".join(map(board.field.name, cells)), message=why),
+            remark=remark,
+        )
         for remark, flaws in ((False, wrong), (True, unlike))
         for cells, why in flaws
     ]

@@ -26,7 +26,7 @@ import msgspec
 
 from generator.common.tables import words as words_of
 from generator.common.whose import owned
-from generator.errors import WrongUsageError, near
+from generator.errors import Problem, WrongUsageError, near
 from generator.games.battlelore.tables import Terrain, Whence, lore
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
@@ -34,6 +34,7 @@ from generator.grid.hexes import DIRECTIONS, STEPS, Hex, Point, direction, oppos
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.validation import known
+from generator.said import say
 from generator.store.folders import shipped
 
 Side = Literal["pennant", "standard"]
@@ -96,7 +97,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     def card_hex(self, camp: Side, section: Section, column: int, row: int) -> Hex:
         """The hex under a cell of a deployment card; ValueError for a cell that cards do not have."""
         if row not in range(len(CARD_ROWS)) or column not in range(CARD_ROWS[row]):
-            raise ValueError(f"a card has no column {column} in row {row}")
+            raise ValueError(say("a card has no column {column} in row {row}", column=column, row=row))
         return self.seen(self.field.at(self.sections[section].card + column, row), camp)
 
     def baseline(self, camp: Side, section: Section | None = None) -> tuple[Hex, ...]:
@@ -186,7 +187,9 @@ def profile(name: str) -> Profile:
     try:
         return profiles()[name]
     except KeyError:
-        raise WrongUsageError(f"no board profile {name!r}: {near(name, profiles())}") from None
+        raise WrongUsageError(
+            Problem(say("no board profile {name!r}", name=name), hint=near(name, profiles()))
+        ) from None
 
 
 def plain(name: str) -> dict[Hex, str]:

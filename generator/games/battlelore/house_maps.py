@@ -18,6 +18,7 @@ from generator.grid.field import HexField
 from generator.grid.hexes import DIRECTIONS, Hex
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
+from generator.said import say
 
 
 class MapForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,11 +64,13 @@ def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board
     """The board of a drawing that stands at a key of a TOML text; DataError names every fault."""
     if of.profile not in profiles():
         hint = near(of.profile, profiles())
-        raise DataError(source.problem((*at, "profile"), f"no board profile {of.profile!r}", hint))
+        raise DataError(source.problem((*at, "profile"), say("no board profile {name!r}", name=of.profile), hint))
     field, reading = profiles()[of.profile].field, FileReader(source, at)
     if len(lines := drawn_lines(of.rows)) != len(field.rows):
-        reading.fault(("rows",), f"the map has {len(lines)} rows, the board {len(field.rows)}")
-    ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, "hexes")
+        reading.fault(
+            ("rows",), say("the map has {count} rows, the board {needed}", count=len(lines), needed=len(field.rows))
+        )
+    ground = {} if reading.problems else reading.ground(of.rows, field, lore().by_symbol, say("hexes"))
     board = Board(of.profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
     reading.done()
     return board
@@ -98,9 +101,11 @@ def picture(board: Board) -> str:
 def _features(table: Mapping[str, str], field: HexField, reading: FileReader) -> dict[Hex, str]:
     found: dict[Hex, str] = {}
     for name, feature in table.items():
-        cell = reading.cell(("features", name), name, field, "hex")
+        cell = reading.cell(("features", name), name, field, say("hex"))
         if feature not in lore().features:
-            reading.fault(("features", name), f"no feature {feature!r}", near(feature, lore().features))
+            reading.fault(
+                ("features", name), say("no feature {feature!r}", feature=feature), near(feature, lore().features)
+            )
         if cell:
             found[cell] = feature
     return found
@@ -109,12 +114,12 @@ def _features(table: Mapping[str, str], field: HexField, reading: FileReader) ->
 def _walls(table: Mapping[str, tuple[str, ...]], field: HexField, reading: FileReader) -> dict[Hex, tuple[int, ...]]:
     found: dict[Hex, tuple[int, ...]] = {}
     for name, sides in table.items():
-        cell = reading.cell(("cliffs", name), name, field, "hex")
+        cell = reading.cell(("cliffs", name), name, field, say("hex"))
         for side in dict.fromkeys(sides):
             if side not in DIRECTIONS:
-                reading.fault(("cliffs", name), f"no direction {side!r}", near(side, DIRECTIONS))
+                reading.fault(("cliffs", name), say("no direction {side!r}", side=side), near(side, DIRECTIONS))
             elif sides.count(side) > 1:
-                reading.fault(("cliffs", name), f"direction {side} stands there twice")
+                reading.fault(("cliffs", name), say("direction {side} stands there twice", side=side))
         if cell:
             found[cell] = tuple(DIRECTIONS.index(side) for side in sides if side in DIRECTIONS)
     return found

@@ -32,6 +32,7 @@ from generator.games.battlelore.ground import (
 )
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, STEPS, Hex, opposite
+from generator.said import say
 from generator.seeds import Stream, Streams
 
 E, NE, NW, W, _, SE = range(6)
@@ -144,7 +145,9 @@ def make_map(profile_name: str, streams: Streams, inventory: Inventory, *, mirro
         _works(land, at.at("works"))
         if land.balanced() and land.whole():
             return land.board
-    raise NothingLegalError(f"no map could be made of the pieces of “{inventory.name.en}”: too few of them")
+    raise NothingLegalError(
+        say("no map could be made of the pieces of “{name}”: too few of them", name=inventory.name)
+    )
 
 
 class _Land:

@@ -15,6 +15,7 @@ from generator.games.battlelore.model import OTHER, CampUnit
 from generator.grid.hexes import Hex, direction, opposite
 from generator.model.scenario import Request
 from generator.model.words import Words
+from generator.said import say
 
 FACING: Mapping[Section, Section] = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
 """The section of the other camp that lies opposite, each counted from its own seat."""
@@ -42,8 +43,8 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
             continue
         own, other = f"{what}-{first}", f"{what}-{second}"
         if wishes.get(own) != wishes.get(other, wishes.get(own)):
-            hint = f"wish with --{own} for both, or leave out --{MIRROR}"
-            raise WrongUsageError(Problem(f"--{other}: both sides are set up alike", hint=hint))
+            hint = say("wish with --{own} for both, or leave out --{mirror}", own=own, mirror=MIRROR)
+            raise WrongUsageError(Problem(say("--{other}: both sides are set up alike", other=other), hint=hint))
         wishes |= {own: wishes[own], other: wishes[own]}
     return replace(order, wishes=wishes)
 

@@ -26,6 +26,7 @@ from generator.grid.hexes import DIRECTIONS, Hex
 from generator.model.scenario import Origin, Scenario
 from generator.notation import text
 from generator.notation.validation import KeyPath
+from generator.said import say
 
 OTHER: Mapping[Side, Side] = {"pennant": "standard", "standard": "pennant"}
 PREFIX: Mapping[Side, str] = {"pennant": "P", "standard": "S"}
@@ -161,11 +162,16 @@ class BattleReading(FileReader):
         if own is not None and table.map in ("", own.name):
             known[table.map] = load_map(own).board
         if table.map not in known:
-            self.fault(("board", "map"), f"no map {table.map!r}, and no `rows` either", near(table.map, known))
+            self.fault(
+                ("board", "map"), say("no map {map!r}, and no `rows` either", map=table.map), near(table.map, known)
+            )
             self.done()
         of = drawing(known[table.map])
         if table.profile not in ("", of["profile"]):
-            self.fault(("board", "profile"), f"the map {table.map} is drawn for another board than {table.profile}")
+            self.fault(
+                ("board", "profile"),
+                say("the map {map} is drawn for another board than {profile}", map=table.map, profile=table.profile),
+            )
             self.done()
         form = msgspec.convert(of, MapForm)
         laid = {"features": form.features | table.features, "cliffs": form.cliffs | table.cliffs}
@@ -177,8 +183,8 @@ class BattleReading(FileReader):
         if cell is None and name != OFF_BOARD:
             self.fault(
                 at,
-                f"no hex {name!r} on this board",
-                near_cell(name, board.field.find, f"{OFF_BOARD} means not deployed"),
+                say("no hex {name!r} on this board", name=name),
+                near_cell(name, board.field.find, say("{off_board} means not deployed", off_board=OFF_BOARD)),
             )
         return cell
 
@@ -190,11 +196,15 @@ class BattleReading(FileReader):
         if len(parts) == 2:
             parts.append(COMMON_RACE)
         if len(parts) != len(accepted):
-            self.fault(at, f"{text!r} is no unit", "banner, weapon and perhaps race, such as green common_bow")
+            self.fault(
+                at,
+                say("{text!r} is no unit", text=text),
+                say("banner, weapon and perhaps race, such as green common_bow"),
+            )
             return None
         wrong = [(part, known) for part, known in zip(parts, accepted, strict=True) if part not in known]
         for part, known in wrong:
-            self.fault(at, f"{part!r} is not known", near(part, known))
+            self.fault(at, say("{part!r} is not known", part=part), near(part, known))
         return None if wrong else Kind(*parts)
 
 

@@ -26,6 +26,7 @@ from generator.games.battlelore.model import Battle
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
 from generator.model.words import LANGS, Words, joined, same
+from generator.said import say
 from generator.sight.trace import Lines, Ruled, Screens, Sight, Traced, judge, lines
 
 
@@ -143,15 +144,17 @@ class Query:
         """The line between two hexes, by their names or by their units'; WrongUsageError where there is none."""
         a, b = (self._hex(name.upper()) for name in (start, end))
         if a == b:
-            raise WrongUsageError("name two different hexes")
+            raise WrongUsageError(say("name two different hexes"))
         return judge(self.over, a, b)
 
     def _hex(self, name: str) -> Hex:
         if found := self.board.field.find(name) or self.named.get(name):
             return found
         if name in self.named:
-            raise WrongUsageError(f"{name} is a unit that is not on the board")
-        raise WrongUsageError(f"no hex and no unit {name!r} on this board: hexes are A1 to {self._last()}")
+            raise WrongUsageError(say("{name} is a unit that is not on the board", name=name))
+        raise WrongUsageError(
+            say("no hex and no unit {name!r} on this board: hexes are A1 to {last}", name=name, last=self._last())
+        )
 
     def row(self, line: Sight) -> dict[str, object]:
         """A line as plain values (docs/json.md)."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.common.game import Wish
+from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import Ruling, chosen, ruling_wishes
 from generator.common.scenario_file import Step
-from generator.common.search import MIRROR, MIRROR_WISH
-from generator.common.tables import UsualRange
+from generator.common.search import MIRROR, mirror_wish
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battlelore.ground import Board, Inventory, load_inventory, profiles
 from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
@@ -21,6 +20,7 @@ from generator.model.scenario import Request, UserFile
 from generator.model.words import Words, same
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
+from generator.said import say
 from generator.seeds import Streams
 
 RANDOM = "random"
@@ -106,37 +106,39 @@ class Setting:
         return Ground(choice, maps[choice].name, maps[choice].board, Step("map", None, stream, (choice,)))
 
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
-        message = f"the map {self.map} is drawn for another board than {self.profile}"
+        message = say("the map {map} is drawn for another board than {profile}", map=self.map, profile=self.profile)
         return WrongUsageError(Problem(message, hint=near(self.map, maps)))
 
     def _uneven(self, maps: tuple[str, ...]) -> WrongUsageError:
-        hint = f"symmetric: {', '.join(maps)}" if maps else f"leave out --{MIRROR}, or draw a symmetric map"
-        return WrongUsageError(Problem(f"the map {self.map} is not its own image under the half turn", hint=hint))
+        hint = (
+            say("symmetric: {maps}", maps=[*maps])
+            if maps
+            else say("leave out --{mirror}, or draw a symmetric map", mirror=MIRROR)
+        )
+        return WrongUsageError(
+            Problem(say("the map {map} is not its own image under the half turn", map=self.map), hint=hint)
+        )
 
 
 def _hand(wish: Mapping[str, str]) -> int | None:
     if wish.get("age") != LORE:
         return int(wish.get("hand", lore().play.hand.usual))
     if "hand" in wish:
-        message = "--hand: in Lore games the commander of each war council gives his player's command hand"
-        raise WrongUsageError(Problem(message, hint="leave it out, or draw a medieval game"))
+        message = say("--hand: in Lore games the commander of each war council gives his player's command hand")
+        raise WrongUsageError(Problem(message, hint=say("leave it out, or draw a medieval game")))
     return None
 
 
 def wishes(switches: Mapping[str, Ruling]) -> tuple[Wish, ...]:
     """The wishes that a `Setting` reads."""
-    play = lore().play
+    play, texts = lore().play, wish_texts(PROFILE)
     return (
-        Wish("title", "What the battle is called.", metavar="TITLE"),
-        Wish("board", "The board profile.", tuple(profiles())),
-        Wish("map", "A house map, `random`, or the path of a drawn map.", (*house_maps(), RANDOM), file=True),
-        Wish("banners", "Victory banners to win.", _span(play.banners)),
-        Wish("hand", "Command cards in a hand; in Lore games the councils say it.", _span(play.hand)),
-        MIRROR_WISH,
+        Wish("title", texts["title"], metavar="TITLE"),
+        Wish("board", texts["board"], tuple(profiles()), default=PROFILE),
+        Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
+        Wish("banners", texts["banners"], play.banners.words, default=str(play.banners.usual)),
+        Wish("hand", texts["hand"], play.hand.words, default=str(play.hand.usual)),
+        mirror_wish(),
         *ruling_wishes(switches),
-        Wish("inventory", "Your terrain pieces (docs/formats/inventory.md).", file=True, metavar="FILE"),
+        Wish("inventory", texts["inventory"], file=True, metavar="FILE"),
     )
-
-
-def _span(span: UsualRange) -> tuple[str, ...]:
-    return tuple(str(n) for n in range(span.least, span.most + 1))

@@ -41,6 +41,7 @@ from generator.model.scenario import Origin, Request, UserFile
 from generator.model.words import Words, same
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
+from generator.said import say
 from generator.seeds import Streams
 
 
@@ -72,7 +73,7 @@ class Placing:
             typed = self._with_images(typed)
         if twice := set(typed.get("first", ())) & set(typed.get("second", ())):
             names = " ".join(map(self.arena.field.name, sorted(twice)))
-            raise WrongUsageError(f"--place-first and --place-second both name {names}")
+            raise WrongUsageError(say("--place-first and --place-second both name {names}", names=names))
         second, stream = self._edge(typed, max(map(len, kinds.values())))
         edges: dict[Side, Edge] = {"first": ACROSS[second], "second": second}
         if not self.fixed or len(typed) < len(SIDES):
@@ -99,7 +100,7 @@ class Placing:
         """The hexes of either side and of the other's image; WrongUsageError where both are typed otherwise."""
         for side, cells in typed.items():
             if typed.get(OTHER[side], image := images(self.arena.field, cells)) != image:
-                raise WrongUsageError("--place-first and --place-second are not each other's image")
+                raise WrongUsageError(say("--place-first and --place-second are not each other's image"))
         return typed | {OTHER[side]: images(self.arena.field, cells) for side, cells in typed.items()}
 
     def _edge(self, typed: Mapping[Side, list[Numbered]], room: int) -> tuple[Edge, str]:
@@ -115,7 +116,7 @@ class Placing:
                 return nearest(self.arena, typed)["second"], ""
             open_ = [edge for edge in self.arena.edges if self._fits(edge, typed, room, anywhere=True)]
         if not open_:
-            raise WrongUsageError("no edge of this arena has room for the squads where they are wished for")
+            raise WrongUsageError(say("no edge of this arena has room for the squads where they are wished for"))
         return (open_[0], "") if wish or len(open_) == 1 else (stream.choice(open_), stream.path)
 
     def _fits(self, second: Edge, typed: Mapping[Side, list[Numbered]], room: int, *, anywhere: bool = False) -> bool:
@@ -136,14 +137,25 @@ class Placing:
         """The hexes typed for a side's machines; WrongUsageError for one where nobody may start."""
         names = self.wishes[f"place-{side}"].replace(",", " ").split()
         if len(names) != count:
-            raise WrongUsageError(f"--place-{side} names {len(names)} hexes for {count} machines")
+            raise WrongUsageError(
+                say(
+                    "--place-{side} names {count} hexes for {machines} machines",
+                    side=side,
+                    count=len(names),
+                    machines=count,
+                )
+            )
         if len(set(names)) < count:
-            raise WrongUsageError(f"--place-{side} names a hex twice")
+            raise WrongUsageError(say("--place-{side} names a hex twice", side=side))
         cells = []
         for name in names:
             cell = self.arena.field.find(name)
             if cell is None or self.arena.closed(cell):
-                raise WrongUsageError(f"--place-{side}: " + (f"{name} is closed" if cell else f"no hex {name!r}"))
+                raise WrongUsageError(
+                    say("--place-{side}: {name} is closed", side=side, name=name)
+                    if cell
+                    else say("--place-{side}: no hex {name!r}", side=side, name=name)
+                )
             cells.append(cell)
         return cells
 
@@ -194,7 +206,12 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
     """The arena wished for, or one drawn: as often a house arena as a random one."""
     wish, size = order.wishes.get("arena"), [name for name in ("columns", "rows") if name in order.wishes]
     if wish not in (None, RANDOM) and size:
-        raise WrongUsageError(Problem(f"--{size[0]} is for random arenas", hint=f"wish for --arena {RANDOM} too"))
+        raise WrongUsageError(
+            Problem(
+                say("--{size} is for random arenas", size=size[0]),
+                hint=say("wish for --arena {random} too", random=RANDOM),
+            )
+        )
     if "arena" in order.files:
         own = load_arena(order.files["arena"])
         if mirrors(order):
@@ -211,14 +228,19 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
         )
         if mirrors(order) and columns % 2:
             raise WrongUsageError(
-                Problem(f"--columns {columns}: no such arena is its own image", hint="an even number")
+                Problem(
+                    say("--columns {columns}: no such arena is its own image", columns=columns),
+                    hint=say("an even number"),
+                )
             )
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
         return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
     if name not in house_arenas():
-        raise WrongUsageError(Problem(f"no arena {name!r}", hint=near(name, (*house_arenas(), RANDOM))))
+        raise WrongUsageError(
+            Problem(say("no arena {name!r}", name=name), hint=near(name, (*house_arenas(), RANDOM)))
+        )
     house = house_arenas()[name]
     if mirrors(order):
         symmetric(house.arena, name)
@@ -235,17 +257,33 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
     if mirrors(order) and typed:
         if len(set(typed.values())) > 1:
-            raise WrongUsageError(Problem("both squads are set up alike", hint="wish for one of them alone"))
+            raise WrongUsageError(
+                Problem(say("both squads are set up alike"), hint=say("wish for one of them alone"))
+            )
         typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
     limit = int(wish["points"]) if "points" in wish else None
     costs = {player: cost(pack, kinds) for player, kinds in typed.items()}
     for player, sum_ in costs.items():
         if limit is not None and sum_ > limit:
-            raise WrongUsageError(f"--points asks for {limit}, player {player}'s squad comes to {sum_}")
+            raise WrongUsageError(
+                say(
+                    "--points asks for {points}, player {player}'s squad comes to {sum}",
+                    points=limit,
+                    player=player,
+                    sum=sum_,
+                )
+            )
     open_ = sizes(wish.get("machines"))
     for player, kinds in typed.items():
         if len(kinds) not in open_:
-            raise WrongUsageError(f"--machines asks for {wish['machines']}, player {player} has {len(kinds)}")
+            raise WrongUsageError(
+                say(
+                    "--machines asks for {machines}, player {player} has {count}",
+                    machines=wish["machines"],
+                    player=player,
+                    count=len(kinds),
+                )
+            )
     path = ""
     if limit is not None or costs:
         points = limit if limit is not None else max(costs.values())

@@ -28,6 +28,7 @@ from generator.games.battling.tables import Clash, Result, Shot, dice, numbers
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
 from generator.notation.validation import known, named, once, within
+from generator.said import say
 from generator.seeds import Stream
 from generator.store.folders import shipped
 
@@ -95,8 +96,8 @@ def _cells(reading: FileReader, machines: Sequence[MachineRow]) -> None:
     longest = max((len(machine.shooting) for machine in machines), default=0)
     for i, machine in enumerate(machines):
         if (have := len(machine.shooting)) < longest:
-            message = f"has {have} distances, another machine {longest}"
-            reading.fault(("machine", i, "shooting"), message, "0: out of range")
+            message = say("has {have} distances, another machine {longest}", have=have, longest=longest)
+            reading.fault(("machine", i, "shooting"), message, say("0: out of range"))
         reading.keys(("machine", i, "damage"), machine.damage, ids)
         reading.keys(("machine", i, "battling"), machine.battling, ids)
 
@@ -159,7 +160,7 @@ def _read(source: Source) -> Pack:
     reading.keys(("results",), file.results, [str(difference) for difference in _differences()])
     for key, row in file.results.items():
         if len(row) != dice().die:
-            reading.fault(("results", key), f"not {dice().die} results, one for each face of the die")
+            reading.fault(("results", key), say("not {die} results, one for each face of the die", die=dice().die))
     reading.done()
     kinds = {row.id: MachineKind(**asdict(row) | {"name": in_words(row.name)}) for row in file.machine}
     results = {difference: file.results[str(difference)] for difference in _differences()}
@@ -185,8 +186,10 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
     fit = [squad for squad in found if points is None or cost(pack, squad) == points]
     if not fit:
         sums = sorted({cost(pack, squad) for squad in found}, key=lambda total: (abs(total - (points or 0)), total))
-        hint = f"nearest: {', '.join(map(str, sorted(sums[:4])))}" if sums else ""
-        raise NothingLegalError(Problem(f"no squad of these machines comes to {points} points", hint=hint))
+        hint = say("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
+        raise NothingLegalError(
+            Problem(say("no squad of these machines comes to {points} points", points=points), hint=hint)
+        )
     return fit
 
 
@@ -211,10 +214,23 @@ def wished(pack: Pack, player: str, text: str) -> Kinds:
     kinds = tuple(text.replace(",", " ").split())
     for kind in kinds:
         if kind not in pack.machines:
-            raise WrongUsageError(Problem(f"no machine {kind!r} for player {player}", hint=near(kind, pack.machines)))
+            raise WrongUsageError(
+                Problem(
+                    say("no machine {kind!r} for player {player}", kind=kind, player=player),
+                    hint=near(kind, pack.machines),
+                )
+            )
     if len(kinds) not in numbers().machines:
         least, most = numbers().machines.least, numbers().machines.most
-        raise WrongUsageError(f"player {player} has {len(kinds)} machines, {least} to {most} make a squad")
+        raise WrongUsageError(
+            say(
+                "player {player} has {count} machines, {least} to {most} make a squad",
+                player=player,
+                count=len(kinds),
+                least=least,
+                most=most,
+            )
+        )
     return kinds
 
 

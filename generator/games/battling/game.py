@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
+from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
 from generator.common.game import Game, Judged, Logbook, Shelf, score
 from generator.common.interpretations import readings
-from generator.common.search import MIRROR_WISH, search_wishes, searching
-from generator.common.tables import words
+from generator.common.search import mirror_wish, search_wishes, searching
+from generator.common.tables import shared_words, words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling import judge, play, selfplay
 from generator.games.battling.draw import STREAMS, draw
@@ -44,6 +44,7 @@ from generator.model.views import MapView
 from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
 from generator.rules import check
+from generator.said import say
 from generator.seeds import Streams
 
 
@@ -53,7 +54,8 @@ def _arena(of: str | Path, lang: Lang) -> Rows:
     found = load_arena(path) if path else house_arenas()[str(of)]
     arena = found.arena
     rows = [[headed(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
-    rows += [[f"{arena.field.columns} × {arena.field.rows}, fine {arena.fine}"]]
+    size = f"{arena.field.columns} × {arena.field.rows}"
+    rows += [[shared_words()["table"]["fine"].fill(size=size, fine=arena.fine)[lang]]]
     rows += [[line] for line in str(drawing(arena)["buildings"]).splitlines()]
     for edge in arena.edges:
         seen = opening_of(arena, edge)
@@ -66,7 +68,12 @@ def _arena_problems(source: Source) -> list[Problem]:
     if unread := faults(read_file)(source):
         return unread
     found = check(arena_rules(), read_file(source).arena).findings
-    return [source.problem(("buildings",), f"{f.rule.id}: {f.why.en}", remark=f.level == "remark") for f in found]
+    return [
+        source.problem(
+            ("buildings",), say("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
+        )
+        for f in found
+    ]
 
 
 def _view(of: str | Path) -> MapView:
@@ -76,13 +83,13 @@ def _view(of: str | Path) -> MapView:
 def _charts(of: str | Path, lang: Lang) -> Rows:
     """Machines with their hit points and lines of the charts, then the results of battling."""
     pack = load_pack(own(of))
-    rows = [[headed(pack, lang)], ["", "", "", "HP", "points", "armour", "shooting"]]
+    rows = [[headed(pack, lang)], heads(lang, "", "", "", "HP", "points", "armour", "shooting")]
     for kind in pack.machines.values():
         numbers = " ".join(map(str, kind.shooting))
         facts = (kind.hp, kind.points, kind.armour)
         rows.append([kind.id, kind.name[lang], kind.caption, *map(str, facts), numbers])
     for chart in ("damage", "battling"):
-        rows += [[""], [chart, *pack.machines]]
+        rows += [[""], [words("battling")["table"][chart][lang], *pack.machines]]
         rows += [[k.id, *(str(getattr(k, chart)[other]) for other in pack.machines)] for k in pack.machines.values()]
     return [*rows, [""], *([f"{difference:+d}", *results] for difference, results in pack.results.items())]
 
@@ -183,7 +190,9 @@ def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
     """The legal orders of a machine at the start, or at the end of a log; WrongUsageError for an unknown one."""
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
     if unit not in position.machines:
-        raise WrongUsageError(Problem(f"no AT {unit[:20]!r} in this battle", hint=near(unit, position.machines)))
+        raise WrongUsageError(
+            Problem(say("no AT {unit!r} in this battle", unit=unit[:20]), hint=near(unit, position.machines))
+        )
     return [_order(order) for order in play.orders(position, unit)]
 
 
@@ -210,7 +219,7 @@ GAME: Game[Scenario] = Game(
     name="battling",
     title=words("battling")["title"]["game"],
     summary=words("battling")["title"]["summary"],
-    wishes=(*wishes(), MIRROR_WISH, *search_wishes()),
+    wishes=(*wishes(), mirror_wish(), *search_wishes()),
     draw=searching(draw, rules(), FAIRNESS),
     rules=rules(),
     read=read,

@@ -32,6 +32,7 @@ from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
 from generator.rules import Fault, Rule
+from generator.said import say
 from generator.sight.silhouettes import Point, Polygon, Shadows, SightLine, Silhouettes, fault
 
 Edge = Literal["N", "E", "S", "W"]
@@ -180,9 +181,11 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
         (("fine",), of.fine, bounds.fine),
     ):
         if number not in span:
-            reading.fault(keys, f"is {number}, it may be {span.least} to {span.most}")
+            reading.fault(
+                keys, say("is {number}, it may be {least} to {most}", number=number, least=span.least, most=span.most)
+            )
     if not of.edges or {ACROSS[edge] for edge in of.edges} != set(of.edges):
-        reading.fault(("edges",), "an edge is there without the one across", "N with S, E with W")
+        reading.fault(("edges",), say("an edge is there without the one across"), say("N with S, E with W"))
     reading.done()
     field = columns_field(of.size.columns, of.size.rows)
     silhouettes: list[Polygon] = []
@@ -194,7 +197,7 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
         except ValueError as error:
             reading.fault(("buildings", TextLine(number)), str(error))
     if len(silhouettes) > bounds.buildings:
-        message = f"has {len(silhouettes)} buildings, it may have {bounds.buildings}"
+        message = say("has {count} buildings, it may have {bounds}", count=len(silhouettes), bounds=bounds.buildings)
         reading.fault(("buildings",), message)
     reading.done()
     return Arena(field, tuple(silhouettes), of.fine, tuple(edge for edge in EDGES if edge in of.edges))
@@ -210,22 +213,26 @@ def drawing(arena: Arena) -> dict[str, object]:
 def _silhouette(text: list[str], field: ColumnField, fine: int) -> Polygon:
     """A building's corners; ValueError tells what is wrong with them."""
     if len(text) > limits().corners:
-        raise ValueError(f"the building has {len(text)} corners, it may have {limits().corners}")
+        raise ValueError(
+            say("the building has {count} corners, it may have {corners}", count=len(text), corners=limits().corners)
+        )
     shape = tuple(_point(corner, fine) for corner in text)
     for corner, (x, y) in zip(text, shape, strict=True):
         # As far as the hexes reach, and half a hex more for the parts of hexes along the edge.
         right, low = field.centre(Numbered(field.columns, field.rows))
         if not (-4 <= x / fine <= right + 4 and low - 4 <= y / fine <= 2):
-            raise ValueError(f"the corner {corner} lies off the arena")
+            raise ValueError(say("the corner {corner} lies off the arena", corner=corner))
     if wrong := fault(shape):
-        raise ValueError(f"the building {wrong}")
+        raise ValueError(say("the building {wrong}", wrong=wrong))
     return shape
 
 
 def _point(text: str, fine: int) -> Point:
     match = _CORNER.fullmatch(text)
     if not match:
-        raise ValueError(f"{text[:20]!r} is no corner: write a hex's number, and perhaps :NE and +2-1 (right, down)")
+        raise ValueError(
+            say("{text!r} is no corner: write a hex's number, and perhaps :NE and +2-1 (right, down)", text=text[:20])
+        )
     x, y = centre(Numbered(int(match[1]), int(match[2])))
     dx, dy = CORNERS[CORNER_NAMES.index(match[3])] if match[3] else (0, 0)
     return fine * (x + dx) + int(match[4] or 0), fine * (y + dy) - int(match[5] or 0)

@@ -19,6 +19,7 @@ from generator.games.battling.ground import ACROSS, Arena, Edge
 from generator.games.battling.model import turned_shape
 from generator.games.battling.tables import limits
 from generator.grid.columns import Numbered, centre, columns_field
+from generator.said import say
 from generator.seeds import Stream, Streams
 from generator.sight.silhouettes import Point, Polygon, doubled_area, sides
 
@@ -60,7 +61,9 @@ def make_arena(streams: Streams, columns: int, rows: int, *, mirrored: bool = Fa
         arena = _filled(Arena(field, tuple(shapes), FINE))
         if _hidden(arena):
             return arena
-    raise NothingLegalError(f"no arena of {columns} by {rows} hexes could be made: wish for another size")
+    raise NothingLegalError(
+        say("no arena of {columns} by {rows} hexes could be made: wish for another size", columns=columns, rows=rows)
+    )
 
 
 def _strips(columns: int, stream: Stream) -> Iterator[tuple[int, int]]:

@@ -63,6 +63,7 @@ from generator.model.scenario import Origin, Request
 from generator.model.words import Words, in_words, same
 from generator.notation import text, toml
 from generator.notation.toml import Source
+from generator.said import say
 from generator.sight.silhouettes import Polygon
 from generator.store.folders import shipped
 
@@ -261,8 +262,8 @@ def images(field: ColumnField, cells: Iterable[Numbered]) -> list[Numbered]:
 def symmetric(arena: Arena, name: str) -> Arena:
     """The arena; WrongUsageError where it is not its own image."""
     if found := list(asymmetries(arena)):
-        hint = f"{found[0].en}; leave out --{MIRROR}, or wish for --arena random"
-        raise WrongUsageError(Problem(f"{name} is not its own image under the half turn", hint=hint))
+        hint = say("{why}; leave out --{mirror}, or wish for --arena random", why=found[0], mirror=MIRROR)
+        raise WrongUsageError(Problem(say("{name} is not its own image under the half turn", name=name), hint=hint))
     return arena
 
 
@@ -428,7 +429,7 @@ def _arena(reading: FileReader, of: _Arena, own: Path | None) -> Arena:
             return load_arena(own).arena
         file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
         hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
-        reading.fault(("arena", "name"), f"no arena {of.name!r}", hint)
+        reading.fault(("arena", "name"), say("no arena {name!r}", name=of.name), hint)
         reading.done()
     return read_arena(of, reading.source, ("arena",))
 
@@ -442,12 +443,16 @@ def _machines(reading: FileReader, arena: Arena, pack: Pack, side: Side, table: 
     free = (name for n in count(1) if (name := f"{PREFIX[side]}{n}") not in typed)
     machines = []
     for i, (row, own) in enumerate(zip(table.machines, typed, strict=True)):
-        cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, "hex")
+        cell = reading.cell((side, "machines", i, "hex"), row.hex, arena.field, say("hex"))
         if row.machine not in pack.machines:
             hint = near(row.machine, pack.machines)
-            reading.fault((side, "machines", i, "machine"), f"no machine {row.machine!r}", hint)
+            reading.fault((side, "machines", i, "machine"), say("no machine {machine!r}", machine=row.machine), hint)
         if own and own[0] != PREFIX[side]:
-            reading.fault((side, "machines", i, "id"), f"{own!r} is no id of this side's", f"such as {PREFIX[side]}1")
+            reading.fault(
+                (side, "machines", i, "id"),
+                say("{name!r} is no id of this side's", name=own),
+                say("such as {prefix}1", prefix=PREFIX[side]),
+            )
         name = own or next(free)
         if cell and row.machine in pack.machines:
             called = in_words(row.name)

@@ -14,6 +14,7 @@ from generator.games.battling.ground import ACROSS, Arena
 from generator.games.battling.model import Scenario
 from generator.grid.columns import Numbered, distance
 from generator.model.words import LANGS, Words, joined, same
+from generator.said import say
 from generator.sight.crossings import crossing, traced
 from generator.sight.silhouettes import Past, SightLine
 from generator.sight.trace import Traced
@@ -58,9 +59,11 @@ def ends(battle: Scenario, start: str, end: str) -> tuple[Numbered, Numbered]:
     last = field.name(field.cells[-1])
     for name, cell in ((start, a), (end, b)):
         if cell is None:
-            raise WrongUsageError(f"no hex {name!r} in this arena and no machine: hexes are 0101 to {last}")
+            raise WrongUsageError(
+                say("no hex {name!r} in this arena and no machine: hexes are 0101 to {last}", name=name, last=last)
+            )
     if a is None or b is None or a == b:
-        raise WrongUsageError("name two different hexes")
+        raise WrongUsageError(say("name two different hexes"))
     return a, b
 
 

@@ -4,60 +4,29 @@ from __future__ import annotations
 
 from functools import cache
 
-from generator.common.game import Wish
+from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import ruling_wishes
-from generator.common.tables import UsualRange
 from generator.games.battling.ground import EDGES, house_arenas
-from generator.games.battling.model import PLAYERS, RANDOM, SIDES
+from generator.games.battling.model import PLAYERS, RANDOM, SIDES, side_name
 from generator.games.battling.tables import limits, numbers, switches
 
 
 @cache
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
-    ground, tables = limits(), numbers()
+    ground, tables, texts = limits(), numbers(), wish_texts("battling")
     return (
-        Wish("title", "What the battle is called.", metavar="TITLE"),
-        Wish(
-            "arena",
-            "A house arena, `random`, or a file (docs/formats/arena.md).",
-            (*house_arenas(), RANDOM),
-            file=True,
-        ),
-        Wish(
-            "columns", f"Columns of a random arena ({_usual(ground.columns)}).", _numbers(ground.columns), metavar="N"
-        ),
-        Wish("rows", f"Rows of a random arena ({_usual(ground.rows)}).", _numbers(ground.rows)),
-        Wish("machines", f"Machines of each squad ({_usual(tables.machines)}).", _numbers(tables.machines)),
-        Wish("points", f"Points of each squad ({_usual(tables.points)}).", _numbers(tables.points)),
-        *(
-            Wish(
-                f"squad-{player.lower()}",
-                f"Player {player}'s machines in place of drawn ones, such as `scopedog scopedog`.",
-                metavar="MACHINES",
-            )
-            for player in PLAYERS
-        ),
-        Wish("first", "The first player, in place of dice.", PLAYERS),
-        Wish("edge", "The edge that the second player starts from.", EDGES),
-        *(
-            Wish(
-                f"place-{side}",
-                f"Where the {side} player's machines start, such as `0101 0501`, in their order; off the edges it "
-                "is a set-up decided in advance.",
-                metavar="HEXES",
-            )
-            for side in SIDES
-        ),
-        Wish("turns", f"Turns ({_usual(tables.turns)}).", _numbers(tables.turns)),
-        Wish("charts", "Your machines and charts (docs/formats/machines.md).", file=True, metavar="FILE"),
+        Wish("title", texts["title"], metavar="TITLE"),
+        Wish("arena", texts["arena"], (*house_arenas(), RANDOM), file=True),
+        Wish("columns", texts["columns"], ground.columns.words, default=str(ground.columns.usual)),
+        Wish("rows", texts["rows"], ground.rows.words, default=str(ground.rows.usual)),
+        Wish("machines", texts["machines"], tables.machines.words, default=str(tables.machines.usual)),
+        Wish("points", texts["points"], tables.points.words, default=str(tables.points.usual)),
+        *(Wish(f"squad-{p.lower()}", texts["squad"].fill(player=p), metavar="MACHINES") for p in PLAYERS),
+        Wish("first", texts["first"], PLAYERS),
+        Wish("edge", texts["edge"], EDGES),
+        *(Wish(f"place-{side}", texts["place"].fill(side=side_name(side)), metavar="HEXES") for side in SIDES),
+        Wish("turns", texts["turns"], tables.turns.words, default=str(tables.turns.usual)),
+        Wish("charts", texts["charts"], file=True, metavar="FILE"),
         *ruling_wishes(switches()),
     )
-
-
-def _usual(span: UsualRange) -> str:
-    return f"{span.least} to {span.most}, {span.usual} is usual"
-
-
-def _numbers(span: UsualRange) -> tuple[str, ...]:
-    return tuple(str(n) for n in range(span.least, span.most + 1))

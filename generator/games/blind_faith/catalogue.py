@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, table
+from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, table
 from generator.common.game import Shelf
 from generator.common.interpretations import rulings
 from generator.errors import Problem
@@ -22,6 +22,7 @@ from generator.games.blind_faith.tables import Hit, Losses, place_kinds, spans, 
 from generator.model.views import MapView
 from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
+from generator.said import say
 
 
 def hits(faces: tuple[Hit, ...]) -> Words:
@@ -54,17 +55,20 @@ def _pack(of: str | Path, lang: Lang) -> Rows:
         names = {kind.id: kind.name[lang] for kind in pack.types}
         rows += [[names[line], *(hits(shots[line, column.id])[lang] for column in columns)] for line in lines]
         rows.append([""])
-    rows.append(["charge", "defender", "charger"])
+    rows.append(heads(lang, "charge", "defender", "charger"))
     for die, result in enumerate(pack.charge.results, pack.charge.lowest):
         rows.append([str(die), *(outcomes()[fate].name[lang] for fate in result)])
-    rows += [[""], ["response", *map(str, range(1, 1 + max(len(c.results) for c in pack.response.columns)))]]
+    rows += [
+        [""],
+        [*heads(lang, "response"), *map(str, range(1, 1 + max(len(c.results) for c in pack.response.columns)))],
+    ]
     for column, (least, most) in zip(pack.response.columns, pack.response.bounds(), strict=True):
         rows.append([f"{least}–{most}" if most else f"{least}+", *(losses(cost)[lang] for cost in column.results)])
     return rows
 
 
 def _units(pack: Pack, lang: Lang) -> Rows:
-    rows = [["", "", "side", "movement", "drm", "points", "fires"]]
+    rows = [heads(lang, "", "", "side", "movement", "drm", "points", "fires")]
     rows += [
         [
             *(unit.id, unit.name[lang], " / ".join(unit.sides)),
@@ -119,12 +123,15 @@ def _map_problems(source: Source) -> list[Problem]:
         return found
     land = read_file(source).map
     parts = land.parts()
-    cut = [f"{' '.join(map(land.name, sorted(part)))}: cannot be reached from the rest" for part in parts[1:]]
+    cut = [
+        say("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
+        for part in parts[1:]
+    ]
     return [
-        *([] if parts else [source.problem(("rows",), "there is no hex that can be entered")]),
+        *([] if parts else [source.problem(("rows",), say("there is no hex that can be entered"))]),
         *(source.problem(("rows",), why, remark=True) for why in cut),
         *(
-            source.problem(("places", land.name(cell)), "nobody enters it", remark=True)
+            source.problem(("places", land.name(cell)), say("nobody enters it"), remark=True)
             for cell in land.places
             if not land.passable(cell)
         ),
@@ -136,14 +143,14 @@ def _view(of: str | Path) -> MapView:
 
 
 def _terrain(lang: Lang) -> Rows:
-    rows = [["", "", "", "move", terrain_source()]]
+    rows = [heads(lang, "", "", "", "move", terrain_source())]
     rows += [[t.symbol, t.id, t.name[lang], "-" if t.move is None else str(t.move)] for t in terrains().values()]
     return [*rows, [""], *([kind.id, kind.name[lang]] for kind in place_kinds().values())]
 
 
 def _armies(lang: Lang) -> Rows:
     tables = numbers()
-    rows = [["points", f"{tables.points.least}–{tables.points.most}", tables.source], [""]]
+    rows = [heads(lang, "points", f"{tables.points.least}–{tables.points.most}", tables.source), [""]]
     for army in tables.army:
         rows.append([army.id, army.name[lang], side_name(army.side)[lang], " / ".join(army.kinds) or "-"])
         rows += [["", unit, str(weight)] for unit, weight in army.units.items()]

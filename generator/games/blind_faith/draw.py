@@ -45,6 +45,7 @@ from generator.games.blind_faith.tables import SIDES, Side, UnitLine
 from generator.games.blind_faith.wishes import Setting
 from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Origin, Request
+from generator.said import say, theirs
 from generator.seeds import Stream, Streams
 
 
@@ -310,8 +311,10 @@ def draw(order: Request) -> Scenario:
         if found := scene(plan, own):
             break
     else:
-        hint = "wish for another map, other armies or other points"
-        raise NothingLegalError(Problem(f"no {plan.kind} was found on this map with these armies", hint=hint))
+        hint = say("wish for another map, other armies or other points")
+        raise NothingLegalError(
+            Problem(say("no {kind} was found on this map with these armies", kind=theirs(plan.kind)), hint=hint)
+        )
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
     title = words()["title"][plan.kind].fill(place=place_near(plan.land, found.focus))
     scenario = Scenario(
@@ -375,7 +378,7 @@ def _kind(dice: Dice, places: bool) -> Kind:
     wished = dice.one_of("kind", open_)
     if wished not in open_:
         raise WrongUsageError(
-            Problem("a siege needs a town, city or castle that can be entered", hint="take another map")
+            Problem(say("a siege needs a town, city or castle that can be entered"), hint=say("take another map"))
         )
     return next(kind for kind in KINDS if kind == wished)
 

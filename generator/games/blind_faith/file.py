@@ -42,6 +42,7 @@ from generator.model.words import Words, in_words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
+from generator.said import say
 
 STACKS, PATH, UNITS = 40, 60, 99
 """A runaway file gets its answer at once."""
@@ -255,9 +256,9 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         log=steps(reading, body.log, SIDES),
     )
     if (body.march is None) == (body.siege is None):
-        reading.fault((), "holds either [march] or [siege], one of the two")
+        reading.fault((), say("holds either [march] or [siege], one of the two"))
     if body.battle and not body.march:
-        reading.fault(("battle",), "a battle needs the [march] that is met")
+        reading.fault(("battle",), say("a battle needs the [march] that is met"))
     reading.done()
     return scenario
 
@@ -273,22 +274,22 @@ class _Reading(FileReader):
         """A word that must be one of those accepted."""
         accepted = list(accepted)
         if word not in accepted:
-            self.fault(at, f"no {what} {word!r}", near(word, accepted))
+            self.fault(at, say("no {what} {word!r}", what=what, word=word), near(word, accepted))
         return word
 
     def hex(self, at: KeyPath, name: str) -> Hex:
         """A hex by name; some other one where the map has none of that name."""
-        return self.cell(at, name, self.land.field, "hex") or self.land.field.cells[0]
+        return self.cell(at, name, self.land.field, say("hex")) or self.land.field.cells[0]
 
     def line(self, at: KeyPath, units: Mapping[str, int]) -> UnitLine:
         """Units by class and number."""
         for unit in units:
-            self.known((*at, unit), "unit class", unit, self.pack.units)
+            self.known((*at, unit), say("unit class"), unit, self.pack.units)
         return self.pack.line(unit for unit, count in units.items() if unit in self.pack.units for _ in range(count))
 
     def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
         """A stack by its id."""
-        return self.known(at, "stack", name, [stack.id for stack in stacks])
+        return self.known(at, say("stack"), name, [stack.id for stack in stacks])
 
     def stacks(self, side: Side, table: _Side) -> list[Stack]:
         """The stacks of a side."""
@@ -296,9 +297,9 @@ class _Reading(FileReader):
         for i, row in enumerate(table.stacks):
             at = (side, "stacks", i)
             if row.leader:
-                self.known((*at, "leader"), "leader", row.leader, numbers().leaders)
+                self.known((*at, "leader"), say("leader"), row.leader, numbers().leaders)
             if row.legate:
-                self.known((*at, "legate"), "legate", row.legate, [legate.id for legate in self.pack.legates])
+                self.known((*at, "legate"), say("legate"), row.legate, [legate.id for legate in self.pack.legates])
             name = row.id or f"{PREFIX[side]}{i + 1}"
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
             found.append(Stack(name, side, cell, units, row.leader, row.legate, in_words(row.name)))
@@ -310,13 +311,13 @@ class _Reading(FileReader):
         for i, stack in enumerate(stacks):
             first = next(n for n, other in enumerate(stacks) if other.side == stack.side)
             if stack.id in seen:
-                self.fault((stack.side, "stacks", i - first, "id"), f"the id {stack.id} stands twice")
+                self.fault((stack.side, "stacks", i - first, "id"), say("the id {id} stands twice", id=stack.id))
             seen.add(stack.id)
 
     def army(self, side: Side, table: _Side) -> str:
         """What its units were drawn from; every class of the side where the file does not say."""
         own = [army.id for army in numbers().army if army.side == side]
-        return self.known((side, "army"), "army", table.army, own) if table.army else own[-1]
+        return self.known((side, "army"), say("army"), table.army, own) if table.army else own[-1]
 
     def routed(self, side: Side, table: _Side) -> list[Routed]:
         """The routed units of a side."""
@@ -327,7 +328,7 @@ class _Reading(FileReader):
         """The legates to draw, in their order; all who are not on the map where the file does not say."""
         known = [legate.id for legate in self.pack.legates]
         for name in names or ():
-            self.known(("play", "legates"), "legate", name, known)
+            self.known(("play", "legates"), say("legate"), name, known)
         placed = {stack.legate for stack in stacks}
         return tuple(name for name in known if name not in placed) if names is None else names
 
@@ -353,7 +354,7 @@ class _Reading(FileReader):
         """The siege."""
         if table is None:
             return None
-        self.known(("siege", "wall"), "kind of wall", table.wall, [wall.id for wall in self.pack.walls])
+        self.known(("siege", "wall"), say("kind of wall"), table.wall, [wall.id for wall in self.pack.walls])
         besieger = self.named(("siege", "besieger"), table.besieger, stacks)
         garrison = self.named(("siege", "garrison"), table.garrison, stacks)
         boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve}

@@ -41,6 +41,7 @@ from generator.notation import text
 from generator.notation.text import name_fault
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
+from generator.said import say
 
 
 @dataclass(frozen=True)
@@ -192,12 +193,16 @@ def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
     """The map of a drawing that stands at a key of a TOML text; DataError names every fault."""
     lines, reading = drawn_lines(of.rows), FileReader(source, at)
     columns = len(lines[0][1]) if lines else 0
-    for count, span, what in ((len(lines), ROWS, "rows"), (columns, COLUMNS, "columns")):
+    for count, span, what in ((len(lines), ROWS, say("rows")), (columns, COLUMNS, say("columns"))):
         if count not in span:
-            reading.fault(("rows",), f"the map has {count} {what}", f"{span[0]} to {span[-1]} are possible")
+            reading.fault(
+                ("rows",),
+                say("the map has {count} {what}", count=count, what=what),
+                say("{least} to {most} are possible", least=span[0], most=span[-1]),
+            )
     reading.done()
     field = field_of((columns,) * len(lines))
-    ground = reading.ground(of.rows, field, by_symbol(), "hexes")
+    ground = reading.ground(of.rows, field, by_symbol(), say("hexes"))
     places = _places(of.places, field, reading)
     reading.done()
     return OpMap(columns, len(lines), {cell: ground[cell] for cell in field.cells}, places)
@@ -207,9 +212,11 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
     found: dict[Hex, Place] = {}
     for key, row in table.items():
         at = ("places", key)
-        cell = reading.cell(at, key, field, "hex")
+        cell = reading.cell(at, key, field, say("hex"))
         if row.kind not in place_kinds():
-            reading.fault((*at, "kind"), f"no kind of place {row.kind!r}", near(row.kind, place_kinds()))
+            reading.fault(
+                (*at, "kind"), say("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
+            )
         name = in_words(row.name)
         for wrong in dict.fromkeys(name_fault(name[lang]) for lang in LANGS):
             if wrong:
@@ -285,7 +292,7 @@ def way(on: OpMap, start: Hex, end: Hex, barred: Collection[Hex] = ()) -> Route:
 def _entering(on: OpMap, cell: Hex) -> int:
     cost = on.move(cell)
     if cost is None:
-        raise ValueError(f"nobody enters {on.name(cell)}")
+        raise ValueError(say("nobody enters {name}", name=on.name(cell)))
     return cost
 
 

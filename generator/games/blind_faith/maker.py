@@ -14,6 +14,7 @@ from generator.games.blind_faith.model import Clumps, Maker, numbers
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
 from generator.grid.hexes import Hex, distance
+from generator.said import say
 from generator.seeds import Stream, Streams
 
 ATTEMPTS = 60
@@ -41,7 +42,7 @@ def make_map(streams: Streams) -> OpMap:
         land = OpMap(made.columns, made.rows, ground, _places(ground, field, made, at.at("places")))
         if len(land.places) == sum(made.places.values()) and len(land.parts()) == 1:
             return land
-    raise NothingLegalError("no map could be made")
+    raise NothingLegalError(say("no map could be made"))
 
 
 def _river(ground: Ground, field: HexField, made: Maker, stream: Stream) -> None:

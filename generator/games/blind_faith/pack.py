@@ -39,11 +39,12 @@ from generator.games.blind_faith.tables import (
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, named, once, parsed, spelt
+from generator.said import say, theirs
 from generator.store.folders import shipped
 
 FIELD_HITS: tuple[Hit, ...] = ("rout", "eliminate")
 SIEGE_HITS: tuple[Hit, ...] = ("breach",)
-BLANK = "not filled in yet"
+BLANK = say("not filled in yet")
 NUMBERS = ("movement", "drm", "points", "most")
 """The numbers of a unit, which a form may leave blank."""
 _TABLES = ("fire", "bombard", "charge", "response")
@@ -137,16 +138,16 @@ def _units(reading: FileReader, file: PackFile) -> None:
     for i, unit in enumerate(file.unit):
         reading.one_of(("unit", i, "type"), unit.type, types)
         if unit.infantry and unit.intercepts:
-            reading.fault(("unit", i, "intercepts"), "infantry never intercepts")
+            reading.fault(("unit", i, "intercepts"), say("infantry never intercepts"))
         if unit.each_box and "defence" not in unit.fires:
-            reading.fault(("unit", i, "each_box"), "it fires at each box only if it fires in defence")
+            reading.fault(("unit", i, "each_box"), say("it fires at each box only if it fires in defence"))
     for side in SIDES:
         if not any(side in unit.sides for unit in file.unit):
-            reading.fault(("unit", 0), f"no unit of the side {side}")
+            reading.fault(("unit", 0), say("no unit of the side {side}", side=theirs(side)))
     walls = [wall.id for wall in file.wall]
     for wall in dict.fromkeys(kind.wall for kind in place_kinds().values()):
         if wall not in walls:
-            reading.fault(("wall", 0), f"no wall {wall}, which places on maps have")
+            reading.fault(("wall", 0), say("no wall {wall}, which places on maps have", wall=wall))
     for i, legate in enumerate(file.legate):
         if legate.unit:
             reading.one_of(("legate", i, "unit"), legate.unit, [unit.id for unit in file.unit])
@@ -164,34 +165,38 @@ def _shots(reading: FileReader, file: PackFile) -> None:
 def _grid(reading: FileReader, table: str, cells: Cells, rows: list[str], columns: list[str]) -> None:
     for row in rows:
         if row not in cells:
-            reading.fault((table, *list(cells)[:1]), f"no line for {row}, which has units that fire there")
+            reading.fault(
+                (table, *list(cells)[:1]), say("no line for {row}, which has units that fire there", row=row)
+            )
     for row, line in cells.items():
         if row not in rows:
-            reading.fault((table, row), "no unit of that type fires there", near(row[:40], rows))
+            reading.fault((table, row), say("no unit of that type fires there"), near(row[:40], rows))
         for column in columns:
             if column not in line:
-                reading.fault((table, row), f"nothing says what it does to {column}")
+                reading.fault((table, row), say("nothing says what it does to {column}", column=column))
         for column in line:
             if column not in columns:
-                reading.fault((table, row, column), "is nothing to fire at", near(column[:40], columns))
+                reading.fault((table, row, column), say("is nothing to fire at"), near(column[:40], columns))
 
 
 def _charge(reading: FileReader, cells: Mapping[str, str]) -> None:
     dice = list(map(int, cells))
     if not cells:
-        reading.fault(("charge",), "no result at all")
+        reading.fault(("charge",), say("no result at all"))
     elif gaps := sorted(set(range(min(dice, default=0), max(dice, default=0))) - set(dice)):
-        reading.fault(("charge",), f"no result for the die {gaps[0]}")
+        reading.fault(("charge",), say("no result for the die {die}", die=gaps[0]))
 
 
 def _response(reading: FileReader, table: ResponseRows) -> None:
     at = ("response", "column")
     starts = [column.start for column in table.column]
     if starts[:1] != [1]:
-        reading.fault(("response",), "the first column begins with 1 unit")
+        reading.fault(("response",), say("the first column begins with 1 unit"))
     for i, column in enumerate(table.column):
         if i and column.start <= starts[i - 1]:
-            reading.fault((*at, i, "from"), f"{column.start} comes after {starts[i - 1]}")
+            reading.fault(
+                (*at, i, "from"), say("{start} comes after {before}", start=column.start, before=starts[i - 1])
+            )
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,7 @@ from generator.common.interpretations import Ruling, Source, rulings
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.validation import named, spelt
+from generator.said import say
 from generator.store.folders import shipped
 
 Fate = Literal["none", "rout", "eliminate"]
@@ -115,13 +116,15 @@ def read_faces(cell: str, accepted: Sequence[Hit]) -> tuple[Hit, ...]:
         match = _RANGE.fullmatch(part)
         word = next((hit for hit in accepted if match and match[1] == hit), None)
         if not match or not word:
-            raise ValueError(f"{part!r} is no result with its dice, such as {accepted[0]} 5-6")
+            raise ValueError(
+                say("{part!r} is no result with its dice, such as {name} 5-6", part=part, name=accepted[0])
+            )
         first, last = int(match[2]), int(match[3] or match[2])
         if last < first:
-            raise ValueError(f"the dice of {part!r} run backwards")
+            raise ValueError(say("the dice of {part!r} run backwards", part=part))
         for face in range(first, last + 1):
             if faces[face - 1] != "none":
-                raise ValueError(f"the die {face} stands twice")
+                raise ValueError(say("the die {face} stands twice", face=face))
             faces[face - 1] = word
     return tuple(faces)
 
@@ -132,9 +135,11 @@ def read_clash(cell: str) -> Clash:
     for part in _parts(cell):
         match = _CHARGE.fullmatch(part)
         if not match:
-            raise ValueError(f"{part!r} is none of: none, defender rout, defender eliminate, charger rout …")
+            raise ValueError(
+                say("{part!r} is none of: none, defender rout, defender eliminate, charger rout …", part=part)
+            )
         if match[1] in found:
-            raise ValueError(f"the {match[1]} stands twice")
+            raise ValueError(say("{name} stands twice", name=match[1]))
         found[match[1]] = "rout" if match[2] == "rout" else "eliminate"
     return Clash(**found)
 
@@ -145,9 +150,9 @@ def read_losses(cell: str) -> Losses:
     for part in _parts(cell):
         match = _LOSS.fullmatch(part)
         if not match:
-            raise ValueError(f"{part!r} is no loss, such as 2 rout")
+            raise ValueError(say("{part!r} is no loss, such as 2 rout", part=part))
         if match[2] in found:
-            raise ValueError(f"{match[2]} stands twice")
+            raise ValueError(say("{name} stands twice", name=match[2]))
         found[match[2]] = int(match[1])
     return Losses(**found)
 

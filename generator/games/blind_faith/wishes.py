@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from generator.common.game import Wish
+from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.blind_faith.ground import RANDOM, DrawnMap, OpMap, house_maps, load_map
+from generator.games.blind_faith.ground import RANDOM, DrawnMap, OpMap, house_maps, load_map, side_name
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.model import KINDS, numbers
 from generator.games.blind_faith.pack import Pack, load_pack
@@ -18,6 +18,7 @@ from generator.model.scenario import Request, UserFile
 from generator.model.words import Words, same
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
+from generator.said import say
 from generator.seeds import Streams
 
 BY_HAND = "hand"
@@ -28,19 +29,20 @@ ON_OFF = ("on", "off")
 @cache
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
-    tables = numbers()
+    tables, texts = numbers(), wish_texts("blind_faith")
+    turns = tuple(str(n) for n in range(1, tables.turns + 1))
     return (
-        Wish("title", "What the scenario is called.", metavar="TITLE"),
-        Wish("kind", "A march that may be met, the battle it leads to, or a siege.", KINDS),
-        Wish("map", "A house map, `random`, or the path of a drawn map.", (*house_maps(), RANDOM), file=True),
-        Wish("mover", "The side that marches or lays siege.", SIDES),
-        Wish("points", "What each side's units may cost.", tuple(map(str, tables.points.numbers)), metavar="N"),
-        *(Wish(f"army-{side}", f"What the {side} units are drawn from.", _armies(side)) for side in SIDES),
-        Wish("turn", "The turn that is played.", tuple(str(n) for n in range(1, tables.turns + 1)), metavar="N"),
-        Wish("crusade", "Whether a papal crusade is on.", ON_OFF),
-        Wish("legate", "The legate of the crusade, by his id in the pack.", metavar="LEGATE"),
+        Wish("title", texts["title"], metavar="TITLE"),
+        Wish("kind", texts["kind"], KINDS),
+        Wish("map", texts["map"], (*house_maps(), RANDOM), file=True),
+        Wish("mover", texts["mover"], SIDES),
+        Wish("points", texts["points"], tuple(map(str, tables.points.numbers)), metavar="N"),
+        *(Wish(f"army-{side}", texts["army"].fill(side=side_name(side)), _armies(side)) for side in SIDES),
+        Wish("turn", texts["turn"], turns),
+        Wish("crusade", texts["crusade"], ON_OFF),
+        Wish("legate", texts["legate"], metavar="LEGATE"),
         *ruling_wishes(switches()),
-        Wish("pack", "Your unit classes and tables (docs/formats/blind_faith_tables.md).", file=True, metavar="FILE"),
+        Wish("pack", texts["pack"], file=True, metavar="FILE"),
     )
 
 
@@ -78,11 +80,13 @@ class Setting:
         legate, crusade = wish.get("legate", ""), wish.get("crusade", "on" if "legate" in wish else "")
         known = [one.id for one in pack.legates]
         if legate and legate not in known:
-            raise WrongUsageError(Problem(f"no legate {legate!r}", hint=near(legate, known)))
+            raise WrongUsageError(Problem(say("no legate {legate!r}", legate=legate), hint=near(legate, known)))
         if legate and crusade == "off":
-            raise WrongUsageError(Problem("--legate is for a crusade that is on", hint="leave out --crusade off"))
+            raise WrongUsageError(
+                Problem(say("--legate is for a crusade that is on"), hint=say("leave out --crusade off"))
+            )
         if crusade == "on" and not known:
-            raise WrongUsageError(Problem("the pack has no legate, and so no crusade"))
+            raise WrongUsageError(Problem(say("the pack has no legate, and so no crusade")))
         return cls(
             title=same(clean_name(wish["title"], "--title")) if wish.get("title") else None,
             map=wish.get("map", ""),

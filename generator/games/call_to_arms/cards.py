@@ -21,12 +21,14 @@ import msgspec
 
 from generator.common.scenario_file import FileReader
 from generator.common.whose import owned
+from generator.errors import accepted_words
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
 from generator.games.battlelore.tables import Banner, Race, Weapon, lore
 from generator.model.words import Words, in_words, same
 from generator.notation.toml import Source
 from generator.notation.validation import Slip, TextLine, checked, named, spelt
+from generator.said import say, theirs
 from generator.store.folders import shipped
 
 SETS = ("A", "B", "C")
@@ -119,7 +121,7 @@ class Deck:
 
 
 EMPTY = "---"
-CELL = f"{EMPTY}, or the letters of a banner, a weapon and perhaps a race, such as BC, GSG"
+CELL = say("{empty}, or the letters of a banner, a weapon and perhaps a race, such as BC, GSG", empty=EMPTY)
 
 
 FEWEST = 3
@@ -130,16 +132,22 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
     """The units of a card in card order, and every slip of the text at the number of its line."""
     lines = [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
     if len(lines) != len(CARD_ROWS):
-        message = f"{len(lines)} rows of cells, a card has {len(CARD_ROWS)}"
-        return (), [Slip((TextLine(lines[0][0] if lines else 0),), message, "the far row first, the baseline last")]
+        message = say("{count} rows of cells, a card has {needed}", count=len(lines), needed=len(CARD_ROWS))
+        return (), [
+            Slip((TextLine(lines[0][0] if lines else 0),), message, say("the far row first, the baseline last"))
+        ]
     units: list[CardUnit] = []
     faults: list[Slip] = []
     for row, (number, cells) in zip(reversed(range(len(CARD_ROWS))), lines, strict=True):
         if len(cells) != CARD_ROWS[row]:
             shape = ", ".join(str(n) for n in reversed(CARD_ROWS))
-            message = f"{len(cells)} cells in a row of {CARD_ROWS[row]}"
+            message = say("{count} cells in a row of {needed}", count=len(cells), needed=CARD_ROWS[row])
             faults.append(
-                Slip((TextLine(number),), message, f"from the far row: {shape} cells; {EMPTY} for an empty one")
+                Slip(
+                    (TextLine(number),),
+                    message,
+                    say("from the far row: {shape} cells; {empty} for an empty one", shape=shape, empty=EMPTY),
+                )
             )
             continue
         for column, cell in enumerate(cells):
@@ -147,8 +155,8 @@ def read_cells(text: str) -> tuple[tuple[CardUnit, ...], list[Slip]]:
             units += [CardUnit(column, row, kind)] if kind else []
             faults += [Slip((TextLine(number),), message, hint) for message, hint in wrong]
     if not faults and len(units) < FEWEST:
-        few = f"brings {len(units)} units" if units else "is empty"
-        faults.append(Slip((), few, f"a card brings at least {FEWEST}"))
+        few = say("brings {count} units", count=len(units)) if units else say("is empty")
+        faults.append(Slip((), few, say("a card brings at least {fewest}", fewest=FEWEST)))
     return tuple(units), faults
 
 
@@ -159,7 +167,7 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
     tables = lore()
     letters = unicodedata.normalize("NFKC", cell).upper()
     if len(letters) not in (2, 3):
-        return None, [(f"{cell[:12]!r} is no cell", CELL)]
+        return None, [(say("{cell!r} is no cell", cell=cell[:12]), CELL)]
     letters = letters if len(letters) == 3 else letters + tables.races["human"].letter
     wrong: list[tuple[str, str]] = []
 
@@ -167,8 +175,13 @@ def _kind(cell: str) -> tuple[Kind | None, list[tuple[str, str]]]:
         by_letter = {kind.letter: kind for kind in kinds}
         if letter in by_letter:
             return by_letter[letter].id
-        accepted = ", ".join(f"{kind.letter} {kind.name.en.lower()}" for kind in by_letter.values())
-        wrong.append((f"{cell!r}: {letter!r} is no {what}", f"accepted: {accepted}"))
+        accepted = [say("{symbol} {name}", symbol=kind.letter, name=kind.name.low) for kind in by_letter.values()]
+        wrong.append(
+            (
+                say("{cell!r}: {letter!r} is no {what}", cell=cell, letter=letter, what=theirs(what)),
+                accepted_words(accepted),
+            )
+        )
         return ""
 
     kind = Kind(
@@ -248,14 +261,24 @@ def _read(source: Source) -> Deck:
     for i, card in enumerate(file.card):
         first = found.setdefault((card.camp, card.key), i)
         if first != i:
-            hint = f"the first is on line {source.line(('card', first, 'key'))}"
-            reading.fault(("card", i, "key"), f'a second card "{card.key}" of the {card.camp} camp', hint)
+            hint = say("the first is on line {line}", line=source.line(("card", first, "key")))
+            reading.fault(
+                ("card", i, "key"),
+                say('a second card "{key}" of the {camp} camp', key=card.key, camp=theirs(card.camp)),
+                hint,
+            )
     for camp, letter in product(SIDES, SETS):
         keys = [key for key in KEYS if key[0] == letter]
         there = [found[camp, key] for key in keys if (camp, key) in found]
         if gone := [key for key in keys if (camp, key) not in found]:
-            message = f"the {camp} camp's set {letter} has {len(there)} of {len(keys)} cards"
-            reading.fault(("card", there[0]) if there else (), message, f"missing: {', '.join(gone)}")
+            message = say(
+                "the {camp} camp's set {letter} has {count} of {needed} cards",
+                camp=theirs(camp),
+                letter=letter,
+                count=len(there),
+                needed=len(keys),
+            )
+            reading.fault(("card", there[0]) if there else (), message, say("missing: {gone}", gone=[*gone]))
     reading.done()
     ordered = [(camp, key, file.card[found[camp, key]]) for camp in SIDES for key in KEYS]
     cards = tuple(Card(camp, key, in_words(of.name), read_cells(of.cells)[0]) for camp, key, of in ordered)

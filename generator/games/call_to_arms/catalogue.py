@@ -17,7 +17,7 @@ from generator.model.words import Lang, Words
 
 def _deck(of: str | Path, lang: Lang) -> Rows:
     deck = load_deck(own(of))
-    rows = [[headed(deck, lang)], *report_rows(deck, load_pool())]
+    rows = [[headed(deck, lang)], *report_rows(deck, load_pool(), lang)]
     for i, card in enumerate(deck.cards):
         if i % SET_SIZE == 0:
             rows.append([""])

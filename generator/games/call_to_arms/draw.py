@@ -39,6 +39,7 @@ from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import ORGANIZED, STRONG, Asked, least_levels, picked, place
 from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Origin, Request
+from generator.said import say
 from generator.seeds import Streams
 from generator.sight.trace import Screens
 
@@ -306,7 +307,7 @@ def _first(armies: dict[Side, Army], streams: Streams) -> tuple[Side, list[Step]
         rolls = {camp: [stream.choice(faces) for _ in range(numbers().tie_dice)] for camp in SIDES}
         green = {camp: rolled.count("green") for camp, rolled in rolls.items()}
         steps.append(Step("dice", None, stream.path, tuple(" ".join(r) for r in rolls.values())))
-    raise NothingLegalError("the dice for the first player stayed tied a hundred times")
+    raise NothingLegalError(say("the dice for the first player stayed tied a hundred times"))
 
 
 def _council(asked: Asked, camp: Side, streams: Streams, log: list[Step]) -> Council:

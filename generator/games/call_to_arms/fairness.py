@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from generator.common.catalogue import heads
 from generator.common.fairness import Fairness, Measured
+from generator.common.tables import shared_words
 from generator.games.battlelore.fairness import battle_measures, measured
 from generator.games.battlelore.forces import Pool, Unit, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, side_name
@@ -25,7 +27,7 @@ from generator.games.call_to_arms.cards import SETS, Card, Deck
 from generator.games.call_to_arms.model import Force, Scenario
 from generator.games.call_to_arms.tables import numbers, ref_told, words
 from generator.model.views import MapView
-from generator.model.words import Words
+from generator.model.words import Lang, Words
 
 
 @dataclass(frozen=True)
@@ -61,13 +63,18 @@ def deck_report(deck: Deck, pool: Pool) -> tuple[SetReport, ...]:
     return tuple(_weighed(deck, pool, camp, letter) for camp in SIDES for letter in SETS)
 
 
-def report_rows(deck: Deck, pool: Pool) -> list[list[str]]:
+def report_rows(deck: Deck, pool: Pool, lang: Lang) -> list[list[str]]:
     """The report as a table with a head row."""
-    head = ["camp", "set", "units", "points", "least card", "strongest card", "draws that fit the pool"]
+    head = heads(lang, "camp", "set", "units", "points", "least card", "strongest card", "draws that fit the pool")
+    share = shared_words()["table"]["share"]
     return [
         head,
         *(
-            [r.camp, r.set, str(r.units), str(r.points), str(r.least), str(r.most), f"{r.fits} of {r.draws}"]
+            [
+                *heads(lang, r.camp),
+                *map(str, (r.set, r.units, r.points, r.least, r.most)),
+                share.fill(n=r.fits, m=r.draws)[lang],
+            ]
             for r in deck_report(deck, pool)
         ),
     ]

@@ -49,6 +49,7 @@ from generator.model.words import Words, in_words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
+from generator.said import say
 
 LATER = ("vantage", "any")
 _Cell = tuple[str, tuple[int, int]]
@@ -124,7 +125,7 @@ class ForceReader:
         keys = (*self.on.places.items(), ("reserve", self.table.reserve))
         for place, key in keys:
             if key not in known:
-                self.fault((place,), f"no card {key!r}", near(key, known))
+                self.fault((place,), say("no card {key!r}", key=key), near(key, known))
         for seat in self.table.council:
             self.reading.one_of((self.camp, "council", seat), seat, council_tables().seats)
         for i, name in enumerate(self.table.specialists):
@@ -172,11 +173,13 @@ class ForceReader:
             if match is None or of is None or of not in cells:
                 form = "a3>B1" if key == "reserves" else "A5 a4>B1"
                 self.fault(
-                    (key, i), f"no unit comes from {entry!r}", f"a cell of the card, and a hex, such as {form}"
+                    (key, i),
+                    say("no unit comes from {entry!r}", entry=entry),
+                    say("a cell of the card, and a hex, such as {form}", form=form),
                 )
                 continue
             if of in found:
-                self.fault((key, i), f"the unit of {match[2]} stands there twice")
+                self.fault((key, i), say("the unit of {cell} stands there twice", cell=match[2]))
             hex_ = self.on.board.field.find(match[3]) if match[3] else None
             if match[3] and hex_ is None:
                 self.reading.hex((self.camp, key, i), match[3], self.on.board)
@@ -187,7 +190,7 @@ class ForceReader:
         """The units as they are typed, each with the card that brought it."""
         for key in ("reserves", "displaced"):
             if getattr(self.table, key):
-                self.fault((key,), "stands beside `units`", "leave out `units`, or say it there")
+                self.fault((key,), say("stands beside `units`"), say("leave out `units`, or say it there"))
         read = [self.row(i, row) for i, row in enumerate(rows)]
         self.reading.ids((self.camp, "units"), [self.called(i, row) for i, row in enumerate(rows)])
         there = [unit for unit in read if unit]
@@ -208,10 +211,14 @@ class ForceReader:
         kind = self.reading.kind((self.camp, *at, "unit"), row.unit)
         in_play = (*self.on.places.values(), self.table.reserve)
         if row.card and row.card not in in_play:
-            self.fault((*at, "card"), f"card {row.card!r} is not in play", near(row.card, in_play))
+            self.fault((*at, "card"), say("card {card!r} is not in play", card=row.card), near(row.card, in_play))
         on_card = read_cell_name(row.cell) if row.cell else None
         if row.cell and on_card is None:
-            self.fault((*at, "cell"), f"no cell {row.cell!r} on a card", "a1 to d1, a2 to c2, a3 to d3, a4 to c4")
+            self.fault(
+                (*at, "cell"),
+                say("no cell {cell!r} on a card", cell=row.cell),
+                say("a1 to d1, a2 to c2, a3 to d3, a4 to c4"),
+            )
         if len(self.reading.problems) > before or kind is None:
             return None
         return Typed(kind, cell, row.card, on_card, row.placed)
@@ -412,6 +419,6 @@ def _first(reading: BattleReading, deck: Deck, forces: Mapping[Side, Force]) -> 
     """Who moves first by green banners; a fault where they tie, for then dice said it."""
     greens = [green(deck, forces[camp]) if camp in forces else 0 for camp in SIDES]
     if len(set(greens)) == 1 and not reading.problems:
-        hint = 'first = "pennant" or first = "standard", as the dice said'
-        reading.fault(("play",), f"lacks `first`, and green banners tie at {greens[0]}", hint)
+        hint = say('first = "pennant" or first = "standard", as the dice said')
+        reading.fault(("play",), say("lacks `first`, and green banners tie at {greens}", greens=greens[0]), hint)
     return SIDES[greens.index(max(greens))]

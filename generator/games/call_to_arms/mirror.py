@@ -17,6 +17,7 @@ from generator.games.call_to_arms.cards import Card, Deck, Flavour
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation import toml
+from generator.said import say
 from generator.store.folders import shipped
 
 OWN = ("reserves",)
@@ -69,6 +70,8 @@ def alike(order: Request, organized: bool) -> Request:
     WrongUsageError for a mirrored order of an Organized game.
     """
     if organized and mirrors(order):
-        hint = "draw an Impromptu game"
-        raise WrongUsageError(Problem(f"--{MIRROR}: each Specialist serves one camp alone", hint=hint))
+        hint = say("draw an Impromptu game")
+        raise WrongUsageError(
+            Problem(say("--{mirror}: each Specialist serves one camp alone", mirror=MIRROR), hint=hint)
+        )
     return as_one(order, OWN)

@@ -27,6 +27,7 @@ from generator.games.call_to_arms.specialists import (
 from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import Asked
 from generator.grid.hexes import Hex
+from generator.said import say
 from generator.seeds import Stream, Streams
 
 
@@ -51,8 +52,13 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
     for camp in SIDES:
         for name in asked.plays[camp]:
             if name not in picked[camp]:
-                hint = f"wish for it with --specialists-{camp}"
-                raise WrongUsageError(Problem(f"--plays-{camp}: the {camp} player has not picked {name}", hint=hint))
+                hint = say("wish for it with --specialists-{camp}", camp=camp)
+                raise WrongUsageError(
+                    Problem(
+                        say("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name),
+                        hint=hint,
+                    )
+                )
     forces = {camp: replace(f, specialists=tuple(picked[camp])) for camp, f in scenario.forces.items()}
     return replace(scenario, forces=forces, log=tuple(log))
 
@@ -60,7 +66,9 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
 def _in_reach(asked: Asked, most: Counter[Side]) -> None:
     for camp, names in asked.specialists.items():
         if len(names) > most[camp]:
-            raise WrongUsageError(f"--specialists-{camp}: the {camp} player picks {most[camp]}")
+            raise WrongUsageError(
+                say("--specialists-{camp}: the {camp} player picks {most}", camp=camp, most=most[camp])
+            )
 
 
 def _barred(scenario: Scenario, card: Specialist) -> bool:

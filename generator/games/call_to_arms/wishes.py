@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from generator.common.game import Wish
+from generator.common.game import Wish, wish_texts
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battlelore import wishes as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
-from generator.games.battlelore.ground import SIDES, Side
+from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.mirror import drawer, evened
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER
 from generator.games.battlelore.wishes import Setting
@@ -30,6 +30,7 @@ from generator.games.call_to_arms.tables import numbers, switches
 from generator.grid.field import HexField
 from generator.grid.hexes import Hex
 from generator.model.scenario import Request
+from generator.said import say, theirs
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -49,15 +50,32 @@ def _council(order: Request, camp: Side) -> Council:
     for part in listed(order.wishes.get(f"council-{camp}", "")):
         match = re.fullmatch(r"([a-z]+)[\s=:]*([0-9])", part.lower())
         if not match:
-            raise WrongUsageError(f"{option}: {part[:20]!r} is no seat with its level, such as commander 2")
+            raise WrongUsageError(
+                say(
+                    "{option}: {part!r} is no seat with its level, such as commander 2", option=option, part=part[:20]
+                )
+            )
         if match[1] not in tables.seats:
-            raise WrongUsageError(Problem(f"{option}: no seat {match[1]!r}", hint=near(match[1], tables.seats)))
+            raise WrongUsageError(
+                Problem(
+                    say("{option}: no seat {name!r}", option=option, name=match[1]),
+                    hint=near(match[1], tables.seats),
+                )
+            )
         levels[match[1]] = int(match[2])
     if levels and tuple((seat, levels.get(seat, 0)) for seat in tables.seats) not in councils():
-        most = (
-            f"{COMMANDER} {tables.commander.least} to {tables.commander.most}, the others up to {tables.master.most}"
+        most = say(
+            "{commander} {least} to {most}, the others up to {others}",
+            commander=COMMANDER,
+            least=tables.commander.least,
+            most=tables.commander.most,
+            others=tables.master.most,
         )
-        raise WrongUsageError(Problem(f"{option}: {tables.levels} levels are shared out in all", hint=most))
+        raise WrongUsageError(
+            Problem(
+                say("{option}: {levels} levels are shared out in all", option=option, levels=tables.levels), hint=most
+            )
+        )
     return {seat: levels[seat] for seat in tables.seats if levels.get(seat)}
 
 
@@ -69,13 +87,26 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
             card, option = specialists()[name], f"--specialists-{camp}"
             if name in names[:i] or (camp == SIDES[0] and name in picks[OTHER[camp]]):
                 raise WrongUsageError(
-                    Problem(f"{option}: {name} is wished for twice", hint="no card is picked twice")
+                    Problem(
+                        say("{option}: {name} is wished for twice", option=option, name=name),
+                        hint=say("no card is picked twice"),
+                    )
                 )
             if card.lore_only and not lore_game:
-                raise WrongUsageError(Problem(f"{option}: {name} belongs to Lore games", hint="add --age lore"))
+                raise WrongUsageError(
+                    Problem(
+                        say("{option}: {name} belongs to Lore games", option=option, name=name),
+                        hint=say("add --age lore"),
+                    )
+                )
             if wished[camp] and card.level(wished[camp]) <= card.above:
                 needs = f"{card.needs} {card.above + 1}"
-                raise WrongUsageError(Problem(f"{option}: {name} asks for {needs}", hint=f"see --council-{camp}"))
+                raise WrongUsageError(
+                    Problem(
+                        say("{option}: {name} asks for {needs}", option=option, name=name, needs=needs),
+                        hint=say("see --council-{camp}", camp=camp),
+                    )
+                )
     return picks
 
 
@@ -105,7 +136,10 @@ def _known(option: str, name: str) -> str:
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
     if plain not in specialists():
         raise WrongUsageError(
-            Problem(f"{option}: no Specialist {name.strip()[:30]!r}", hint=near(plain, specialists()))
+            Problem(
+                say("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30]),
+                hint=near(plain, specialists()),
+            )
         )
     return plain
 
@@ -126,11 +160,13 @@ def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) ->
     by_cell = {cell_name((unit.column, unit.row)): unit for unit in units}
     for cell, _ in wished:
         if cell not in by_cell:
-            message = f"{option}: the reserve card has no unit on cell {cell[:20]!r}"
+            message = say("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
             raise WrongUsageError(Problem(message, hint=near(cell, by_cell)))
     cells = [cell for cell, _ in wished]
     if len(set(cells)) < len(cells) or len(cells) > count or (count < len(units) and len(cells) < count):
-        raise WrongUsageError(f"{option}: name {count} different cells of the reserve card")
+        raise WrongUsageError(
+            say("{option}: name {count} different cells of the reserve card", option=option, count=count)
+        )
     return [by_cell[cell] for cell in cells]
 
 
@@ -140,48 +176,48 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
     if at is None or at not in room:
         free = ", ".join(field.name(cell) for cell in room)
         raise WrongUsageError(
-            Problem(f"--reserves-{camp}: no reserve can come on {name[:20]!r}", hint=f"free on the baseline: {free}")
+            Problem(
+                say("--reserves-{camp}: no reserve can come on {name!r}", camp=camp, name=name[:20]),
+                hint=say("free on the baseline: {free}", free=free),
+            )
         )
     return at
 
 
 IMPROMPTU, ORGANIZED = MODES = ("impromptu", "organized")
 RANDOM, STRONG = PLACES = ("random", "strong")
-STRENGTH = (
-    "by a house measure: bows where they see most hexes in range, other units where most hexes next to them "
-    "can be entered without a stop, weighed by their points"
-)
 
 
 @cache
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
+    texts = wish_texts("battlelore", "call_to_arms")
     return (
-        Wish("mode", "How armies are raised (impromptu unless wished for).", MODES),
-        Wish("age", "Medieval, or Lore with war councils (medieval unless wished for).", AGES),
-        Wish("owner", "Who owns the expansion: he has the first say in Organized games.", SIDES),
-        Wish("place", f"Where cards go: at random unless wished for, or {STRENGTH}.", PLACES),
+        Wish("mode", texts["mode"], MODES, default=IMPROMPTU),
+        Wish("age", texts["age"], AGES, default=MEDIEVAL),
+        Wish("owner", texts["owner"], SIDES),
+        Wish("place", texts["place"], PLACES, default=RANDOM),
         *(wish for camp in SIDES for wish in _of_camp(camp)),
         *battle.wishes(switches()),
-        Wish("deck", "A deck of your own (docs/formats/deck.md).", file=True, metavar="FILE"),
-        Wish("pool", "Your figures and banners (docs/formats/deck.md).", file=True, metavar="FILE"),
+        Wish("deck", texts["deck"], file=True, metavar="FILE"),
+        Wish("pool", texts["pool"], file=True, metavar="FILE"),
     )
 
 
-def _of_camp(camp: Side) -> tuple[Wish, ...]:
-    places = f"Where the {camp} player's cards go: left, centre, right, reserve."
-    picks = f"The {camp} player's Specialists, in the order he takes them."
-    reserves = f"The {camp} player's reserves by card cell, and their hexes: a3>B1,c2 (the second player's are two)."
-    plays = f"What the {camp} player's Specialists do, such as 'infiltration: P3>D5 P4>E5; prayer'."
-    return (
-        Wish(f"set-{camp}", f"The {camp} player's set; two in Organized games: A,C/standard.", metavar="A"),
-        Wish(f"cards-{camp}", f"The {camp} player's four cards.", metavar="A1,A2,…"),
-        Wish(f"place-{camp}", places, metavar="A1,A2,…"),
-        Wish(f"reserves-{camp}", reserves, metavar="CELL>HEX,…"),
-        Wish(f"council-{camp}", f"The {camp} player's war council: commander 2, warrior 3 …", metavar="LEVELS"),
-        Wish(f"specialists-{camp}", picks, metavar="NAME,NAME"),
-        Wish(f"plays-{camp}", plays, metavar="PLAYS"),
-    )
+def _of_camp(camp: Side) -> Iterator[Wish]:
+    """The wishes of each camp for itself."""
+    metavars = {
+        "set": "A",
+        "cards": "A1,A2,…",
+        "place": "A1,A2,…",
+        "reserves": "CELL>HEX,…",
+        "council": "LEVELS",
+        "specialists": "NAME,NAME",
+        "plays": "PLAYS",
+    }
+    for what, metavar in metavars.items():
+        text = wish_texts("call_to_arms")["place_cards" if what == "place" else what]
+        yield Wish(f"{what}-{camp}", text.fill(camp=side_name(camp)), metavar=metavar)
 
 
 @dataclass(frozen=True)
@@ -215,9 +251,9 @@ class Asked:
         mode, age = wish.get("mode", IMPROMPTU), wish.get("age", MEDIEVAL)
         if mode != ORGANIZED:
             names = ("owner", *(f"{wish}-{camp}" for wish in ("specialists", "plays") for camp in SIDES))
-            _only(order, names, "Organized games", "--mode organized")
+            _only(order, names, say("Organized games"), "--mode organized")
         if age != LORE:
-            _only(order, [f"council-{camp}" for camp in SIDES], "Lore games", "--age lore")
+            _only(order, [f"council-{camp}" for camp in SIDES], say("Lore games"), "--age lore")
         councils = councils_of(order)
         return cls(
             setting=setting,
@@ -252,13 +288,17 @@ class Asked:
     def settle(self, owner: Side) -> None:
         """WrongUsageError where both players wish for one set."""
         other = OTHER[owner]
-        theirs = {self.absolute(other, ref) for ref in self.sets_of(other)}
-        both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in theirs]
+        others = {self.absolute(other, ref) for ref in self.sets_of(other)}
+        both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in others]
         if both:
             raise WrongUsageError(
                 Problem(
-                    f"both players wish for set {self.absolute(owner, both[0])}",
-                    hint=f"the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
+                    say("both players wish for set {name}", name=self.absolute(owner, both[0])),
+                    hint=say(
+                        "the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
+                        owner=theirs(owner),
+                        other=other,
+                    ),
                 )
             )
 
@@ -268,8 +308,8 @@ class Asked:
         if places and sorted(places) != sorted(hand):
             raise WrongUsageError(
                 Problem(
-                    f"--place-{camp}: the {camp} player's hand is {', '.join(hand)}",
-                    hint=f"place these four, or wish for other cards with --cards-{camp}",
+                    say("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
+                    hint=say("place these four, or wish for other cards with --cards-{camp}", camp=camp),
                 )
             )
         return places
@@ -278,7 +318,9 @@ class Asked:
 def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
     for name in names:
         if name in order.wishes:
-            raise WrongUsageError(Problem(f"--{name} belongs to {where}", hint=f"add {how}"))
+            raise WrongUsageError(
+                Problem(say("--{name} belongs to {where}", name=name, where=where), hint=say("add {how}", how=how))
+            )
 
 
 def _set_of(ref: str) -> str:
@@ -300,9 +342,15 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
         if ref not in known:
-            raise WrongUsageError(Problem(f"{option}: no set {ref[:20]!r}", hint=near(ref, known)))
+            raise WrongUsageError(
+                Problem(say("{option}: no set {ref!r}", option=option, ref=ref[:20]), hint=near(ref, known))
+            )
     if text and (len(sets) != count or len(set(sets)) != count):
-        raise WrongUsageError(f"{option}: name {count} different set{'s' * (count > 1)}")
+        raise WrongUsageError(
+            say("{option}: name {count} different sets", option=option, count=count)
+            if count > 1
+            else say("{option}: name one set", option=option)
+        )
     return sets
 
 
@@ -317,15 +365,26 @@ def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tupl
     known = [c.key if c.camp == camp else f"{c.key}/{c.camp}" for c in deck.cards if c.camp in camps]
     for key in keys:
         if key not in known:
-            raise WrongUsageError(Problem(f"{option}: no card {key[:20]!r}", hint=near(key, known)))
+            raise WrongUsageError(
+                Problem(say("{option}: no card {key!r}", option=option, key=key[:20]), hint=near(key, known))
+            )
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
-        raise WrongUsageError(f"{option}: name four different cards, such as A3,A1,A7,A5")
+        raise WrongUsageError(say("{option}: name four different cards, such as A3,A1,A7,A5", option=option))
     sets = {_set_of(key) for key in keys}
     if len(sets) > most:
-        raise WrongUsageError(f"{option}: the four cards come from {'one set' if most == 1 else 'two sets'}")
+        raise WrongUsageError(
+            say("{option}: the four cards come from one set", option=option)
+            if most == 1
+            else say("{option}: the four cards come from two sets", option=option)
+        )
     wished = _sets(order, deck, camp, mode)
     if wished and not sets <= set(wished):
         raise WrongUsageError(
-            f"{option}: these cards are not of set {' '.join(wished)}, which --set-{camp} wishes for"
+            say(
+                "{option}: these cards are not of set {wished}, which --set-{camp} wishes for",
+                option=option,
+                wished=" ".join(wished),
+                camp=camp,
+            )
         )
     return keys

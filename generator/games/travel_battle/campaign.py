@@ -12,6 +12,7 @@ from generator.games.travel_battle.ground import EDGES, TYPES, Battlefield, Edge
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.tables import numbers
 from generator.model.words import Words, same
+from generator.said import say
 from generator.seeds import Streams, parse_code
 
 STREAMS = "v1/travel_battle/campaign"
@@ -120,8 +121,8 @@ def find_area(name: str) -> tuple[Campaign, Area]:
         campaign = draw_campaign(*columns_rows, parse_code(code))
         if found := next((area for area in campaign.areas if area.name == at.upper()), None):
             return campaign, found
-    hint = "code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1"
-    raise WrongUsageError(Problem(f"no area {name[:40]!r} in that campaign", hint=hint))
+    hint = say("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
+    raise WrongUsageError(Problem(say("no area {name!r} in that campaign", name=name[:40]), hint=hint))
 
 
 def crossing_of(one: str, other: str) -> Crossing | None:

@@ -63,6 +63,7 @@ from generator.model.scenario import Origin, Request, UserFile
 from generator.model.words import Words, same
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
+from generator.said import say, theirs
 from generator.seeds import Stream, Streams
 
 Spot = tuple[int, int]
@@ -113,8 +114,10 @@ class Laying:
         """Two neighbours of a campaign lie as on its map."""
         idle = [wish for player in SIDES for wish in (f"side-{player}", f"edge-{player}") if wish in self.wishes]
         if idle:
-            hint = "these two lie as on their campaign's map"
-            raise WrongUsageError(*(Problem(f"--{wish} has nothing to decide", hint=hint) for wish in idle))
+            hint = say("these two lie as on their campaign's map")
+            raise WrongUsageError(
+                *(Problem(say("--{wish} has nothing to decide", wish=wish), hint=hint) for wish in idle)
+            )
         areas = crossing.left, crossing.right
         owners = [next(p for p in SIDES if first[p].name.endswith(f":{area.name}")) for area in areas]
         self.log.append(Step(CROSSING, None, "", tuple(first[owner].name for owner in owners)))
@@ -299,10 +302,18 @@ def _turns(order: Request, objective: Objective) -> int:
     turns = int(order.wishes.get("turns", open_[0]))
     if turns not in open_:
         told = ", ".join(map(str, open_)) if any(open_) else ""
-        hint = f"one of {told}" if told else "leave --turns out"
-        why = "ends after another turn" if told else "has no last turn"
+        hint = say("one of {told}", told=told) if told else say("leave --turns out")
+        why = say("ends after another turn") if told else say("has no last turn")
         raise WrongUsageError(
-            Problem(f"--turns {turns}: a battle with the objective {objective.kind} {why}", hint=hint)
+            Problem(
+                say(
+                    "--turns {turns}: a battle with the objective {kind} {why}",
+                    turns=turns,
+                    kind=objective.kind,
+                    why=why,
+                ),
+                hint=hint,
+            )
         )
     return turns
 
@@ -327,12 +338,16 @@ def _sizes(order: Request, roster: Roster) -> Sizes:
     """How large drawn brigades are: as wished for, or the first sizes by which the army can be split."""
     wished, fitting = order.wishes.get("sizes"), [sizes.id for sizes in roster.fitting]
     if wished and all(f"split-{player}" in order.wishes for player in SIDES):
-        raise WrongUsageError("--sizes has nothing to decide where both sides' brigades are wished for")
+        raise WrongUsageError(say("--sizes has nothing to decide where both sides' brigades are wished for"))
     if wished and wished not in roster.sizes:
-        raise WrongUsageError(Problem(f"--sizes: this army has no {wished!r}", hint=near(wished, fitting)))
+        raise WrongUsageError(
+            Problem(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
+        )
     if wished and wished not in fitting:
-        told = f"--sizes {wished}: {sum(roster.counts)} units make no brigades of that size"
-        raise WrongUsageError(Problem(told, hint=f"sizes that fit: {', '.join(fitting)}"))
+        told = say(
+            "--sizes {wished}: {counts} units make no brigades of that size", wished=wished, counts=sum(roster.counts)
+        )
+        raise WrongUsageError(Problem(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting])))
     return roster.sizes[wished or fitting[0]]
 
 
@@ -352,7 +367,9 @@ def _army(
     stream = streams.at("split")
     if wished:
         if wished not in roster.presets:
-            raise WrongUsageError(Problem(f"no brigades {wished!r} for this army", hint=near(wished, roster.presets)))
+            raise WrongUsageError(
+                Problem(say("no brigades {wished!r} for this army", wished=wished), hint=near(wished, roster.presets))
+            )
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
     else:
@@ -364,7 +381,9 @@ def _army(
             told = (wished,) if wished else tuple(map(brigade_text, brigades))
             log.append(Step("preset" if wished else "split", player, "" if wished else stream.path, told))
             return Army(player, tuple(_brigade(player, n, posts) for n, posts in enumerate(placed, 1)))
-    raise NothingLegalError(f"{player}'s army finds no room in its rows: wish for other boards or brigades")
+    raise NothingLegalError(
+        say("{player}'s army finds no room in its rows: wish for other boards or brigades", player=theirs(player))
+    )
 
 
 def _kinds(roster: Roster, share: Sequence[int]) -> tuple[Kind, ...]:

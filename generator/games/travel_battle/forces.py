@@ -26,6 +26,7 @@ from generator.games.travel_battle.tables import Arm, numbers
 from generator.model.words import Words
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, once
+from generator.said import say
 from generator.seeds import Stream
 from generator.store.folders import shipped
 
@@ -178,16 +179,16 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
     """What keeps an army from being split into brigades: too few units for them, or too many for the table."""
     for i, kind in enumerate(of.unit):
         if kind.fights == (kind.arm == "brigadier"):
-            yield ("unit", i, "fights"), "a brigadier does not fight, and everybody else does"
+            yield ("unit", i, "fights"), say("a brigadier does not fight, and everybody else does")
     brigades = numbers().brigades
     leaders = [i for i, kind in enumerate(of.unit) if not kind.fights]
     fighters = [kind for kind in of.unit if kind.fights]
     if len(leaders) != 1 or of.unit[leaders[0]].count != brigades:
         at: KeyPath = ("unit", leaders[0], "count") if leaders else ("unit",)
-        yield at, f"an army has {brigades} brigadiers of one kind"
+        yield at, say("an army has {brigades} brigadiers of one kind", brigades=brigades)
     yield from _unfit(of, sum(kind.count for kind in fighters))
     if prod(comb(kind.count + brigades - 1, brigades - 1) for kind in fighters) > SPLIT_LIMIT:
-        yield ("unit", 0), "there are too many ways to split this army: take fewer kinds"
+        yield ("unit", 0), say("there are too many ways to split this army: take fewer kinds")
     for i, preset in enumerate(of.preset):
         dealt = Counter[str]()
         for brigade in preset.brigades:
@@ -195,7 +196,10 @@ def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:
         if len(preset.brigades) != brigades or dict(+dealt) != {
             kind.id: kind.count for kind in fighters if kind.count
         }:
-            yield ("preset", i, "brigades"), f"{preset.id} is no split of the army into {brigades} brigades"
+            yield (
+                ("preset", i, "brigades"),
+                say("{name} is no split of the army into {brigades} brigades", name=preset.id, brigades=brigades),
+            )
 
 
 def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
@@ -205,12 +209,36 @@ def _unfit(of: ArmyFile, total: int) -> Iterator[tuple[KeyPath, str]]:
     at: KeyPath = ("unit", counts.index(max(counts)), "count") if counts else ("unit",)
     least = min(limits.least for limits in sizes)
     if total < brigades * least:
-        yield at, f"{total} units are too few for {brigades} brigades of at least {least}"
+        yield (
+            at,
+            say(
+                "{total} units are too few for {brigades} brigades of at least {least}",
+                total=total,
+                brigades=brigades,
+                least=least,
+            ),
+        )
     elif not any(limits.fit(total) for limits in sizes):
         told = ", ".join(limits.id for limits in sizes)
-        yield at, f"{total} units make no {brigades} brigades of the sizes that there are ({told})"
+        yield (
+            at,
+            say(
+                "{total} units make no {brigades} brigades of the sizes that there are ({told})",
+                total=total,
+                brigades=brigades,
+                told=told,
+            ),
+        )
     if total + brigades > PIECES:
-        yield at, f"{total} units and {brigades} brigadiers are more than {PIECES}: they find no room"
+        yield (
+            at,
+            say(
+                "{total} units and {brigades} brigadiers are more than {pieces}: they find no room",
+                total=total,
+                brigades=brigades,
+                pieces=PIECES,
+            ),
+        )
 
 
 Share = tuple[int, ...]
@@ -237,7 +265,7 @@ def draw_split(stream: Stream, roster: Roster, sizes: Sizes) -> Split:
     """A split of that kind, each as likely as the others; NothingLegalError where there is none."""
     found = splits(roster.counts, sizes.least, sizes.most)
     if not found:
-        raise NothingLegalError(f"this army has no split into brigades of that size ({sizes.id})")
+        raise NothingLegalError(say("this army has no split into brigades of that size ({name})", name=sizes.id))
     return stream.choice(found)
 
 

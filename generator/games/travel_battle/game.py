@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, faults, headed, lying, own, ruling_rows, single, table
+from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
 from generator.common.game import Game, Score, Shelf, score
 from generator.common.interpretations import readings, rulings
 from generator.common.search import search_wishes, searching
@@ -33,6 +33,7 @@ from generator.games.travel_battle.wishes import wishes
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
+from generator.said import say
 
 
 def _score() -> Score[Scenario]:
@@ -59,7 +60,12 @@ def _board_problems(source: Source) -> list[Problem]:
     tests = (ground.ribbons, ground.network, ground.hills)
     found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
     name = board.land.field.name
-    return [source.problem(("rows",), f"{' '.join(map(name, cells))}: {why.en}", remark=True) for cells, why in found]
+    return [
+        source.problem(
+            ("rows",), say("{place}: {message}", place=" ".join(map(name, cells)), message=why), remark=True
+        )
+        for cells, why in found
+    ]
 
 
 def _view(of: str | Path) -> MapView:
@@ -68,12 +74,15 @@ def _view(of: str | Path) -> MapView:
 
 def _army(of: str | Path, lang: Lang) -> Rows:
     roster, players = load_roster(own(of)), words("travel_battle")["unit"]
-    rows = [[headed(roster, lang)], ["", "", "count", "move", "rally", "re-roll"]]
+    rows = [[headed(roster, lang)], heads(lang, "", "", "count", "move", "rally", "re-roll")]
     rows += [
         [k.id, k.name[lang], str(k.count), str(k.move), f"{k.rally}+" if k.rally else "-", "1" if k.rerolls else "-"]
         for k in roster.kinds.values()
     ]
-    rows += [[""], *([s.id, s.name[lang], f"{s.least}–{s.most or ''}", s.source] for s in roster.sizes.values())]
+    rows += [
+        [""],
+        *([s.id, s.name[lang], f"{s.least}–{s.most or ''}", *heads(lang, s.source)] for s in roster.sizes.values()),
+    ]
     for preset in roster.presets.values():
         rows.append([f"{preset.id}: {preset.name[lang]} [{preset.source}]"])
         rows += [
@@ -84,16 +93,16 @@ def _army(of: str | Path, lang: Lang) -> Rows:
 
 
 def _terrain(lang: Lang) -> Rows:
-    return [[t.symbol, t.id, t.name[lang], t.source, t.effect[lang]] for t in terrains().values()]
+    return [[t.symbol, t.id, t.name[lang], *heads(lang, t.source), t.effect[lang]] for t in terrains().values()]
 
 
 def _dice(lang: Lang) -> Rows:
     """Artillery's effects by the die, melee's results by the difference, and the dice more."""
     guns, fight = artillery(), melee()
-    rows = [[f"{guns.near}–{guns.range}", guns.source]]
+    rows = [heads(lang, f"{guns.near}–{guns.range}", guns.source)]
     rows += [[str(die + 1), effects()[guns.effects[die]].name[lang]] for die in range(DIE)]
     rows += [[""], *([str(n), effects()[result].name[lang]] for n, result in enumerate(fight.results))]
-    return [*rows, [""], *([f"+{bonus.dice}", bonus.text[lang], bonus.source] for bonus in fight.bonus)]
+    return [*rows, [""], *([f"+{bonus.dice}", bonus.text[lang], *heads(lang, bonus.source)] for bonus in fight.bonus)]
 
 
 def _objectives(lang: Lang) -> Rows:

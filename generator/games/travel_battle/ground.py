@@ -36,6 +36,7 @@ from generator.model.words import Words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
+from generator.said import say
 from generator.sight.squares import Screens, screens
 
 BoardType = Literal["A", "B", "half"]
@@ -153,7 +154,7 @@ class Battlefield:
 
     def __post_init__(self) -> None:
         if len({len(row) for row in self.rows}) != 1 or not self.rows[0]:
-            raise ValueError("a battlefield has one board or more in each row, as many in each")
+            raise ValueError(say("a battlefield has one board or more in each row, as many in each"))
 
     @cached_property
     def land(self) -> Land:
@@ -246,13 +247,17 @@ def read_board(
     lines, reading = drawn_lines(of.rows), FileReader(source, at)
     kind = next((known for known in types if known == of.type), TYPES[0])
     if of.type not in types:
-        hint = "a half of a whole stands in a scenario's file alone" if of.type == HALF else near(of.type[:8], types)
-        reading.fault(("type",), f"no type {of.type[:8]!r}", hint)
+        hint = (
+            say("a half of a whole stands in a scenario's file alone")
+            if of.type == HALF
+            else near(of.type[:8], types)
+        )
+        reading.fault(("type",), say("no type {type!r}", type=of.type[:8]), hint)
     if len(lines) != SIZE:
-        reading.fault(("rows",), f"the board has {len(lines)} rows, it needs {SIZE}")
+        reading.fault(("rows",), say("the board has {count} rows, it needs {size}", count=len(lines), size=SIZE))
         reading.done()
     field = squares(SIZE, SIZE)
-    drawn = reading.ground(of.rows, field, by_symbol(), "squares")
+    drawn = reading.ground(of.rows, field, by_symbol(), say("squares"))
     reading.done()
     return Board(kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
 

@@ -27,6 +27,7 @@ from generator.games.travel_battle.ground import (
     plain,
 )
 from generator.grid.squares import STEPS, Square, distance, squares
+from generator.said import say
 from generator.seeds import Stream, Streams
 
 BEND = 2
@@ -133,7 +134,7 @@ def make_board(of: BoardType, streams: Streams) -> Board:
         ):
             _hilltops(ground, at.at("hilltops"))
             return Board(of, Land(_FIELD, ground))
-    raise NothingLegalError(f"no board of type {of} could be made")
+    raise NothingLegalError(say("no board of type {name} could be made", name=of))
 
 
 def _roads(ground: dict[Square, str], starts: Sequence[Square], stream: Stream) -> bool:

@@ -61,6 +61,7 @@ from generator.model.words import Words, in_words, same
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
+from generator.said import say
 
 Side = Literal["blue", "red"]
 SIDES: tuple[Side, ...] = ("blue", "red")
@@ -400,7 +401,13 @@ class _TableReading(FileReader):
         columns, rows = map(int, body.play.boards.split("x"))
         if len(body.board) != columns * rows:
             self.fault(
-                ("board",), f"there are {len(body.board)} boards, a field of {body.play.boards} has {columns * rows}"
+                ("board",),
+                say(
+                    "there are {count} boards, a field of {boards} has {needed}",
+                    count=len(body.board),
+                    boards=body.play.boards,
+                    needed=columns * rows,
+                ),
             )
             self.done()
         halves = [SIDES[2 * (i % columns) >= columns] for i in range(len(body.board))]
@@ -427,7 +434,7 @@ class _TableReading(FileReader):
         else:
             file = f'[muster.files] with board-blue = {{ name = "{of.name}", sha256 = "" }}'
             hint = file if of.name.endswith(".toml") else near(of.name, house_boards())
-            self.fault(("board", number, "name"), f"no board {of.name!r}", hint)
+            self.fault(("board", number, "name"), say("no board {name!r}", name=of.name), hint)
         self.done()
         raise AssertionError("a fault was noted")
 
@@ -446,11 +453,15 @@ class _TableReading(FileReader):
                 if self.one_of((*at, "facing"), facing, DIRECTIONS) in DIRECTIONS and kind:
                     own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
-                        self.fault((*at, "id"), f"the id {row.id} is the name of a square")
+                        self.fault((*at, "id"), say("the id {id} is the name of a square", id=row.id))
                     front, name = DIRECTIONS.index(facing), in_words(row.name)
                     units.append(Unit(row.id or own, kind, cell, front, row.square, name))
                 elif not kind:
-                    self.fault((*at, "unit"), f"no unit {row.unit!r} in this army", near(row.unit, roster.kinds))
+                    self.fault(
+                        (*at, "unit"),
+                        say("no unit {unit!r} in this army", unit=row.unit),
+                        near(row.unit, roster.kinds),
+                    )
             yield Brigade(number, tuple(units), in_words(rows.name))
 
     def once(self, armies: Iterable[Army]) -> None:
@@ -460,12 +471,12 @@ class _TableReading(FileReader):
             for i, brigade in enumerate(army.brigades):
                 for unit in brigade.units:
                     if unit.id in seen:
-                        self.fault((army.player, "brigade", i, "units"), f"the id {unit.id} stands twice")
+                        self.fault((army.player, "brigade", i, "units"), say("the id {id} stands twice", id=unit.id))
                     seen.add(unit.id)
 
     def square(self, at: KeyPath, name: str, field: SquareField) -> Square | None:
         """A square by its name."""
-        return self.cell(at, name, field, "square")
+        return self.cell(at, name, field, say("square"))
 
 
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:

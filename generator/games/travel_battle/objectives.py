@@ -37,6 +37,7 @@ from generator.grid.squares import DIRECTIONS, Square, SquareField
 from generator.model.scenario import Request
 from generator.model.words import Words, joined, same
 from generator.notation import toml
+from generator.said import say
 from generator.seeds import Stream
 from generator.store.folders import shipped
 
@@ -117,7 +118,7 @@ def draw_objective(stream: Stream, field: Battlefield, armies: Mapping[Side, Arm
     if goal.about == "zone":
         found = _zones(field.land)
         if not found:
-            raise NothingLegalError("the middle of this battlefield has no ground to hold")
+            raise NothingLegalError(say("the middle of this battlefield has no ground to hold"))
         cells = stream.choice(found)
     if goal.about == "units":
         fighters = [unit.id for unit in armies[player].units if unit.kind.fights and unit.cell is not None]
@@ -183,19 +184,28 @@ def alike(order: Request) -> Request:
     wishes, table = dict(order.wishes), numbers().tables[0]
     idle = [f"{what}-{player}" for what in _IDLE for player in SIDES if f"{what}-{player}" in wishes]
     problems = [
-        Problem(f"--{wish} has nothing to decide", hint=f"with --{MIRROR} the field is drawn as one whole")
+        Problem(
+            say("--{wish} has nothing to decide", wish=wish),
+            hint=say("with --{mirror} the field is drawn as one whole", mirror=MIRROR),
+        )
         for wish in idle
     ]
     if wishes.get("boards", table) != table:
-        hint = f"with --{MIRROR} the field is one whole of {table}"
-        problems.append(Problem(f"--boards {wishes['boards']} has no image", hint=hint))
+        hint = say("with --{mirror} the field is one whole of {table}", mirror=MIRROR, table=table)
+        problems.append(Problem(say("--boards {boards} has no image", boards=wishes["boards"]), hint=hint))
     if wishes.get("objective", BRIGADES) != BRIGADES:
-        hint = f"it would be one player's; leave out --{MIRROR}, or wish for --objective {BRIGADES}"
-        problems.append(Problem(f"--objective {wishes['objective']} has no image", hint=hint))
+        hint = say(
+            "it would be one player's; leave out --{mirror}, or wish for --objective {brigades}",
+            mirror=MIRROR,
+            brigades=BRIGADES,
+        )
+        problems.append(
+            Problem(say("--objective {objective} has no image", objective=wishes["objective"]), hint=hint)
+        )
     splits = {wishes[wish] for wish in _splits() if wish in wishes}
     if len(splits) > 1:
-        hint = f"wish for one of --{' and --'.join(_splits())}"
-        problems.append(Problem("both armies are divided alike", hint=hint))
+        hint = say("wish for one of {options}", options=[f"--{name}" for name in _splits()])
+        problems.append(Problem(say("both armies are divided alike"), hint=hint))
     if problems:
         raise WrongUsageError(*problems)
     return replace(order, wishes=wishes | {wish: split for split in splits for wish in _splits()})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.errors import DataError, Problem
 from generator.model.picture import XY, Colour, Item, Path, Pen, circle, line, polygon
+from generator.said import say
 from generator.symbols.counters import Design, Drawings, body, both, box, cut_out, edge, horse_head
 from generator.symbols.shapes import hatching, inset, moved, strokes, turned
 
@@ -41,7 +42,9 @@ _SQUARES: dict[str, tuple[XY, ...]] = {
 def troop(design: Design) -> list[Item]:
     """A base, its front up; DataError for a mark other than `square`."""
     if design.mark not in ("", "square"):
-        raise DataError(Problem(f'troops on a base bear no mark "{design.mark}"', hint="accepted: square"))
+        raise DataError(
+            Problem(say('troops on a base bear no mark "{mark}"', mark=design.mark), hint=say("accepted: square"))
+        )
     square = design.mark == "square"
     outline = (_SQUARES if square else BASES)[design.outline]
     low, high = min(y for _, y in outline), max(y for _, y in outline)

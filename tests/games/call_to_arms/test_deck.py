@@ -158,7 +158,7 @@ def test_the_measure() -> None:
 
 
 def test_the_report_is_a_table() -> None:
-    rows = report_rows(load_deck(), load_pool())
+    rows = report_rows(load_deck(), load_pool(), "en")
     assert len(rows) == 7
     assert rows[1] == ["pennant", "A", "32", "112", "15", "17", "35 of 35"]
 

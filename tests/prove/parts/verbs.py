@@ -304,7 +304,8 @@ def _json(case: Case, done: Run) -> Iterator[str]:
 
 def _refused(case: Case, said: str) -> Iterator[str]:
     """What a refusal should tell and does not: the games that have it, or what is missing."""
-    wanted = list(HAVE[case.of.have]) if case.game else ["Missing argument"]
+    missing = "Missing argument" if case.lang == "en" else "がありません"
+    wanted = list(HAVE[case.of.have]) if case.game else [missing]
     if lacking := [word for word in wanted if word not in said]:
         yield f"it does not tell {lacking}: {said[:200]!r}"
 

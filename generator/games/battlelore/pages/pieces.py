@@ -27,6 +27,7 @@ from generator.games.battlelore.wishes import PROFILE, RANDOM
 from generator.model.views import Back, Kit, Piece, Poster, Run, TextCard, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
+from generator.said import say
 from generator.seeds import Streams
 from generator.store.folders import shipped
 
@@ -226,7 +227,7 @@ def boards_print(game: Words) -> Printable:
         if "inventory" not in options or RANDOM in named:
             return usual.make(options)
         if named:
-            message = "--inventory changes no board but a random one, which is drawn with these pieces"
+            message = say("--inventory changes no board but a random one, which is drawn with these pieces")
             raise WrongUsageError(Problem(message, hint=f"--board {RANDOM}"))
         return usual.make({**options, "board": RANDOM})
 

@@ -47,6 +47,7 @@ from generator.model.views import Kit, Note, Poster, Printed, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import envelope
 from generator.notation.toml import Source
+from generator.said import say
 from generator.seeds import Streams
 from generator.store.read import beside, is_there
 
@@ -168,8 +169,8 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
     """The kit of what was typed: size, seed and only. WrongUsageError for a size that is none."""
     size = options.get("size", USUAL)
     if not (columns_rows := sized(size)):
-        hint = f"columns and rows, from {LEAST}x{LEAST} to {MOST}x{MOST}"
-        raise WrongUsageError(Problem(f"--size {size[:20]!r}: no campaign has that size", hint=hint))
+        hint = say("columns and rows, from {least}x{least} to {most}x{most}", least=LEAST, most=MOST)
+        raise WrongUsageError(Problem(say("--size {size!r}: no campaign has that size", size=size[:20]), hint=hint))
     only = tuple(options.get("only", "map,crossings").split(","))
     return campaign_kit(*columns_rows, options["seed"], only)
 

@@ -1,0 +1,213 @@
+"""--help in groups, in the language of the command: what data/help.toml and the games' wishes say of each option.
+
+It reads data only when it is asked for help.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from shutil import get_terminal_size
+from typing import Any, Literal
+
+import click
+
+from generator.said import Lang, default_lang, shipped, told
+
+WIDEST = 100
+"""Columns that help keeps to on a wide terminal."""
+LEFT, GAP = 30, 2
+"""Columns of what is typed, at most, and what parts it from what it does."""
+
+Row = tuple[str, str]
+"""What is typed, and what it does."""
+
+
+@lru_cache(2)  # the two files
+def texts(file: Literal["verbs", "help"]) -> dict[str, dict[str, Any]]:
+    """The tables of data/verbs.toml, or of data/help.toml, which the verbs in a line need not wait for."""
+    import tomllib
+
+    return tomllib.loads((shipped("data") / f"{file}.toml").read_text("utf-8"))
+
+
+def verb_text(ctx: click.Context) -> Mapping[str, Any]:
+    """What is said of a command; nothing of a verb that a game brings."""
+    name = path(ctx)
+    found: Mapping[str, Any] = texts("verbs")["muster"] if name == "muster" else texts("help")["verb"].get(name, {})
+    return found
+
+
+def option_text(option: click.Option) -> Mapping[str, Any]:
+    """What is said of an option wherever it stands; nothing where its verb or its wish says it."""
+    name = "help" if "--help" in option.opts else str(option.name)  # Click calls its own otherwise
+    shared: Mapping[str, Any] = texts("verbs")["option"].get(name) or texts("help")["option"].get(name, {})
+    return shared
+
+
+def in_words(key: str, lang: Lang, **values: object) -> str:
+    """One of the words around help."""
+    return str(texts("verbs")["say"][key][lang]).format(**values)
+
+
+def path(ctx: click.Context) -> str:
+    """How data/help.toml calls a command: `kit`, `data list`, and `muster` for the whole."""
+    return " ".join(ctx.command_path.split()[1:]) or str(ctx.command.name)
+
+
+def usage(ctx: click.Context, lang: Lang) -> str:
+    """How a command is typed."""
+    pieces = ctx.command.collect_usage_pieces(ctx)
+    ours = {"[OPTIONS]": in_words("options", lang), "COMMAND [ARGS]...": f"{in_words('verb', lang)} …"}
+    return " ".join([ctx.command_path, *(ours.get(piece, piece) for piece in pieces)])
+
+
+def option_help(ctx: click.Context, option: click.Option, lang: Lang) -> str:
+    """What an option does, with what it may be and what holds where it is not typed."""
+    wish = getattr(option.type, "wish", None)
+    own = verb_text(ctx).get("option", {}).get(str(option.name))
+    if wish is not None:
+        does = told(wish.text.help, lang)
+    elif of := own or option_text(option).get("does"):
+        does = str(of[lang])
+    else:
+        does = told(option.help or "", lang)
+    more = [in_words("span", lang, least=wish.span[0], most=wish.span[1])] if wish and wish.span else []
+    if usual := str(wish.default) if wish else _usual(option):
+        more.append(in_words("usual", lang, value=usual))
+    bare = does.removesuffix({"en": ".", "ja": "。"}[lang])
+    return in_words("behind", lang, help=bare, more=in_words("apart", lang).join(more)) if more else does
+
+
+def _usual(option: click.Option) -> str:
+    """What an option is where it is not typed; empty where it is nothing to tell."""
+    value = option.default
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def group_of(option: click.Option) -> str:
+    """The heading under which an option stands."""
+    wish = getattr(option.type, "wish", None)
+    if wish is not None:
+        return "common" if wish.text.common else str(wish.text.group)
+    return str(option_text(option).get("group", "print"))
+
+
+def page(ctx: click.Context) -> str:
+    """All that --help says."""
+    lang, command = default_lang(), ctx.command
+    width = max(min(get_terminal_size().columns, WIDEST) - GAP, 2 * LEFT)
+    lines = [in_words("usage", lang, usage=usage(ctx, lang))]
+    for paragraph in verb_help(command, ctx, lang).split("\n\n"):
+        lines += ["", *(f"  {line}" for line in broken(paragraph, width))]
+    below = command.sections(ctx, lang) if isinstance(command, VerbGroup) else []
+    for heading, rows in (*below, *_options(ctx, lang)):
+        lines += ["", f"{heading}:" if lang == "en" else f"{heading}：", *_laid(rows, width)]
+    return "\n".join(lines)
+
+
+def verb_help(command: click.Command, ctx: click.Context, lang: Lang) -> str:
+    """What a verb does, at length."""
+    row = verb_text(ctx)
+    return "\n\n".join(part[lang] for part in row["help"]) if row else told(command.help or "", lang)
+
+
+def _options(ctx: click.Context, lang: Lang) -> Iterator[tuple[str, list[Row]]]:
+    """The options by their headings."""
+    options = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option) and not param.hidden]
+    for group, heading in texts("verbs")["group"].items():
+        of = [option for option in options if group_of(option) == group]
+        if of:
+            yield heading[lang], [(_typed(option, ctx), option_help(ctx, option, lang)) for option in of]
+
+
+def _typed(option: click.Option, ctx: click.Context) -> str:
+    """An option as it is typed."""
+    names = ", ".join(sorted(option.opts, key=len))
+    return names if option.is_flag or option.count else f"{names} {option.make_metavar(ctx)}"
+
+
+def _laid(rows: Sequence[Row], room: int) -> Iterator[str]:
+    """Rows in two columns."""
+    left = min(max(wide(typed) for typed, _ in rows), LEFT) + GAP
+    for typed, does in rows:
+        lines = broken(does, room - left - GAP)
+        start = f"  {typed}" + " " * (left - wide(typed))
+        if wide(typed) > left - GAP:
+            yield f"  {typed}"
+            start = " " * (left + GAP)
+        for line in lines:
+            yield f"{start}{line}".rstrip()
+            start = " " * (left + GAP)
+
+
+def broken(text: str, room: int) -> list[str]:
+    """A text in lines of that many columns: broken at spaces, or anywhere between Japanese letters."""
+    lines = [""]
+    for part in re.findall(r"[（「]*(?:[!-~…–]+ ?|[ァ-ヶー]+|.)", text):
+        if lines[-1] and wide(lines[-1] + part.rstrip()) > room and part not in "、。）」":
+            lines[-1] = lines[-1].rstrip()
+            lines.append("")
+        lines[-1] += part
+    return lines
+
+
+def wide(text: str) -> int:
+    """Columns that a text takes on a terminal, where Japanese letters take two."""
+    return sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+
+
+class Option(click.Option):
+    """An option that brings what it does in both languages."""
+
+    def __init__(self, *args: Any, does: str, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self.help = does  # Click's own way makes a plain text of it
+
+
+class Verb(click.Command):
+    """A command that tells of itself from data/help.toml."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """All that --help says."""
+        return page(ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """What goes on from what is typed, each option with what it does."""
+        lang = default_lang()
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        does = {name: option_help(ctx, option, lang) for option in options for name in option.opts}
+        return _helped(super().shell_complete(ctx, incomplete), does)
+
+
+class VerbGroup(click.Group):
+    """Commands below a verb, told of likewise."""
+
+    command_class = Verb
+
+    def get_help(self, ctx: click.Context) -> str:
+        """All that --help says."""
+        return page(ctx)
+
+    def sections(self, ctx: click.Context, lang: Lang) -> list[tuple[str, list[Row]]]:
+        """The commands with a line each, by headings."""
+        return [(in_words("verbs", lang), [(name, self.line(ctx, name, lang)) for name in self.list_commands(ctx)])]
+
+    def line(self, ctx: click.Context, name: str, lang: Lang) -> str:
+        """What a command of the group does, in a line."""
+        before = "" if path(ctx) == "muster" else f"{path(ctx)} "
+        return str(texts("verbs")["told"][before + name][lang])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """What goes on from what is typed, each command with what it does."""
+        does = {name: self.line(ctx, name, default_lang()) for name in self.list_commands(ctx)}
+        return _helped(super().shell_complete(ctx, incomplete), does)
+
+
+def _helped(items: list[Any], does: Mapping[str, str]) -> list[Any]:
+    """Completions with what they do."""
+    for item in items:
+        item.help = does.get(item.value, item.help)
+    return items

@@ -1,0 +1,174 @@
+"""`muster data copy`, the shelves it copies from, forms of files, and what prints with a file of a shelf's kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from generator import games
+from generator.cli import console, put
+from generator.cli.help import Verb
+from generator.cli.output import out_file
+from generator.cli.scenario import SUFFIX
+from generator.common.game import Game, Shelf
+from generator.common.whose import uses
+from generator.errors import DataError, Problem, WrongUsageError, near, nearest
+from generator.model.words import Lang, Words
+from generator.notation.schema import directive, schema
+from generator.notation.text import command as typed
+from generator.notation.text import shown
+from generator.notation.toml import Source
+from generator.said import say
+from generator.store.read import is_stream
+from generator.store.seal import seal
+
+
+def shelves() -> list[tuple[Game[Any], Shelf]]:
+    """Every game's shelves."""
+    return [(game, shelf) for game in map(games.load, games.names()) for shelf in game.shelves]
+
+
+class Form(NamedTuple):
+    """A form of files that people write: which game's, and the type that it is read as."""
+
+    name: str
+    game: str
+    """Empty where it is of no game."""
+    kind: str
+    title: Words
+    type: Any
+
+    @property
+    def file(self) -> str:
+        """What the file of its schema is called."""
+        return f"muster-{self.name}.schema.json"
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """Its schema."""
+        return schema(self.type, self.title["en"])
+
+    @property
+    def content(self) -> bytes:
+        """The file of its schema, marked as Muster's."""
+        return seal(console.json_text(self.schema).encode())
+
+
+def forms() -> list[Form]:
+    """Every form of files that people write: scenarios, what lies on shelves, and what belongs to no game."""
+    from generator.notation.printers import PRINTERS
+    from generator.tournament.sealing import Commitment, Opening
+
+    words = console.words()
+    found = []
+    for game in map(games.load, games.names()):
+        own = [(shelf.kind, shelf.what, shelf.form) for shelf in game.shelves]
+        for kind, what, of in [("scenario", words["scenario_form"], game.form), *own]:
+            if of is not None:
+                title = words["form"].fill(game=game.title, what=what)
+                found.append(Form(f"{game.name}-{kind}", game.name, kind, title, of))
+    others = {"printers": PRINTERS, "commitment": Commitment, "opening": Opening}
+    return [*found, *(Form(kind, "", kind, words[f"{kind}_form"], of) for kind, of in others.items())]
+
+
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """What can be copied and goes on from what is typed, for the shell."""
+    return [name for name in _files() if name.startswith(incomplete)]
+
+
+def _files() -> dict[str, tuple[Game[Any], Shelf]]:
+    """What can be copied, by name."""
+    return {
+        name: (game, shelf)
+        for game, shelf in shelves()
+        if shelf.file and shelf.form
+        for name in (*shelf.items(), *shelf.forms)
+    }
+
+
+@click.command(cls=Verb)
+@click.argument("name", shell_complete=_names)
+@out_file(SUFFIX)
+@console.lang_option
+@console.json_option
+def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
+    """Copy one of them to a file. The copy is yours to change, and its option takes it."""
+    known = _files()
+    if name not in known:
+        raise WrongUsageError(
+            Problem(say("nothing to copy is called {name!r}", name=shown(name)[:40]), hint=_hint(name, list(known)))
+        )
+    game, shelf = known[name]
+    assert shelf.file
+    target = out or Path(f"{name}{SUFFIX}")
+    form = next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
+    content = directive(form.file).encode() + shelf.file(name).read_bytes()
+    beside = None if is_stream(target) else target.parent / form.file
+    if beside:
+        put.files({target: content, beside: form.content})
+    else:
+        put.file(target, content)
+    check = typed(["muster", "data", "check", str(target)], {})
+    play, *more = printing(shelf, target)
+    if as_json:
+        console.as_json(
+            {
+                "file": str(target),
+                "game": game.name,
+                "kind": shelf.kind,
+                "check": check,
+                "command": play,
+                "prints": more,
+                "schema": str(beside or ""),
+            }
+        )
+        return
+    click.echo(f"{target}")
+    console.line(console.words()["copied"].fill(check=check, command=play)[lang])
+    told = console.words()["schema_beside" if beside else "schema_apart"]
+    console.line(told.fill(file=beside, command=f"muster data schema {form.name} -o {form.file}")[lang])
+    tell_prints(more, lang)
+
+
+def printing(shelf: Shelf, path: Path) -> list[str]:
+    """The commands that print with a file of that kind; that of its own game's kit comes first."""
+    return [typed(words, option) for words, option in uses(shelf, path, map(games.load, games.names()))]
+
+
+def tell_prints(commands: list[str], lang: Lang) -> None:
+    """Say how to print with a file, a line for each command."""
+    for command in commands:
+        console.line(console.words()["prints"].fill(command=command)[lang])
+
+
+def recognised(path: Path) -> tuple[Shelf, Source]:
+    """A user's data file and the shelf it belongs on; DataError where it is none."""
+    source = Source.open(path)
+    if "muster" in source.data:
+        raise DataError(
+            Problem(say("is a scenario, no data file"), str(path), hint=say("check it with `muster check`"))
+        )
+    own = [shelf for _, shelf in shelves() if shelf.check]
+    fitting = [shelf for shelf in own if all(mark in source.data for mark in shelf.marks)]
+    if fitting:
+        return max(fitting, key=lambda shelf: len(shelf.marks)), source
+    marks = {mark for shelf in own for mark in shelf.marks}
+    for key in source.data:
+        if key not in marks and (meant := nearest(key, sorted(marks))):
+            raise DataError(
+                source.problem(
+                    (key,), say("no data file of any game has it"), say("did you mean {word}?", word=meant)
+                )
+            )
+    known = "; ".join(f"{shelf.kind} ({', '.join(shelf.marks)})" for shelf in own)
+    raise DataError(
+        source.problem((), say("is no data file of any game"), say("they are known by: {known}", known=known))
+    )
+
+
+def _hint(name: str, known: list[str]) -> str:
+    if any(name in shelf.items() for _, shelf in shelves()):
+        return say("it is a table that is always ours; look at it: muster data show {name}", name=name)
+    return near(name, known)

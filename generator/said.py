@@ -1,0 +1,147 @@
+"""What Muster says to whoever types: sentences in the code's English, and their Japanese in data/.
+
+Nothing is looked up before a sentence is told in Japanese.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import Any, Literal
+
+Lang = Literal["en", "ja"]
+LANGS: tuple[Lang, ...] = ("en", "ja")
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+@lru_cache(2)  # data and templates
+def shipped(name: str) -> Path:
+    """A folder that ships with Muster: `data` or `templates`; in a wheel inside the package, in a clone beside it."""
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+class Said(str):
+    """A sentence in both languages: as a text it is the English one."""
+
+    _ja: Callable[[], str]
+
+    def __new__(cls, en: str, ja: Callable[[], str]) -> Said:
+        """The English sentence, and what tells the Japanese one."""
+        said = super().__new__(cls, en)
+        said._ja = ja
+        return said
+
+    @property
+    def ja(self) -> str:
+        """In Japanese."""
+        return self._ja()
+
+
+def say(template: str, /, **values: object) -> Said:
+    """A sentence, its `{placeholders}` filled.
+
+    A value that is itself in both languages speaks each; a list is told with the commas of each.
+    """
+    return Said(_filled(template, values, "en"), partial(_japanese, template, values))
+
+
+def both(en: str, ja: str) -> Said:
+    """A sentence whose two languages are at hand."""
+    return Said(en, lambda: ja)
+
+
+def joined(parts: Iterable[object], en: str = ", ", ja: str = "、") -> Said:
+    """An enumeration in each language's own way."""
+    parts = tuple(parts)
+    return Said(en.join(told(part, "en") for part in parts), lambda: ja.join(told(part, "ja") for part in parts))
+
+
+def told(text: object, lang: Lang) -> str:
+    """A sentence in that language; what is known in one language alone, as it is."""
+    if isinstance(text, list | tuple):
+        return told(joined(text), lang)
+    return str(getattr(text, lang, text))
+
+
+def each(text: str, change: Callable[[str], str]) -> str:
+    """A sentence changed in each of its languages."""
+    return Said(change(str(text)), lambda: change(text.ja)) if isinstance(text, Said) else change(text)
+
+
+class _Spoken(dict[str, Any]):
+    """The values of a sentence, told in its language as they are asked for."""
+
+    def __init__(self, values: Mapping[str, object], lang: Lang) -> None:
+        super().__init__(values)
+        self.lang = lang
+
+    def __getitem__(self, name: str) -> Any:
+        value = super().__getitem__(name)
+        return value if isinstance(value, int | float) else told(value, self.lang)
+
+
+def _filled(template: str, values: Mapping[str, object], lang: Lang) -> str:
+    return template.format_map(_Spoken(values, lang))
+
+
+def _japanese(template: str, values: Mapping[str, object]) -> str:
+    """The Japanese sentence; the English one where no messages.toml has it, which a test forbids."""
+    return _filled(messages().get(template, template), values, "ja")
+
+
+def theirs(text: str) -> Said:
+    """What Python, the system or a library says; its Japanese stands in [theirs] of messages.toml."""
+    return Said(text, partial(_theirs, text))
+
+
+def _theirs(text: str) -> str:
+    import re
+
+    for template, ja in _tables()["theirs"].items():
+        parts = re.split(r"\{(\w+)\}", template)
+        form = "".join(f"(?P<{part}>.*)" if i % 2 else re.escape(part) for i, part in enumerate(parts))
+        if found := re.fullmatch(form, text, re.DOTALL):
+            return ja.format_map(found.groupdict())
+    return text
+
+
+def messages() -> Mapping[str, str]:
+    """Every sentence's Japanese by its English."""
+    return _tables()["ours"]
+
+
+@cache
+def _tables() -> dict[str, dict[str, str]]:
+    import tomllib
+
+    data, found = shipped("data"), {"ours": dict[str, str](), "theirs": dict[str, str]()}
+    for file in (data / "messages.toml", *sorted(data.glob("*/messages.toml"))):
+        for name, table in tomllib.loads(file.read_text("utf-8")).items():
+            found[name] |= table
+    return found
+
+
+_spoken: list[Lang] = []
+"""The language of the command that is being run."""
+
+
+def default_lang() -> Lang:
+    """The language that is asked for, or else that of the terminal's locale where Muster speaks it, else English."""
+    if _spoken:
+        return _spoken[-1]
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "ja" if locale.startswith("ja") else "en"
+
+
+def listen_for(given: Sequence[str]) -> None:
+    """Speak the language that a command line asks for anywhere, so that its faults are told in it too."""
+    _spoken.clear()
+    for word, after in zip(given, [*given[1:], ""], strict=False):
+        value = after if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        for lang in LANGS:
+            if value.casefold().split("+")[0] == lang:
+                _spoken.append(lang)

@@ -1,0 +1,309 @@
+"""A Japanese player reads Japanese: the help of every verb, and one error of each kind."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from generator import games
+from generator.cli import muster as command
+from generator.cli.help import group_of, option_help, texts, verb_text
+from generator.said import Said
+from tests.cli.run import muster, spawn
+
+CODE = "K7Q2M-9FHN5"
+DRAWN = ("--seed", CODE, "--lang", "ja")
+
+
+def english(text: str) -> list[str]:
+    """Runs of three Latin words and more: names, options, paths and what stands in quotes are no sentence."""
+    text = re.sub("Call to Arms|Blind Faith|Travel Battle", "T", text)
+    text = re.sub(r"`[^`]*`|「[^」]*」|'[^']*'|\"[^\"]*\"", "Q", text)
+    text = re.sub(r"\bmuster( [a-z_]+)*", "M", text)
+    text = re.sub(r"--?[a-z][\w-]*( [A-Z\[][^\sぁ-ん]*)?", "O", text)
+    return re.findall(r"(?:[A-Za-z][a-z']+[,:;]? ){2,}[A-Za-z][a-z']+", text)
+
+
+def commands(of: click.Command, ctx: click.Context) -> Iterator[tuple[str, click.Command, click.Context]]:
+    """Every command by its words, with the context it is called in."""
+    yield " ".join(ctx.command_path.split()[1:]), of, ctx
+    if isinstance(of, click.Group):
+        for name in of.list_commands(ctx):
+            below = of.get_command(ctx, name)
+            assert below
+            yield from commands(below, click.Context(below, info_name=name, parent=ctx))
+
+
+EVERY: list[tuple[str, click.Command, click.Context]] = list(
+    commands(command, click.Context(command, info_name="muster"))
+)
+
+
+def test_the_rule_finds_an_english_sentence() -> None:
+    assert english("使い方：muster kit [オプション] `no such thing here` --lang ja 「this is quoted so」") == []
+    assert english("誤り：no such file or folder") == ["no such file or folder"]
+
+
+@pytest.mark.parametrize("words", [words for words, *_ in EVERY])
+def test_help_is_japanese(words: str) -> None:
+    done = muster(*words.split(), "--help", "--lang", "ja")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("使い方：muster")
+    assert english(done.out) == []
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_help_for_each_game_is_japanese_in_groups_and_begins_with_a_dozen(game: str) -> None:
+    told = muster("kit", game, "--help", "--lang", "ja").out
+    assert english(told) == []
+    of = re.split(r"\n\n(?=\S+：\n)", told)
+    first = next(part for part in of if part.startswith("よく使うもの："))
+    assert 5 < len(re.findall("^  -", first, re.M)) <= 12
+    for heading in ("プレイ", "裁定", "印刷", "ファイルと出力"):
+        assert any(part.startswith(heading) for part in of), heading
+
+
+def test_every_verb_and_option_is_told_of_and_nothing_is_left_over() -> None:
+    shared, used, told = {**texts("help")["option"], **texts("verbs")["option"]}, set(), set()
+    for words, of, ctx in EVERY:
+        row = verb_text(ctx)
+        told |= {words} if words in texts("verbs")["told"] else set()
+        if not row:
+            assert isinstance(of.help, Said), words  # a verb of some games
+        own = row.get("option", {})
+        assert own.keys() <= {param.name for param in of.get_params(ctx)}, words
+        for param in of.get_params(ctx):
+            if isinstance(param, click.Option):
+                key = "help" if "--help" in param.opts else str(param.name)
+                used.add(key)
+                wish = hasattr(param.type, "wish") or isinstance(param.help, Said)
+                assert wish or key in own or key in shared, f"{words} --{key}"
+                assert group_of(param) in texts("verbs")["group"], f"{words} --{key}"
+                assert option_help(ctx, param, "ja") != option_help(ctx, param, "en"), f"{words} --{key}"
+    assert shared.keys() - used == set()
+    assert texts("verbs")["told"].keys() == told
+    assert texts("help")["verb"].keys() - {words for words, *_ in EVERY} == set()
+
+
+def test_the_verbs_in_a_line_need_no_more_than_their_own_file() -> None:
+    program = "from generator.cli.help import texts, page; import click; from generator.cli import muster as of; "
+    program += "page(click.Context(of, info_name='muster')); print(texts.cache_info().currsize)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
+
+
+def test_metavars_say_what_is_meant() -> None:
+    told = muster("kit", "battling", "--help").out
+    assert "--columns N " in told and "--charts FILE" in told and "--arena NAME|FILE" in told
+    assert "8 to 60; usual: 14" in re.sub(r"\s+", " ", told)
+
+
+def test_the_whole_helps_in_a_japanese_locale(tmp_path: Path) -> None:
+    done = spawn("--help", cwd=tmp_path, LC_ALL="ja_JP.UTF-8")
+    assert done.stdout.startswith("使い方：muster [オプション] コマンド")
+    assert spawn("--help", cwd=tmp_path, LC_ALL="C").stdout.startswith("Usage: muster [OPTIONS] VERB")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where faulty files lie."""
+    monkeypatch.chdir(tmp_path)
+    assert muster("draw", "--seed", CODE, "-o", "good.toml").code == 0
+    assert muster("draw", "battling", "--seed", CODE, "-o", "arena.toml").code == 0
+    good = (tmp_path / "good.toml").read_text("utf-8")
+    (tmp_path / "syntax.toml").write_text("[muster\ngame = 1\n", "utf-8")
+    (tmp_path / "quote.toml").write_text('[muster]\ngame = "call\n', "utf-8")
+    (tmp_path / "type.toml").write_text(re.sub(r"banners = \d", 'banners = "six"', good, count=1), "utf-8")
+    (tmp_path / "key.toml").write_text(good.replace("banners =", "baners =", 1), "utf-8")
+    (tmp_path / "name.toml").write_text(re.sub(r'hex = "\w+"', 'hex = "Z99"', good, count=1), "utf-8")
+    (tmp_path / "game.toml").write_text('[muster]\ngame = "chess"\n', "utf-8")
+    (tmp_path / "deck.toml").write_text('[[card]]\nkey = "A9"\n', "utf-8")
+    (tmp_path / "latin.toml").write_bytes(b"\xe9\xff")
+    (tmp_path / "game.txt").write_text("1ターン目\nA1：飛ぶ\n", "utf-8")
+    (tmp_path / "pairs.csv").write_text("round,player_a,player_b\n1,Ann,Ann\n", "utf-8")
+    (tmp_path / "lacks.csv").write_text("runde,a\n1,Ann\n", "utf-8")
+    (tmp_path / "no.pdf").write_bytes(b"no pdf at all")
+    (tmp_path / "sheets" / "base").mkdir(parents=True)
+    (tmp_path / "sheets" / "base" / "cover.xml").write_text("<sheet><p>{{ nothing.here }}</p>", "utf-8")
+    (tmp_path / "broken" / "base").mkdir(parents=True)
+    (tmp_path / "broken" / "base" / "cover.xml").write_text("<sheet>{% if %}</sheet>", "utf-8")
+    (tmp_path / "tags" / "base").mkdir(parents=True)
+    (tmp_path / "tags" / "base" / "cover.xml").write_text("<sheet><blink>x</blink></sheet>", "utf-8")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "scenario.toml").write_text("mine", "utf-8")
+    return tmp_path
+
+
+USAGE = [
+    ("kit", "--frobnicate"),
+    ("kit", "--mode", "chess"),
+    ("kit", "battling", "--mode", "organized"),
+    ("kit", "chess"),
+    ("kitt",),
+    ("help",),
+    ("check",),
+    ("kit", "--paper", "a5"),
+    ("kit", "--dpi", "9"),
+    ("kit", "--dpi", "many"),
+    ("kit", "--seed"),
+    ("kit", "a", "b", "c"),
+    ("kit", "--seed", "K7Q2M-9FJXA"),
+    ("kit", "--seed", "what"),
+    ("kit", "--map", "nowhere"),
+    ("kit", "--map", "nowhere.toml"),
+    ("kit", "--seat", "north"),
+    ("kit", "--parts", "soup"),
+    ("kit", "--hex", "wide"),
+    ("kit", "-o", "good.toml"),
+    ("cards", "--gap", "99"),
+    ("cards", "--size", "huge"),
+    ("cards", "--only", "soup"),
+    ("cards", "blind_faith"),
+    ("boards", "--board", "soup"),
+    ("intercept", "good.toml"),
+    ("sight", "good.toml", "A1"),
+    ("sight", "good.toml", "A1", "Z9"),
+    ("rules", "battling", "soup"),
+    ("data", "show", "soup"),
+    ("data", "copy", "soup"),
+    ("data", "schema", "soup"),
+    ("data", "list", "--frob"),
+    ("printer", "show", "attic"),
+    ("printer", "set", "attic", "--dx", "999"),
+    ("preflight", "--printer", "dx=oops", "no.pdf"),
+    ("selftest", "--count", "1", "--codes", "A"),
+    ("tournament", "pack", "--players", "4"),
+    ("tournament", "pack", "--players", "many", "--rounds", "2"),
+    ("orders", "list", "arena.toml", "B99"),
+    ("orders", "check", "lost.txt"),
+    ("draw", "-o", "full/scenario.toml"),
+]
+FILES = [
+    ("check", "lost.toml"),
+    ("check", "syntax.toml"),
+    ("check", "quote.toml"),
+    ("check", "type.toml"),
+    ("check", "key.toml"),
+    ("check", "name.toml"),
+    ("check", "game.toml"),
+    ("check", "latin.toml"),
+    ("check", "deck.toml"),
+    ("check", "."),
+    ("data", "check", "deck.toml"),
+    ("data", "check", "good.toml"),
+    ("orders", "check", "game.txt", "--scenario", "arena.toml"),
+    ("tournament", "pack", "battling", "--pairings", "pairs.csv"),
+    ("tournament", "pack", "battling", "--pairings", "lacks.csv"),
+    ("tournament", "standings", "pairs.csv"),
+    ("tournament", "commit", "."),
+    ("verify", "full"),
+    ("verify", "nowhere"),
+    ("preflight", "no.pdf"),
+    ("print", "good.toml", "--parts", "cover", "--templates", "sheets"),
+    ("print", "good.toml", "--parts", "cover", "--templates", "broken"),
+    ("print", "good.toml", "--parts", "cover", "--templates", "tags"),
+    ("print", "good.toml", "--templates", "full"),
+]
+REFUSALS = [
+    ("draw", "battling", "--points", "8", "--machines", "6"),
+    ("draw", "battling", "--columns", "9", "--arena", "plaza"),
+    ("draw", "--set-pennant", "Q"),
+    ("draw", "--specialists-pennant", "bow_upgrade"),
+    ("draw", "--cards-pennant", "A1,A1,A2,A3"),
+    ("draw", "--seed", CODE, "--fair", "B", "--tries", "1", "--map", "widows_wood"),
+    ("draw", "--fair", "B", "--tries", "many"),
+    ("draw", "--tries", "3"),
+    ("draw", "battlelore", "--board", "memoir", "--map", "alder_fords"),
+    ("draw", "travel_battle", "--split-blue", "soup"),
+    ("draw", "travel_battle", "--turns", "99"),
+    ("draw", "blind_faith", "--fair", "A"),
+    ("draw", "blind_faith", "--legate", "nobody"),
+]
+
+
+@pytest.mark.parametrize("args", [*USAGE, *FILES, *REFUSALS], ids=" ".join)
+def test_an_error_is_japanese(args: tuple[str, ...], folder: Path) -> None:
+    done = muster(*args, "--lang", "ja")
+    assert done.code not in (0, 70), done.err
+    said = done.out + done.err
+    assert re.search("[ぁ-ん]", said), said
+    assert english(said) == []
+
+
+@pytest.mark.parametrize("args", [*USAGE, *REFUSALS], ids=" ".join)
+def test_and_in_english_no_japanese(args: tuple[str, ...], folder: Path) -> None:
+    done = muster(*args, "--lang", "en")
+    assert done.code not in (0, 70) and not re.search("[ぁ-んァ-ヶ一-龠]", done.err)
+
+
+def test_the_language_may_stand_anywhere(folder: Path) -> None:
+    for args in (
+        ("--lang", "ja", "kit", "--frob"),
+        ("kit", "--frob", "--lang=ja"),
+        ("kit", "--lang", "ja", "--frob"),
+    ):
+        done = muster(*args)
+        assert done.code == 2 and "というオプションはありません" in done.err
+        assert muster(*args, "--json").json["problems"][0]["message"].startswith("'--frob'")
+    drawn = muster("--lang", "ja", "draw", "--seed", CODE, "-o", "here.toml")
+    assert drawn.code == 0 and "先手" in drawn.out
+
+
+def test_problems_in_json_are_japanese_too(folder: Path) -> None:
+    done = muster("check", "type.toml", "--lang", "ja", "--json")
+    assert "整数" in done.json[0]["problems"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("kit", *DRAWN, "--parts", "cover", "-o", "k"),
+        ("draw", *DRAWN, "-o", "d.toml"),
+        ("draw", *DRAWN, "--fair", "B", "-o", "f.toml"),
+        ("check", "good.toml", "--lang", "ja"),
+        ("fairness", "good.toml", "--lang", "ja"),
+        ("rules", "--lang", "ja"),
+        ("rules", "blind_faith", "--lang", "ja"),
+        ("rules", "travel_battle", "--lang", "ja"),
+        ("rules", "battling", "--lang", "ja"),
+        ("games", "--lang", "ja"),
+        ("data", "list", "--lang", "ja"),
+        ("data", "schema", "--lang", "ja"),
+        ("data", "show", "house-deck", "--lang", "ja"),
+        ("data", "show", "house-charts", "--lang", "ja"),
+        ("data", "show", "house-pack", "--lang", "ja"),
+        ("data", "show", "rulings", "--lang", "ja"),
+        ("printer", "list", "--lang", "ja"),
+    ],
+    ids=" ".join,
+)
+def test_what_is_told_is_japanese(args: tuple[str, ...], folder: Path) -> None:
+    done = muster(*args)
+    assert done.code in (0, 1), done.err
+    assert english(done.out + done.err) == []
+    assert "decisions" not in done.out
+
+
+def test_readmes_name_each_other_and_have_the_same_parts() -> None:
+    root = Path(__file__).parents[2]
+    en, ja = ((root / name).read_text("utf-8") for name in ("README.md", "README.ja.md"))
+    assert "(README.ja.md)" in en and "(README.md)" in ja
+    assert en.count("\n## ") == ja.count("\n## ") and en.count("\n### ") == ja.count("\n### ")
+    blocks = [re.findall(r"```\n(.*?)```", text, re.S) for text in (en, ja)]
+    assert len(blocks[0]) == len(blocks[1])
+    for one, other in zip(*blocks, strict=True):
+        kept = [line for line in one.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))]
+        assert [line for line in other.splitlines() if line.startswith(("muster", "make", "pipx", "uv"))] == kept
+
+
+def test_a_wrong_answer_is_told_in_japanese_and_asked_again(folder: Path) -> None:
+    done = muster("draw", *DRAWN, "--ask", "-o", "asked.toml", typed="soup\n" + "\n" * 20)
+    assert done.code == 0, done.err
+    assert "--place-pennant：「SOUP」というカードはありません" in done.err
+    assert english(done.err) == []

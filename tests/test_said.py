@@ -1,0 +1,200 @@
+"""What Muster says to whoever types stands in both languages: data/messages.toml, help.toml and each wishes.toml."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.common.game import Wish, wish_texts
+from generator.errors import DataError, Problem, near
+from generator.model.words import Words
+from generator.said import both, default_lang, each, joined, listen_for, messages, say, theirs, told
+
+ROOT = Path(__file__).parents[1]
+CODE = sorted((ROOT / "generator").rglob("*.py"))
+TOLD_BY = {"Problem", "problem", "fault", "fail", "wrong", "UsageError", "BadParameter"}
+ERRORS = {
+    "WrongUsageError",
+    "DataError",
+    "NotInOrderError",
+    "CannotWriteError",
+    "NothingLegalError",
+    "DoesNotFitError",
+}
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    """Every call with the last name of what is called."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call):
+            yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
+
+
+def says(path: Path) -> bool:
+    """Whether a module has `say` from generator.said, and not one of its own."""
+    return any(
+        isinstance(node, ast.ImportFrom) and node.module == "generator.said" and "say" in {a.name for a in node.names}
+        for node in ast.walk(tree(path))
+    )
+
+
+def templates() -> dict[str, str]:
+    """Every sentence of the code, with where it stands."""
+    found: dict[str, str] = {}
+    for path in filter(says, CODE):
+        for name, call in calls(path):
+            if name == "say" and isinstance(call.func, ast.Name):
+                (text,) = call.args
+                assert isinstance(text, ast.Constant), f"{path}:{call.lineno}: say() takes the sentence itself"
+                found.setdefault(str(text.value), f"{path}:{call.lineno}")
+    return found
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_every_sentence_of_the_code_has_its_japanese_and_nothing_is_left_over() -> None:
+    ours = messages()
+    assert {text: at for text, at in templates().items() if text not in ours} == {}
+    assert sorted(ours.keys() - templates().keys()) == []
+
+
+def test_both_languages_tell_the_same_values() -> None:
+    for en, ja in messages().items():
+        assert fields(en) == fields(ja), f"{en!r}: {ja!r}"
+        assert ja.strip(), en
+
+
+def test_a_sentence_has_its_values() -> None:
+    """Each placeholder is given by the call, under its name."""
+    for path in filter(says, CODE):
+        for name, call in calls(path):
+            if name == "say" and isinstance(call.func, ast.Name):
+                (text,) = call.args
+                assert isinstance(text, ast.Constant)
+                given = {keyword.arg for keyword in call.keywords}
+                assert given == fields(str(text.value)), f"{path}:{call.lineno}: {text.value!r}"
+
+
+def test_nothing_is_told_in_english_alone() -> None:
+    """No error is made of a bare sentence or an f-string: they are no one's language but ours."""
+    bare = []
+    for path in CODE:
+        if path.name == "said.py":
+            continue
+        for name, call in calls(path):
+            if name not in TOLD_BY:
+                continue
+            for text in (*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "hint")):
+                english = isinstance(text, ast.JoinedStr) and re.search("[a-z]{3} [a-z]", ast.unparse(text))
+                plain = isinstance(text, ast.Constant) and re.search("[a-z]{2} [a-z]", str(text.value))
+                if english or plain:
+                    bare.append(f"{path.relative_to(ROOT)}:{text.lineno}: {ast.unparse(text)}")
+    assert bare == []
+
+
+def test_a_value_in_both_languages_speaks_each() -> None:
+    said = say("{reason} {count}", reason=Words("river", "川"), count=3)
+    assert (said, said.ja) == ("river 3", "川 3件")
+    listed = say("accepted: {words}", words=["A", "B"])
+    assert (listed, listed.ja) == ("accepted: A, B", "使えるのは：A、B")
+    within = say("it {fault}", fault=say("is empty"))
+    assert (within, told(within, "ja")) == ("it is empty", "空です")
+    assert told(joined(["A", say("is empty")], " or ", "か"), "ja") == "Aか空です"
+    assert told("a name", "ja") == "a name"
+
+
+def test_what_others_say_is_known_by_its_words() -> None:
+    assert theirs("Permission denied").ja == "アクセスが許可されていません"
+    assert theirs("No such option '--x'.").ja == "'--x' というオプションはありません"
+    assert theirs("something new").ja == "something new"
+
+
+def test_a_problem_is_told_in_either_language_and_a_plain_one_as_it_is() -> None:
+    problem = Problem(say("is no version"), "a.toml", 3, near("grene", ["green", "blue"]))
+    assert str(problem) == "a.toml:3: is no version (did you mean green?)"
+    assert problem.told("ja") == "a.toml:3: バージョンではありません（もしかして：green）"
+    assert Problem("as it is", hint="so").told("ja") == "as it is（so）"
+    assert told(Problem(both("one\ntwo", "一\n二")).message, "ja") == "一\\n二"
+    assert DataError(*[problem] * 22).lines("ja")[-1] == "… ほか2件"
+    assert told(each(say("is empty"), str.upper), "en") == "IS EMPTY"
+
+
+@pytest.mark.parametrize(
+    ("given", "lang"),
+    [
+        (["kit", "--lang", "ja"], "ja"),
+        (["--lang=ja", "kit", "--bad"], "ja"),
+        (["kit", "--lang", "JA"], "ja"),
+        (["cards", "--lang", "en+ja"], "en"),
+        (["kit", "--lang", "fr"], "en"),
+        (["kit", "--lang"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_language_of_a_command_line(given: list[str], lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    listen_for(given)
+    assert default_lang() == lang
+    listen_for([])
+    monkeypatch.setenv("LANG", "ja_JP.UTF-8")
+    assert default_lang() == "ja"
+
+
+def described() -> set[str]:
+    """What the forms of files say their texts are: `description=` and the second of `spelt`."""
+    found = set()
+    for path in CODE:
+        for name, call in calls(path):
+            texts = [keyword.value for keyword in call.keywords if keyword.arg == "description"]
+            texts += call.args[1:] if name == "spelt" else []
+            found |= {str(text.value) for text in texts if isinstance(text, ast.Constant)}
+    return found
+
+
+def test_forms_of_files_are_described_in_japanese() -> None:
+    assert described()
+    assert {text for text in described() if theirs(text).ja == text} == set()
+
+
+def wishes() -> list[tuple[str, Wish]]:
+    return [(name, wish) for name in games.names() for wish in games.load(name).wishes]
+
+
+def test_every_wish_is_told_in_both_languages() -> None:
+    for game, wish in wishes():
+        for text in (wish.text.label, wish.text.help):
+            assert text.en and re.search("[ぁ-んァ-ヶ一-龠]", text.ja), f"{game} --{wish.name}: {text}"
+            assert not fields(text.en) | fields(text.ja), f"{game} --{wish.name}: {text}"
+        assert not wish.default or not wish.choices or wish.default in wish.choices, f"{game} --{wish.name}"
+
+
+def test_no_text_of_a_wish_is_left_over() -> None:
+    used = {wish.text.help.en for _, wish in wishes()}
+    folders = [ROOT / "data", *(ROOT / "data" / name for name in games.names())]
+    for folder in folders:
+        for key, text in tomllib.loads((folder / "wishes.toml").read_text("utf-8")).items():
+            form = re.sub(r"\\\{\w+\\\}", ".*", re.escape(text["help"]["en"]))
+            assert any(re.fullmatch(form, help_) for help_ in used), f"{folder.name}: {key}"
+
+
+def test_a_span_is_that_of_its_numbers() -> None:
+    spans = {(game, wish.name): wish.span for game, wish in wishes() if wish.span}
+    assert spans["battling", "machines"] == (1, 6)
+    assert ("travel_battle", "boards") not in spans
+    assert wish_texts()["fair"].common
