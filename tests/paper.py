@@ -16,21 +16,21 @@ from generator.rules import check
 
 KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
     "battlelore": (
-        ("SW4PP-4PJDM", {"age": "lore", "map": "fenwater"}),
-        ("Q8XA6-5D7HY", {"map": "eagle_crags"}),
+        ("SW4PP-4PH5B", {"age": "lore", "map": "fenwater"}),
+        ("Q8XA6-5D4S1", {"map": "eagle_crags"}),
     ),
     "call_to_arms": (
-        ("SW4PP-4PJDM", {"mode": "organized", "age": "lore"}),
-        ("Q8XA6-5D7HY", {"map": "fenwater"}),
-        ("Q8XA6-5D7HY", {"map": "eagle_crags"}),
+        ("SW4PP-4PH5B", {"mode": "organized", "age": "lore"}),
+        ("Q8XA6-5D4S1", {"map": "fenwater"}),
+        ("Q8XA6-5D4S1", {"map": "eagle_crags"}),
     ),
-    "travel_battle": (("SVKP6-4KQD4", {}),),
+    "travel_battle": (("SVKP6-4KM5V", {}),),
     "blind_faith": (
-        ("A4P09-F0ZW8", {"kind": "march"}),
-        ("T76KW-56PS8", {"kind": "battle"}),
-        ("Y7S2M-PNMW1", {"kind": "siege"}),
+        ("A4P09-F0WMQ", {"kind": "march"}),
+        ("T76KW-56NHQ", {"kind": "battle"}),
+        ("Y7S2M-PNQMY", {"kind": "siege"}),
     ),
-    "battling": (("HWAXQ-3C3ZX", {}),),
+    "battling": (("HWAXQ-3C0Q2", {}),),
 }
 """The codes of kits that are printed, and what is wished for: between them all that a game's kits may hold."""
 PRODUCTS = {
