@@ -30,7 +30,7 @@ FLOOR = 7.0
 LEAST = 5.0
 """Nor any other on a page: coordinates and card faces (docs/decisions.md)."""
 
-SCALES = (1.0, 0.95, 0.9, 0.85, 0.8)
+SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
 """How far a sheet's type shrinks, step by step, before the sheet is said not to fit."""
 
 BLACK = "#000000"
@@ -132,7 +132,9 @@ def text_box(text: Text) -> tuple[float, float, float, float]:
     return x, text.y - 0.25 * high, x + width, text.y + 0.8 * high
 
 
-NOT_FIRST = "、。，．,.:;：；・!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ…"
+NOT_FIRST = (
+    "、。，．,.:;：；・·•･!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォヮヵヶゝゞヽヾ〜～…‥‐–°"
+)
 """Characters that begin no line."""
 _NOT_LAST = "([{（「『【〔〈《"
 """Characters that end no line."""
@@ -161,8 +163,8 @@ def unbroken(text: str) -> Iterator[str]:
     held = ""
     pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]
     for i, piece in enumerate(pieces):
-        held += " " if piece.isspace() else piece
-        behind = pieces[i + 1] if i + 1 < len(pieces) else ""
+        held += " " * len(piece) if piece.isspace() else piece
+        behind = next((after for after in pieces[i + 1 : i + 3] if not after.isspace()), "")
         if piece.isspace() or held.strip()[-1:] in _NOT_LAST or (behind and behind[0] in NOT_FIRST):
             continue
         yield held
