@@ -19,6 +19,7 @@ import ctypes
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from math import ceil, hypot
 from typing import Any
 
@@ -28,7 +29,7 @@ from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
 from generator.press.paper import paper_named, papers
-from generator.press.text import LEAST
+from generator.press.text import FLOOR, floor
 
 DPI = 60.0
 """Finer pictures cost more time; on coarser ones what is rounded off each dot weighs too much."""
@@ -169,7 +170,7 @@ def preflight(
                     *_size(page, sizes),
                     *_boxes(page),
                     *_characters(text),
-                    *_objects(page, textpage, LEAST * grown, measuring),
+                    *_objects(page, textpage, grown, measuring),
                 ]
                 if measuring:
                     measuring.page(page)
@@ -260,7 +261,7 @@ class _Written:
     item: Any
 
 
-def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None) -> Iterator[str]:
+def _objects(page: Any, textpage: Any, grown: float, measuring: Measuring | None) -> Iterator[str]:
     """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another."""
     # Where things stand is told as if the page were not turned, and the paper need not begin at nought.
     whole = pdfium.FS_RECTF()
@@ -269,9 +270,12 @@ def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None
     fonts: dict[int, bool] = {}
     texts: list[_Written] = []
     outside: list[Any] = []
-    small: list[tuple[float, Any]] = []
+    small: dict[float, list[tuple[float, Any]]] = {}
     clipped: list[Any] = []
+    covered = _Covered()
+    empty = True
     for item, kind, placed, moved in _drawn(page):
+        empty = False
         if measuring and kind == pdfium.FPDF_PAGEOBJ_PATH:
             measuring.path(item, placed)
         if moved and kind != pdfium.FPDF_PAGEOBJ_TEXT:
@@ -282,34 +286,124 @@ def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None
             outside.append(item)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             texts.append(_Written(_moved(box, placed) if moved else box, item))
+            covered.text(texts[-1])
             size = _type_size(item, placed)
-            if size < least - _BIT and _read(item, textpage):
-                small.append((size, item))
+            if size < FLOOR * grown - _BIT and (read := _read(item, textpage)):
+                least = floor(read) * grown
+                if size < least - _BIT:
+                    small.setdefault(least, []).append((size, item))
             if (shown := _clip(item)) and not _inside(box, shown, CLIPPED):
                 clipped.append(item)
             _note_font(item, fonts)
             if measuring:
                 measuring.text(item)
+        elif not moved:
+            covered.lay(item, kind, box)
 
     def told(items: list[Any]) -> str:
         """The first few of them by their text."""
         found = [text for item in items if (text := _item_text(item, textpage))]
         return "".join(f" “{text}”" for text in dict.fromkeys(found[:_TOLD]))
 
+    if empty:
+        yield "nothing stands on it"
     if outside:
         edge = f"the outer {UNPRINTED / MM} mm, which many printers leave white"
         yield f"{len(outside)} things reach into {edge}{_colon(told(outside))}"
-    if small:
-        small.sort(key=lambda found: found[0])
-        them = _colon(told([item for _, item in small]))
-        yield f"{len(small)} texts are set smaller than {least:g} pt, down to {small[0][0]:.1f} pt{them}"
+    for least, found in sorted(small.items()):
+        found.sort(key=lambda pair: pair[0])
+        them = _colon(told([item for _, item in found]))
+        yield f"{len(found)} texts are set smaller than {least:g} pt, down to {found[0][0]:.1f} pt{them}"
     if clipped:
         yield f"{len(clipped)} texts are clipped{_colon(told(clipped))}"
+    if hidden := [text.item for text in covered.hidden if _read(text.item, textpage)]:
+        yield f"{len(hidden)} texts are covered{_colon(told(hidden))}"
     if not all(fonts.values()):
         yield "a font is not embedded"
     if clashes := _overlaps(texts):
         both = [item for pair in clashes for item in pair]
         yield f"{len(clashes)} texts lie over one another{_colon(told(both))}"
+
+
+_CELL = 40.0
+"""Texts are looked up by squares of the page so wide, in points."""
+_OPAQUE = 200
+"""What covers a text, of 255."""
+
+
+class _Covered:
+    """The texts so far by where they stand, and those that something was laid over."""
+
+    def __init__(self) -> None:
+        self._there: dict[tuple[int, int], list[tuple[float, float, _Written]]] = {}
+        self.hidden: list[_Written] = []
+
+    def text(self, text: _Written) -> None:
+        left, bottom, right, top = text.box
+        x, y = (left + right) / 2, (bottom + top) / 2
+        self._there.setdefault((int(x // _CELL), int(y // _CELL)), []).append((x, y, text))
+
+    def lay(self, item: Any, kind: int, box: Box) -> None:
+        """Something is drawn there; most often where no text stands yet."""
+        if not self._there:
+            return
+        left, bottom, right, top = box
+        columns = range(int(left // _CELL), int(right // _CELL) + 1)
+        rows = range(int(bottom // _CELL), int(top // _CELL) + 1)
+        if len(columns) * len(rows) < len(self._there):
+            cells = [self._there[at] for at in product(columns, rows) if at in self._there]
+        else:
+            cells = list(self._there.values())
+        under = [found for cell in cells for found in cell if left < found[0] < right and bottom < found[1] < top]
+        if under:
+            hidden = {id(text) for x, y, text in under if _covers(item, kind, x, y)}
+            self.hidden += [text for _, _, text in under if id(text) in hidden]
+            for cell in cells:
+                cell[:] = [found for found in cell if id(found[2]) not in hidden]
+
+
+def _covers(item: Any, kind: int, x: float, y: float) -> bool:
+    """Whether a thing is opaque at a point: a path that is filled there, or a form that holds such a path."""
+    if kind == pdfium.FPDF_PAGEOBJ_PATH:
+        return _filled(item, _STILL, x, y)
+    if kind != pdfium.FPDF_PAGEOBJ_FORM:
+        return False
+    inner = _formed(item, _STILL, False)
+    return any(k == pdfium.FPDF_PAGEOBJ_PATH and _filled(part, placed, x, y) for part, k, placed, _ in inner)
+
+
+def _filled(path: Any, placed: Matrix, x: float, y: float) -> bool:
+    """Whether a path is filled at a point, taken for straight from each of its points to the next."""
+    filled, stroked = ctypes.c_int(), ctypes.c_int()
+    pdfium.FPDFPath_GetDrawMode(path, ctypes.byref(filled), ctypes.byref(stroked))
+    colour = [ctypes.c_uint() for _ in range(4)]
+    if not filled.value or not pdfium.FPDFPageObj_GetFillColor(path, *map(ctypes.byref, colour)):
+        return False
+    if colour[3].value < _OPAQUE:
+        return False
+    a, b, c, d, e, f = _after(_matrix(path), placed)
+    inside = False
+    ring: list[tuple[float, float]] = []
+    point_x, point_y = ctypes.c_float(), ctypes.c_float()
+    for index in range(pdfium.FPDFPath_CountSegments(path) + 1):
+        segment = pdfium.FPDFPath_GetPathSegment(path, index)
+        if not segment or pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO:
+            inside ^= _around(ring, x, y)
+            ring = []
+        if segment:
+            pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(point_x), ctypes.byref(point_y))
+            p, q = point_x.value, point_y.value
+            ring.append((a * p + c * q + e, b * p + d * q + f))
+    return inside
+
+
+def _around(ring: list[tuple[float, float]], x: float, y: float) -> bool:
+    """Whether a ring of points lies around one, by the edges to its right."""
+    inside = False
+    for (px, py), (qx, qy) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
+        if (py > y) != (qy > y) and x < px + (y - py) * (qx - px) / (qy - py):
+            inside = not inside
+    return inside
 
 
 _Drawn = tuple[Any, int, Matrix, bool]
@@ -403,12 +497,11 @@ def _item_text(item: Any, textpage: Any) -> str:
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
 
 
-def _read(item: Any, textpage: Any) -> bool:
-    """Whether a text is there to be read: neither blank nor unseen, as is what lies under a scanned page."""
-    return bool(
-        pdfium.FPDFTextObj_GetTextRenderMode(item) not in _UNSEEN
-        and _item_text(item, textpage).replace("\u3000", " ").strip()
-    )
+def _read(item: Any, textpage: Any) -> str:
+    """What a text says that is there to be read: not one unseen, as is what lies under a scanned page."""
+    if pdfium.FPDFTextObj_GetTextRenderMode(item) in _UNSEEN:
+        return ""
+    return _item_text(item, textpage).replace("\u3000", " ").strip()
 
 
 def _note_font(item: Any, fonts: dict[int, bool]) -> None:

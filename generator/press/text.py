@@ -28,7 +28,9 @@ Align = Literal["left", "centre", "right"]
 FLOOR = 7.0
 """No type that is read as text is smaller, in points."""
 LEAST = 5.0
-"""Nor any other on a page: coordinates and card faces (docs/decisions.md)."""
+"""Nor any other on a page: coordinates, numbers of units and numerals in drawings (docs/decisions.md)."""
+_SAID = re.compile(r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}")
+"""Words: three Latin letters or two Japanese ones, one behind the other; less is a coordinate or a sign."""
 
 SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
 """How far a sheet's type shrinks, step by step, before the sheet is said not to fit."""
@@ -93,6 +95,11 @@ def style(
     )
 
 
+def floor(text: str) -> float:
+    """The smallest type for a text, in points: FLOOR where it says words, LEAST for a coordinate or a number."""
+    return FLOOR if _SAID.search(text) else LEAST
+
+
 def wide(text: str, size: float, bold: bool = False) -> float:
     """The width of a line of text in mm."""
     return fonts.width(text, size, bold) / POINTS
@@ -109,6 +116,19 @@ def fitted(text: str, room: float, size: float, floor: float, bold: bool = False
             Problem(f"the text {shown!r} does not fit, not even at {floor:g} pt", hint="shorten it")
         )
     return size
+
+
+def titled(text: str, room: float, size: float) -> tuple[float, tuple[str, ...]]:
+    """A bold line for `room` mm at `size` points at most, in two lines where it would be smaller than FLOOR in one.
+
+    Two lines have at most two thirds of that size. DoesNotFitError where even they are too small.
+    """
+    if wide(text, FLOOR, bold=True) > room:
+        for smaller in (max(FLOOR, size * 2 / 3), FLOOR):
+            lines = wrapped(text, room, smaller, bold=True)
+            if lines and len(lines) == 2:
+                return smaller, lines
+    return fitted(text, room, max(size, FLOOR), FLOOR, bold=True), (text,)
 
 
 def broken(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
