@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import ceil, hypot
@@ -356,53 +356,55 @@ class _Covered:
             cells = list(self._there.values())
         under = [found for cell in cells for found in cell if left < found[0] < right and bottom < found[1] < top]
         if under:
-            hidden = {id(text) for x, y, text in under if _covers(item, kind, x, y)}
+            areas = list(_opaque(item, kind))
+            hidden = {id(text) for x, y, text in under if any(_within(area, x, y) for area in areas)}
             self.hidden += [text for _, _, text in under if id(text) in hidden]
             for cell in cells:
                 cell[:] = [found for found in cell if id(found[2]) not in hidden]
 
 
-def _covers(item: Any, kind: int, x: float, y: float) -> bool:
-    """Whether a thing is opaque at a point: a path that is filled there, or a form that holds such a path."""
+_Ring = list[tuple[float, float]]
+
+
+def _opaque(item: Any, kind: int) -> Iterator[list[_Ring]]:
+    """The rings of what is opaque of a thing: of a path that is filled, or of those that a form holds."""
     if kind == pdfium.FPDF_PAGEOBJ_PATH:
-        return _filled(item, _STILL, x, y)
-    if kind != pdfium.FPDF_PAGEOBJ_FORM:
-        return False
-    inner = _formed(item, _STILL, False)
-    return any(k == pdfium.FPDF_PAGEOBJ_PATH and _filled(part, placed, x, y) for part, k, placed, _ in inner)
-
-
-def _filled(path: Any, placed: Matrix, x: float, y: float) -> bool:
-    """Whether a path is filled at a point, taken for straight from each of its points to the next."""
+        parts: Iterable[_Drawn] = [(item, kind, _STILL, False)]
+    else:
+        parts = _formed(item, _STILL, False) if kind == pdfium.FPDF_PAGEOBJ_FORM else ()
     filled, stroked = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(path, ctypes.byref(filled), ctypes.byref(stroked))
     colour = [ctypes.c_uint() for _ in range(4)]
-    if not filled.value or not pdfium.FPDFPageObj_GetFillColor(path, *map(ctypes.byref, colour)):
-        return False
-    if colour[3].value < _OPAQUE:
-        return False
+    colour_at = [ctypes.byref(part) for part in colour]
+    for path, what, placed, _ in parts:
+        if what == pdfium.FPDF_PAGEOBJ_PATH:
+            pdfium.FPDFPath_GetDrawMode(path, ctypes.byref(filled), ctypes.byref(stroked))
+            if filled.value and pdfium.FPDFPageObj_GetFillColor(path, *colour_at) and colour[3].value >= _OPAQUE:
+                yield _rings(path, placed)
+
+
+def _rings(path: Any, placed: Matrix) -> list[_Ring]:
+    """A path's rings on the page, taken for straight from each of its points to the next."""
     a, b, c, d, e, f = _after(_matrix(path), placed)
-    inside = False
-    ring: list[tuple[float, float]] = []
-    point_x, point_y = ctypes.c_float(), ctypes.c_float()
-    for index in range(pdfium.FPDFPath_CountSegments(path) + 1):
+    rings: list[_Ring] = []
+    x, y = ctypes.c_float(), ctypes.c_float()
+    at = ctypes.byref(x), ctypes.byref(y)
+    for index in range(pdfium.FPDFPath_CountSegments(path)):
         segment = pdfium.FPDFPath_GetPathSegment(path, index)
-        if not segment or pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO:
-            inside ^= _around(ring, x, y)
-            ring = []
-        if segment:
-            pdfium.FPDFPathSegment_GetPoint(segment, ctypes.byref(point_x), ctypes.byref(point_y))
-            p, q = point_x.value, point_y.value
-            ring.append((a * p + c * q + e, b * p + d * q + f))
-    return inside
+        if not rings or pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO:
+            rings.append([])
+        pdfium.FPDFPathSegment_GetPoint(segment, *at)
+        p, q = x.value, y.value
+        rings[-1].append((a * p + c * q + e, b * p + d * q + f))
+    return rings
 
 
-def _around(ring: list[tuple[float, float]], x: float, y: float) -> bool:
-    """Whether a ring of points lies around one, by the edges to its right."""
+def _within(rings: list[_Ring], x: float, y: float) -> bool:
+    """Whether a point lies within an odd number of rings, by the edges to its right."""
     inside = False
-    for (px, py), (qx, qy) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
-        if (py > y) != (qy > y) and x < px + (y - py) * (qx - px) / (qy - py):
-            inside = not inside
+    for ring in rings:
+        for (px, py), (qx, qy) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
+            if (py > y) != (qy > y) and x < px + (y - py) * (qx - px) / (qy - py):
+                inside = not inside
     return inside
 
 
