@@ -22,6 +22,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.platypus.flowables import Flowable
 
 from generator.press import BOLD, REGULAR, fonts
+from generator.press.canvas import lead
 from generator.press.templates import Node, squeeze
 from generator.press.text import NOT_FIRST, ink, unbroken
 
@@ -110,6 +111,8 @@ class Lines(Flowable):
         for line, _ in self.lines:
             free = share and self.width - style.leftIndent - wide(line, size)
             self._put(style.leftIndent + share * free, y, line)
+            bold = bool(line) and line[0][1]
+            lead(self.canv, written(line), style.leftIndent + share * free, y, size, bold)
             y -= style.leading
 
     def _put(self, x: float, y: float, line: Sequence[Letter]) -> None:

@@ -196,12 +196,22 @@ def preflight(
 def _loaded(document: Any, number: int) -> Any:
     """A page; what its notes and fields show is part of what is drawn on it."""
     page = pdfium.FPDF_LoadPage(document, number)
-    if page and pdfium.FPDFPage_GetAnnotCount(page):
+    if page and _notes(page):
         drawn = pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
         if drawn:
             pdfium.FPDF_ClosePage(page)
             page = pdfium.FPDF_LoadPage(document, number)
     return page
+
+
+def _notes(page: Any) -> bool:
+    """Whether there is a note on the page that shows anything: links do not."""
+    kinds = []
+    for index in range(pdfium.FPDFPage_GetAnnotCount(page)):
+        note = pdfium.FPDFPage_GetAnnot(page, index)
+        kinds.append(pdfium.FPDFAnnot_GetSubtype(note))
+        pdfium.FPDFPage_CloseAnnot(note)
+    return any(kind != pdfium.FPDF_ANNOT_LINK for kind in kinds)
 
 
 def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:

@@ -16,7 +16,6 @@ from typing import Any, cast
 
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus.flowables import PageBreak, Spacer
-from reportlab.platypus.paragraph import Paragraph
 from reportlab.platypus.tables import Table
 
 from generator.errors import near
@@ -25,7 +24,7 @@ from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, forms
 from generator.press.canvas import MM
-from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed
+from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose
 from generator.press.forms import Asked, FieldRow, Form, blank
 from generator.press.paragraphs import paragraph, plain
 from generator.press.templates import INLINE, Node, squeeze
@@ -257,7 +256,7 @@ def text(parts: list[Node | str], style: ParagraphStyle, width: float, bullet: s
             return OneLine(whole, style)
     if japanese:
         return paragraph(parts, style, width, bullet)
-    return Paragraph(_inline(parts).strip(), style, bulletText=bullet)
+    return Prose(_inline(parts).strip(), style, bulletText=bullet)
 
 
 def _inline(parts: list[Node | str]) -> str:
