@@ -23,7 +23,7 @@ from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.errors import DataError, DoesNotFitError, Problem
-from generator.model.views import Bundle, Kit, Poster, Run, Sheet
+from generator.model.views import Bundle, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import fonts, jail
 from generator.press.calibration import begin
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 AnySheet = Sheet | Run | Poster
 AnyPage = Page | RunPage | PosterPage
 COVER = "cover"
+MAP = "map"
 BLANK: Page = []
 """A page with nothing on it but its header and footer."""
 
@@ -73,6 +74,7 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     counting = Counting(canvas)
     presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
     rows = [row for sheet in sharing(kit.sheets, edition) for row in _rows(sheet, presses)]
+    links = _links(rows)
     labels: list[tuple[int, str, int]] = []
     numbered = Counter[str]()
     number = done = 0
@@ -83,9 +85,11 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
         labels.append((number, part, numbered[part] + 1))
         for sheet, press, lay in sheets:
             progress(press.name(sheet), done / len(rows))
+            key = _key(done)
+            canvas.links = {text: there for text, there in links.items() if there != key}
             done += 1
             pages = _paired(lay(), press, number)
-            press.bookmark(f"sheet{number}", press.name(sheet), int(len(sheets) > 1))
+            press.bookmark(key, press.name(sheet), int(len(sheets) > 1))
             if form:
                 form.open(sheet.part, press.name(sheet), "" if press is presses[0] else f"-{press.lang}")
             for speaker, page in pages:
@@ -101,6 +105,30 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
         form.close()
     canvas.save()
     return seal(out.getvalue())
+
+
+def _key(row: int) -> str:
+    """The bookmark of what is printed as the so manyth."""
+    return f"sheet{row}"
+
+
+def _links(rows: Sequence[_Row]) -> dict[str, str]:
+    """The texts that lead somewhere, and the bookmark of each: names of sheets, units and cells of the first map."""
+    links: dict[str, str] = {}
+    maps = [(row, view) for row, (sheet, *_) in enumerate(rows) for view in _maps(sheet)]
+    for row, view in sorted(maps, key=lambda found: rows[found[0]][0].part != MAP)[:1]:
+        cells = [view.grid.name(cell) for cell in view.grid.cells] if view.names else []
+        links |= dict.fromkeys((*cells, *(token.label for _, token in view.tokens if token.label)), _key(row))
+    for row, (sheet, press, _) in enumerate(rows):
+        for name in (sheet.title[press.lang], press.name(sheet)):
+            links.setdefault(name, _key(row))
+    return links
+
+
+def _maps(sheet: AnySheet) -> list[MapView]:
+    """The maps on a sheet that show where units stand."""
+    figures = sheet.figures.values() if isinstance(sheet, Sheet) else ()
+    return [figure for figure in figures if isinstance(figure, MapView) and figure.tokens]
 
 
 def _rows(sheet: AnySheet, presses: list[Press]) -> list[_Row]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import zlib
+from collections.abc import Mapping
 from math import cos, radians, sin
 from typing import Any
 
@@ -66,6 +67,29 @@ def describe(canvas: Any, title: str, subject: str) -> None:
     canvas.setSubject(subject or title)
     canvas.setCreator(f"Muster {__version__}")
     canvas.setViewerPreference("PrintScaling", "None")
+
+
+JOINT = " · "
+"""What parts the sheets where they are listed."""
+
+
+def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) -> None:
+    """Lay links over a line of text whose parts say where they lead: sheets by name, units, cells.
+
+    `canvas.links` tells which texts do, and the bookmark of each; where it is not there nothing does. In points.
+    """
+    links: Mapping[str, str] = getattr(canvas, "links", {})
+    if not links:
+        return
+    start = 0
+    for part in text.split(JOINT):
+        # A line may end before what parts the sheets or behind it.
+        name = part.strip(" ·")
+        if key := links.get(name):
+            left = x + fonts.width(text[: text.index(name, start)], size, bold)
+            right = left + fonts.width(name, size, bold)
+            canvas.linkRect("", key, (left, y - 0.25 * size, right, y + 0.9 * size))
+        start += len(part) + len(JOINT)
 
 
 class _Stream:

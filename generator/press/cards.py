@@ -24,7 +24,7 @@ from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.maps import draw_field
 from generator.press.paper import TALL, Cut
-from generator.press.text import broken, fitted, wide
+from generator.press.text import FLOOR, broken, fitted, titled, wide
 from generator.press.text_cards import draw_text_card
 from generator.press.tokens import emblem, token_symbol
 from generator.said import say
@@ -40,13 +40,9 @@ PAD = 3.5
 HEAD, BAND, NOTE, GAP = 10.5, 4.8, 3.2, 1.5
 """Heights of the heading strip, the band below it, the note at the foot, and of the gaps, in mm."""
 ROW, LOWEST_ROW = 6.4, 4.0
-FLOOR = 5.5
-"""No text on a card is set smaller, in points."""
-SIZES = (7.5, 7.0, 6.5, 6.0, FLOOR)
+SIZES = (7.5, 7.25, FLOOR)
 LINE = 0.4
 """From line to line, in mm for each point of size."""
-EASY = 6.0
-"""Units stand in two columns where that leaves their texts at least this size, in points."""
 
 
 def draw_card(
@@ -66,7 +62,7 @@ def draw_card(
         items += _band(view.heading[lang], palette, PAD, top, inner)
     foot = PAD
     if view.note[lang]:
-        size = fitted(view.note[lang], inner, 6.0, FLOOR)
+        size = fitted(view.note[lang], inner, FLOOR, FLOOR)
         items.append(Text(width / 2, foot + 0.4, view.note[lang], size, "middle", False, palette.dark))
         foot += NOTE
     listed = _set(view, lang, inner)
@@ -92,8 +88,10 @@ def _head(view: CardView, lang: Lang, ink: str, c: Palette, x: float, y: float, 
     size = fitted(view.key, 6.6, 12.0, FLOOR, bold=True)
     yield Text(middle, y + 5.6 - 0.12 * size, view.key, size, "middle", True, "#1c1c1c")
     name = view.name[lang]
-    size = fitted(name, width - 14.2, 11.5, FLOOR, bold=True)
-    yield Text(x + 12.4, y + HEAD / 2 - 0.125 * size, name, size, "start", True, c.light)
+    size, lines = titled(name, width - 14.2, 11.5)
+    for k, text in enumerate(lines):
+        level = y + HEAD / 2 - 0.125 * size + ((len(lines) - 1) / 2 - k) * LINE * size
+        yield Text(x + 12.4, level, text, size, "start", True, c.light)
 
 
 def _band(text: str, c: Palette, x: float, y: float, width: float) -> Iterator[Item]:
@@ -124,9 +122,9 @@ class _List:
 def _set(view: CardView, lang: Lang, width: float) -> _List:
     """The largest type at which every text takes two lines at most; two columns where the list is long."""
     texts = [text[lang] for _, text in view.units]
-    for columns, floor in ((2, EASY), (1, FLOOR)) if len(texts) > 3 else ((1, FLOOR),):
+    for columns in (2, 1) if len(texts) > 3 else (1,):
         room = width / columns - ROW * 1.15 - 1
-        for size in (s for s in SIZES if s >= floor):
+        for size in SIZES:
             lines = tuple(broken(text, room, size) for text in texts)
             if all(len(parts) <= 2 for parts in lines):
                 return _List(columns, size, lines)
@@ -219,10 +217,10 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     items.append(Path(round_box((w - plate) / 2 + 0.9, foot + 0.9, plate - 1.8, plate * 1.24 - 1.8, 1.7), None, edge))
     items += _emblem(back.shape, ink, w / 2, h / 2 + plate * 0.13, plate / 20)
     room = plate - 4.5
-    size_ = fitted(back.name[lang], room, 12.0, 5.5, bold=True)
+    size_ = fitted(back.name[lang], room, 12.0, FLOOR, bold=True)
     items.append(Text(w / 2, foot + plate * 0.21, back.name[lang], size_, "middle", True, c.dark))
     if back.line and back.line[lang]:
-        size_ = fitted(back.line[lang], room, 7.5, 5.5)
+        size_ = fitted(back.line[lang], room, 7.5, FLOOR)
         items.append(Text(w / 2, foot + plate * 0.105, back.line[lang], size_, "middle", False, c.dark))
     return items
 

@@ -16,10 +16,12 @@ from typing import Any
 
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus.flowables import Flowable, PageBreak
+from reportlab.platypus.paragraph import Paragraph
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import Picture
-from generator.press.canvas import MM, draw
+from generator.press import BOLD, fonts
+from generator.press.canvas import MM, draw, lead
 from generator.press.forms import Asked, Mark
 from generator.press.text import BLACK, LIGHT, Align, ink
 from generator.said import say
@@ -49,13 +51,27 @@ class OneLine(Flowable):
         style = self.style
         self.canv.setFillColor(style.textColor)
         self.canv.setFont(style.fontName, style.fontSize)
-        y = style.leading - style.fontSize
-        if style.alignment == 2:
-            self.canv.drawRightString(self.width, y, self.text)
-        elif style.alignment == 1:
-            self.canv.drawCentredString(self.width / 2, y, self.text)
-        else:
-            self.canv.drawString(style.leftIndent, y, self.text)
+        bold = style.fontName == BOLD
+        x, y = style.leftIndent, style.leading - style.fontSize
+        if style.alignment:
+            # Half of what is free lies before a line in the middle, all of it before one at the right.
+            x = (self.width - fonts.width(self.text, style.fontSize, bold)) * style.alignment / 2
+        self.canv.drawString(x, y, self.text)
+        lead(self.canv, self.text, x, y, style.fontSize, bold)
+
+
+class Prose(Paragraph):
+    """A paragraph of ReportLab's, whose lines may lead somewhere."""
+
+    def draw(self) -> None:
+        """As platypus asks."""
+        super().draw()
+        if self.blPara.kind or self.style.alignment or not getattr(self.canv, "links", None):
+            return
+        size, bold = self.blPara.fontSize, self.blPara.fontName == BOLD
+        for number, (_, said) in enumerate(self.blPara.lines):
+            y = self.height - size - number * self.style.leading
+            lead(self.canv, " ".join(said), self.style.leftIndent, y, size, bold)
 
 
 class Placed(Flowable):

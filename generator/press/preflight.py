@@ -1,11 +1,7 @@
 """What a printer would complain of, and how much ink a page takes.
 
-What a printer would complain of, read back from the finished PDF.
-
 Only pdfium reads it, through its plain C interface: a whole kit is looked over in a fraction of the time that
 it took to print.
-
-How much ink a page takes, measured on its picture.
 
 A picture of few dots shows strokes thinner than a dot as wide as one, and type too bold: at 48 dots an inch a page
 seems to take up to three times its ink. So before a page is pictured its thin strokes are made as much more
@@ -17,8 +13,9 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from math import ceil, hypot
 from typing import Any
 
@@ -28,7 +25,7 @@ from generator.errors import Problem
 from generator.model.words import Lang
 from generator.press.canvas import MM
 from generator.press.paper import paper_named, papers
-from generator.press.text import LEAST
+from generator.press.text import FLOOR, floor
 from generator.said import say
 
 DPI = 60.0
@@ -170,7 +167,7 @@ def preflight(
                     *_size(page, sizes),
                     *_boxes(page),
                     *_characters(text),
-                    *_objects(page, textpage, LEAST * grown, measuring),
+                    *_objects(page, textpage, grown, measuring),
                 ]
                 if measuring:
                     measuring.page(page)
@@ -198,12 +195,22 @@ def preflight(
 def _loaded(document: Any, number: int) -> Any:
     """A page; what its notes and fields show is part of what is drawn on it."""
     page = pdfium.FPDF_LoadPage(document, number)
-    if page and pdfium.FPDFPage_GetAnnotCount(page):
+    if page and _notes(page):
         drawn = pdfium.FPDFPage_Flatten(page, pdfium.FLAT_PRINT) == pdfium.FLATTEN_SUCCESS
         if drawn:
             pdfium.FPDF_ClosePage(page)
             page = pdfium.FPDF_LoadPage(document, number)
     return page
+
+
+def _notes(page: Any) -> bool:
+    """Whether there is a note on the page that shows anything: links do not."""
+    kinds = []
+    for index in range(pdfium.FPDFPage_GetAnnotCount(page)):
+        note = pdfium.FPDFPage_GetAnnot(page, index)
+        kinds.append(pdfium.FPDFAnnot_GetSubtype(note))
+        pdfium.FPDFPage_CloseAnnot(note)
+    return any(kind != pdfium.FPDF_ANNOT_LINK for kind in kinds)
 
 
 def _size(page: Any, sizes: set[tuple[float, float]]) -> Iterator[str]:
@@ -263,7 +270,7 @@ class _Written:
     item: Any
 
 
-def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None) -> Iterator[str]:
+def _objects(page: Any, textpage: Any, grown: float, measuring: Measuring | None) -> Iterator[str]:
     """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another."""
     # Where things stand is told as if the page were not turned, and the paper need not begin at nought.
     whole = pdfium.FS_RECTF()
@@ -272,9 +279,12 @@ def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None
     fonts: dict[int, bool] = {}
     texts: list[_Written] = []
     outside: list[Any] = []
-    small: list[tuple[float, Any]] = []
+    small: dict[float, list[tuple[float, Any]]] = {}
     clipped: list[Any] = []
+    covered = _Covered()
+    empty = True
     for item, kind, placed, moved in _drawn(page):
+        empty = False
         if measuring and kind == pdfium.FPDF_PAGEOBJ_PATH:
             measuring.path(item, placed)
         if moved and kind != pdfium.FPDF_PAGEOBJ_TEXT:
@@ -285,42 +295,132 @@ def _objects(page: Any, textpage: Any, least: float, measuring: Measuring | None
             outside.append(item)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             texts.append(_Written(_moved(box, placed) if moved else box, item))
+            covered.text(texts[-1])
             size = _type_size(item, placed)
-            if size < least - _BIT and _read(item, textpage):
-                small.append((size, item))
+            if size < FLOOR * grown - _BIT and (read := _read(item, textpage)):
+                least = floor(read) * grown
+                if size < least - _BIT:
+                    small.setdefault(least, []).append((size, item))
             if (shown := _clip(item)) and not _inside(box, shown, CLIPPED):
                 clipped.append(item)
             _note_font(item, fonts)
             if measuring:
                 measuring.text(item)
+        elif not moved:
+            covered.lay(item, kind, box)
 
     def told(items: list[Any]) -> str:
         """The first few of them by their text."""
         found = [text for item in items if (text := _item_text(item, textpage))]
         return "".join(f" “{text}”" for text in dict.fromkeys(found[:_TOLD]))
 
+    if empty:
+        yield say("nothing stands on it")
     if outside:
         edge = say("the outer {width} mm, which many printers leave white", width=UNPRINTED / MM)
-        yield say(
-            "{count} things reach into {edge}{colon}", count=len(outside), edge=edge, colon=_colon(told(outside))
-        )
-    if small:
-        small.sort(key=lambda found: found[0])
-        them = _colon(told([item for _, item in small]))
+        them = _colon(told(outside))
+        yield say("{count} things reach into {edge}{colon}", count=len(outside), edge=edge, colon=them)
+    for least, found in sorted(small.items()):
+        found.sort(key=lambda pair: pair[0])
         yield say(
             "{count} texts are set smaller than {least:g} pt, down to {small:.1f} pt{them}",
-            count=len(small),
+            count=len(found),
             least=least,
-            small=small[0][0],
-            them=them,
+            small=found[0][0],
+            them=_colon(told([item for _, item in found])),
         )
     if clipped:
         yield say("{count} texts are clipped{colon}", count=len(clipped), colon=_colon(told(clipped)))
+    if hidden := [text.item for text in covered.hidden if _read(text.item, textpage)]:
+        yield say("{count} texts are covered{colon}", count=len(hidden), colon=_colon(told(hidden)))
     if not all(fonts.values()):
         yield say("a font is not embedded")
     if clashes := _overlaps(texts):
         both = [item for pair in clashes for item in pair]
         yield say("{count} texts lie over one another{colon}", count=len(clashes), colon=_colon(told(both)))
+
+
+_CELL = 40.0
+"""Texts are looked up by squares of the page so wide, in points."""
+_OPAQUE = 200
+"""What covers a text, of 255."""
+
+
+class _Covered:
+    """The texts so far by where they stand, and those that something was laid over."""
+
+    def __init__(self) -> None:
+        self._there: dict[tuple[int, int], list[tuple[float, float, _Written]]] = {}
+        self.hidden: list[_Written] = []
+
+    def text(self, text: _Written) -> None:
+        left, bottom, right, top = text.box
+        x, y = (left + right) / 2, (bottom + top) / 2
+        self._there.setdefault((int(x // _CELL), int(y // _CELL)), []).append((x, y, text))
+
+    def lay(self, item: Any, kind: int, box: Box) -> None:
+        """Something is drawn there; most often where no text stands yet."""
+        if not self._there:
+            return
+        left, bottom, right, top = box
+        columns = range(int(left // _CELL), int(right // _CELL) + 1)
+        rows = range(int(bottom // _CELL), int(top // _CELL) + 1)
+        if len(columns) * len(rows) < len(self._there):
+            cells = [self._there[at] for at in product(columns, rows) if at in self._there]
+        else:
+            cells = list(self._there.values())
+        under = [found for cell in cells for found in cell if left < found[0] < right and bottom < found[1] < top]
+        if under:
+            areas = list(_opaque(item, kind))
+            hidden = {id(text) for x, y, text in under if any(_within(area, x, y) for area in areas)}
+            self.hidden += [text for _, _, text in under if id(text) in hidden]
+            for cell in cells:
+                cell[:] = [found for found in cell if id(found[2]) not in hidden]
+
+
+_Ring = list[tuple[float, float]]
+
+
+def _opaque(item: Any, kind: int) -> Iterator[list[_Ring]]:
+    """The rings of what is opaque of a thing: of a path that is filled, or of those that a form holds."""
+    if kind == pdfium.FPDF_PAGEOBJ_PATH:
+        parts: Iterable[_Drawn] = [(item, kind, _STILL, False)]
+    else:
+        parts = _formed(item, _STILL, False) if kind == pdfium.FPDF_PAGEOBJ_FORM else ()
+    filled, stroked = ctypes.c_int(), ctypes.c_int()
+    colour = [ctypes.c_uint() for _ in range(4)]
+    colour_at = [ctypes.byref(part) for part in colour]
+    for path, what, placed, _ in parts:
+        if what == pdfium.FPDF_PAGEOBJ_PATH:
+            pdfium.FPDFPath_GetDrawMode(path, ctypes.byref(filled), ctypes.byref(stroked))
+            if filled.value and pdfium.FPDFPageObj_GetFillColor(path, *colour_at) and colour[3].value >= _OPAQUE:
+                yield _rings(path, placed)
+
+
+def _rings(path: Any, placed: Matrix) -> list[_Ring]:
+    """A path's rings on the page, taken for straight from each of its points to the next."""
+    a, b, c, d, e, f = _after(_matrix(path), placed)
+    rings: list[_Ring] = []
+    x, y = ctypes.c_float(), ctypes.c_float()
+    at = ctypes.byref(x), ctypes.byref(y)
+    for index in range(pdfium.FPDFPath_CountSegments(path)):
+        segment = pdfium.FPDFPath_GetPathSegment(path, index)
+        if not rings or pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO:
+            rings.append([])
+        pdfium.FPDFPathSegment_GetPoint(segment, *at)
+        p, q = x.value, y.value
+        rings[-1].append((a * p + c * q + e, b * p + d * q + f))
+    return rings
+
+
+def _within(rings: list[_Ring], x: float, y: float) -> bool:
+    """Whether a point lies within an odd number of rings, by the edges to its right."""
+    inside = False
+    for ring in rings:
+        for (px, py), (qx, qy) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
+            if (py > y) != (qy > y) and x < px + (y - py) * (qx - px) / (qy - py):
+                inside = not inside
+    return inside
 
 
 _Drawn = tuple[Any, int, Matrix, bool]
@@ -414,12 +514,11 @@ def _item_text(item: Any, textpage: Any) -> str:
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")[:_LONG]
 
 
-def _read(item: Any, textpage: Any) -> bool:
-    """Whether a text is there to be read: neither blank nor unseen, as is what lies under a scanned page."""
-    return bool(
-        pdfium.FPDFTextObj_GetTextRenderMode(item) not in _UNSEEN
-        and _item_text(item, textpage).replace("\u3000", " ").strip()
-    )
+def _read(item: Any, textpage: Any) -> str:
+    """What a text says that is there to be read: not one unseen, as is what lies under a scanned page."""
+    if pdfium.FPDFTextObj_GetTextRenderMode(item) in _UNSEEN:
+        return ""
+    return _item_text(item, textpage).replace("\u3000", " ").strip()
 
 
 def _note_font(item: Any, fonts: dict[int, bool]) -> None:

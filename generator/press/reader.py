@@ -1,7 +1,5 @@
 """From markup to what stands on a page.
 
-Japanese paragraphs broken into lines before ReportLab sees them, which would part words anywhere.
-
 From the markup's nodes to flowables, set for one width, language and share of the type's size.
 
 Tables: column widths from their attribute, light rules, cells that are single lines wherever they fit.
@@ -10,16 +8,14 @@ Tables: column widths from their attribute, light rules, cells that are single l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
-from itertools import groupby
 from typing import Any, cast
 
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus.flowables import PageBreak, Spacer
-from reportlab.platypus.paragraph import Paragraph
 from reportlab.platypus.tables import Table
 
 from generator.errors import near
@@ -28,80 +24,12 @@ from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, forms
 from generator.press.canvas import MM
-from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed
+from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose
 from generator.press.forms import Asked, FieldRow, Form, blank
+from generator.press.paragraphs import paragraph, plain
 from generator.press.templates import INLINE, Node, squeeze
-from generator.press.text import BLACK, DARK, LIGHT, NOT_FIRST, TINT, Align, ink, style, unbroken
+from generator.press.text import BLACK, DARK, LIGHT, TINT, Align, ink, style
 from generator.said import say
-
-_Letter = tuple[str, bool, str]
-"""A character, whether it is bold, and its colour (empty: the paragraph's own)."""
-_BREAK = "\n"
-
-
-def japanese(parts: Sequence[Node | str], style: ParagraphStyle, width: float) -> str:
-    """Inline content as ReportLab's markup, with a break at the end of every line; width in points."""
-    letters = list(_letters(parts, style.fontName == BOLD, ""))
-    lines: list[list[_Letter]] = [[]]
-    for word in _words(letters):
-        if word[0][0] == _BREAK:
-            lines.append([])
-            continue
-        for piece in [word] if _wide(word, style) <= width else _parted(word):
-            if lines[-1] and _wide([*lines[-1], *piece], style) > width:
-                lines.append([])
-            lines[-1] += piece if lines[-1] else piece[len(piece) - len(_text(piece).lstrip()) :]
-    return "<br/>".join("".join(_marked(line)) for line in lines)
-
-
-def _letters(parts: Sequence[Node | str], bold: bool, colour: str) -> Iterator[_Letter]:
-    for part in parts:
-        if isinstance(part, str):
-            yield from ((c, bold, colour) for c in squeeze(part))
-        elif part.tag == "br":
-            yield _BREAK, bold, colour
-        else:
-            own = colour if part.tag == "b" else part.colour()
-            yield from _letters(part.children, bold or part.tag == "b", own)
-
-
-def _words(letters: list[_Letter]) -> Iterator[list[_Letter]]:
-    """What must stay on one line, with the spaces before it; breaks stand alone."""
-    end = -1
-    for line in _text(letters).split(_BREAK):
-        if end >= 0:
-            yield [letters[end]]
-        start, end = end + 1, end + 1 + len(line)
-        for word in unbroken(line):
-            yield letters[start : start + len(word)]
-            start += len(word)
-
-
-def _parted(word: list[_Letter]) -> Iterator[list[_Letter]]:
-    """A word too wide for a line by its letters, each with what begins no line."""
-    piece: list[_Letter] = []
-    for letter in word:
-        if piece and letter[0] not in NOT_FIRST:
-            yield piece
-            piece = []
-        piece.append(letter)
-    yield piece
-
-
-def _text(letters: Iterable[_Letter]) -> str:
-    return "".join(c for c, _, _ in letters)
-
-
-def _wide(letters: list[_Letter], style: ParagraphStyle) -> float:
-    return sum(fonts.width(c, style.fontSize, bold) for c, bold, _ in letters)
-
-
-def _marked(line: list[_Letter]) -> Iterator[str]:
-    for (bold, colour), run in groupby(line, key=lambda letter: letter[1:]):
-        text = escape(_text(run), quote=False)
-        text = f"<b>{text}</b>" if bold else text
-        yield f'<font color="{colour}">{text}</font>' if colour else text
-
 
 _SIDE = 1.2 * MM
 _NAMING = 2
@@ -251,8 +179,6 @@ def _looks(node: Node, pad: float, head: int, rows: int) -> list[tuple[Any, ...]
     return commands
 
 
-_SLACK = 1.0
-"""Points left free at the end of a Japanese line, lest ReportLab, who sums up otherwise, breaks it once more."""
 _ALIGNS = ("left", "centre", "right")
 _TOKEN = 8.0
 """Width of a token in a text, in mm, where the figure states none."""
@@ -326,15 +252,17 @@ def said(node: Node) -> str:
 
 def text(parts: list[Node | str], style: ParagraphStyle, width: float, bullet: str | None = None) -> Any:
     """A paragraph, or a single line where the text has no markup in it and fits."""
+    japanese = style.wordWrap == "CJK"
     if bullet is None and all(isinstance(part, str) for part in parts):
-        plain = squeeze("".join(cast(list[str], parts))).strip()
+        whole = squeeze("".join(cast(list[str], parts))).strip()
         bold = style.fontName == BOLD
-        if fonts.width(plain, style.fontSize, bold) <= width - style.leftIndent:
-            return OneLine(plain, style)
-    if style.wordWrap == "CJK":
-        room = width - style.leftIndent - _SLACK
-        return Paragraph(japanese(parts, style, room), style, bulletText=bullet)
-    return Paragraph(_inline(parts).strip(), style, bulletText=bullet)
+        if fonts.width(whole, style.fontSize, bold) <= width - style.leftIndent and not (
+            japanese and not plain(whole)
+        ):
+            return OneLine(whole, style)
+    if japanese:
+        return paragraph(parts, style, width, bullet)
+    return Prose(_inline(parts).strip(), style, bulletText=bullet)
 
 
 def _inline(parts: list[Node | str]) -> str:
@@ -374,9 +302,9 @@ def _list(node: Node, at: Setting) -> list[Any]:
     signs = ["•"] * len(items) if node.tag == "ul" else [f"{n}." for n in numbers][: len(items)]
     indent = max((fonts.width(sign, at.size) for sign in signs), default=0.0) + 0.5 * at.size
     setting = at.style(indent=indent)
-    made = [text(item.children, setting, at.width, sign) for item, sign in zip(items, signs, strict=True)]
-    for paragraph in made[:-1]:
-        paragraph.spaceAfter = setting.spaceAfter / 2
+    made = [text(each.children, setting, at.width, sign) for each, sign in zip(items, signs, strict=True)]
+    for item in made[:-1]:
+        item.spaceAfter = setting.spaceAfter / 2
     return made
 
 

@@ -29,9 +29,11 @@ Align = Literal["left", "centre", "right"]
 FLOOR = 7.0
 """No type that is read as text is smaller, in points."""
 LEAST = 5.0
-"""Nor any other on a page: coordinates and card faces (docs/decisions.md)."""
+"""Nor any other on a page: coordinates, numbers of units and numerals in drawings (docs/decisions.md)."""
+_SAID = re.compile(r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}")
+"""Words: three Latin letters or two Japanese ones, one behind the other; less is a coordinate or a sign."""
 
-SCALES = (1.0, 0.95, 0.9, 0.85, 0.8)
+SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
 """How far a sheet's type shrinks, step by step, before the sheet is said not to fit."""
 
 BLACK = "#000000"
@@ -94,6 +96,11 @@ def style(
     )
 
 
+def floor(text: str) -> float:
+    """The smallest type for a text, in points: FLOOR where it says words, LEAST for a coordinate or a number."""
+    return FLOOR if _SAID.search(text) else LEAST
+
+
 def wide(text: str, size: float, bold: bool = False) -> float:
     """The width of a line of text in mm."""
     return fonts.width(text, size, bold) / POINTS
@@ -113,6 +120,19 @@ def fitted(text: str, room: float, size: float, floor: float, bold: bool = False
             )
         )
     return size
+
+
+def titled(text: str, room: float, size: float) -> tuple[float, tuple[str, ...]]:
+    """A bold line for `room` mm at `size` points at most, in two lines where it would be smaller than FLOOR in one.
+
+    Two lines have at most two thirds of that size. DoesNotFitError where even they are too small.
+    """
+    if wide(text, FLOOR, bold=True) > room:
+        for smaller in (max(FLOOR, size * 2 / 3), FLOOR):
+            lines = wrapped(text, room, smaller, bold=True)
+            if lines and len(lines) == 2:
+                return smaller, lines
+    return fitted(text, room, max(size, FLOOR), FLOOR, bold=True), (text,)
 
 
 def broken(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
@@ -136,7 +156,9 @@ def text_box(text: Text) -> tuple[float, float, float, float]:
     return x, text.y - 0.25 * high, x + width, text.y + 0.8 * high
 
 
-NOT_FIRST = "、。，．,.:;：；・!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ…"
+NOT_FIRST = (
+    "、。，．,.:;：；・·•･!?！？*)]}）」』】〕〉》%％ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォヮヵヶゝゞヽヾ〜～…‥‐–°"
+)
 """Characters that begin no line."""
 _NOT_LAST = "([{（「『【〔〈《"
 """Characters that end no line."""
@@ -165,8 +187,8 @@ def unbroken(text: str) -> Iterator[str]:
     held = ""
     pieces: list[str] = [match[0] for match in _PIECES.finditer(text)]
     for i, piece in enumerate(pieces):
-        held += " " if piece.isspace() else piece
-        behind = pieces[i + 1] if i + 1 < len(pieces) else ""
+        held += " " * len(piece) if piece.isspace() else piece
+        behind = next((after for after in pieces[i + 1 : i + 3] if not after.isspace()), "")
         if piece.isspace() or held.strip()[-1:] in _NOT_LAST or (behind and behind[0] in NOT_FIRST):
             continue
         yield held

@@ -13,7 +13,7 @@ from generator.model.views import MapView, TextCard, Token
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.maps import draw_field
-from generator.press.text import LIGHT, fitted, wide, wrapped
+from generator.press.text import FLOOR, LIGHT, fitted, titled, wide, wrapped
 from generator.press.tokens import token_symbol
 from generator.said import say
 from generator.symbols.shapes import Place, round_box
@@ -22,10 +22,11 @@ from generator.symbols.theme import Palette, look, theme
 PAD = 4.2
 """Nothing is printed nearer to the trim, in mm."""
 HEAD, BAND, NOTE, GAP = 9.6, 4.8, 3.4, 1.6
-SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
+SIZES = (9.0, 8.5, 8.0, 7.5, FLOOR)
 """The sizes of type that the facts and paragraphs may take, in points."""
-FLOOR = 5.5
 LEADING = 1.36
+LINE = 0.4
+"""From line to line of a name, in mm for each point of size."""
 TALL = 84.0
 """On cards less tall than this, in mm, the heading shrinks in proportion."""
 SHARES = (1.0, 0.6, 0.0)
@@ -44,7 +45,7 @@ def draw_text_card(card: TextCard, lang: Lang, ink: str, width: float, height: f
     items = list(_head(card, lang, c, (pad, top, inner), k))
     top -= k * (HEAD + BAND) + gap
     if card.note and card.note[lang]:
-        size = fitted(card.note[lang], inner, 6.0, FLOOR)
+        size = fitted(card.note[lang], inner, FLOOR, FLOOR)
         items.append(Text(width / 2, foot + 0.5, card.note[lang], size, "middle", False, c.dark))
         foot += NOTE
     for share in SHARES if card.emblems else (0.0,):
@@ -80,10 +81,12 @@ def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float]
     middle = x + width / 2
     yield Path(round_box(x, top - head, width, head, 1.6, below=False), c.fill, Pen(c.line, 0.3))
     name = card.name[lang]
-    size = fitted(name, width - 4, 12.0 * k, FLOOR, bold=True)
-    yield Text(middle, top - head / 2 - 0.125 * size, name, size, "middle", True, c.light)
+    size, lines = titled(name, width - 4 * k, 12.0 * k)
+    for row, part in enumerate(lines):
+        level = top - head / 2 - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
+        yield Text(middle, level, part, size, "middle", True, c.light)
     yield Path(round_box(x, top - head - band, width, band, 1.6, above=False), c.tint, Pen(c.line, 0.3))
-    size = fitted(card.kind[lang], width - 3, 7.5 * k, FLOOR, bold=True)
+    size = fitted(card.kind[lang], width - 3, max(FLOOR, 7.5 * k), FLOOR, bold=True)
     yield Text(middle, top - head - band / 2 - 0.125 * size, card.kind[lang], size, "middle", True, c.dark)
 
 

@@ -11,7 +11,8 @@ from generator.grid.field import field
 from generator.model.picture import Text, Use
 from generator.model.views import CardView, MapView, Token
 from generator.model.words import Lang, Words, same
-from generator.press.cards import FLOOR, PAD, draw_card
+from generator.press.cards import PAD, draw_card
+from generator.press.text import FLOOR
 from generator.symbols.theme import INKS
 from tests.press.test_maps import points
 
@@ -76,7 +77,7 @@ def test_cards_side_by_side_share_one_scale() -> None:
 
 
 def test_a_long_list_takes_two_columns_and_breaks_its_lines() -> None:
-    units = tuple((ARCHERS, same(f"{n} × blue mounted crossbows")) for n in range(1, 7))
+    units = tuple((ARCHERS, same(f"{n} × blue crossbows")) for n in range(1, 7))
     items = draw_card(replace(CARD, units=units), "en", "full", 63.5, 88.9).items
     lefts = {round(i.x, 1) for i in items if isinstance(i, Text) and "blue" in i.text}
     assert len(lefts) == 2
@@ -86,6 +87,7 @@ def test_no_text_is_smaller_than_the_floor() -> None:
     name = same("The Long Line of the River and the Hill")
     items = draw_card(replace(CARD, name=name), "en", "full", 63.5, 88.9).items
     assert min(i.size for i in items if isinstance(i, Text)) >= FLOOR
+    assert sum(i.text in name.en and len(i.text) > 5 for i in items if isinstance(i, Text)) == 2
 
 
 @pytest.mark.parametrize(

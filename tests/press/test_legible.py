@@ -9,7 +9,7 @@ from generator.press.canvas import alone
 from generator.press.preflight import preflight
 from generator.press.svg import svg
 
-INNER = Symbol("inner", (circle(0, 0, 4, "#dddddd"), Text(0, 2, "Caption", 6.0, "middle"), Text(0, -4, "No", 9.0)))
+INNER = Symbol("inner", (circle(0, 0, 4, "#dddddd"), Text(0, 2, "Caption", 8.0, "middle"), Text(0, -4, "No", 9.0)))
 OUTER = Symbol("outer", (Use(INNER, 0, 0, 0.9), Text(0, 6, "Outer", 10.0, "middle")))
 
 
@@ -25,14 +25,16 @@ def shown(scale: float, symbol: Symbol = OUTER) -> tuple[set[str], list[str]]:
     ("scale", "texts"),
     [
         (1.0, {"Caption", "No", "Outer"}),
-        (5.0 / 5.4, {"Caption", "No", "Outer"}),
-        (0.9, {"No", "Outer"}),
-        (0.6, {"Outer"}),
-        (0.5, {"Outer"}),
-        (0.49, set()),
+        (7.0 / 7.2, {"Caption", "No", "Outer"}),
+        (0.95, {"No", "Outer"}),
+        (0.7, {"No", "Outer"}),
+        (0.69, {"No"}),
+        (0.62, {"No"}),
+        (0.61, set()),
     ],
 )
 def test_texts_go_where_they_would_be_too_small(scale: float, texts: set[str]) -> None:
+    """Words have a floor of 7 pt, two letters, as a coordinate has, one of 5."""
     assert shown(scale) == (texts, [])
 
 

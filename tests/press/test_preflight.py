@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import Any
 
 import pikepdf
@@ -265,3 +266,98 @@ def test_edges_of_a_page_that_is_turned_or_begins_elsewhere(turn: int) -> None:
 def test_a_font_with_a_name_in_no_known_letters() -> None:
     pdf = page((100, 100, "x"), font="Helvetica").replace(b"/BaseFont /Helvetica", b"/BaseFont /Helv\x83ica")
     assert findings(pdf)[-1] == "the font Helv\ufffdica is not embedded"
+
+
+def test_words_have_a_higher_floor_than_coordinates() -> None:
+    fonts.register("ja")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    for y, size, text in (
+        (100, 6.9, "Wharf"),
+        (120, 7.0, "Wharf"),
+        (140, 6.5, "弓兵"),
+        (160, 5.0, "H8 F"),
+        (180, 5.0, "森"),
+        (200, 4.9, "×12"),
+    ):
+        canvas.setFont(REGULAR, size)
+        canvas.drawString(100, y, text)
+    canvas.save()
+    assert findings(out.getvalue()) == [
+        "page 1: 1 texts are set smaller than 5 pt, down to 4.9 pt: “×12”",
+        "page 1: 2 texts are set smaller than 7 pt, down to 6.5 pt: “弓兵” “Wharf”",
+    ]
+
+
+def test_a_page_on_which_nothing_stands() -> None:
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    canvas.drawString(100, 100, "Text")
+    canvas.showPage()
+    canvas.showPage()
+    canvas.save()
+    assert findings(out.getvalue()) == ["page 2: nothing stands on it"]
+
+
+def over(draw: Callable[[Any], None], first: bool = False) -> list[str]:
+    """What is said of a label over which something is drawn, or under which."""
+    fonts.register("en")
+    out = io.BytesIO()
+    canvas: Any = Canvas(out, A4, initialFontName=REGULAR)
+    canvas.setFillGray(0.8)
+    if first:
+        draw(canvas)
+    canvas.drawString(300, 300, "label")
+    if not first:
+        draw(canvas)
+    canvas.save()
+    return findings(out.getvalue())
+
+
+def triangle(canvas: Any, x: float) -> None:
+    path = canvas.beginPath()
+    path.moveTo(x, 280)
+    path.lineTo(x + 60, 280)
+    path.lineTo(x, 340)
+    path.close()
+    canvas.drawPath(path, stroke=0, fill=1)
+
+
+def token(canvas: Any) -> None:
+    canvas.beginForm("token", -20, -20, 20, 20)
+    canvas.circle(0, 0, 15, stroke=0, fill=1)
+    canvas.endForm()
+    canvas.saveState()
+    canvas.translate(310, 303)
+    canvas.doForm("token")
+    canvas.restoreState()
+
+
+def veil(canvas: Any) -> None:
+    canvas.setFillAlpha(0.4)
+    canvas.rect(280, 290, 60, 30, stroke=0, fill=1)
+
+
+def frame(canvas: Any) -> None:
+    path = canvas.beginPath()
+    path.rect(200, 200, 250, 250)
+    path.rect(250, 250, 150, 150)
+    canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
+
+
+@pytest.mark.parametrize(
+    ("draw", "hides"),
+    [
+        (lambda canvas: canvas.rect(280, 290, 60, 30, stroke=0, fill=1), True),
+        (lambda canvas: canvas.rect(280, 290, 60, 30, stroke=1, fill=0), False),
+        (lambda canvas: canvas.rect(280, 320, 60, 30, stroke=0, fill=1), False),
+        (lambda canvas: triangle(canvas, 290), True),
+        (lambda canvas: triangle(canvas, 255), False),
+        (token, True),
+        (veil, False),
+        (frame, False),
+    ],
+)
+def test_a_covered_label(draw: Callable[[Any], None], hides: bool) -> None:
+    assert over(draw) == (["page 1: 1 texts are covered: “label”"] if hides else [])
+    assert over(draw, first=True) == []

@@ -70,7 +70,7 @@ def test_a_text_that_does_not_fit_is_named() -> None:
 
 
 def test_emblems_give_way_to_words() -> None:
-    many = replace(CARD, texts=(same("a few words more " * 46),))
+    many = replace(CARD, texts=(same("a few words more " * 34),))
     assert not any(isinstance(i, Use) for i in draw_text_card(many, "en", "full", 63.5, 88.9).items)
 
 

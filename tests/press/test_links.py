@@ -1,0 +1,101 @@
+"""What names a sheet, a unit or a hex leads to where it lies."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from generator import games
+from generator.model.scenario import Request
+from generator.model.views import Kit, MapView, Sheet
+from generator.model.words import LANGS, Lang
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.rules import check
+
+CODE = "28AAK-00R0P"
+
+
+def kit_of(game: str) -> Kit:
+    of = games.load(game)
+    scenario = of.draw(Request(CODE, {}, {}))
+    return of.kit(scenario, check(of.rules, scenario), CODE, "muster kit")
+
+
+def links(pdf: bytes) -> Iterator[tuple[int, str, int]]:
+    """Every link: the page it lies on, the text under it, and the page it leads to; both from 0."""
+    document: Any = pikepdf.open(io.BytesIO(pdf))
+    pages = {page.objgen: number for number, page in enumerate(document.pages)}
+    texts = pypdfium2.PdfDocument(pdf)
+    for number, page in enumerate(document.pages):
+        text = texts[number].get_textpage()
+        for note in page.get("/Annots", ()):
+            assert note.Subtype == "/Link" and list(note.Border) == [0, 0, 0]
+            dest = note.Dest
+            if isinstance(dest, pikepdf.Name | pikepdf.String):
+                dest = document.Root.Dests[str(dest)]
+            left, bottom, right, top = map(float, note.Rect)
+            yield number, text.get_text_bounded(left - 0.5, bottom, right + 0.5, top).strip(), pages[dest[0].objgen]
+
+
+def bookmarks(pdf: bytes) -> dict[str, int]:
+    with pikepdf.open(io.BytesIO(pdf)) as document, document.open_outline() as outline:
+        entries = [item for top in outline.root for item in (top, *top.children)]
+        pages = {page.objgen: number for number, page in enumerate(document.pages)}
+        where: dict[str, int] = {}
+        for item in entries:
+            dest: Any = item.destination
+            if not isinstance(dest, pikepdf.Array):
+                dest = document.Root.Dests[str(dest)]
+            where.setdefault(str(item.title), pages[dest[0].objgen])
+        return where
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", games.names())
+def test_links_lead_to_what_they_name(game: str, lang: Lang) -> None:
+    kit = kit_of(game)
+    pdf = print_kit(kit, Edition(lang))
+    found = list(links(pdf))
+    starts = bookmarks(pdf)
+    sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
+    titles = {sheet.title[lang] for sheet in sheets}
+    named = [link for link in found if link[1] in titles]
+    assert any(page == 0 for page, _, _ in named)
+    for page, text, there in named:
+        assert there == min(at for title, at in starts.items() if title.split(" · ")[0] == text)
+        assert there != page
+    ground = next(sheet for sheet in sheets if sheet.part == "map")
+    (view,) = [figure for figure in ground.figures.values() if isinstance(figure, MapView)]
+    known = {view.grid.name(cell) for cell in view.grid.cells} | {token.label for _, token in view.tokens}
+    there = next(at for title, at in starts.items() if title.startswith(ground.title[lang]))
+    for _, text, leads in found:
+        if text in known:
+            assert leads == there
+        else:
+            assert text in titles | set(starts), text
+
+
+def test_units_on_a_record_sheet_lead_to_the_map() -> None:
+    texts = {text for _, text, _ in links(print_kit(kit_of("battlelore"), Edition("en")))}
+    assert {"P1", "S1"} <= texts
+
+
+def test_what_is_not_printed_is_led_to_by_nothing() -> None:
+    kit = kit_of("battlelore")
+    assert list(links(print_kit(kit.only(["records"]), Edition("en")))) == []
+    covered = {text for _, text, _ in links(print_kit(kit.only(["cover", "reference"]), Edition("en")))}
+    assert covered <= {"Reference", *(f"{c}{r}" for c in "ABCDEFGHIJKLM" for r in range(1, 14))} | covered & {"P1"}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_kit_says_its_title_and_subject(lang: Lang) -> None:
+    kit = kit_of("call_to_arms")
+    with pikepdf.open(io.BytesIO(print_kit(kit, Edition(lang)))) as document:
+        assert str(document.docinfo["/Title"]) == f"{kit.game[lang]} · {kit.title[lang]}"
+        assert kit.stamp in str(document.docinfo["/Subject"])

@@ -1,0 +1,62 @@
+"""What the proof of type and empty bands counts on a page."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pypdfium2
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from generator.model.words import LANGS, Lang
+from generator.press import REGULAR, fonts
+from generator.press.paper import paper_named
+from tests.prove.parts.typesize import Case, Page, band, figures, letters, measured
+
+
+def page(*texts: tuple[float, float, str]) -> pypdfium2.PdfPage:
+    """A page with a text at each share of the frame from its top, in type of that size."""
+    fonts.register("en")
+    out, paper = io.BytesIO(), paper_named("a4")
+    canvas: Any = Canvas(out, paper.size(), initialFontName=REGULAR)
+    (left, top), (_, depth) = paper.corner(), paper.column()
+    for share, size, text in texts:
+        canvas.setFont(REGULAR, size)
+        canvas.drawString(left, top - share * depth, text)
+    canvas.save()
+    return pypdfium2.PdfDocument(out.getvalue())[0]
+
+
+def test_letters_are_counted_by_their_size_and_labels_are_not() -> None:
+    assert letters(page((0.1, 9, "twelve"), (0.2, 7.5, "small"), (0.3, 6, "tiny"), (0.4, 5, "H8 F"))) == (15, 9, 4)
+    assert letters(page((0.1, 4, "H8"), (0.2, 8.5, "not small"))) == (8, 0, 1)
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.9])
+def test_the_band_is_what_is_blank_at_the_foot(share: float) -> None:
+    assert band(page((0.1, 9, "head"), (share, 9, "HEAD"))) == pytest.approx(1 - share, abs=0.01)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_kit_keeps_the_floors(lang: Lang) -> None:
+    pages = measured(Case("travel_battle", 0, lang))
+    assert len(pages) >= 5
+    assert all(found.letters > 40 and not found.below and 0 <= found.band < 1 for found in pages)
+    floors, told = figures(pages)
+    assert floors.holds and told.holds and f"{len(pages)}.0 pages" in told.found
+
+
+def test_what_falls_short_is_told() -> None:
+    case = Case("battling", 1, "en")
+    pages = [
+        Page(case, "Map", 100, 25, 3, 0.1, False),
+        Page(case, "Reference", 100, 75, 0, 0.4, True),
+        Page(case, "Reference", 100, 75, 0, 0.5, True),
+    ]
+    floors, told = figures(pages)
+    assert not floors.holds and floors.faults == ("battling en Map",)
+    assert told.found == (
+        "3.0 pages; 58 % of letters below 8.5 pt, 75 % on the reference; "
+        "2 of 3 pages with more than 30 % blank at the foot (Reference 50 %)"
+    )

@@ -1,0 +1,145 @@
+"""Japanese paragraphs of every kit: no scrap at their end, no loose line, nothing at a line's head that may not."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, product
+from typing import Any, NamedTuple
+
+from reportlab.pdfgen.canvas import Canvas
+
+from generator import games
+from generator.model.scenario import Request
+from generator.model.views import Sheet
+from generator.press import BOLD, fonts
+from generator.press.book import Press
+from generator.press.edition import Edition
+from generator.press.paper import papers
+from generator.press.paragraphs import Line, Lines, wide
+from generator.rules import check
+from generator.seeds import code_for
+from tests.prove.figure import SEED, Figure, counted, spread
+
+CODES = 12
+FULL = 0.85
+HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
+KINDS = {
+    "scrap": "a last line of one or two letters, of at least six",
+    "loose": "a line under 85 % before a word in katakana that could have been parted",
+    "head": "a line that begins with what begins no line",
+    "space": "a space behind what ends a sentence",
+    "torn": "a heading broken inside a word",
+    "wide": "a line wider than its column",
+}
+
+
+class Case(NamedTuple):
+    """A default kit: its game, the number of its code, and its paper."""
+
+    game: str
+    number: int
+    paper: str = "a4"
+
+
+class Found(NamedTuple):
+    """What a kit's paragraphs show."""
+
+    paragraphs: int
+    """Those of more than one line."""
+    faults: tuple[tuple[str, str], ...]
+    """Of which kind, and where."""
+
+
+def prove() -> Iterator[Figure]:
+    """Default kits of every game, on all paper."""
+    cases = [Case(*kind) for kind in product(games.names(), range(CODES), papers())]
+    yield from figures(list(spread(judged, cases, "kits")))
+
+
+def figures(found: Iterable[Found]) -> Iterator[Figure]:
+    """One figure for each kind of fault."""
+    kits = list(found)
+    paragraphs = sum(kit.paragraphs for kit in kits)
+    for kind, told in KINDS.items():
+        yield counted(told, paragraphs, (where for kit in kits for k, where in kit.faults if k == kind))
+
+
+def judged(case: Case) -> Found:
+    """What the paragraphs of a kit show."""
+    game, code = games.load(case.game), code_for(SEED + case.number)
+    scenario = game.draw(Request(code, {}, {}))
+    kit = game.kit(scenario, check(game.rules, scenario), code, "")
+    fonts.register("ja")
+    edition = Edition("ja", case.paper)
+    press = Press(Canvas(io.BytesIO(), edition.sheet.size()), kit, edition, "ja")
+    faults: list[tuple[str, str]] = []
+    count = Counter[str]()
+    for sheet in kit.sheets:
+        if isinstance(sheet, Sheet):
+            for page in press.pages(sheet):
+                for paragraph in paragraphs(flowable for flowable, _ in page):
+                    count["all"] += len(paragraph.lines) > 1
+                    where = f"{case.game} {case.number} {case.paper} {sheet.template}"
+                    faults += [(kind, f"{where}: {told}") for kind, told in wrong(paragraph)]
+    return Found(count["all"], tuple(faults))
+
+
+def paragraphs(things: Iterable[Any]) -> Iterator[Lines]:
+    """The paragraphs in flowables, in panels and tables too."""
+    for thing in things:
+        if isinstance(thing, Lines):
+            yield thing
+        elif isinstance(thing, list | tuple):
+            yield from paragraphs(thing)
+        else:
+            yield from paragraphs(getattr(thing, "_cellvalues", ()))
+            yield from paragraphs(column for _, column in getattr(thing, "columns", ()))
+
+
+def wrong(paragraph: Lines) -> Iterator[tuple[str, str]]:
+    """What is wrong with a paragraph that was laid out."""
+    style = paragraph.style
+    room = paragraph.width - style.leftIndent
+    for line in paragraph.lines:
+        if wide(line.letters, style.fontSize) > room + 0.01:
+            yield "wide", line.text
+        if re.search("[。、！？」）] ", line.text):
+            yield "space", line.text
+    whole = ""
+    for line, then in pairwise(paragraph.lines):
+        if line.last:
+            whole = ""
+            continue
+        whole = (whole or line.text) + then.text
+        both = f"{line.text} | {then.text}"
+        if then.text[0] in HEADS:
+            yield "head", both
+        if then.last and letters(then.text) <= 2 and letters(whole) >= 6:
+            yield "scrap", both
+        if wide(line.letters, style.fontSize) < FULL * room and parted(line, then, style.fontSize, room):
+            yield "loose", both
+        if style.fontName == BOLD and torn(line, then, style.fontSize, room):
+            yield "torn", both
+
+
+def parted(line: Line, then: Line, size: float, room: float) -> bool:
+    """Whether the word in katakana that begins a line could have left two letters or more on the one before."""
+    word = re.match("[ァ-ヶー]*", then.text)
+    assert word
+    ends = [k for k in range(2, len(word[0]) - 1) if word[0][k] not in HEADS]
+    return any(wide([*line.letters, *then.letters[:k]], size) <= room for k in ends)
+
+
+def torn(line: Line, then: Line, size: float, room: float) -> bool:
+    """Whether a line breaks inside a compound that would stand on one, with what it is quoted by."""
+    head = re.search("[（「]?[一-鿿ァ-ヶー]+$", line.text)
+    tail = re.match("[一-鿿ァ-ヶー]+[）」、。]?", then.text)
+    return head is not None and tail is not None and fonts.width(head[0] + tail[0], size, True) <= 0.97 * room
+
+
+def letters(text: str) -> int:
+    """Letters and digits, without what stands between them."""
+    return sum(c.isalnum() for c in text)
