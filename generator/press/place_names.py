@@ -106,7 +106,7 @@ def written(
         )
         wanted.append(_Wanted(possible(ground, found, _CHOICE), view.grid.name(cell)))
     if lang and (roaming or places):
-        _weigh(view, place, ground)
+        _weigh(view, place, ground, grounds)
         wanted += [_Wanted(possible(ground, _round(n, place, lang))[:_BEST], n.text[lang]) for n in roaming]
         rim = [[place.at(p) for p in ring] for ring in loops(place.grid, place.grid.cells)]
         strange = _strange(view, place, grounds)
@@ -253,8 +253,11 @@ _NEAR = 0.16
 """How far names keep from the middle of a way or a line of sight, in sides."""
 _STEP = 0.4
 """Between the boxes along a way, in sides."""
-_WAY, _LAIN, _RIVER = 1.5, 0.6, 0.4
-"""What a square millimetre weighs of a way, of what lies on a cell, of a river, where they may be covered."""
+_WAY, _LAIN, _RIVER, _GRAIN = 1.5, 0.6, 0.4, 0.05
+"""What a square millimetre weighs of a way, of what lies on a cell, of a river or road, of ground that is drawn, where
+they may be covered."""
+_BUILT = frozenset(("building", "roof", "houses", "walled", "keep"))
+"""Patterns that are buildings."""
 _REACH = 0.63
 """How far from its middle what lies on a cell reaches, drawn at full size, in sides."""
 
@@ -280,8 +283,16 @@ def _ground(view: MapView, place: Place) -> Ground:
     return ground
 
 
-def _weigh(view: MapView, place: Place, ground: Ground) -> None:
-    """What is in the way of larger names too: ways, and what lies on cells; rivers weigh."""
+def _weigh(view: MapView, place: Place, ground: Ground, grounds: Mapping[Cell, GroundLook]) -> None:
+    """What is in the way of larger names too: ways, buildings, what lies on cells; rivers and drawn ground weigh."""
+    for cell, of in grounds.items():
+        if of.pattern in _BUILT:
+            ground.bar(_bounds(place.ring(cell)))
+        elif of.letter:
+            ground.weigh(_bounds(place.ring(cell)), _GRAIN)
+    roads = (_exit(place, cell, d) for cell, exits in view.roads.items() for d in exits)
+    for box in _along(roads, place):
+        ground.weigh(box, _RIVER)
     for box in _ways(view, place):
         ground.bar(box)
     for cell in view.features:

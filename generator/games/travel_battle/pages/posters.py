@@ -138,7 +138,7 @@ def _made(part: str, name: Words, board: Board, note: Words | None, *, backs: bo
 
 USUAL = "3x4"
 """Columns and rows of boards unless wished for."""
-_LETTER = 2.2
+_LETTER = 1.5
 """How large an area's name is on the campaign map, in squares."""
 _ROAM = 4.0
 """How far it moves to where it hides no building, in sides of a square."""
