@@ -254,8 +254,7 @@ _NEAR = 0.16
 _STEP = 0.4
 """Between the boxes along a way, in sides."""
 _WAY, _LAIN, _RIVER, _GRAIN = 1.5, 0.6, 0.4, 0.05
-"""What a square millimetre weighs of a way, of what lies on a cell, of a river or road, of ground that is drawn, where
-they may be covered."""
+"""What a square millimetre weighs of a way, of what lies on a cell, of a river or road, of ground that is drawn."""
 _BUILT = frozenset(("building", "roof", "houses", "walled", "keep"))
 """Patterns that are buildings."""
 _REACH = 0.63
