@@ -257,8 +257,8 @@ _WAY, _LAIN, _RIVER, _GRAIN = 1.5, 0.6, 0.4, 0.05
 """What a square millimetre weighs of a way, of what lies on a cell, of a river or road, of ground that is drawn."""
 _BUILT = frozenset(("building", "roof", "houses", "walled", "keep"))
 """Patterns that are buildings."""
-_REACH = 0.63
-"""How far from its middle what lies on a cell reaches, drawn at full size, in sides."""
+_REACH, _ASIDE = 0.63, 1.2
+"""How far from its middle what lies on a cell reaches, drawn at full size, in sides; so many times as far sideways."""
 
 
 def _ground(view: MapView, place: Place) -> Ground:
@@ -295,7 +295,7 @@ def _weigh(view: MapView, place: Place, ground: Ground, grounds: Mapping[Cell, G
     for box in _ways(view, place):
         ground.bar(box)
     for cell in view.features:
-        ground.bar(_lain(view, place, cell))
+        ground.bar(_lain(view, place, cell, _ASIDE))
     rivers = (_exit(place, cell, d) for cell, exits in view.flows.items() for d in exits)
     for box in _along(rivers, place):
         ground.weigh(box, _RIVER)
@@ -307,11 +307,11 @@ def _ways(view: MapView, place: Place) -> Iterator[Box]:
     yield from _along(((place.centre(ray.start), place.centre(ray.end)) for ray in view.rays), place)
 
 
-def _lain(view: MapView, place: Place, cell: Cell) -> Box:
-    """Around what lies on a cell."""
+def _lain(view: MapView, place: Place, cell: Cell, aside: float = 1.0) -> Box:
+    """Around what lies on a cell, so many times as far to either side."""
     x, y, scale = lying(view, place, cell)
     r = _REACH * place.side * scale / place.scale
-    return x - r, y - r, x + r, y + r
+    return x - aside * r, y - r, x + aside * r, y + r
 
 
 def _along(lines: Iterable[tuple[XY, XY]], place: Place) -> Iterator[Box]:
@@ -382,7 +382,7 @@ def _beside(
     rank = 0
     for extra, turn in product(_OUT, _TURNS):
         angle = math.pi * (turn / 8 - 0.5)
-        reach, rise = body + extra * place.side, body + extra * place.side + 0.6 * high
+        reach, rise = _ASIDE * body + extra * place.side, body + extra * place.side + 0.6 * high
         middle, level = x + (reach + half + _PAD * high) * math.cos(angle), y + rise * math.sin(angle)
         name = Text(middle, level - 0.3 * high, text, size, "middle", True, _COLOUR)
         box = _plate(name)
