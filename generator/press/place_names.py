@@ -38,8 +38,6 @@ _DEEP = 0.6
 _TALL, _LOW = 0.72, 0.21
 """From the line to the top of a cell's name, and to the foot of letters that reach below it, in sizes."""
 _BELOW = frozenset("gjpqy,;()[]")
-_LONG = 4
-"""So long a name is not bold where it is as small as it may be: small cells hold it then."""
 _CLEAR = 0.35
 """How far cells' names keep from outlines, tokens and cells' sides, in mm."""
 _TIGHT = 0.1
@@ -177,11 +175,11 @@ class _Berths:
         """The places of a cell's name, at the first size and then at the others."""
         x, y = self._place.centre(cell)
         rank = 0
-        # Where there is no room even for small type, the name goes without the letter.
-        bare = name.partition(" ")[0]
-        for text, size in (*((name, size) for size in sizes), *([(bare, sizes[-1])] if bare != name else [])):
+        # Where there is no room even for small type, it is lighter; and then the name goes without the letter.
+        bare, least = name.partition(" ")[0], sizes[-1]
+        tries = [*((name, size, True) for size in sizes), (name, least, False)]
+        for text, size, bold in (*tries, *([(bare, least, False)] if bare != name else [])):
             low = _LOW if _BELOW & set(text) else 0.0
-            bold = size > LEAST or len(text) < _LONG
             high, half = (low + _TALL) * size / POINTS, wide(text, size, bold) / 2
             for clear in (_CLEAR, _TIGHT):
                 for dx, dy in self._offsets(half, high / 2, clear):
@@ -258,7 +256,7 @@ _WAY, _LAIN, _RIVER, _GRAIN = 1.5, 0.6, 0.4, 0.05
 _BUILT = frozenset(("building", "roof", "houses", "walled", "keep"))
 """Patterns that are buildings."""
 _REACH, _ASIDE = 0.63, 1.2
-"""How far from its middle what lies on a cell reaches, drawn at full size, in sides; so many times as far sideways."""
+"""How far from its middle what lies on a cell reaches, drawn at full size, in sides; so many times sideways."""
 
 
 def _ground(view: MapView, place: Place) -> Ground:
