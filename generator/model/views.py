@@ -82,6 +82,8 @@ class Note(msgspec.Struct, frozen=True):
     size: float
     plate: bool = False
     """It stands on a pale plate, so that it is read over whatever lies there."""
+    roam: float = 0.0
+    """How far it may move to where it hides nothing, in cell sides; it stands on a pale plate then."""
 
 
 class Legend(msgspec.Struct, frozen=True):
@@ -122,6 +124,8 @@ class MapView:
     rings: tuple[Ring, ...] = ()
     names: bool = True
     """Print each hex's name."""
+    ruled: bool = False
+    """Notes beside it number its columns and rows: a cell that has no room for its name is named all the same."""
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """What stands along the far and the near edge: whose baseline it is."""

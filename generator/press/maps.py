@@ -22,7 +22,8 @@ from generator.model.picture import Item, Path, Pen, Picture, Text, Use
 from generator.model.views import Area, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
 from generator.press import fonts
-from generator.press.place_names import beyond, letters, lying, named, notes, place_names, tokens
+from generator.press.place_names import Written, beyond, listed, written
+from generator.press.standing import lying, tokens
 from generator.press.text import fitted, wide
 from generator.press.tokens import token_symbol
 from generator.said import say
@@ -33,9 +34,15 @@ from generator.symbols.theme import Ground, look, theme
 
 
 def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
-    """Everything inside the frame, from the ground up."""
+    """Everything inside the frame, from the ground up; notes and places' names, which ask for a language, are not."""
+    return _field(view, place, ink, None)[0]
+
+
+def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[list[Item], Written]:
+    """Everything inside the frame, from the ground up, and what is written on it."""
     t = theme()
     grounds = {cell: look("ground", t.ground, key) for cell, key in view.ground.items()}
+    told = written(view, place, grounds, ink, t.map.ink(ink).dark, lang)
     items = _tints(view, place, grounds, ink)
     items += _relief(place, grounds, ink)
     items += _water(view, place, grounds, ink)
@@ -44,24 +51,24 @@ def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
     items += _standing(view, place, grounds, ink)
     paper = t.map.ink(ink)
     items.append(Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1))))
-    for shape in view.areas:
-        filling = look("area", t.area, shape.look)
-        items += features.area(place, shape, filling, filling.ink(ink))
+    items += _areas(view, place, ink)
+    items += _standing(view, place, grounds, ink, over=True)
     items += features.walls(place, view.walls, t.wall.ink(ink))
-    items += features.borders(place, view.borders, t.section.ink(ink), named(view, place))
+    items += features.borders(place, view.borders, t.section.ink(ink), told.gaps)
     items.append(Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2))))
     for shade in view.shades:
         shading = look("shade", t.shade, shade.look)
         items += features.shade(place, shade.cells, shading, shading.ink(ink))
-    items += letters(view, place, grounds, paper.dark)
     for way in view.tracks:
         walked = look("track", t.track, way.look)
         items += features.track(place, way, walked, walked.ink(ink))
+    items += _lain(view, place, ink)
+    items += told.names
     items += features.rays(place, view.rays, t.ray.ink(ink))
     items += tokens(view, place, ink)
     items += features.stops(place, view.rays, t.ray.ink(ink))
     items += features.rings(place, view.rings, t.ring.ink(ink))
-    return items
+    return [*items, *told.above], told
 
 
 def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
@@ -101,15 +108,35 @@ def _water(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str
     return items
 
 
-def _standing(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
-    """Trees, tufts, houses; then what is laid on the ground."""
+def _areas(view: MapView, place: Place, ink: str) -> list[Item]:
+    """Shapes that keep to no cell, below them all their shadows."""
+    shapes: dict[str, list[Area]] = {}
+    for shape in view.areas:
+        shapes.setdefault(shape.look, []).append(shape)
+    looks = {key: look("area", theme().area, key) for key in shapes}
+    items = [item for key, of in shapes.items() for item in features.shadows(place, of, looks[key].ink(ink))]
+    for shape in view.areas:
+        items += features.area(place, shape, looks[shape.look], looks[shape.look].ink(ink))
+    return items
+
+
+def _standing(
+    view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str, *, over: bool = False
+) -> list[Item]:
+    """Trees, tufts, houses; or what stands on the roofs above the ground."""
     items: list[Item] = []
     for cell in view.grid.cells if place.turned else reversed(view.grid.cells):
         ground = grounds.get(cell)
-        if ground and ground.pattern and ground.pattern not in water.CROSSINGS:
+        if ground and ground.pattern and ground.over is over and ground.pattern not in water.CROSSINGS:
             variant = chance(*seed(cell)) % VARIANTS
             symbol = ground_symbol(view.ground[cell], ground.pattern, ground.ink(ink), variant, ink)
             items.append(Use(symbol, *place.centre(cell), place.scale * growth(ground.pattern, place.anatomy)))
+    return items
+
+
+def _lain(view: MapView, place: Place, ink: str) -> list[Item]:
+    """What is laid on the ground; ways that were walked run below it."""
+    items: list[Item] = []
     for cell, key in view.features.items():
         feature = look("feature", theme().feature, key)
         symbol = ground_symbol(key, feature.pattern, feature.ink(ink), 0, ink)
@@ -123,6 +150,8 @@ MARGIN = 0.5
 EDGE = 5.4
 """Height of the strip along a baseline that says whose it is, in mm."""
 EDGE_SIZE, EDGE_FLOOR = 8.5, 7.0
+_LINE = 3.3
+"""Height of a line below a map that tells what found no room on it, in mm."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +160,8 @@ class MapPicture:
 
     picture: Picture
     place: Place
+    told: Written
+    """What is written on it, and what found no room."""
 
 
 def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> Picture:
@@ -144,9 +175,30 @@ def draw_map(view: MapView, lang: Lang, ink: str, width: float, height: float, t
 def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float, turned: bool = False) -> MapPicture:
     """The same, and where its field lies."""
     fonts.ensure(lang)
-    strip, outside = EDGE if view.edges else 0.0, beyond(view, lang, turned)
-    place = Place.fit(view.grid, width, height - 2 * strip, MARGIN, outside, turned)
-    return _drawn(view, replace(place, y=place.y + strip), lang, ink, strip, outside)
+    strip, outside, lines = EDGE if view.edges else 0.0, beyond(view, lang, turned), 0
+    while True:
+        foot = lines * _LINE
+        place = Place.fit(view.grid, width, height - 2 * strip - foot, MARGIN, outside, turned)
+        drawn = _drawn(view, replace(place, y=place.y + strip + foot), lang, ink, strip, outside, foot)
+        listing = _listing(view, drawn, lang)
+        # A map that makes room for a list has smaller cells, and may have more to list.
+        if len(listing) <= lines or foot > height / 4:
+            level = [Text(MARGIN, foot - (i + 0.8) * _LINE, line, FLOOR) for i, line in enumerate(listing)]
+            picture = drawn.picture
+            return replace(drawn, picture=Picture(picture.width, picture.height, (*picture.items, *level)))
+        lines = len(listing)
+
+
+def _listing(view: MapView, drawn: MapPicture, lang: Lang) -> list[str]:
+    """What found no room on a map, in lines as long as it is wide."""
+    lines: list[str] = []
+    for told in listed(view, drawn.told):
+        longer = f"{lines[-1]}, {told}" if lines else told
+        if lines and wide(longer, FLOOR) <= drawn.picture.width - 2 * MARGIN:
+            lines[-1] = longer
+        else:
+            lines.append(told)
+    return lines
 
 
 def draw_sized(
@@ -162,16 +214,18 @@ def draw_sized(
     return _drawn(view, replace(place, y=place.y + strip), lang, ink, strip, outside)
 
 
-def _drawn(view: MapView, place: Place, lang: Lang, ink: str, strip: float, outside: Box) -> MapPicture:
+def _drawn(
+    view: MapView, place: Place, lang: Lang, ink: str, strip: float, outside: Box, foot: float = 0.0
+) -> MapPicture:
+    """The map with the words at its edges; below it so many mm stay free."""
     w, h = place.size()
     w, h = w + (outside[0] + outside[2]) * place.side, h + (outside[1] + outside[3]) * place.side
-    items = [*draw_field(view, place, ink), *notes(view, place, lang)]
-    items += place_names(view, place, lang, items)
+    items, told = _field(view, place, ink, lang)
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
-        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + 1.4, ink)
-        items += _edge(near[lang], w + 2 * MARGIN, 1.4, ink)
-    return MapPicture(Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip, tuple(items)), place)
+        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.4, ink)
+        items += _edge(near[lang], w + 2 * MARGIN, foot + 1.4, ink)
+    return MapPicture(Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot, tuple(items)), place, told)
 
 
 def _edge(text: str, width: float, y: float, ink: str) -> list[Item]:

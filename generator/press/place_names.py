@@ -1,104 +1,474 @@
-"""Names on a map: of cells, of units that stand there, of places.
+"""What is written on a map: cells' names, notes, the names of places, none over another or over what must be seen.
 
-The small type of a map: each cell's name, its ground's letter, and notes.
+Each cell's name stands in its cell, its ground's letter behind it; a small map has small ones.
 
-The tokens on a map and their labels, and what makes room for them.
+The names of what lies on a map's cells: each in its cell or beside it, in cells where nothing else lies.
 
-The names of what lies on a map's cells: each beside its cell, where it hides least.
+Where all of them stand is one search (labels.py): tokens and their labels, outlines of buildings and ways are in the
+way of all.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, product
 
 import msgspec
 
 from generator.grid.field import Cell
-from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, Use
-from generator.model.views import MapView, Token
+from generator.model.picture import POINTS, XY, Item, Path, Text
+from generator.model.views import MapView, Note
 from generator.model.words import Lang
-from generator.press.text import FLOOR, LEAST, text_box, wide
-from generator.press.tokens import inside, token_symbol
-from generator.symbols.features import covers
-from generator.symbols.shapes import ROWS, Box, Place, Steps, extent, loops, plate
-from generator.symbols.theme import Ground, look, theme
+from generator.press.labels import Candidate, Ground, meet, possible, settled
+from generator.press.standing import bodies, lying, pills
+from generator.press.text import FLOOR, LEAST, wide
+from generator.symbols.features import covers, ring_label
+from generator.symbols.shapes import Box, Place, Steps, extent, loops, plate, round_box
+from generator.symbols.theme import Ground as GroundLook
 
 _GROWING, _GROWN = 0.36, 11.0
 """In very large cells names have so many points for each mm of their sides, up to the last size."""
-_SHORT = 2
-"""Longer names are never bold: side by side in small cells they would run into one another."""
 _NOTE = "#4b473c"
-_PALE = 0.75
-"""How much a pale plate hides of what lies below it."""
+_PALE, _HALO = 0.75, 0.7
+"""How much a pale plate hides of what lies below it, and one in the colour of the ground."""
 _DEEP = 0.6
 """From a note's middle to the foot of its letters that reach below the line, in sizes."""
+_TALL, _LOW = 0.72, 0.21
+"""From the line to the top of a cell's name, and to the foot of letters that reach below it, in sizes."""
+_BELOW = frozenset("gjpqy,;()[]")
+_CLEAR = 0.35
+"""How far cells' names keep from outlines, tokens and cells' sides, in mm."""
+_TIGHT = 0.1
+"""The same where there is little room."""
+_HEXES = (90, 60, 120, 270, 240, 300, 30, 150, 0, 180, 210, 330)
+_SQUARES = (135, 90, 45, 225, 270, 315, 180, 0)
+"""In which directions of its cell a name is looked a place for, one after the other."""
+_NEARER = (1.0, 0.6)
+"""How far from the middle, in shares of the way to the side."""
+_CHOICE, _BEST = 3, 24
+"""Of so many free places the best is taken: in its own cell, and of those that lie anywhere the lightest."""
 
 
-def named(view: MapView, place: Place) -> list[XY]:
-    """Where every cell's name stands on a map that has room for all of them."""
-    at = place.anatomy
-    if not view.names or place.side < at.named:
-        return []
-    dx, dy = at.name
-    return [(x + dx * place.side, y + dy * place.side) for x, y in map(place.centre, view.grid.cells)]
+@dataclass(frozen=True)
+class Written:
+    """What is written on a map."""
+
+    names: tuple[Item, ...]
+    """The cells' names."""
+    above: tuple[Item, ...]
+    """Notes, and the names of places: they lie over everything."""
+    gaps: tuple[XY, ...]
+    """Where lines are broken for a cell's name."""
+    unnamed: tuple[str, ...] = ()
+    """The names of the cells that have no room for them."""
+    bared: tuple[str, ...] = ()
+    """Names that stand without their ground's letter, with it."""
+    lost: tuple[str, ...] = ()
+    """Of places and notes those that found no room, each with its cell."""
 
 
-def letters(view: MapView, place: Place, grounds: Mapping[Cell, Ground], colour: str) -> list[Item]:
-    """Each cell's name, its ground's letter in a corner, or beside its token, on pale plates where need be.
+@dataclass(frozen=True)
+class _Wanted:
+    """A label that is looked a place for: where it may stand, and what it is told as if there is none."""
 
-    A small map names the cells that no token stands on, in their middles.
-    """
-    texts = _texts(view, place, grounds, colour)
-    if view.shades:
-        plated = texts
-    else:
-        shapes = [tuple(tuple(place.at(p) for p in ring) for ring in shape.rings) for shape in view.areas]
-        plated = [text for text in texts if any(covers(rings, p) for rings in shapes for p in _points(text))]
-    return [*_plates(plated), *texts]
+    candidates: Sequence[Candidate[Text]]
+    told: str
 
 
-def _texts(view: MapView, place: Place, grounds: Mapping[Cell, Ground], colour: str) -> list[Text]:
+def written(
+    view: MapView, place: Place, grounds: Mapping[Cell, GroundLook], ink: str, colour: str, lang: Lang | None
+) -> Written:
+    """All that is written on a map, in a language or, without one, the cells' names alone."""
+    cells = _named(view, place)
+    notes = view.notes if lang else ()
+    fixed = [_note(note, place, lang) for note in notes if lang and not note.roam]
+    roaming = [note for note in notes if note.roam]
+    places = view.places if lang and view.names and place.side >= place.anatomy.free else {}
+    if not cells and not notes and not places:
+        return Written((), (), ())
+    ground = _ground(view, place)
+    for text in fixed:
+        ground.bar(tight(text))
+    texts = {cell: _cell_text(view, grounds, cell) for cell in cells}
+    roofs = [_Roof.of(tuple(tuple(place.at(p) for p in ring) for ring in shape.rings)) for shape in view.areas]
+    wanted: list[_Wanted] = []
+    sizes = _sizes(place)
+    berths = _Berths(place)
+    for cell in cells:
+        found = (
+            one
+            for one in berths.of(cell, texts[cell], sizes, colour)
+            if not any(roof.holds(one.box) for roof in roofs)
+        )
+        wanted.append(_Wanted(possible(ground, found, _CHOICE), view.grid.name(cell)))
+    if lang and (roaming or places):
+        _weigh(view, place, ground, grounds)
+        wanted += [_Wanted(possible(ground, _round(n, place, lang))[:_BEST], n.text[lang]) for n in roaming]
+        rim = [[place.at(p) for p in ring] for ring in loops(place.grid, place.grid.cells)]
+        strange = _strange(view, place, grounds)
+        for cell, name in places.items():
+            beside = _beside(name[lang], place, cell, lying(view, place, cell), rim, strange)
+            wanted.append(_Wanted(possible(ground, beside)[:_BEST], f"{view.grid.name(cell)} {name[lang]}"))
+    chosen = settled([of.candidates for of in wanted])
+    count = len(cells)
+    names = {cell: one.item for cell, one in zip(cells, chosen, strict=False) if one}
+    free = [one.item for one in chosen[count:] if one]
+    shaded = {cell for shade in view.shades for cell in shade.cells}
+    halos = _halos(names, shaded, grounds, ink)
+    plated = [text for note, text in zip((n for n in notes if not n.roam), fixed, strict=True) if note.plate]
+    return Written(
+        (*halos, *names.values()),
+        (*_plates(plated), *fixed, *_plates(free, 0.8), *free),
+        tuple(((box := tight(text))[0] / 2 + box[2] / 2, box[1] / 2 + box[3] / 2) for text in names.values()),
+        tuple(of.told for of, one in zip(wanted[:count], chosen, strict=False) if not one),
+        tuple(texts[cell] for cell, text in names.items() if text.text != texts[cell]),
+        tuple(of.told for of, one in zip(wanted[count:], chosen[count:], strict=True) if not one),
+    )
+
+
+def _named(view: MapView, place: Place) -> Sequence[Cell]:
+    """The cells whose names are written."""
+    return view.grid.cells if view.names and place.side >= place.anatomy.free else ()
+
+
+def _cell_text(view: MapView, grounds: Mapping[Cell, GroundLook], cell: Cell) -> str:
+    """A cell's name, its ground's letter behind it; water speaks by its shape."""
+    ground = grounds.get(cell)
+    letter = ground.letter if ground and not ground.water else ""
+    return f"{view.grid.name(cell)} {letter}".rstrip()
+
+
+def _sizes(place: Place) -> tuple[float, ...]:
+    """The size of cells' names, and the one that is tried where there is no room for it."""
     at, side = place.anatomy, place.side
-    if not view.names or side < at.free:
-        return []
-    taken = dict(view.tokens)
-    if side < at.named:
-        free = [(cell, *place.centre(cell)) for cell in view.grid.cells if cell not in taken]
-        drop = 0.35 * LEAST / POINTS
-        marked = [(view.grid.name(cell), x, y - drop) for cell, x, y in free]
-        return [Text(x, y, name, LEAST, "middle", len(name) <= _SHORT, colour) for name, x, y in marked]
     size = max(LEAST, min(at.type_size * side, at.largest), min(_GROWING * side, _GROWN))
-    drop = 0.35 * size / POINTS
-    items: list[Text] = []
-    for cell, (x, y) in zip(view.grid.cells, named(view, place), strict=True):
-        items.append(Text(x, y - drop, view.grid.name(cell), size, at.anchor, False, colour))
-        if cell in grounds and grounds[cell].letter:
-            x, y = place.centre(cell)
-            dx, dy = at.beside if cell in taken and (at.squares or _hides(taken[cell])) else at.letter
-            letter = max(LEAST, 0.9 * size)
-            items.append(Text(x + dx * side, y + dy * side, grounds[cell].letter, letter, "middle", True, colour))
-    return items
+    return (size, LEAST) if size > LEAST else (LEAST,)
 
 
-def notes(view: MapView, place: Place, lang: Lang) -> list[Item]:
-    """A few letters at lattice points, in the middle of each; those that ask for it on pale plates."""
-    found: list[Text] = []
-    plated: list[Text] = []
-    for note in view.notes:
-        x, y = place.at(note.at)
-        size = max(LEAST, note.size * place.side * POINTS)
-        text = Text(x, y - 0.35 * size / POINTS, note.text[lang], size, "middle", True, _NOTE)
-        found.append(text)
-        plated += [text] if note.plate else []
-    return [*_plates(plated), *found]
+def tight(text: Text) -> Box:
+    """What the letters of a line cover, no more."""
+    width, high = wide(text.text, text.size, text.bold), text.size / POINTS
+    x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
+    low = _LOW if _BELOW & set(text.text) else 0.0
+    return x, text.y - low * high, x + width, text.y + _TALL * high
 
 
-def _plates(texts: Iterable[Text]) -> list[Path]:
+class _Berths:
+    """Where a box finds room in a cell: at its corners and sides, the preferred first, then nearer the middle."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._known: dict[tuple[float, float, float], tuple[XY, ...]] = {}
+        cell = place.grid.cells[0]
+        x, y = place.centre(cell)
+        ring = [(a - x, b - y) for a, b in place.ring(cell)]
+        # Outward normals with how far each side lies from the middle; all cells are alike, if turned half round.
+        self._sides: list[tuple[float, float, float]] = []
+        for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+            long = math.dist((ax, ay), (bx, by))
+            nx, ny = (by - ay) / long, (ax - bx) / long
+            self._sides.append((nx, ny, ax * nx + ay * ny))
+
+    def of(self, cell: Cell, name: str, sizes: Sequence[float], colour: str) -> Iterator[Candidate[Text]]:
+        """The places of a cell's name, at the first size and then at the others."""
+        x, y = self._place.centre(cell)
+        rank = 0
+        # Where there is no room even for small type, it is lighter; and then the name goes without the letter.
+        bare, least = name.partition(" ")[0], sizes[-1]
+        tries = [*((name, size, True) for size in sizes), (name, least, False)]
+        for text, size, bold in (*tries, *([(bare, least, False)] if bare != name else [])):
+            low = _LOW if _BELOW & set(text) else 0.0
+            high, half = (low + _TALL) * size / POINTS, wide(text, size, bold) / 2
+            for clear in (_CLEAR, _TIGHT):
+                for dx, dy in self._offsets(half, high / 2, clear):
+                    left, foot = x + dx, y + dy - high / 2
+                    line = Text(left, foot + low * size / POINTS, text, size, "middle", bold, colour)
+                    box = left - half - clear, foot - clear, left + half + clear, foot + high + clear
+                    yield Candidate(box, 0.01 * rank, line)
+                    rank += 1
+
+    def _offsets(self, half: float, up: float, clear: float) -> tuple[XY, ...]:
+        key = round(half, 3), round(up, 3), clear
+        if key not in self._known:
+            self._known[key] = tuple(self._found(half + clear, up + clear))
+        return self._known[key]
+
+    def _found(self, half: float, up: float) -> Iterator[XY]:
+        if any(self._room(n, half, up, (0.0, 0.0)) < 0 for n in self._sides):
+            return
+        square = self._place.anatomy.squares
+        for share, turn in product(_NEARER, _SQUARES if square else _HEXES):
+            way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+            at = self._slid((0.0, 0.0), way, half, up)
+            if square:
+                # Into the corner: a box is no square.
+                at = self._slid(at, (_sign(way[0]), 0.0), half, up)
+                at = self._slid(at, (0.0, _sign(way[1])), half, up)
+            yield share * at[0], share * at[1]
+        yield 0.0, 0.0
+
+    def _slid(self, at: XY, way: XY, half: float, up: float) -> XY:
+        """As far that way as the cell's sides allow."""
+        far = math.inf
+        for side in self._sides:
+            speed = side[0] * way[0] + side[1] * way[1]
+            if speed > 1e-9:
+                far = min(far, self._room(side, half, up, at) / speed)
+        return at if far == math.inf else (at[0] + max(0.0, far) * way[0], at[1] + max(0.0, far) * way[1])
+
+    @staticmethod
+    def _room(side: tuple[float, float, float], half: float, up: float, at: XY) -> float:
+        """From a box round a point to a side."""
+        nx, ny, far = side
+        return far - half * abs(nx) - up * abs(ny) - nx * at[0] - ny * at[1]
+
+
+def _sign(value: float) -> float:
+    return 0.0 if abs(value) < 1e-9 else math.copysign(1.0, value)
+
+
+@dataclass(frozen=True)
+class _Roof:
+    """A building on the map."""
+
+    rings: tuple[tuple[XY, ...], ...]
+    box: Box
+
+    @classmethod
+    def of(cls, rings: tuple[tuple[XY, ...], ...]) -> _Roof:
+        """The building with these outlines."""
+        xs, ys = zip(*rings[0], strict=True)
+        return cls(rings, (min(xs), min(ys), max(xs), max(ys)))
+
+    def holds(self, box: Box) -> bool:
+        """Whether a box, which its outline does not cross, lies on it."""
+        return meet(self.box, box) and covers(self.rings, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+
+
+_NEAR = 0.16
+"""How far names keep from the middle of a way or a line of sight, in sides."""
+_STEP = 0.4
+"""Between the boxes along a way, in sides."""
+_WAY, _LAIN, _RIVER, _GRAIN = 1.5, 0.6, 0.4, 0.05
+"""What a square millimetre weighs of a way, of what lies on a cell, of a river or road, of ground that is drawn."""
+_BUILT = frozenset(("building", "roof", "houses", "walled", "keep"))
+"""Patterns that are buildings."""
+_REACH, _ASIDE = 0.63, 1.2
+"""How far from its middle what lies on a cell reaches, drawn at full size, in sides; so many times sideways."""
+
+
+def _ground(view: MapView, place: Place) -> Ground:
+    """What is in the way of every label, and what weighs for cells' names."""
+    ground = Ground(max(place.side, 1.0))
+    for shape in view.areas:
+        for ring in shape.rings:
+            points = [place.at(p) for p in ring]
+            for a, b in pairwise((*points, points[0])):
+                ground.line(a, b)
+    for box in (*bodies(view, place), *(pill.box for pill in pills(view, place))):
+        ground.bar(box)
+    for marked in view.rings:
+        if marked.label:
+            x, y, half, size = ring_label(place, marked)
+            ground.bar((x - half, y - size / 2, x + half, y + size / 2))
+    for box in _ways(view, place):
+        ground.weigh(box, _WAY)
+    for cell in view.features:
+        ground.weigh(_lain(view, place, cell), _LAIN)
+    return ground
+
+
+def _weigh(view: MapView, place: Place, ground: Ground, grounds: Mapping[Cell, GroundLook]) -> None:
+    """What is in the way of larger names too: ways, buildings, what lies on cells; rivers and drawn ground weigh."""
+    for cell, of in grounds.items():
+        if of.pattern in _BUILT:
+            ground.bar(_bounds(place.ring(cell)))
+        elif of.letter:
+            ground.weigh(_bounds(place.ring(cell)), _GRAIN)
+    roads = (_exit(place, cell, d) for cell, exits in view.roads.items() for d in exits)
+    for box in _along(roads, place):
+        ground.weigh(box, _RIVER)
+    for box in _ways(view, place):
+        ground.bar(box)
+    for cell in view.features:
+        ground.bar(_lain(view, place, cell, _ASIDE))
+    rivers = (_exit(place, cell, d) for cell, exits in view.flows.items() for d in exits)
+    for box in _along(rivers, place):
+        ground.weigh(box, _RIVER)
+
+
+def _ways(view: MapView, place: Place) -> Iterator[Box]:
+    """Along all ways that were walked and lines of sight."""
+    yield from _along((pair for way in view.tracks for pair in pairwise(map(place.centre, way.cells))), place)
+    yield from _along(((place.centre(ray.start), place.centre(ray.end)) for ray in view.rays), place)
+
+
+def _lain(view: MapView, place: Place, cell: Cell, aside: float = 1.0) -> Box:
+    """Around what lies on a cell, so many times as far to either side."""
+    x, y, scale = lying(view, place, cell)
+    r = _REACH * place.side * scale / place.scale
+    return x - aside * r, y - r, x + aside * r, y + r
+
+
+def _along(lines: Iterable[tuple[XY, XY]], place: Place) -> Iterator[Box]:
+    """Small boxes along straight lines."""
+    r = _NEAR * place.side
+    for (ax, ay), (bx, by) in lines:
+        count = max(1, round(math.dist((ax, ay), (bx, by)) / (_STEP * place.side)))
+        for i in range(count):
+            x, y = ax + (i + 0.5) / count * (bx - ax), ay + (i + 0.5) / count * (by - ay)
+            yield x - r, y - r, x + r, y + r
+
+
+def _exit(place: Place, cell: Cell, direction: int) -> tuple[XY, XY]:
+    """From the middle of a cell to where it is left."""
+    (x, y), (dx, dy) = place.centre(cell), place.way(cell, direction)
+    return (x, y), (x + dx * place.side, y + dy * place.side)
+
+
+_NAME_GROWTH, _LARGEST_NAME = 0.9, 14.0
+"""Names of places have so many points for each mm of a cell's side, up to the last size."""
+_COLOUR = "#303030"
+_PAD = 0.4
+"""How far a plate reaches beyond its name's ends, in heights of a line."""
+_FAR = 0.3
+"""What each side of distance weighs, in shares of a name's area."""
+_DRAWN = 0.5
+"""What it weighs to lie in a cell where something is drawn on the ground, in shares of a name's area."""
+_OUT = (0.0, 0.12, 0.25, 0.5, 0.8, 1.2)
+"""How much farther off room is looked for, in sides."""
+_TURNS = (0, 4, 12, 8, 2, 14, 6, 10, 1, 15, 3, 13, 5, 11, 7, 9)
+"""In which directions, in sixteenths of a turn: below, to the right, to the left, above, then between them."""
+
+
+@dataclass(frozen=True)
+class _Strange:
+    """Cells that belong to somebody or something, where nobody else's name stands, and those where more is drawn."""
+
+    owned: Mapping[Cell, tuple[XY, ...]]
+    drawn: Sequence[tuple[XY, ...]]
+
+
+def _strange(view: MapView, place: Place, grounds: Mapping[Cell, GroundLook]) -> _Strange:
+    owned = dict.fromkeys((*view.features, *view.places, *(cell for cell, _ in view.tokens)))
+    drawn = [cell for cell, of in grounds.items() if cell not in owned and (of.water or of.letter)]
+    return _Strange({cell: place.ring(cell) for cell in owned}, [place.ring(cell) for cell in drawn])
+
+
+def _beside(
+    text: str,
+    place: Place,
+    cell: Cell,
+    spot: tuple[float, float, float],
+    rim: Sequence[Sequence[XY]],
+    strange: _Strange,
+) -> Iterator[Candidate[Text]]:
+    """Where the name of what lies on a cell may stand: inside the rim, and in no cell that is another's."""
+    x, y, scale = spot
+    size = max(FLOOR, min(_NAME_GROWTH * place.side, _LARGEST_NAME))
+    half, high = wide(text, size, True) / 2, size / POINTS
+    body = _REACH * place.side * scale / place.scale
+    far = 2 * half + 4 * place.side
+    about = x - far, y - far, x + far, y + far
+    # What lies so far inside the field's bounds lies inside its rim.
+    left, bottom, right, top = _bounds([point for ring in rim for point in ring])
+    inner = left + place.side, bottom + place.side, right - place.side, top - place.side
+    others = [ring for owner, ring in strange.owned.items() if owner != cell and meet(_bounds(ring), about)]
+    drawn = [ring for ring in strange.drawn if meet(_bounds(ring), about)]
+    rank = 0
+    for extra, turn in product(_OUT, _TURNS):
+        angle = math.pi * (turn / 8 - 0.5)
+        reach, rise = _ASIDE * body + extra * place.side, body + extra * place.side + 0.6 * high
+        middle, level = x + (reach + half + _PAD * high) * math.cos(angle), y + rise * math.sin(angle)
+        name = Text(middle, level - 0.3 * high, text, size, "middle", True, _COLOUR)
+        box = _plate(name)
+        safe = box[0] > inner[0] and box[1] > inner[1] and box[2] < inner[2] and box[3] < inner[3]
+        if not (safe or all(covers(rim, p) for p in _edge(box))) or any(touches(ring, box) for ring in others):
+            continue
+        rank += 1
+        weight = extra * _FAR + 0.001 * rank + _DRAWN * sum(touches(ring, box) for ring in drawn)
+        yield Candidate(box, weight * 2 * half * high, name)
+
+
+def _note(note: Note, place: Place, lang: Lang) -> Text:
+    """A note where it belongs."""
+    x, y = place.at(note.at)
+    size = max(LEAST, note.size * place.side * POINTS)
+    return Text(x, y - 0.35 * size / POINTS, note.text[lang], size, "middle", True, _NOTE)
+
+
+def _round(note: Note, place: Place, lang: Lang) -> Iterator[Candidate[Text]]:
+    """Where a note may stand that may leave its place, so many sides of a cell far."""
+    text = _note(note, place, lang)
+    for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
+        for turn in _TURNS if share else (0,):
+            angle = math.pi * (turn / 8 - 0.5)
+            far = share * note.roam * place.side
+            moved = msgspec.structs.replace(text, x=text.x + far * math.cos(angle), y=text.y + far * math.sin(angle))
+            yield Candidate(_plate(moved), far + 0.001 * turn, moved)
+
+
+def _bounds(ring: Sequence[XY]) -> Box:
+    xs, ys = zip(*ring, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def touches(ring: Sequence[XY], box: Box) -> bool:
+    """Whether a box and a convex ring, which runs anticlockwise, have more in common than an edge."""
+    if not meet(_bounds(ring), box):
+        return False
+    for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
+        nx, ny = by - ay, ax - bx
+        nearest = (box[0] if nx > 0 else box[2]) * nx + (box[1] if ny > 0 else box[3]) * ny
+        if nearest >= ax * nx + ay * ny - 1e-6:
+            return False
+    return True
+
+
+def _plate(name: Text) -> Box:
+    """What a name and its plate cover."""
+    left, bottom, right, top = tight(name)
+    high = name.size / POINTS
+    return left - _PAD * high, min(bottom, name.y - 0.22 * high), right + _PAD * high, max(top, name.y + 0.88 * high)
+
+
+def _edge(box: Box) -> Iterator[XY]:
+    """The corners of a box and the middles between them."""
+    left, bottom, right, top = box
+    for x in (left, (left + right) / 2, right):
+        yield from ((x, bottom), (x, top))
+
+
+def _halos(
+    names: Mapping[Cell, Text], shaded: set[Cell], grounds: Mapping[Cell, GroundLook], ink: str
+) -> Iterator[Path]:
+    """Plates below cells' names in the colour of their ground, where more is drawn on it; white ones on shades."""
+    steps: dict[str, list[tuple[str | float, ...]]] = {}
+    for cell, text in names.items():
+        ground = grounds.get(cell)
+        tint = "#ffffff" if cell in shaded else ground.ink(ink).tint if ground and ground.pattern else ""
+        if tint:
+            left, bottom, right, top = tight(text)
+            across, high = right - left + 2 * _TIGHT, top - bottom + 2 * _TIGHT
+            steps.setdefault(tint, []).extend(round_box(left - _TIGHT, bottom - _TIGHT, across, high, 2 * _TIGHT))
+    return (Path(tuple(of), tint, None, _PALE if tint == "#ffffff" else _HALO) for tint, of in steps.items())
+
+
+def _plates(texts: Sequence[Text], alpha: float = _PALE) -> list[Path]:
     """Pale plates behind these texts, as one path."""
     steps = tuple(step for text in texts for step in behind(text))
-    return [Path(steps, "#ffffff", None, _PALE)] if steps else []
+    return [Path(steps, "#ffffff", None, alpha)] if steps else []
+
+
+def listed(view: MapView, told: Written) -> list[str]:
+    """What is told beside the map because it found no room on it: each name with what is there, for want of it."""
+    there: dict[str, list[str]] = {}
+    for cell, token in view.tokens:
+        there.setdefault(view.grid.name(cell), []).append(token.label)
+    cells = () if view.ruled else told.unnamed
+    return [*(" ".join((*filter(None, there.get(name, ())), name)) for name in cells), *told.bared, *told.lost]
 
 
 def beyond(view: MapView, lang: Lang, turned: bool = False) -> Box:
@@ -114,272 +484,8 @@ def beyond(view: MapView, lang: Lang, turned: bool = False) -> Box:
     return (east, north, west, south) if turned else (west, south, east, north)
 
 
-def _points(text: Text) -> tuple[XY, ...]:
-    """The corners and the middle of a line of text."""
-    width, high = wide(text.text, text.size, text.bold), 0.7 * text.size / POINTS
-    x = text.x if text.anchor == "start" else text.x - width / 2
-    ends = ((x, text.y), (x + width, text.y), (x, text.y + high), (x + width, text.y + high))
-    return (*ends, (x + width / 2, text.y + high / 2))
-
-
 def behind(text: Text) -> Steps:
     """A pale plate behind a name."""
     high, width = 1.1 * text.size / POINTS, wide(text.text, text.size, text.bold)
     middle = text.x + width / 2 if text.anchor == "start" else text.x
     return plate(middle, text.y - 0.2 * high, width / 2 + 0.35 * high, high)
-
-
-def _hides(token: Token) -> bool:
-    """Whether a token's badge lies over the letter of its cell."""
-    badges = [look("badge", theme().badge, key) for key in token.badge.split()]
-    return any(badge.side == "left" and badge.drawing for badge in badges)
-
-
-_LARGEST = 8.0
-"""No label is larger, in points."""
-_SHARED = 0.76
-"""How large tokens are that share a cell."""
-_CORNER = 0.03
-"""From a label in a square's corner to the square's side, in sides."""
-
-Spot = tuple[float, float, float]
-"""Where the middle of a drawing stands in its cell, and how large it is, in shares of one that fills it."""
-_ALONE, _BESIDE = (0.43, -0.04, 0.62), (-0.32, 0.0, 0.74)
-"""Where a token that stands aside does, and what lies in its cell."""
-_FRONT, _LOW, _OVER = 0.5, -0.3, (0.0, 0.36, 0.74)
-"""Where several do: from the middle to the first and last of them, how low, and what lies in their cell."""
-_TWO, _MORE = 0.42, 0.4
-"""How large two of them are, and more."""
-
-
-def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
-    """The tokens, then their labels on one path of pale plates.
-
-    Tokens that share a cell stand one behind the other, the first at the back, their labels side by side: below
-    them, on squares in the lower corner that keeps clear of their rear's near end, where a brigade's pips are. Those
-    that stand aside have their labels below each.
-    """
-    items: list[Item] = []
-    labels: list[Item] = []
-    plates: list[Steps] = []
-    at, side = place.anatomy, place.side
-    size = max(LEAST, min(at.label_size * side, _LARGEST))
-    high = 1.06 * size / POINTS
-    for cell, crowd in _crowds(view).items():
-        cx, cy = place.centre(cell)
-        spots = list(_spots(view, place, cell, len(crowd)))
-        items += [
-            Use(token_symbol(_seen(token, place), ink), x, y, scale)
-            for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
-        ]
-        rows = [([token], x) for token, (x, _, _) in zip(crowd, spots, strict=True)] if view.aside else [(crowd, cx)]
-        for group, x in rows:
-            foot, row = cy - at.label * side - high, _row(group, size, high)
-            if at.squares and row:
-                foot = max(foot, cy - at.inner * side)
-                if not view.aside:
-                    x += _corner(_seen(group[-1], place)) * max(0.0, (at.inner - _CORNER) * side - _wide(row))
-            for token, middle, half in row:
-                plates.append(plate(x + middle, foot, half, high))
-                labels.append(Text(x + middle, foot + 0.2 * high, token.label, size, "middle", True, "#1c1c1c"))
-    if plates:
-        steps = tuple(step for one in plates for step in one)
-        items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * side)))
-    return items + labels
-
-
-def lying(view: MapView, place: Place, cell: Cell) -> Spot:
-    """Where what lies on a cell is drawn, and its scale: tokens that stand aside share the cell with it."""
-    count = sum(taken == cell for taken, _ in view.tokens) if view.aside else 0
-    return _placed(place, cell, ((0.0, 0.0, 1.0), _BESIDE, _OVER)[min(count, 2)])
-
-
-def standing(view: MapView, place: Place) -> Iterator[Spot]:
-    """Where every token stands, and its scale."""
-    for cell, crowd in _crowds(view).items():
-        yield from _spots(view, place, cell, len(crowd))
-
-
-def _crowds(view: MapView) -> dict[Cell, list[Token]]:
-    crowds: dict[Cell, list[Token]] = {}
-    for cell, token in view.tokens:
-        crowds.setdefault(cell, []).append(token)
-    return crowds
-
-
-def _spots(view: MapView, place: Place, cell: Cell, count: int) -> Iterator[Spot]:
-    """Where so many tokens stand on a cell, and their scales."""
-    at, (x, y) = place.anatomy, place.centre(cell)
-    for i in range(count):
-        back = i / (count - 1) - 0.5 if count > 1 else 0.0
-        if view.aside:
-            spot = (2 * back * _FRONT, _LOW, _TWO if count == 2 else _MORE) if count > 1 else _ALONE
-            left, level, scale = _placed(place, cell, spot)
-            yield left, level, scale * at.token
-            continue
-        scale = place.scale * at.token * (_SHARED if count > 1 else 1.0)
-        yield x + back * at.spread[0] * place.side, y + (back * at.spread[1] - at.drop) * place.side, scale
-
-
-def _placed(place: Place, cell: Cell, spot: Spot) -> Spot:
-    """A spot of a cell on the map."""
-    (x, y), (dx, dy, share) = place.centre(cell), spot
-    room = place.anatomy.inner / ROWS.inner
-    return x + dx * room * place.side, y + dy * room * place.side, place.scale * share
-
-
-def _bared(crowd: Sequence[Token]) -> Iterator[Token]:
-    """The tokens, those behind without what is written on them where more than two stand close upon one another."""
-    for at, token in enumerate(crowd, 1):
-        hidden = len(crowd) > 2 and at < len(crowd) and inside(token)
-        yield msgspec.structs.replace(token, label="", caption="") if hidden else token
-
-
-def _seen(token: Token, place: Place) -> Token:
-    """The token as it looks from where the map is seen."""
-    if token.facing is None or not place.turned:
-        return token
-    return msgspec.structs.replace(token, facing=(token.facing + 180) % 360)
-
-
-def _corner(token: Token) -> int:
-    """Whether a label stands in the lower right corner (1) or the left one (-1)."""
-    return -1 if token.facing is not None and 180 <= token.facing < 270 else 1
-
-
-def _wide(row: Sequence[tuple[Token, float, float]]) -> float:
-    """Half the width of a row of plates."""
-    return row[-1][1] + row[-1][2]
-
-
-def _row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:
-    """The tokens labelled from outside, each with the middle and half the width of its plate, the front one first."""
-    marked = [token for token in reversed(crowd) if token.label and not inside(token)]
-    halves = [wide(token.label, size, True) / 2 + 0.3 * high for token in marked]
-    gap = 0.12 * high
-    x = -sum(halves) - gap * (len(halves) - 1) / 2
-    found = []
-    for token, half in zip(marked, halves, strict=True):
-        found.append((token, x + half, half))
-        x += 2 * half + gap
-    return found
-
-
-_NAME_GROWTH, _LARGEST_NAME = 0.9, 14.0
-"""Names have so many points for each mm of a cell's side, up to the last size."""
-_COLOUR = "#303030"
-_REACH = 0.74
-"""How far from its middle a token or what lies on a cell reaches, drawn at full size, in sides."""
-_PAD = 0.4
-"""How far a plate reaches beyond its name's ends, in heights of a line."""
-_STEP = 0.45
-"""Between the points of a way or a river that names keep clear of, in sides."""
-_HEAVY, _LIGHT = 4.0, 1.0
-"""What it weighs to hide a token, what lies on a cell or a way, and a river; a text is never hidden."""
-_FAR = 0.3
-"""What each side of distance weighs, in shares of a name's area."""
-_MOST = 0.5
-"""A name that would weigh more finds no room, in shares of its area."""
-_OUT = (0.0, 0.25, 0.5, 0.8)
-"""How much farther off room is looked for, in sides."""
-_TURNS = (0, 4, 12, 8, 2, 14, 6, 10, 1, 15, 3, 13, 5, 11, 7, 9)
-"""In which directions, in sixteenths of a turn: below, to the right, to the left, above, then between them."""
-
-
-def place_names(view: MapView, place: Place, lang: Lang, drawn: Iterable[Item]) -> list[Item]:
-    """The names of a map's places on pale plates, clear of one another and of the texts that are drawn already.
-
-    A name that finds no room is left out, as all are where cells are too small to have names of their own.
-    """
-    if not view.places or not view.names or place.side < place.anatomy.free:
-        return []
-    size = max(FLOOR, min(_NAME_GROWTH * place.side, _LARGEST_NAME))
-    rim = [[place.at(p) for p in ring] for ring in loops(place.grid, place.grid.cells)]
-    taken = [(text_box(item), math.inf) for item in drawn if isinstance(item, Text)]
-    ways = (way for track in view.tracks for way in pairwise(place.centre(cell) for cell in track.cells))
-    taken += [(box, _HEAVY) for box in (*_drawings(view, place), *_along(ways, place))]
-    rivers = (_exit(place, cell, d) for cell, exits in view.flows.items() for d in exits)
-    taken += [(box, _LIGHT) for box in _along(rivers, place)]
-    names: list[Text] = []
-    for cell, name in view.places.items():
-        found = _best(name[lang], size, place, lying(view, place, cell), taken, rim)
-        if found:
-            names.append(found)
-            taken.append((_plate(found), math.inf))
-    plates = tuple(step for name in names for step in behind(name))
-    return [Path(plates, "#ffffff", None, 0.8), *names] if names else []
-
-
-def _best(
-    text: str,
-    size: float,
-    place: Place,
-    spot: tuple[float, float, float],
-    taken: Sequence[tuple[Box, float]],
-    rim: Sequence[Sequence[XY]],
-) -> Text | None:
-    """The name where it weighs least; None where it weighs too much everywhere."""
-    x, y, scale = spot
-    half, high = wide(text, size, True) / 2, size / POINTS
-    pad = _PAD * high
-    body = _REACH * place.side * scale / place.scale
-    far = 2 * half + 3 * place.side
-    about = x - far, y - far, x + far, y + far
-    near = [(box, weight) for box, weight in taken if _shared(box, about)]
-    least, found = _MOST * 2 * half * high, None
-    for extra, turn in product(_OUT, _TURNS):
-        angle = math.pi * (turn / 8 - 0.5)
-        reach, rise = body + extra * place.side, 0.9 * body + extra * place.side + 0.5 * high
-        left, level = x + (reach + half + pad) * math.cos(angle), y + rise * math.sin(angle)
-        name = Text(left, level - 0.3 * high, text, size, "middle", True, _COLOUR)
-        box = _plate(name)
-        if not all(covers(rim, p) for p in _edge(box)):
-            continue
-        weight = sum(_shared(box, other) * heavy for other, heavy in near if _shared(box, other))
-        weight += _FAR * 2 * half * high * extra
-        if weight < least:
-            least, found = weight, name
-    return found
-
-
-def _plate(name: Text) -> Box:
-    """What a name and its plate cover."""
-    left, bottom, right, top = text_box(name)
-    pad = _PAD * name.size / POINTS
-    return left - pad, bottom, right + pad, top
-
-
-def _edge(box: Box) -> Iterator[XY]:
-    """The corners of a box and the middles between them."""
-    left, bottom, right, top = box
-    for x in (left, (left + right) / 2, right):
-        yield from ((x, bottom), (x, top))
-
-
-def _shared(a: Box, b: Box) -> float:
-    """The area that two boxes share."""
-    return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
-
-
-def _drawings(view: MapView, place: Place) -> Iterator[Box]:
-    """Around every token, and around what lies on cells."""
-    lain = (lying(view, place, cell) for cell in view.features)
-    for x, y, scale in (*standing(view, place), *lain):
-        r = 0.85 * _REACH * place.side * scale / place.scale
-        yield x - r, y - r, x + r, y + r
-
-
-def _along(lines: Iterable[tuple[XY, XY]], place: Place) -> Iterator[Box]:
-    """Small boxes along straight lines."""
-    r = 0.5 * _STEP * place.side
-    for (ax, ay), (bx, by) in lines:
-        count = max(1, round(math.dist((ax, ay), (bx, by)) / (2 * r)))
-        for i in range(count):
-            x, y = ax + (i + 0.5) / count * (bx - ax), ay + (i + 0.5) / count * (by - ay)
-            yield x - r, y - r, x + r, y + r
-
-
-def _exit(place: Place, cell: Cell, direction: int) -> tuple[XY, XY]:
-    """From the middle of a cell to where it is left."""
-    (x, y), (dx, dy) = place.centre(cell), place.way(cell, direction)
-    return (x, y), (x + dx * place.side, y + dy * place.side)

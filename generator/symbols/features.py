@@ -14,7 +14,8 @@ Works in one straight line, as on a rectangular piece: along its near side, in a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby, pairwise
 
 from generator.grid.field import Cell
@@ -24,6 +25,7 @@ from generator.model.views import Area, Ray, Ring, Track
 from generator.symbols.shapes import (
     Place,
     Steps,
+    chance,
     closed,
     hatched,
     hatching,
@@ -33,31 +35,118 @@ from generator.symbols.shapes import (
     opened,
     rounded,
     seed,
+    sides,
     strokes,
     turned,
 )
 from generator.symbols.theme import AreaLook, Palette, Shade, TrackLook
 
-_ROOF = 0.07
-"""How far a roof's inner edge lies inside its outline, in sides of a cell."""
+_BEVEL = 0.11
+"""How wide the slopes of a roof are, in sides of a cell."""
+_CAST = (0.1, -0.1)
+"""Where a building's shadow falls, in the same: the light comes from the north-west."""
+_JOINTS = 4.0
+"""The sides of cells are drawn on over roofs where they are at least so many mm long."""
 _SHORT = 0.42
 """How far from the middle of its last cell an arrow ends, in inner radii, so that a token does not hide it."""
 
 
+def shadows(place: Place, shapes: Sequence[Area], c: Palette) -> list[Item]:
+    """What buildings throw on the ground; nothing where they are drawn in one tone."""
+    if c.fill == c.light:
+        return []
+    dx, dy = (n * place.side for n in _CAST)
+    moved = [[tuple((x + dx, y + dy) for x, y in map(place.at, ring)) for ring in shape.rings] for shape in shapes]
+    return [
+        Path(tuple(step for ring in rings for step in closed(ring)), c.line, None, _SHADOW, even_odd=True)
+        for rings in moved
+    ]
+
+
+_SHADOW, _GRAIN, _SLOPE, _JOINT = 0.28, 0.35, 0.8, 0.4
+"""How strongly a shadow, a roof's grain, its slopes and the sides of the cells below it are seen."""
+
+
 def area(place: Place, shape: Area, look: AreaLook, c: Palette) -> list[Item]:
-    """A filled, hatched shape with its holes, and the edge of its roof inside the outline."""
+    """A roof with its courts: its slopes lit from the north-west, the sides of the cells below it, its outline.
+
+    Neighbours differ in colour.
+    """
     side = place.side
     rings = [tuple(place.at(point) for point in ring) for ring in shape.rings]
     steps = tuple(step for ring in rings for step in closed(ring))
-    cuts = hatched(rings, look.hatch, look.pitch * side)
-    edge = Pen(c.line, max(0.045 * side, 0.25))
-    roof = [closed(inset(ring, _ROOF * side)) for ring in map(_outward, rings) if _wide(ring, 4 * _ROOF * side)]
-    return [
-        Path(steps, c.fill, None, look.alpha, even_odd=True),
-        strokes(cuts, Pen(c.dark, max(0.02 * side, 0.1))),
-        *(Path(ring, None, Pen(c.light, max(0.02 * side, 0.1))) for ring in roof[:1]),
-        Path(steps, None, edge),
+    colours = (c.fill, c.fill, c.tint)
+    fill = colours[chance(*(round(6 * n) for n in shape.rings[0][0])) % len(colours)]
+    grain = strokes(hatched(rings, look.hatch, look.pitch * side), Pen(c.dark, max(0.02 * side, 0.1)))
+    items: list[Item] = [
+        Path(steps, fill, None, look.alpha, even_odd=True),
+        Path(grain.steps, None, grain.pen, _GRAIN if c.fill != c.light else 1.0),
     ]
+    slopes: dict[str, list[tuple[str | float, ...]]] = {}
+    for i, ring in enumerate(rings):
+        for tone, corners in _slopes(_outward(ring), i > 0, _BEVEL * side):
+            slopes.setdefault((c.dark, c.light)[tone], []).extend(closed(corners))
+    items += [Path(tuple(of), tone, None, _SLOPE) for tone, of in slopes.items()]
+    if side >= _JOINTS and (joints := list(_joints(place, rings))):
+        items.append(Path(strokes(joints, Pen(c.light)).steps, None, Pen(c.light, 0.02 * side), _JOINT))
+    return [*items, Path(steps, None, Pen(c.line, max(0.055 * side, 0.25)))]
+
+
+def _slopes(ring: tuple[XY, ...], court: bool, wide: float) -> Iterator[tuple[bool, tuple[XY, ...]]]:
+    """The slopes inside an outline, or round a court, and whether each is lit; none where the roof is too narrow."""
+    if len(ring) < 3:
+        return
+    if court:
+        ring = tuple(reversed(ring))
+    for by in (wide, wide / 2):
+        inner = inset(ring, by)
+        sides = list(zip(pairwise((*ring, ring[0])), pairwise((*inner, inner[0])), strict=True))
+        if all((b[0] - a[0]) * (q[0] - p[0]) + (b[1] - a[1]) * (q[1] - p[1]) > 0 for (a, b), (p, q) in sides):
+            break
+    else:
+        return
+    for (a, b), (p, q) in sides:
+        # To the right of a side lies what is outside.
+        facing = (b[1] - a[1]) * _CAST[0] + (a[0] - b[0]) * _CAST[1]
+        yield facing < 0, (a, b, q, p)
+
+
+def _joints(place: Place, rings: Sequence[Sequence[XY]]) -> Iterator[tuple[XY, XY]]:
+    """The parts of cells' sides that lie on a building."""
+    xs, ys = zip(*rings[0], strict=True)
+    left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
+    edges = [pair for ring in rings for pair in pairwise((*ring, ring[0]))]
+    for a, b in _sides_of(place):
+        if max(a[0], b[0]) < left or min(a[0], b[0]) > right or max(a[1], b[1]) < bottom or min(a[1], b[1]) > top:
+            continue
+        cuts = sorted({0.0, 1.0, *(t for edge in edges if (t := _cut(a, b, *edge)) is not None)})
+        for low, high in pairwise(cuts):
+            p, q = ((a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])) for t in (low, high))
+            if covers(rings, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)):
+                yield p, q
+
+
+def _cut(a: XY, b: XY, c: XY, d: XY) -> float | None:
+    """Where the way from a to b crosses that from c to d, in shares of it."""
+    across = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+    if abs(across) < 1e-12:
+        return None
+    t = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / across
+    u = ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / across
+    return t if 0 < t < 1 and 0 <= u <= 1 else None
+
+
+@lru_cache(8)  # the roofs of a map
+def _sides_of(place: Place) -> tuple[tuple[XY, XY], ...]:
+    """Every side of the field's cells once."""
+    found: list[tuple[XY, XY]] = []
+    last: XY = (0.0, 0.0)
+    for step in sides(place):
+        here = float(step[1]), float(step[2])
+        if step[0] == "L":
+            found.append((last, here))
+        last = here
+    return tuple(found)
 
 
 def _outward(ring: Sequence[XY]) -> tuple[XY, ...]:
@@ -73,11 +162,6 @@ def _turns(a: XY, b: XY, c: XY) -> bool:
 
 def _signed(ring: Sequence[XY]) -> float:
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) / 2
-
-
-def _wide(ring: Sequence[XY], least: float) -> bool:
-    """Whether every side of a ring is long enough to have another inside it."""
-    return len(ring) > 2 and all(math.dist(ring[i - 1], p) >= least for i, p in enumerate(ring))
 
 
 def covers(rings: Sequence[Sequence[XY]], point: XY) -> bool:
@@ -237,18 +321,23 @@ def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
 def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
     """A ring around each cell, its letters on a plate at the upper right of it."""
     items: list[Item] = []
-    radius, size = 0.8 * place.side, max(0.46 * place.side, 6.7 / POINTS)
+    radius = 0.8 * place.side
     for ring in around:
         x, y = place.centre(ring.cell)
         pens = Pen(c.light, 0.2 * place.side), Pen(c.line, 0.12 * place.side)
         items += [circle(x, y, radius, None, pen) for pen in pens]
         if not ring.label:
             continue
-        left, up = x + 0.62 * radius, y + 0.62 * radius
-        half = max(0.5, 0.34 * len(ring.label)) * size
+        left, up, half, size = ring_label(place, ring)
         items.append(rectangle(left - half, up - 0.5 * size, 2 * half, size, c.dark))
         items.append(Text(left, up - 0.34 * size, ring.label, 0.9 * size * POINTS, "middle", True, c.light))
     return items
+
+
+def ring_label(place: Place, ring: Ring) -> tuple[float, float, float, float]:
+    """The middle of the plate for a ring's letters, half its width, and its height."""
+    (x, y), off, size = place.centre(ring.cell), 0.62 * 0.8 * place.side, max(0.46 * place.side, 6.7 / POINTS)
+    return x + off, y + off, max(0.5, 0.34 * len(ring.label)) * size, size
 
 
 def _end(place: Place, ray: Ray) -> XY | None:

@@ -11,7 +11,6 @@ Every pattern of the theme by name, and the symbol that it becomes.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -304,10 +303,20 @@ def paving(c: Palette, variant: int) -> list[Item]:
     return [strokes(stones, Pen(c.line, 0.16))] if stones else []
 
 
-def gravel(c: Palette, variant: int) -> list[Item]:
-    """Coarse dots: a hex that nobody enters."""
-    rows = [(2.1 * x + 1.05 * (y % 2), 1.8 * y) for y in range(-4, 5) for x in range(-4, 5)]
-    return [circle(x, y, 0.34, c.line) for x, y in rows if math.hypot(x, y) < 7.9]
+def cross(c: Palette, variant: int) -> list[Item]:
+    """A small cross in the middle: a hex that nobody enters."""
+    r = 1.3
+    bars = [((-r, -s * r), (r, s * r)) for s in (1, -1)]
+    return [strokes(bars, Pen(c.light, 1.0)), strokes(bars, Pen(c.line, 0.5))]
+
+
+def plaza(c: Palette, variant: int) -> list[Item]:
+    """A round of stones: open ground on all sides."""
+    return [
+        circle(0, 0, 4.4, None, Pen(c.line, 0.2, (0.9, 0.5))),
+        circle(0, 0, 2.9, None, Pen(c.line, 0.16, (0.6, 0.5))),
+        circle(0, 0, 0.5, c.line),
+    ]
 
 
 def _house(c: Palette, x: float, y: float, w: float, h: float) -> list[Item]:
@@ -367,7 +376,8 @@ PLACES: dict[str, Callable[[Palette, int], list[Item]]] = {
     "crags": crags,
     "peaks": peaks,
     "paving": paving,
-    "gravel": gravel,
+    "cross": cross,
+    "plaza": plaza,
     "houses": houses,
     "walled": walled,
     "keep": keep,

@@ -56,6 +56,8 @@ class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
     """The legend shows it with a road."""
     walls: bool = False
     """Some of its hexsides are walls; the legend shows it with two."""
+    over: bool = False
+    """Its pattern is drawn over the areas that lie on it."""
 
 
 class Shape(_Inked, frozen=True, forbid_unknown_fields=True):

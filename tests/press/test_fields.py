@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pypdfium2
 import pytest
@@ -19,7 +19,9 @@ from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track
 from generator.model.words import same
 from generator.press.canvas import alone
+from generator.press.labels import crossed
 from generator.press.maps import draw_legend, draw_map, draw_small
+from generator.press.place_names import tight
 from generator.press.text import LEAST, text_box
 from generator.symbols.features import covers
 from generator.symbols.shapes import COLUMNS, ROWS, SQUARES, Place, anatomy, loops
@@ -163,14 +165,16 @@ def test_shades_tracks_and_features_differ_in_grey(ink: str) -> None:
     [
         (MapView(squares(20, 10), dict.fromkeys(squares(20, 10).cells, "open")), 160.5, 100.0),
         (city(), 277.0, 180.0),
-        (city(60, 40), 277.0, 180.0),
+        (city(60, 40, ruled=True), 277.0, 180.0),
     ],
 )
 def test_names_are_legible_on_maps_with_small_cells(view: MapView, width: float, height: float) -> None:
-    picture = draw_map(view, "en", "full", width, height)
+    small = draw_small(view, "en", "full", width, height)
+    picture = small.picture
     texts = {i.text: i for i in picture.items if isinstance(i, Text)}
     assert inside(picture)
-    assert {view.grid.name(cell) for cell in view.grid.cells} <= set(texts)
+    assert {view.grid.name(cell) for cell in view.grid.cells} == {*texts, *small.told.unnamed}
+    assert set(small.told.unnamed) <= {"0202", "0203", "0303", "0402", "0403"}, "the building lies in these"
     assert min(text.size for text in texts.values()) >= LEAST
     boxes = sorted(text_box(text) for text in texts.values())
     for i, a in enumerate(boxes):
@@ -180,11 +184,16 @@ def test_names_are_legible_on_maps_with_small_cells(view: MapView, width: float,
             assert b[1] >= a[3] - 0.3 or b[3] <= a[1] + 0.3
 
 
-def test_a_name_on_a_silhouette_stands_on_a_plate() -> None:
-    with_, without = (draw_map(view, "en", "full", 150, 150) for view in (city(), replace(city(), areas=())))
-    plates = [i for i in with_.items if isinstance(i, Path) and i.fill == "#ffffff" and i.alpha == 0.75]
-    assert len(plates) == 1
-    assert not [i for i in without.items if isinstance(i, Path) and i.alpha == 0.75]
+def test_no_name_lies_on_a_building_or_over_its_outline() -> None:
+    small = draw_small(city(ruled=True), "en", "full", 150, 150)
+    rings = [tuple(small.place.at(p) for p in ring) for ring in city().areas[0].rings]
+    names = [tight(i) for i in small.picture.items if isinstance(i, Text)]
+    assert small.told.unnamed == ("0303",)
+    assert len(names) == len(city().grid.cells) - 1
+    for left, bottom, right, top in names:
+        assert not any(covers(rings, p) for p in product((left, right), (bottom, top)))
+        assert not any(crossed((left, bottom, right, top), a, b)
+                       for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))  # fmt: skip
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -230,7 +239,7 @@ def test_notes_beside_the_board_have_their_room() -> None:
     found = {i.text: text_box(i) for i in noted.items if isinstance(i, Text) and i.text in "14x"}
     assert len(found) == 3
     assert all(a >= 0 and b >= -0.01 and c <= noted.width and d <= noted.height for a, b, c, d in found.values())
-    assert named(board(notes=notes), 90)["a1"].x > named(board(), 90)["a1"].x
+    assert named(board(notes=notes), 90)["a1 W"].x > named(board(), 90)["a1 W"].x
 
 
 def test_a_track_ends_in_an_arrow_short_of_its_last_cell_and_starts_as_a_ring() -> None:

@@ -16,6 +16,7 @@ from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 from generator.model.words import same
 from generator.press.maps import draw_legend, draw_map
+from generator.press.text import LEAST
 from generator.symbols.banners import OUTLINES
 from generator.symbols.counters import OURS
 from generator.symbols.shapes import hatching, inset, loops
@@ -142,24 +143,21 @@ def named(view: MapView, width: float) -> dict[str, Text]:
     return {i.text: i for i in draw_map(view, "en", "full", width, width).items if isinstance(i, Text)}
 
 
-def test_a_small_map_names_the_hexes_without_tokens() -> None:
+def test_a_small_map_names_the_hexes_in_small_type_as_far_as_they_have_room() -> None:
     view = replace(TINY, edges=None)
-    assert {"A1", "P1", "H", "B1"} <= set(named(view, 60))
-    small = named(view, 25)
-    assert "B1" in small and "P1" in small
-    assert not {"A1", "H"} & set(small)
-    assert "B1" not in named(view, 12)
+    large, small = named(view, 60), named(view, 25)
+    assert {"A1", "B1 F", "C1 H", "P1"} <= set(large)
+    assert {"B1 F", "C1 H", "P1"} <= set(small)
+    assert large["B1 F"].size > small["B1 F"].size == LEAST
 
 
-def test_a_letter_under_a_badge_stands_beside_the_token() -> None:
+def test_a_cell_s_name_and_its_ground_s_letter_are_one_label_above_the_token() -> None:
     cell = Hex(0, 0)
-
-    def letter(badge: str) -> Text:
-        token = Token("pennant", "green", "common_bow", "P1", badge)
-        return named(one(ground={cell: "ford"}, tokens=((cell, token),)), 50)[theme().ground["ford"].letter]
-
-    assert letter("").x < 25 < letter("goblin").x
-    assert letter("mounted") == letter("")
+    token = Token("pennant", "green", "common_bow", "P1", "goblin mounted")
+    picture = draw_map(one(ground={cell: "forest"}, tokens=((cell, token),)), "en", "full", 50, 50)
+    label, pill = named(one(ground={cell: "forest"}, tokens=((cell, token),)), 50)["A1 F"], uses(picture, "token.")[0]
+    assert label.y > pill.y + 5 * pill.scale
+    assert "A1" in named(one(ground={cell: "ford"}), 50), "water speaks by its shape"
 
 
 def test_a_section_line_breaks_at_names() -> None:
@@ -170,7 +168,7 @@ def test_a_section_line_breaks_at_names() -> None:
     ends = [float(step[2]) for step in dots.steps]
     spans = list(zip(ends[::2], ends[1::2], strict=True))
     assert len(spans) == 2
-    label = named(view, 60)["B1"]
+    label = named(view, 60)["B1 F"]
     assert all(not min(span) <= label.y <= max(span) for span in spans)
 
 

@@ -82,9 +82,12 @@ def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:
     assert not bottom < level < top
 
 
-def test_what_finds_no_room_is_left_out() -> None:
-    crowd = tuple((cell, HOST) for cell in FIELD.cells)
-    assert len(named(country(tokens=crowd, aside=False))) < len(NAMES)
+def test_what_finds_no_room_is_told() -> None:
+    crowd = country(tokens=tuple((cell, HOST) for cell in FIELD.cells), aside=False)
+    drawing = draw_small(crowd, "en", "full", 160, 200)
+    assert len(named(crowd)) + len(drawing.told.lost) == len(NAMES)
+    assert "A1 Pisek" in drawing.told.lost
+    assert draw_small(country(), "en", "full", 160, 200).told.lost == ()
     assert named(country(names=False)) == []
     assert named(country(), width=30.0) == []
 

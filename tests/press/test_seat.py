@@ -77,9 +77,9 @@ def test_texts_and_symbols_stay_upright(view: MapView) -> None:
 
 
 def points(picture: Picture, part: str) -> Iterator[tuple[float, float]]:
-    """Where lines begin and bend; of areas their outlines alone, for hatching belongs to the page."""
+    """Where lines begin and bend; of areas their outlines alone: hatching and light belong to the page."""
     for item in picture.items:
-        if isinstance(item, Path) and (part != "areas" or item.even_odd):
+        if isinstance(item, Path) and (part != "areas" or (item.even_odd and item.alpha == 1)):
             yield from ((float(s[1]), float(s[2])) for s in item.steps if s[0] in ("M", "L"))
 
 

@@ -1,10 +1,9 @@
-"""Random towns: avenues down the columns, and between them strips of blocks parted by slanting side streets.
+"""Random towns: avenues down the columns, and between them strips of blocks parted by side streets that run across.
 
-Hexes in columns have three straight ways, up and down and along two slants; streets keep to them, so that
-machines can dash there. A strip's shapes are rectangles in `x` across and `u` along its slant, on the finer
-lattice; those that touch are one building. The outermost hexes stay free, and what would be shut in is built
-over: so the squads find room and every open hex is reached. Whether the edges are hidden well and evenly
-from each other is tried.
+Blocks stand square: their walls run along the columns and straight across them. Machines dash down the avenues and
+slant from street to street; a strip's side streets seldom meet those of the next, so nobody looks across the town.
+What touches is one building. The outermost hexes stay free, and what would be shut in is built over: so the squads
+find room and every open hex is reached. Whether the edges are hidden well and evenly from each other is tried.
 
 The maker knows nothing of the predicates of ground.py, which judge its arenas like anybody's.
 """
@@ -21,28 +20,28 @@ from generator.games.battling.tables import limits
 from generator.grid.columns import Numbered, centre, columns_field
 from generator.said import say
 from generator.seeds import Stream, Streams
-from generator.sight.silhouettes import Point, Polygon, doubled_area, sides
+from generator.sight.silhouettes import Polygon
 
 ATTEMPTS = 60
 FINE = 6
-"""Steps of the finer lattice to one of the hexes'; a multiple of 3, as side streets rise 1 in 3."""
+"""Steps of the finer lattice to one of the hexes'."""
 COLUMN, ROW = 3 * FINE, 2 * FINE
-"""From column to column, and from hex to hex in a column or slanting row to slanting row."""
+"""From column to column, and from hex to hex in a column."""
 STRIPS, DEPTHS = (2, 3, 4), (2, 2, 3, 3, 4)
 """How many hexes wide a strip of blocks may be, and how many deep a block."""
-WALLS, GABLES = (3, 6, 9), (2, 4, 6, 8)
-"""How far beyond the outermost centres of its hexes a block may reach, across and along its slant."""
+WALLS, GABLES = (3, 6, 9), (1, 2, 3, 4)
+"""How far beyond the outermost centres of its hexes a block may reach, across and up and down."""
 WING, ALLEY, MONUMENT = 9, 3, 6
 """How deep a wing round a court is, and half of an alley and of a plaza's monument, in the same steps."""
 PLANS = {"great": 5, "wings": 4, "lots": 3, "rows": 3, "court": 2, "plaza": 3}
 """How often each plan of a block comes."""
 BAND = 3
 """How far a block keeps from the centres of the top and bottom rows, in steps of the finer lattice."""
-HOUSE, SLIVER = 4, 128
-"""Half the width of the smallest house, in steps of the finer lattice, and twice its area."""
+HOUSE, SLIVER = 4, 64
+"""Half the width of the smallest house, in steps of the finer lattice, and its area."""
 
 Rectangle = tuple[int, int, int, int]
-"""From and to in x, then from and to in u."""
+"""From and to in x, then from and to in y, on the finer lattice."""
 
 
 def make_arena(streams: Streams, columns: int, rows: int, *, mirrored: bool = False) -> Arena:
@@ -82,69 +81,48 @@ def _strip(strip: tuple[int, int], rows: int, streams: Streams) -> Iterator[Poly
     """The buildings of a strip."""
     first, last = strip
     stream = streams.at(f"strip{first}")
-    slant = stream.choice((1, -1))
     wall = stream.choice(WALLS)
     left, right = COLUMN * (first - 1) - wall, COLUMN * (last - 1) + wall
-    # Slanting rows by how far they lie down the first column, from above the arena to below it.
-    top = -stream.below(max(DEPTHS) + 1) - (last - first + 1) // 2
-    while top <= rows + last - first:
+    # Rows by how far they lie down the columns, from above the arena to below it.
+    top = -stream.below(max(DEPTHS) + 1)
+    while top <= rows:
         deep = stream.choice(DEPTHS)
         gable = stream.choice(GABLES)
-        u = _u(Numbered(first, top), slant)
-        whole = left, right, u - ROW * (deep - 1) - gable, u + gable
-        for rectangle in _buildings(whole, last - first + 1, deep, stream):
-            shape = _within(_corners(rectangle, slant), rows)
-            if doubled_area(shape) >= SLIVER:
-                yield shape
+        whole = left, right, _low(top + deep - 1) - gable, _high(top) + gable
+        for x0, x1, y0, y1 in _buildings(whole, last - first + 1, deep, stream):
+            y0, y1 = max(y0, _high(rows) + BAND), min(y1, _low(1) - BAND)
+            if y0 < y1 and (x1 - x0) * (y1 - y0) >= SLIVER:
+                yield ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
         top += deep + 1
 
 
-def _u(cell: Numbered, slant: int) -> int:
-    """How high the slanting row of a hex lies, in steps of the finer lattice where the first column is."""
-    x, y = centre(cell)
-    return FINE * (y + slant * x // 3)
+def _high(row: int) -> int:
+    """How high the highest centres of a row lie: those of odd columns."""
+    return FINE * centre(Numbered(1, row))[1]
+
+
+def _low(row: int) -> int:
+    """The same of the lowest: those of even columns."""
+    return FINE * centre(Numbered(2, row))[1]
 
 
 def _buildings(whole: Rectangle, wide: int, deep: int, stream: Stream) -> list[Rectangle]:
-    """What stands on a block of so many columns by so many slanting rows, one plan of several."""
-    x0, x1, u0, u1 = whole
-    # A line between two of the block's columns, and one between two of its slanting rows.
+    """What stands on a block of so many columns by so many rows, one plan of several."""
+    x0, x1, y0, y1 = whole
+    # A line between two of the block's columns, and one between two of its rows.
     x = x0 + (x1 - x0 - COLUMN * (wide - 1)) // 2 + COLUMN * stream.below(wide - 1) + COLUMN // 2
-    u = u0 + (u1 - u0 - ROW * (deep - 1)) // 2 + ROW * stream.below(deep - 1) + ROW // 2
-    quarters = [(x0, x, u0, u), (x, x1, u0, u), (x0, x, u, u1), (x, x1, u, u1)]
-    gates = [(x0, x0 + WING, u0, u1), (x1 - WING, x1, u0, u1)]
+    y = y0 + (y1 - y0 - ROW * (deep - 1)) // 2 + ROW * stream.below(deep - 1) + ROW // 2
+    quarters = [(x0, x, y0, y), (x, x1, y0, y), (x0, x, y, y1), (x, x1, y, y1)]
+    gates = [(x0, x0 + WING, y0, y1), (x1 - WING, x1, y0, y1)]
     plans: dict[str, list[Rectangle]] = {
         "great": [whole],
         "wings": stream.sample(quarters, 3),
-        "lots": [(x0, x - ALLEY, u0, u1), (x + ALLEY, x1, u0, u1)],
-        "rows": [(x0, x1, u0, u - ALLEY), (x0, x1, u + ALLEY, u1)],
-        "court": [(x0, x1, u0, u0 + WING), (x0, x1, u1 - WING, u1), stream.choice(gates)],
-        "plaza": [(x - MONUMENT, x + MONUMENT, u - MONUMENT, u + MONUMENT)],
+        "lots": [(x0, x - ALLEY, y0, y1), (x + ALLEY, x1, y0, y1)],
+        "rows": [(x0, x1, y0, y - ALLEY), (x0, x1, y + ALLEY, y1)],
+        "court": [(x0, x1, y0, y0 + WING), (x0, x1, y1 - WING, y1), stream.choice(gates)],
+        "plaza": [(x - MONUMENT, x + MONUMENT, y - MONUMENT, y + MONUMENT)],
     }
     return plans[stream.weighted(tuple(PLANS), tuple(PLANS.values()))]
-
-
-def _corners(rectangle: Rectangle, slant: int) -> Polygon:
-    x0, x1, u0, u1 = rectangle
-    return tuple((x, u - slant * x // 3) for x, u in ((x0, u0), (x1, u0), (x1, u1), (x0, u1)))
-
-
-def _within(shape: Polygon, rows: int) -> Polygon:
-    """What of a convex shape lies between the top row of hexes and the bottom one."""
-    # The lowest centres of the top row are those of even columns, the highest of the bottom row those of odd ones.
-    high = FINE * centre(Numbered(2, 1))[1] - BAND
-    low = FINE * centre(Numbered(1, rows))[1] + BAND
-    for sign, limit in ((1, high), (-1, low)):
-        kept: list[Point] = []
-        for (ax, ay), (bx, by) in sides(shape):
-            before, after = sign * (ay - limit), sign * (by - limit)
-            if before <= 0:
-                kept.append((ax, ay))
-            if min(before, after) < 0 < max(before, after):
-                # Whole, for a side is upright or rises 1 in 3.
-                kept.append((ax + (bx - ax) * (limit - ay) // (by - ay), limit))
-        shape = tuple(kept)
-    return shape
 
 
 def _filled(arena: Arena) -> Arena:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, combinations, pairwise
 
 import msgspec
@@ -20,10 +20,10 @@ from generator.common.tables import words
 from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import Arena, Edge
 from generator.games.battling.model import SIDES, Scenario, Side, side_name
-from generator.grid.columns import ColumnField, Numbered, corners
+from generator.grid.columns import DIRECTIONS, ColumnField, Numbered, centre, corners
 from generator.grid.field import Part
-from generator.model.views import Area, Legend, MapView, Token
-from generator.model.words import Words
+from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Token
+from generator.model.words import Words, same
 from generator.notation import toml
 from generator.sight.silhouettes import outlines
 from generator.store.folders import shipped
@@ -151,8 +151,12 @@ def _shares(count: int, most: int) -> list[tuple[int, int]]:
     return [(before + 1, end) for before, end in pairwise(ends)]
 
 
-STREET, CLOSED, SILHOUETTE = "street", "closed", "silhouette"
-"""Looks: of hexes that may be entered, of those that may not, of buildings."""
+STREET, PLAZA, CLOSED, SILHOUETTE = "street", "plaza", "closed", "silhouette"
+"""Looks: of hexes that may be entered, of those with such hexes all round, of those that may not, of buildings."""
+PART = "seen"
+"""How a part of a large arena is shaded on the small map of the whole."""
+_RULER, _WIDEST, _BY = 0.55, 1.05, 22
+"""How large a ruler's numbers are, in sides of a hex, on arenas of up to so many columns, and on the widest."""
 
 
 def token(side: Side, kind: MachineKind, label: str = "") -> Token:
@@ -160,17 +164,72 @@ def token(side: Side, kind: MachineKind, label: str = "") -> Token:
     return Token(side, "plain", kind.symbol, label, caption=kind.caption)
 
 
-def arena_view(arena: Arena, tokens: tuple[tuple[Numbered, Token], ...] = (), span: Section | None = None) -> MapView:
-    """The arena, or a part of it, with those of these tokens that stand there, without legend or edges."""
+def arena_view(
+    arena: Arena,
+    tokens: tuple[tuple[Numbered, Token], ...] = (),
+    span: Section | None = None,
+    *,
+    ruled: bool = True,
+) -> MapView:
+    """The arena, or a part of it, with those of these tokens that stand there, without legend or edges.
+
+    Rulers on its four edges number the columns and rows: the odd columns' rows at the left, the even ones' at the
+    right.
+    """
     cells = arena.field.cells if span is None else span.cells
     fine, here = arena.fine, set(cells)
+    squares = plazas(arena)
     within = [tuple((fine * x, fine * y) for x, y in corners(cell)) for cell in cells] if span else []
+    roofs = outlines(arena.silhouettes, fine, within)
     return MapView(
         grid=Part(arena.field, cells) if span else arena.field,
-        ground={cell: CLOSED if arena.closed(cell) else STREET for cell in cells},
-        areas=tuple(Area(SILHOUETTE, rings) for rings in outlines(arena.silhouettes, fine, within)),
+        ground={cell: CLOSED if arena.closed(cell) else PLAZA if cell in squares else STREET for cell in cells},
+        areas=tuple(Area(SILHOUETTE, rings) for rings in roofs),
         tokens=tuple((cell, token) for cell, token in tokens if cell in here),
+        notes=tuple(rulers(cells, [point for rings in roofs for point in rings[0]])) if ruled else (),
+        ruled=ruled,
     )
+
+
+@lru_cache(8)  # the arenas of a print
+def plazas(arena: Arena) -> frozenset[Numbered]:
+    """Hexes with open ones all round, no two of them side by side: there the pavement shows a plaza's sign."""
+    found: set[Numbered] = set()
+    for cell in arena.open_cells:
+        around = arena.field.neighbours(cell)
+        if len(around) == len(DIRECTIONS) and not any(arena.closed(n) or n in found for n in around):
+            found.add(cell)
+    return frozenset(found)
+
+
+def rulers(cells: Collection[Numbered], roofs: Iterable[Spot] = ()) -> Iterator[Note]:
+    """The numbers of columns above and below these hexes, and those of rows to their left and right.
+
+    They keep clear of roofs that reach beyond the hexes.
+    """
+    columns, rows = sorted({cell.c for cell in cells}), sorted({cell.r for cell in cells})
+    size = min(_WIDEST, max(_RULER, _RULER * len(columns) / _BY))
+    points: list[Spot] = [*(point for cell in cells for point in corners(cell)), *roofs]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    off, aside = 0.9 * size, 2.2 * size
+    for c in columns:
+        x, number = float(centre(Numbered(c, 1))[0]), same(f"{c:02}")
+        yield Note((x, high + off), number, size)
+        yield Note((x, low - off), number, size)
+    for parity, x in ((1, left - aside), (0, right + aside)):
+        # In a part of one column both rulers tell of that column.
+        number_of = next((c for c in columns if c % 2 == parity), columns[0])
+        for r in rows:
+            yield Note((x, float(centre(Numbered(number_of, r))[1])), same(f"{r:02}"), size)
+
+
+def locator(
+    arena: Arena, parts: Iterable[Collection[Numbered]], tokens: tuple[tuple[Numbered, Token], ...]
+) -> MapView:
+    """A small map of the whole arena that shows where parts of it lie."""
+    shaded = tuple(dict.fromkeys(cell for part in parts for cell in part))
+    return replace(arena_view(arena, tokens, ruled=False), names=False, shades=(Shade(PART, shaded),))
 
 
 def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
@@ -179,7 +238,7 @@ def map_view(scenario: Scenario, *, small: bool = False) -> MapView:
     tokens = tuple((m.cell, token(side, kinds[m.kind], m.id[1:])) for side, m in scenario.machines)
     view = arena_view(scenario.arena, tokens)
     if small:
-        return replace(view, names=False)
+        return replace(view, names=False, notes=(), ruled=False)
     return replace(view, legend=legend(scenario), edges=(_edge(scenario, "N"), _edge(scenario, "S")))
 
 

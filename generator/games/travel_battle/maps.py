@@ -23,8 +23,8 @@ from generator.grid.squares import DIRECTIONS, STEPS, Square, corners
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot, Token
 from generator.model.words import Words, same
 
-COLOURS = ("first", "second", "third")
-"""The looks of a player's brigades, by their numbers; a fourth brigade looks like the first again."""
+COLOURS = ("first", "second", "third", "fourth", "fifth", "sixth")
+"""The looks of a player's brigades, by their numbers; a seventh brigade looks like the first again."""
 
 _TURN = 360 / len(DIRECTIONS)
 _NUMBER, _OFF = 0.25, 0.3

@@ -19,6 +19,8 @@ _BAND = 2.6
 _EDGE = 0.8
 _PIPS = -3.4
 """The first pip's place; with the corners cut the band begins no farther to the left."""
+_GROUP = 0.55
+"""How much farther the sixth pip stands from the fifth."""
 _DIAMOND, _TIP = 7.4, 1.1
 
 BASES: dict[str, tuple[XY, ...]] = {
@@ -67,18 +69,26 @@ def troop(design: Design) -> list[Item]:
 
 
 def _band(strip: tuple[XY, ...], high: float, design: Design) -> Iterator[Item]:
-    """The strip along the rear in the brigade's colour with its pips: at its left end, two abreast in a corner."""
+    """The strip along the rear in the brigade's colour with its pips: at its left end, in two rows in a corner.
+
+    More than three are smaller, and what comes after five stands apart.
+    """
     c = design.quality.ink(design.ink)
     yield polygon(strip, c.fill, Pen(design.camp.line, 0.3))
     if design.ink == "saver":
         yield strokes(hatching(strip, design.quality.hatch, 0.62), Pen(c.dark, 0.16))
     pips, corner = design.quality.pips, bool(design.mark)
-    first = min(pips, 2) if corner else pips
+    many = pips > 3
+    first = min(pips, (pips + 3) // 2 if many else 2) if corner else pips
     apart, down = (1.95, 0.95) if corner else (2.1, 1.25)
+    radius = 0.75
+    if many:
+        apart, radius = 1.3, 0.58
     for row, count in enumerate((first, pips - first)):
         left = -apart * (count - 1) / 2 if corner else _PIPS
         for pip in range(count):
-            yield circle(left + apart * pip, high - down - 1.2 * row, 0.75, c.light, Pen(c.fill, 0.4))
+            x = left + apart * pip + (_GROUP if not corner and pip >= 5 else 0.0)
+            yield circle(x, high - down - 1.2 * row, radius, c.light, Pen(c.fill, 0.4 if not many else 0.25))
 
 
 def _beyond(outline: tuple[XY, ...], level: float, sign: int) -> Iterator[XY]:

@@ -101,7 +101,8 @@ def boards() -> Boards[DrawnArena]:
 
 def battle_poster(scenario: Scenario) -> Poster:
     """The arena of a battle, for its counters."""
-    return Poster("arena", words("battling")["boards"]["battle"], arena_view(scenario.arena), sheet_file().hex)
+    view = arena_view(scenario.arena, ruled=False)
+    return Poster("arena", words("battling")["boards"]["battle"], view, sheet_file().hex)
 
 
 def _random(options: Mapping[str, str]) -> DrawnArena:
@@ -111,4 +112,4 @@ def _random(options: Mapping[str, str]) -> DrawnArena:
 
 
 def _poster(of: DrawnArena, note: Words, options: Mapping[str, str]) -> Poster:
-    return Poster("boards", of.name, arena_view(of.arena), sheet_file().hex, note=note)
+    return Poster("boards", of.name, arena_view(of.arena, ruled=False), sheet_file().hex, note=note)

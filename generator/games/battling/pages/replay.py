@@ -18,7 +18,7 @@ from generator.common.game import LogFinding
 from generator.common.tables import words
 from generator.games.battling.judge import Judged, judge
 from generator.games.battling.log import Deed, Turn
-from generator.games.battling.maps import Section, arena_view, gathered, large, token
+from generator.games.battling.maps import Section, arena_view, gathered, large, locator, token
 from generator.games.battling.model import SIDES, Scenario, Side
 from generator.games.battling.play import ClashReply, Standing, opening, write_line
 from generator.games.battling.tables import dice
@@ -58,12 +58,12 @@ REFUSED, CLASH = "intercept", "march"
 """The tracks of what was not legal, and of battling."""
 HIT = "stop"
 """How the hex of a machine that loses hit points is shaded."""
-PART = "seen"
-"""How the parts of a large arena are shaded on the small map of the whole."""
 AROUND = 2
 """Hexes round what happens in a turn that the picture of a large arena shows."""
 BESIDE, SMALL = 0.5, 0.42
 """How far above or below the middle of a hex it is told who stood there, in lattice steps, and in what size."""
+ROAM = 1.2
+"""How far that moves to where it hides nothing, in sides of a hex."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
             tracks=tuple(track for track in tracks if all(cell in span for cell in track.cells)),
             rays=tuple(ray for ray in rays if ray.start in span and ray.end in span),
             shades=(Shade(HIT, marked),) if marked else (),
-            notes=tuple(note for cell, note in notes if cell in span),
         )
+        view = replace(view, notes=(*view.notes, *(note for cell, note in notes if cell in span)))
         views.append(view)
     legend = tuple(_legend(views))
     return tuple(replace(view, legend=legend) for view in views)
@@ -129,9 +129,8 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
 
 def whole_view(scenario: Scenario, parts: Sequence[MapView]) -> MapView:
     """A small map of the arena that shows where these parts of it lie."""
-    view = arena_view(scenario.arena, tuple(token for part in parts for token in part.tokens))
-    cells = dict.fromkeys(cell for part in parts for cell in part.grid.cells)
-    return replace(view, areas=(), names=False, shades=(Shade(PART, tuple(cells)),))
+    cells = (tuple(cell for cell in scenario.arena.field.cells if cell in part.grid) for part in parts)
+    return locator(scenario.arena, cells, tuple(token for part in parts for token in part.tokens))
 
 
 def _groups(scene: Scene) -> Iterator[tuple[Numbered, ...]]:
@@ -200,7 +199,7 @@ def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Note]]
         if cell not in taken:
             x, y = field.centre(cell)
             down = machine.id in ways and field.centre(ways[machine.id][1])[1] < y
-            yield cell, Note((x, y + BESIDE if down else y - BESIDE), same(machine.id), SMALL)
+            yield cell, Note((x, y + BESIDE if down else y - BESIDE), same(machine.id), SMALL, roam=ROAM)
 
 
 def _legend(views: Sequence[MapView]) -> Iterator[Legend]:

@@ -36,6 +36,7 @@ from generator.games.battling.maps import (
     SILHOUETTE,
     arena_view,
     large,
+    locator,
     map_view,
     round_about,
     sections,
@@ -360,7 +361,10 @@ def section_sheets(scenario: Scenario) -> list[Sheet]:
             title=say["parts"],
             template="battling/section.xml",
             view={"span": say["section"].fill(first=field.name(span.first), last=field.name(span.last))},
-            figures={"map": arena_view(scenario.arena, tokens, span)},
+            figures={
+                "map": arena_view(scenario.arena, tokens, span),
+                "whole": locator(scenario.arena, [span.cells], tokens),
+            },
             landscape=True,
         )
         for span in (sections(field) if large(field) else ())

@@ -139,8 +139,10 @@ def _made(part: str, name: Words, board: Board, note: Words | None, *, backs: bo
 
 USUAL = "3x4"
 """Columns and rows of boards unless wished for."""
-_LETTER = 2.2
+_LETTER = 1.5
 """How large an area's name is on the campaign map, in squares."""
+_ROAM = 4.0
+"""How far it moves to where it hides no building, in sides of a square."""
 _COLUMNS = 3
 """The table of areas has so many columns, so that the map keeps its room."""
 
@@ -178,7 +180,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
 def _overview(campaign: Campaign, title: Words) -> Sheet:
     field, say = campaign.field, words("travel_battle")["campaign"]
     notes = tuple(
-        Note((2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1), same(area.name), _LETTER, plate=True)
+        Note((2.0 * SIZE * c + SIZE - 1, 2.0 * SIZE * r + SIZE - 1), same(area.name), _LETTER, plate=True, roam=_ROAM)
         for r, row in enumerate(campaign.rows)
         for c, area in enumerate(row)
     )

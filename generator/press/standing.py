@@ -1,0 +1,184 @@
+"""The tokens on a map and their labels, and what makes room for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from generator.grid.field import Cell
+from generator.model.picture import POINTS, Item, Path, Pen, Text, Use
+from generator.model.views import MapView, Token
+from generator.press.text import LEAST, wide
+from generator.press.tokens import inside, token_symbol
+from generator.symbols.counters import counter
+from generator.symbols.shapes import ROWS, Box, Place, plate, turned
+
+_LARGEST = 8.0
+"""No label is larger, in points."""
+_SHARED = 0.76
+"""How large tokens are that share a cell."""
+_CORNER = 0.03
+"""From a label in a square's corner to the square's side, in sides."""
+_EDGE = 0.3
+"""How far a token's edge and what it hangs on reach beyond its outline, in its own units."""
+
+Spot = tuple[float, float, float]
+"""Where the middle of a drawing stands in its cell, and how large it is, in shares of one that fills it."""
+_ALONE, _BESIDE = (0.43, -0.04, 0.62), (-0.32, 0.0, 0.74)
+"""Where a token that stands aside does, and what lies in its cell."""
+_FRONT, _LOW, _OVER = 0.5, -0.3, (0.0, 0.36, 0.74)
+"""Where several do: from the middle to the first and last of them, how low, and what lies in their cell."""
+_TWO, _MORE = 0.42, 0.4
+"""How large two of them are, and more."""
+
+
+@dataclass(frozen=True)
+class Pill:
+    """A token's label on its plate: the middle of its foot, half its width, its height."""
+
+    text: str
+    x: float
+    foot: float
+    half: float
+    high: float
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        return self.x - self.half, self.foot, self.x + self.half, self.foot + self.high
+
+
+def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
+    """The tokens, then their labels on one path of pale plates.
+
+    Tokens that share a cell stand one behind the other, the first at the back.
+    """
+    items: list[Item] = []
+    for cell, crowd in _crowds(view).items():
+        spots = _spots(view, place, cell, len(crowd))
+        items += [
+            Use(token_symbol(_seen(token, place), ink), x, y, scale)
+            for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
+        ]
+    if found := list(pills(view, place)):
+        size = _size(place)
+        steps = tuple(step for one in found for step in plate(one.x, one.foot, one.half, one.high))
+        items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * place.side)))
+        items += [Text(one.x, one.foot + 0.2 * one.high, one.text, size, "middle", True, "#1c1c1c") for one in found]
+    return items
+
+
+def _size(place: Place) -> float:
+    return max(LEAST, min(place.anatomy.label_size * place.side, _LARGEST))
+
+
+def pills(view: MapView, place: Place) -> Iterator[Pill]:
+    """The labels of all tokens that have them outside: below the token, on squares in the corner above it.
+
+    Those of tokens that share a cell stand side by side, those of tokens that stand aside below each.
+    """
+    at, side, size = place.anatomy, place.side, _size(place)
+    high = 1.06 * size / POINTS
+    for cell, crowd in _crowds(view).items():
+        cx, cy = place.centre(cell)
+        spots = _spots(view, place, cell, len(crowd))
+        rows = [([token], x) for token, (x, _, _) in zip(crowd, spots, strict=True)] if view.aside else [(crowd, cx)]
+        for group, x in rows:
+            foot, row = cy - at.label * side - high, _row(group, size, high)
+            if at.squares and row:
+                if view.aside:
+                    foot = max(foot, cy - at.inner * side)
+                else:
+                    foot = cy + (at.inner - _CORNER) * side - high
+                    x += max(0.0, (at.inner - _CORNER) * side - _wide(row))
+            for token, middle, half in row:
+                yield Pill(token.label, x + middle, foot, half, high)
+
+
+def bodies(view: MapView, place: Place) -> Iterator[Box]:
+    """What every token covers."""
+    for cell, crowd in _crowds(view).items():
+        for token, (x, y, scale) in zip(crowd, _spots(view, place, cell, len(crowd)), strict=True):
+            of = counter(token.shape)
+            facing = _seen(token, place).facing
+            ring = of.ring if facing is None or not of.turns else [turned(p, facing - 90) for p in of.ring]
+            xs, ys = zip(*ring, strict=True)
+            left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
+            edge = _EDGE * scale
+            yield (
+                x + left * scale - edge,
+                y + bottom * scale - edge,
+                x + right * scale + edge,
+                y + top * scale + edge,
+            )
+
+
+def lying(view: MapView, place: Place, cell: Cell) -> Spot:
+    """Where what lies on a cell is drawn, and its scale: tokens that stand aside share the cell with it."""
+    count = sum(taken == cell for taken, _ in view.tokens) if view.aside else 0
+    return _placed(place, cell, ((0.0, 0.0, 1.0), _BESIDE, _OVER)[min(count, 2)])
+
+
+def _crowds(view: MapView) -> dict[Cell, list[Token]]:
+    crowds: dict[Cell, list[Token]] = {}
+    for cell, token in view.tokens:
+        crowds.setdefault(cell, []).append(token)
+    return crowds
+
+
+def _spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Spot]:
+    """Where so many tokens stand on a cell, and their scales."""
+    at, (x, y) = place.anatomy, place.centre(cell)
+    found: list[Spot] = []
+    for i in range(count):
+        back = i / (count - 1) - 0.5 if count > 1 else 0.0
+        if view.aside:
+            spot = (2 * back * _FRONT, _LOW, _TWO if count == 2 else _MORE) if count > 1 else _ALONE
+            left, level, scale = _placed(place, cell, spot)
+            found.append((left, level, scale * at.token))
+            continue
+        scale = place.scale * at.token * (_SHARED if count > 1 else 1.0)
+        spread, up = at.spread
+        found.append((x + back * spread * place.side, y + (back * up - at.drop) * place.side, scale))
+    return found
+
+
+def _placed(place: Place, cell: Cell, spot: Spot) -> Spot:
+    """A spot of a cell on the map."""
+    (x, y), (dx, dy, share) = place.centre(cell), spot
+    room = place.anatomy.inner / ROWS.inner
+    return x + dx * room * place.side, y + dy * room * place.side, place.scale * share
+
+
+def _bared(crowd: Sequence[Token]) -> Iterator[Token]:
+    """The tokens, those behind without what is written on them where more than two stand close upon one another."""
+    for at, token in enumerate(crowd, 1):
+        hidden = len(crowd) > 2 and at < len(crowd) and inside(token)
+        yield msgspec.structs.replace(token, label="", caption="") if hidden else token
+
+
+def _seen(token: Token, place: Place) -> Token:
+    """The token as it looks from where the map is seen."""
+    if token.facing is None or not place.turned:
+        return token
+    return msgspec.structs.replace(token, facing=(token.facing + 180) % 360)
+
+
+def _wide(row: Sequence[tuple[Token, float, float]]) -> float:
+    """Half the width of a row of plates."""
+    return row[-1][1] + row[-1][2]
+
+
+def _row(crowd: Sequence[Token], size: float, high: float) -> list[tuple[Token, float, float]]:
+    """The tokens labelled from outside, each with the middle and half the width of its plate, the front one first."""
+    marked = [token for token in reversed(crowd) if token.label and not inside(token)]
+    halves = [wide(token.label, size, True) / 2 + 0.3 * high for token in marked]
+    gap = 0.12 * high
+    x = -sum(halves) - gap * (len(halves) - 1) / 2
+    found = []
+    for token, half in zip(marked, halves, strict=True):
+        found.append((token, x + half, half))
+        x += 2 * half + gap
+    return found

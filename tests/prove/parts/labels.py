@@ -1,0 +1,205 @@
+"""No label on a map covers another, a unit, a building's outline or another's cell, and none is dropped silently."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from generator import games
+from generator.games.battling.ground import house_arenas
+from generator.games.battling.maker import make_arena
+from generator.games.battling.maps import arena_view
+from generator.games.travel_battle.pages.posters import campaign_make
+from generator.model.picture import XY, Text
+from generator.model.scenario import Request
+from generator.model.views import Kit, MapView, Sheet
+from generator.model.words import LANGS, Lang
+from generator.press.labels import crossed, meet
+from generator.press.maps import draw_small
+from generator.press.place_names import tight, touches
+from generator.press.standing import bodies, pills
+from generator.rules import check
+from generator.seeds import Streams, code_for
+from generator.symbols.features import covers
+from generator.symbols.shapes import Box
+from tests.prove.figure import SEED, Figure, counted, spread
+
+MAPS, ARENAS = 200, 100
+WIDTH, HEIGHT = 190.0, 170.0
+"""How large maps are drawn, in mm: as on a page."""
+SLACK = 0.02
+
+
+class Case(NamedTuple):
+    """A kit of a game by the number of its code."""
+
+    game: str
+    number: int
+
+
+class Held(NamedTuple):
+    """What was found on maps."""
+
+    maps: int
+    labels: int
+    overlaps: tuple[str, ...]
+    """A label over another, over a unit, or in a cell that is another's."""
+    silent: tuple[str, ...]
+    """A label that is neither drawn nor told."""
+    covered: tuple[str, ...]
+    """A label over a building's outline, and how many mm of it."""
+    told: int
+    """Labels that found no room, as is told."""
+
+
+def prove() -> Iterator[Figure]:
+    """Maps of kits of every game, arenas, campaigns."""
+    for game in games.names():
+        found = list(spread(sheets, (Case(game, number) for number in range(_kits(game))), game))
+        maps, labels = sum(one.maps for one in found), sum(one.labels for one in found)
+        what = f"{game}: {maps:,} maps with {labels:,} labels, {sum(one.told for one in found):,} told beside them"
+        yield counted(f"{what}: overlaps", maps, (fault for one in found for fault in one.overlaps))
+        yield counted(f"{what}: dropped silently", maps, (fault for one in found for fault in one.silent))
+    found = list(spread(_arena, arenas(ARENAS), "arenas"))
+    yield counted("arenas: mm of outlines that labels cover", len(found), (f for one in found for f in one.covered))
+    faults = (fault for one in found for fault in (*one.overlaps, *one.silent))
+    yield counted("arenas: labels that overlap or are dropped silently", len(found), faults)
+
+
+def _kits(game: str) -> int:
+    """How many kits have as many maps as are wanted: a fourth more, as some have fewer than the first."""
+    return -(-5 * MAPS // max(1, 4 * sum(1 for _ in _views(_kit(Case(game, 0))))))
+
+
+def _kit(case: Case) -> Kit:
+    game, code = games.load(case.game), code_for(SEED + case.number)
+    scenario = game.draw(Request(code, {}, {}))
+    return game.kit(scenario, check(game.rules, scenario), code, "")
+
+
+def _views(kit: Kit) -> Iterator[tuple[str, MapView]]:
+    """A kit's maps on which something is written."""
+    for sheet in kit.sheets:
+        if isinstance(sheet, Sheet):
+            for name, figure in sheet.figures.items():
+                if isinstance(figure, MapView) and len(figure.grid.cells) > 1 and (figure.names or figure.notes):
+                    yield f"{kit.stamp} {sheet.part} {name}", figure
+
+
+def sheets(case: Case) -> Held:
+    """A kit's maps, in both languages by turns; with one of Travel Battle's a campaign's."""
+    views = list(_views(_kit(case)))
+    if case.game == "travel_battle":
+        options = {"seed": code_for(SEED + case.number), "size": "2x2", "only": "map"}
+        views += list(_views(campaign_make(options)))
+    found = [held(name, view, LANGS[i % len(LANGS)]) for i, (name, view) in enumerate(views)]
+    return Held(
+        sum(one.maps for one in found),
+        sum(one.labels for one in found),
+        tuple(fault for one in found for fault in one.overlaps),
+        tuple(fault for one in found for fault in one.silent),
+        tuple(fault for one in found for fault in one.covered),
+        sum(one.told for one in found),
+    )
+
+
+def arenas(count: int) -> Iterator[tuple[str, MapView]]:
+    """The shipped arenas, and so many random ones of many sizes."""
+    for name, of in house_arenas().items():
+        yield name, arena_view(of.arena)
+    for number in range(count):
+        columns, rows = 8 + number % 13, 8 + number % 8
+        made = make_arena(Streams(code_for(SEED + number), "v1/prove/labels"), columns, rows)
+        yield f"random {number}", arena_view(made)
+
+
+def _arena(case: tuple[str, MapView]) -> Held:
+    return held(*case, "en")
+
+
+def held(name: str, view: MapView, lang: Lang) -> Held:
+    """A map as it is drawn, looked at anew: by its texts and by what lies on it, not by how they were placed."""
+    drawn = draw_small(view, lang, "full", WIDTH, HEIGHT)
+    place, told = drawn.place, drawn.told
+    own = {text: cell for cell in view.grid.cells for text in (view.grid.name(cell),)}
+    labels = [item for item in (*told.names, *told.above) if isinstance(item, Text)]
+    boxes = [_shrunk(tight(text)) for text in labels]
+    overlaps = [
+        f"{name}: {labels[i].text!r} over {labels[j].text!r}" for i, j in _pairs(boxes) if meet(boxes[i], boxes[j])
+    ]
+    units = [*bodies(view, place), *(pill.box for pill in pills(view, place))]
+    written = {text.text.partition(" ")[0] for text in labels}
+    foreign = {*view.features, *view.places, *(cell for cell, _ in view.tokens)}
+    rings = {cell: place.ring(cell) for cell in foreign}
+    names = {words[lang]: cell for cell, words in view.places.items()}
+    fixed = {note.text[lang] for note in view.notes if not note.roam}
+    for text, box in zip(labels, boxes, strict=True):
+        if text.text not in fixed and any(meet(box, _shrunk(unit)) for unit in units):
+            overlaps.append(f"{name}: {text.text!r} over a unit")
+        if at := names.get(text.text) or own.get(text.text.partition(" ")[0]):
+            strangers = [cell for cell, ring in rings.items() if cell != at and touches(ring, box)]
+            overlaps += [f"{name}: {text.text!r} in {view.grid.name(cell)}" for cell in strangers]
+    large = place.side >= place.anatomy.free
+    wanted = [*(own if view.names and large else ()), *(note.text[lang] for note in view.notes)]
+    ruled = {note.text[lang] for note in view.notes}
+    silent = [f"{name}: {text}" for text in wanted if text not in {*written, *told.unnamed, *ruled}]
+    shown = {text.text for text in labels}
+    below = " ".join(item.text for item in drawn.picture.items if isinstance(item, Text) and item not in labels)
+    if large and view.names:
+        lines_below = tuple(below.split(", "))
+        silent += [
+            f"{name}: {text}"
+            for text in names
+            if text not in shown and not any(told_below.endswith(text) for told_below in lines_below)
+        ]
+    listed = set(below.replace(",", "").split())
+    silent += [
+        f"{name}: {text} is told nowhere"
+        for text in told.unnamed
+        if text not in listed and not _ruled(view, lang, text)
+    ]
+    lines = [
+        (place.at(a), place.at(b))
+        for shape in view.areas
+        for ring in shape.rings
+        for a, b in pairwise((*ring, ring[0]))
+    ]
+    covered = [
+        f"{name}: {text.text!r} covers {math.dist(a, b):.1f} mm of an outline"
+        for text, box in zip(labels, boxes, strict=True)
+        for a, b in lines
+        if crossed(box, a, b)
+    ]
+    roofs = [[[place.at(p) for p in ring] for ring in shape.rings] for shape in view.areas]
+    covered += [
+        f"{name}: {text.text!r} on a roof"
+        for text, box in zip(labels, boxes, strict=True)
+        if any(covers(roof, _middle(box)) for roof in roofs)
+    ]
+    return Held(1, len(labels), tuple(overlaps), tuple(silent), tuple(covered), len(told.unnamed) + len(told.lost))
+
+
+def _ruled(view: MapView, lang: Lang, name: str) -> bool:
+    """Whether a cell without a name is named by the rulers of its column and its row."""
+    numbers = [note.text[lang] for note in view.notes]
+    return numbers.count(name[:2]) >= 2 and numbers.count(name[2:]) >= 2
+
+
+def _shrunk(box: Box) -> Box:
+    return box[0] + SLACK, box[1] + SLACK, box[2] - SLACK, box[3] - SLACK
+
+
+def _middle(box: Box) -> XY:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def _pairs(boxes: list[Box]) -> Iterator[tuple[int, int]]:
+    """Those that are not apart from left to right."""
+    order = sorted(range(len(boxes)), key=lambda i: boxes[i][0])
+    for at, i in enumerate(order):
+        for j in order[at + 1 :]:
+            if boxes[j][0] >= boxes[i][2]:
+                break
+            yield i, j
