@@ -1,7 +1,6 @@
 """What a printer would complain of, and how much ink a page takes.
 
-Only pdfium reads it, through its plain C interface: a whole kit is looked over in a fraction of the time that
-it took to print.
+Only pdfium reads it, through its plain C interface: a kit is looked over in a fraction of the time it took to print.
 
 A picture of few dots shows strokes thinner than a dot as wide as one, and type too bold: at 48 dots an inch a page
 seems to take up to three times its ink. So before a page is pictured its thin strokes are made as much more
@@ -331,8 +330,8 @@ def _objects(page: Any, textpage: Any, grown: float, measuring: Measuring | None
         )
     if clipped:
         yield say("{count} texts are clipped{colon}", count=len(clipped), colon=_colon(told(clipped)))
-    if hidden := [text.item for text in covered.hidden if _read(text.item, textpage)]:
-        yield say("{count} texts are covered{colon}", count=len(hidden), colon=_colon(told(hidden)))
+    if hid := [text.item for text in covered.hidden if _read(text.item, textpage)]:
+        yield say("{count} texts are covered{colon}", count=len(hid), colon=_colon(told(hid)))
     if not all(fonts.values()):
         yield say("a font is not embedded")
     if clashes := _overlaps(texts):
