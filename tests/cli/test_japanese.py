@@ -153,7 +153,7 @@ USAGE = [
     ("kit", "--dpi", "many"),
     ("kit", "--seed"),
     ("kit", "a", "b", "c"),
-    ("kit", "--seed", "K7Q2M-9FJXA"),
+    ("kit", "--seed", "K7Q2M-9FHNA"),
     ("kit", "--seed", "what"),
     ("kit", "--map", "nowhere"),
     ("kit", "--map", "nowhere.toml"),
