@@ -153,7 +153,7 @@ USAGE = [
     ("kit", "--dpi", "many"),
     ("kit", "--seed"),
     ("kit", "a", "b", "c"),
-    ("kit", "--seed", "K7Q2M-9FJXA"),
+    ("kit", "--seed", "K7Q2M-9FHNA"),
     ("kit", "--seed", "what"),
     ("kit", "--map", "nowhere"),
     ("kit", "--map", "nowhere.toml"),
@@ -267,6 +267,9 @@ def test_problems_in_json_are_japanese_too(folder: Path) -> None:
         ("draw", *DRAWN, "-o", "d.toml"),
         ("draw", *DRAWN, "--fair", "B", "-o", "f.toml"),
         ("check", "good.toml", "--lang", "ja"),
+        ("check", "arena.toml", "--prove", "--lang", "ja"),
+        ("sight", "good.toml", "A1", "B3", "--lang", "ja"),
+        ("rulings", "good.toml", "--lang", "ja"),
         ("fairness", "good.toml", "--lang", "ja"),
         ("rules", "--lang", "ja"),
         ("rules", "blind_faith", "--lang", "ja"),
@@ -288,6 +291,12 @@ def test_what_is_told_is_japanese(args: tuple[str, ...], folder: Path) -> None:
     assert done.code in (0, 1), done.err
     assert english(done.out + done.err) == []
     assert "decisions" not in done.out
+
+
+def test_a_kit_whose_sight_is_proved_again_is_told_of_in_japanese(folder: Path) -> None:
+    assert muster("kit", "battling", *DRAWN, "--parts", "records", "-o", "k").code == 0
+    done = muster("verify", "k", "--deep", "--lang", "ja")
+    assert (done.code, english(done.out)) == (0, []) and "証明済み" in done.out
 
 
 def test_readmes_name_each_other_and_have_the_same_parts() -> None:

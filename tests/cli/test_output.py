@@ -54,6 +54,7 @@ def out(command: click.Command) -> Out | None:
 ASKED: dict[str, Words] = {
     "kit": ("--seed", CODE, "--parts", "cover"),
     "draw": ("--seed", CODE),
+    "check": ("battlelore.toml",),
     "fairness": ("battlelore.toml",),
     "print": ("battlelore.toml", "--parts", "cover"),
     "cards": ("call_to_arms", "--only", "A1"),
@@ -278,6 +279,7 @@ READ: dict[str, tuple[str, Words]] = {
     "fairness": ("battlelore.toml", ()),
     "print": ("battlelore.toml", ("--parts", "cover")),
     "sight": ("battlelore.toml", ("A1", "B3")),
+    "rulings": ("battlelore.toml", ()),
     "moves": ("travel.toml", ("B1",)),
     "intercept": ("march.toml", ()),
     "orders check": ("game.txt", ("--scenario", "arena.toml")),

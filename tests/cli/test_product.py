@@ -10,6 +10,7 @@ import pytest
 
 from generator import games
 from generator.cli import VERBS, game_verbs, muster
+from generator.model.words import Lang
 from tests.cli.forms import leaves
 from tests.cli.run import Run
 from tests.prove.figure import SEED
@@ -88,10 +89,13 @@ CARDS = json.dumps({"verb": "", "game": "", "stamp": "", "folder": "", "files": 
         ("moves", "battling", "en", False, Run(0, "x", ""), set(), "exit code"),
         ("moves", "", "en", False, Run(2, "", "Missing argument"), set(), ""),
         ("moves", "battling", "en", True, Run(2, '{"exit": 2}', ""), set(), "no object"),
+        ("sight", "battlelore", "ja", False, Run(0, "見える", "検証済み：1\n"), set(), ""),
+        ("sight", "battlelore", "ja", False, Run(0, "x", "verified: 1\n"), set(), "on standard error"),
+        ("fairness", "battlelore", "en", False, Run(0, "x", "verified: 1\n"), set(), "on standard error"),
     ],
 )
 def test_what_is_not_as_documented_is_seen(
-    here: Path, verb: str, game: str, lang: str, as_json: bool, done: Run, written: set[str], fault: str
+    here: Path, verb: str, game: str, lang: Lang, as_json: bool, done: Run, written: set[str], fault: str
 ) -> None:
     for name in written:
         (here / name).parent.mkdir(exist_ok=True)

@@ -81,7 +81,7 @@ def test_data_show_takes_a_file_of_ones_own(here: Path) -> None:
         ("kit --map saint_iv", "did you mean saint_ivo?"),
         (f"kit --seed {CODE}+", "the + means that wishes belong to the code"),
         (f"kit --seed {CODE}＋", "the cover has the whole command"),
-        ("kit --seed K7Q2M-9FJXA+", f"did you mean {CODE}?"),
+        ("kit --seed K7Q2M-9FHNA+", f"did you mean {CODE}?"),
     ],
 )
 def test_a_slip_is_explained(command: str, said: str) -> None:

@@ -205,5 +205,7 @@ def test_shelves_show_and_check() -> None:
         for one in PACK_SHELVES:
             for name in one.items():
                 assert all(row and all(isinstance(cell, str) for cell in row) for row in one.show(name, lang))
-    shown = shelf.show(shipped("data") / "blind_faith" / "pack.toml", "ja")
+    pack = shipped("data") / "blind_faith" / "pack.toml"
+    assert ["突撃", "防御側", "突撃側"] in shelf.show(pack, "ja")
+    shown = shelf.show(pack, "en")
     assert ["charge", "defender", "charger"] in shown
