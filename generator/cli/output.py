@@ -200,7 +200,9 @@ def sound(make: Callable[[Edition, Progress], bytes], edition: Edition, measurin
     with Telling() as telling:
         printed = make(edition, telling)
     console.fonts(edition.lang)
-    if problems := preflight(printed, edition.paper, edition.lang, grown=edition.printer.grown, measuring=measuring):
+    sheet, lang = edition.paper, edition.lang
+    grown = edition.printer.grown
+    if problems := preflight(printed, sheet, lang, grown=grown, measuring=measuring, labels=False):
         raise NotInOrderError(*problems)
     return printed
 

@@ -138,12 +138,14 @@ def preflight(
     name: str = "kit.pdf",
     grown: float = 1.0,
     measuring: Measuring | None = None,
+    labels: bool = True,
 ) -> list[Problem]:
     """Everything that is not in order, by page and text: sizes, boxes, edges, fonts, characters, type, overlaps.
 
     Without a paper every page may have the size of any paper; without a language none is looked for. Pages that
     make up for a printer have `grown` so many times: their smallest type too. `measuring` measures the ink of each
-    page along the way, as reading the pages once more would take long.
+    page along the way, as reading the pages once more would take long. `labels` has what covers a label told too,
+    which a print may be spared: it takes half as long again, and a replay's pills stand over cells' names.
     """
     document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
     if not document:
@@ -166,7 +168,7 @@ def preflight(
                     *_size(page, sizes),
                     *_boxes(page),
                     *_characters(text),
-                    *_objects(page, textpage, grown, measuring),
+                    *_objects(page, textpage, grown, measuring, labels),
                 ]
                 if measuring:
                     measuring.page(page)
@@ -269,7 +271,7 @@ class _Written:
     item: Any
 
 
-def _objects(page: Any, textpage: Any, grown: float, measuring: Measuring | None) -> Iterator[str]:
+def _objects(page: Any, textpage: Any, grown: float, measuring: Measuring | None, labels: bool) -> Iterator[str]:
     """Faults of what is drawn: beyond the edge, in a font not embedded, too small, clipped, over one another."""
     # Where things stand is told as if the page were not turned, and the paper need not begin at nought.
     whole = pdfium.FS_RECTF()
@@ -305,7 +307,7 @@ def _objects(page: Any, textpage: Any, grown: float, measuring: Measuring | None
             _note_font(item, fonts)
             if measuring:
                 measuring.text(item)
-        elif not moved:
+        elif labels and not moved:
             covered.lay(item, kind, box)
 
     def told(items: list[Any]) -> str:
