@@ -217,8 +217,10 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     items.append(Path(round_box((w - plate) / 2 + 0.9, foot + 0.9, plate - 1.8, plate * 1.24 - 1.8, 1.7), None, edge))
     items += _emblem(back.shape, ink, w / 2, h / 2 + plate * 0.13, plate / 20)
     room = plate - 4.5
-    size_ = fitted(back.name[lang], room, 12.0, FLOOR, bold=True)
-    items.append(Text(w / 2, foot + plate * 0.21, back.name[lang], size_, "middle", True, c.dark))
+    size_, lines = titled(back.name[lang], room, 12.0)
+    for k, text in enumerate(lines):
+        level = foot + plate * 0.21 + (len(lines) - 1 - k) * LINE * size_
+        items.append(Text(w / 2, level, text, size_, "middle", True, c.dark))
     if back.line and back.line[lang]:
         size_ = fitted(back.line[lang], room, 7.5, FLOOR)
         items.append(Text(w / 2, foot + plate * 0.105, back.line[lang], size_, "middle", False, c.dark))

@@ -256,7 +256,7 @@ def test_a_terminal_is_told_once_what_stands_in(lang: Lang, says: str, monkeypat
     console.fonts.cache_clear()
 
 
-@pytest.mark.parametrize(("lang", "says"), [("ja", ("noto-cjk[sans-jp]", "Hiragino")), ("en", ("Arial", "DejaVu"))])
+@pytest.mark.parametrize(("lang", "says"), [("ja", ("noto-cjk[sans-jp]", "ヒラギノ")), ("en", ("Arial", "DejaVu"))])
 def test_without_any_font_it_is_said_what_would_do(
     lang: str, says: tuple[str, ...], tmp_path: Path, without: Without
 ) -> None:

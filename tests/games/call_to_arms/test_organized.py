@@ -165,7 +165,7 @@ def test_wishes_for_councils_picks_and_plays() -> None:
         ({"age": "medieval", "council-pennant": "commander 3, rogue 3"}, "belongs to Lore games"),
         ({"mode": "impromptu", "owner": "pennant"}, "belongs to Organized games"),
         ({"mode": "impromptu", "plays-pennant": "prayer"}, "belongs to Organized games"),
-        ({"mode": "impromptu", "set-pennant": "A,B"}, "name 1 different set"),
+        ({"mode": "impromptu", "set-pennant": "A,B"}, "name one set"),
     ],
 )
 def test_wishes_that_make_no_sense(wishes: Mapping[str, str], message: str) -> None:

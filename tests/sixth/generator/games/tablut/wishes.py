@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from generator.games.tablut.tables import numbers
 
-from generator.common.game import Wish
+from generator.common.game import Wish, wish_texts
 
 
 def wishes() -> tuple[Wish, ...]:
     """Every wish of this game."""
-    counts = numbers().moves
+    texts, counts = wish_texts("tablut"), numbers().moves
     return (
-        Wish("title", "What the game is called.", metavar="TITLE"),
-        Wish(
-            "moves",
-            f"How many moves are played before the players begin, {counts} ({counts.usual} unless wished for).",
-            tuple(map(str, counts.numbers)),
-            metavar="N",
-        ),
+        Wish("title", texts["title"], metavar="TITLE"),
+        Wish("moves", texts["moves"], tuple(map(str, counts.numbers)), metavar="N", default=str(counts.usual)),
     )
