@@ -3,9 +3,8 @@
 Only pdfium reads it, through its plain C interface: a kit is looked over in a fraction of the time it took to print.
 
 A picture of few dots shows strokes thinner than a dot as wide as one, and type too bold: at 48 dots an inch a page
-seems to take up to three times its ink. So before a page is pictured its thin strokes are made as much more
-transparent as they will be too wide, and its type by what it gains; what is measured then lies within 3 % of the page
-at 600 dots an inch (`make prove ARGS=ink`), and takes a hundredth of the time.
+seems to take up to three times its ink. So thin strokes are first made more transparent, and type by what it gains;
+what is measured lies within 3 % of the page at 600 dots an inch (`make prove ARGS=ink`), in a hundredth of the time.
 """
 
 from __future__ import annotations
