@@ -1,7 +1,6 @@
 """What a printer would complain of, and how much ink a page takes.
 
 Only pdfium reads it, through its plain C interface: a kit is looked over in a fraction of the time it took to print.
-
 A picture of few dots shows strokes thinner than a dot as wide as one, and type too bold: at 48 dots an inch a page
 seems to take up to three times its ink. So thin strokes are first made more transparent, and type by what it gains;
 what is measured lies within 3 % of the page at 600 dots an inch (`make prove ARGS=ink`), in a hundredth of the time.
