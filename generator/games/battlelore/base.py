@@ -24,14 +24,13 @@ from msgspec.structs import asdict
 
 from generator.common.fairness import Fairness, Measured
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import Body, Count, OwnName, Short, Step, beside, exported, head, log_lines, steps
 from generator.common.tables import Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
 from generator.games.battlelore.forces import (
     Council,
     Kind,
-    OwnName,
     Pool,
     Unit,
     council_tables,

@@ -23,6 +23,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec.structs import replace
 
+from generator.common.scenario_file import NAMELESS, called
 from generator.common.tables import Range, marked
 from generator.common.whose import owned
 from generator.games.battlelore.ground import Side, words
@@ -36,9 +37,6 @@ from generator.seeds import Stream
 from generator.store.folders import shipped
 
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
-NAMELESS = same("")
-OwnName = Annotated[Words | str, named(24, optional=True)]
-"""What an owner calls a unit, in both languages or in one text for both; longer names would not fit its sheets."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +105,12 @@ class Unit:
     @property
     def called(self) -> Words:
         """Its id, and beside it the name that its owner gave it."""
-        return words()["unit"]["named"].fill(id=self.id, name=self.name) if self.name.en else same(self.id)
+        return called(self.id, self.name)
 
 
 def titled(unit: Unit, kind: Words | None = None) -> Words:
     """What a unit is, and behind it the name that its owner gave it; `kind` where it stands within a sentence."""
-    kind = kind or unit.kind.name
-    return words()["unit"]["titled"].fill(kind=kind, name=unit.name) if unit.name.en else kind
+    return called(kind or unit.kind.name, unit.name)
 
 
 def points(kind: Kind) -> int:

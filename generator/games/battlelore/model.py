@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.scenario_file import FileReader, Short, Step, beside, near_cell
+from generator.common.scenario_file import NAMELESS, FileReader, Short, Step, beside, near_cell, typed_name
 from generator.errors import near
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import Board, Inventory, Side
@@ -141,8 +141,7 @@ def board_lines(name: str, board: Board) -> list[str]:
 
 def named_row(unit: Unit) -> dict[str, object]:
     """A unit's own name as an entry of its row; nothing where it has none."""
-    same_in_both = unit.name.en == unit.name.ja
-    return {"name": unit.name.en if same_in_both else asdict(unit.name)} if unit.name.en else {}
+    return {"name": typed_name(unit.name)} if unit.name != NAMELESS else {}
 
 
 def kind_text(kind: Kind) -> str:

@@ -16,9 +16,9 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, Short, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, OwnName, Short, beside, log_lines, steps
 from generator.errors import near
-from generator.games.battlelore.forces import OwnName, Placed, Unit, council_tables, load_pool
+from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
 from generator.games.battlelore.mirror import evened
 from generator.games.battlelore.model import (
