@@ -108,7 +108,7 @@ def rings(first: int, last: int, size: float = 5.4, wide: float = 0.0) -> Pictur
     return _numbered(last - first + 1, size, wide, 1.0, ring)
 
 
-def number(text: str, size: float = 5.0) -> Picture:
+def number(text: str, size: float = 4.0) -> Picture:
     """A step's or a unit's number, white on a dark plate with round corners."""
     width = max(size, (0.62 * len(text) + 0.5) * size * 0.72)
     plate = _rounded(0, 0, width, 0.24 * size, BLACK, None, size)
