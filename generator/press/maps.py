@@ -19,11 +19,11 @@ from generator.errors import DataError, Problem, near
 from generator.grid.field import Cell, Grid, Part, field
 from generator.grid.hexes import Hex
 from generator.model.picture import Item, Path, Pen, Picture, Text, Use, polygon
-from generator.model.views import Area, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
+from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.place_names import Written, beyond, listed, written
-from generator.press.standing import lying, tokens
+from generator.press.standing import flags, hoist, hoisted, lying, tokens
 from generator.press.text import fitted, wide
 from generator.press.tokens import token_symbol
 from generator.said import say
@@ -58,7 +58,7 @@ def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[li
     items.append(Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2))))
     for shade in view.shades:
         shading = look("shade", t.shade, shade.look)
-        items += features.shade(place, shade.cells, shading, shading.ink(ink))
+        items += features.shade(place, shade.cells, shading, ink)
     for way in view.tracks:
         walked = look("track", t.track, way.look)
         items += features.track(place, way, walked, walked.ink(ink))
@@ -66,6 +66,7 @@ def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[li
     items += told.names
     items += features.rays(place, view.rays, t.ray.ink(ink))
     items += tokens(view, place, ink)
+    items += flags(hoisted(view, place), ink)
     items += features.stops(place, view.rays, t.ray.ink(ink))
     items += features.rings(place, view.rings, t.ring.ink(ink))
     return [*items, *told.above], told
@@ -256,7 +257,7 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
     Given a height, its rows are as high as that allows.
     """
     fonts.ensure(lang)
-    entries = view.legend
+    entries = _entries(view, ink)
     if not entries:
         return Picture(width, 0.0, ())
     texts = [entry.text[lang] for entry in entries]
@@ -277,14 +278,53 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
     return Picture(width, rows * high, tuple(items))
 
 
+def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
+    """The view's legend in lines, entry behind entry, each as wide as it needs."""
+    fonts.ensure(lang)
+    lines: list[list[tuple[float, Legend]]] = [[]]
+    x = far = 0.0
+    for entry in _entries(view, ink):
+        room = _before(entry) + wide(entry.text[lang], SIZE)
+        if lines[-1] and x + room > width:
+            lines.append([])
+            x = 0.0
+        lines[-1].append((x, entry))
+        far = max(far, x + room)
+        x += room + GAP
+    items: list[Item] = []
+    for i, line in enumerate(lines):
+        y = (len(lines) - i - 0.5) * ROW
+        for left, entry in line:
+            items += _sample(view, entry, left, y, ROW, ink)
+            items.append(Text(left + _before(entry), y - 0.12 * SIZE, entry.text[lang], SIZE))
+    return Picture(far, len(lines) * ROW, tuple(items))
+
+
+def _entries(view: MapView, ink: str) -> tuple[Legend, ...]:
+    return tuple(entry for entry in view.legend if entry.ink in ("", ink))
+
+
+def _before(entry: Legend) -> float:
+    """From the left of an entry of a strip to its text."""
+    several = len(entry.sample.split()) - 1 if isinstance(entry.sample, str) else 0
+    return (several + 1.12) * ROW
+
+
 def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
-    """A token or a single cell, and the look's letter, in a row of that height."""
-    t = theme()
+    """A token, a flag, or single cells side by side and the look's letter, in a row of that height."""
     x = left + 0.5 * row
     if isinstance(entry.sample, Token):
         yield Use(token_symbol(entry.sample, ink), x, y, TOKEN * row)
-        return
-    key = entry.sample
+    elif isinstance(entry.sample, Flag):
+        yield from flags((hoist(entry.sample, x, y, row),), ink)
+    else:
+        for i, key in enumerate(entry.sample.split()):
+            yield from _cell_sample(of, key, left + i * row, y, row, ink)
+
+
+def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
+    t = theme()
+    x = left + 0.5 * row
     cell = of.grid.cells[0]
     grid = Part(of.grid, (cell,))
     place = Place(grid, (SQUARE if anatomy(grid).squares else SIDE) * row, 0.0, 0.0)

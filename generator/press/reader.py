@@ -355,9 +355,11 @@ def _figure(node: Node, at: Setting) -> list[Any]:
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
         raise node.wrong(say('shows the card "{name}"', name=name), say("give its width and height"))
-    if node.choice("part", ("map", "legend")) == "legend":
+    if (part := node.choice("part", ("map", "legend", "strip"))) != "map":
         if not isinstance(figure, MapView):
             raise node.wrong(say('shows the legend of "{name}"', name=name), say("only a map has one"))
+        if part == "strip":
+            return [Placed(lambda width, _: _strip(figure, at, min(wide or width, width)), align(node, at.align))]
         return [Placed(lambda width, _: _legend(figure, at, min(wide or width, width), high), align(node, at.align))]
 
     def make(width: float, height: float) -> Picture:
@@ -382,6 +384,12 @@ def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
     from generator.press.maps import draw_legend
 
     return draw_legend(view, at.lang, at.ink, width, height)
+
+
+def _strip(view: MapView, at: Setting, width: float) -> Picture:
+    from generator.press.maps import draw_strip
+
+    return draw_strip(view, at.lang, at.ink, width)
 
 
 def _token(token: Token, ink: str, size: float) -> Picture:

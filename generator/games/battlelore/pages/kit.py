@@ -38,7 +38,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         shared.setup_sheet(scenario, (), words()["step"] | fair_steps(), names, scenario.log, councils=councils),
     ]
     for camp in SIDES:
-        sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
+        sheets.append(_record(scenario, camp))
+    sheets += shared.fire_sheets(scenario)
     sheets.append(shared.reference_sheet(scenario, [*weighed(scenario, switches(), STAKES), *readings("battlelore")]))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
@@ -53,7 +54,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     )
     graded = graded_line(FAIRNESS, scenario, report)
     audit = shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
-    more = audit, battle_tokens(scenario.units), battle_board(scenario.board)
+    more = *shared.whole_fire_sheets(scenario), audit, battle_tokens(scenario.units), battle_board(scenario.board)
     return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
 
 

@@ -31,7 +31,10 @@ from generator.games.battlelore.forces import (
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
 from generator.games.battlelore.house_maps import DrawnMap, house_maps
 from generator.games.battlelore.maps import (
+    crossfire,
+    detail_row,
     fields_of_fire,
+    fire_detail,
     fire_key,
     fire_map,
     fire_row,
@@ -419,22 +422,57 @@ def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
     }
 
 
-def fire_sheets(battle: Battle, camp: Side) -> Iterator[Sheet]:
-    """The camp's fields of fire; no sheet where it has no bows."""
-    fields = [f for f in fields_of_fire(battle.board, battle.units, battle.rulings) if f.camp == camp]
+def fire_sheets(battle: Battle) -> Iterator[Sheet]:
+    """One page of both sides' fields of fire, in detail for archers with a target; none where nobody has bows."""
+    fields = fields_of_fire(battle.board, battle.units, battle.rulings)
     if not fields:
         return
+    ready = [field for field in fields if field.targets]
+    figures: dict[str, Figure] = {"map": crossfire(battle.board, fields, battle.units)}
+    figures |= {field.unit.id: fire_detail(battle.board, field, battle.units) for field in ready}
+    figures |= {f"token{f.unit.id}": token(f.camp, f.unit.kind, levy=f.unit.levy) for f in fields if not f.targets}
     yield Sheet(
         part="fire",
-        title=words()["fire"]["title"],
+        title=words()["fire"]["both"],
         template="battlelore/fire.xml",
-        view={"size": ON_A_PAGE, "rows": [fire_row(battle.board, field) for field in fields]},
-        figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
-        | {"key": replace(map_view(battle.board, small=True), legend=fire_key())},
-        side=side_name(camp),
-        # One more, should a wall of units leave long lists of what it blocks.
-        pages=-(-len(fields) // ON_A_PAGE) + 1,
+        view={
+            "rows": [detail_row(battle.board, field, battle.units) for field in ready],
+            "idle": [
+                {
+                    "id": field.unit.id,
+                    "hex": hex_name(battle.board, field.at),
+                    "sees": words()["fire"]["sees_short"].fill(
+                        n=len(field.seen), m=len(field.seen) + len(field.blocked)
+                    ),
+                }
+                for field in fields
+                if not field.targets
+            ],
+        },
+        figures=figures,
+        # Without details the map takes a page that lies on its side.
+        landscape=not ready,
+        pages=2,
     )
+
+
+def whole_fire_sheets(battle: Battle) -> Iterator[Sheet]:
+    """Each camp's fields of fire with the lists of every archer, to be asked for."""
+    for camp in SIDES:
+        fields = [f for f in fields_of_fire(battle.board, battle.units, battle.rulings) if f.camp == camp]
+        if not fields:
+            continue
+        yield Sheet(
+            part="fire-all",
+            title=words()["fire"]["title"],
+            template="battlelore/fireall.xml",
+            view={"size": ON_A_PAGE, "rows": [fire_row(battle.board, field) for field in fields]},
+            figures={field.unit.id: fire_map(battle.board, field, battle.units) for field in fields}
+            | {"key": replace(map_view(battle.board, small=True), legend=fire_key(camp))},
+            side=side_name(camp),
+            # One more, should a wall of units leave long lists of what it blocks.
+            pages=-(-len(fields) // ON_A_PAGE) + 1,
+        )
 
 
 def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:

@@ -67,7 +67,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         ),
     ]
     for camp in SIDES:
-        sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
+        sheets += [_cards(scenario, camp), _record(scenario, camp)]
+    sheets += shared.fire_sheets(table)
     rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
     sheets.append(shared.reference_sheet(table, rulings))
     say = words()["cover"]
@@ -89,7 +90,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     audit = shared.audit(
         table, report, words()["step"] | fair_steps(), names, steps, [graded, *_measure(scenario), *cover.content]
     )
-    more = audit, battle_tokens(table.units), battle_board(table.board)
+    more = *shared.whole_fire_sheets(table), audit, battle_tokens(table.units), battle_board(table.board)
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
