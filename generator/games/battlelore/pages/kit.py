@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from generator.common.fairness import graded_line
 from generator.common.interpretations import readings
 from generator.common.pages import covered
@@ -10,7 +12,7 @@ from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
-from generator.games.battlelore.ground import SIDES, Side, section_name, words
+from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, words
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.play import sight_stake
@@ -33,10 +35,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     plans = {plan.id: plan.name for plan in orders().plan}
     names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
     councils = {camp: force.council for camp, force in scenario.forces.items()}
-    sheets = [
-        shared.map_sheet(scenario.board, scenario.units, graded_line(FAIRNESS, scenario, report)),
-        shared.setup_sheet(scenario, (), words()["step"] | fair_steps(), names, scenario.log, councils=councils),
-    ]
+    sheets = [shared.setup_sheet(scenario, _laid(scenario), councils=councils)]
     for camp in SIDES:
         sheets.append(_record(scenario, camp))
     sheets += shared.fire_sheets(scenario)
@@ -54,8 +53,28 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     )
     graded = graded_line(FAIRNESS, scenario, report)
     audit = shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
-    more = *shared.whole_fire_sheets(scenario), audit, battle_tokens(scenario.units), battle_board(scenario.board)
+    map_page = shared.map_sheet(scenario.board, scenario.units, graded)
+    more = (
+        map_page,
+        *shared.whole_fire_sheets(scenario),
+        audit,
+        battle_tokens(scenario.units),
+        battle_board(scenario.board),
+    )
     return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
+
+
+def _laid(scenario: Scenario) -> Iterator[shared.Laid]:
+    """The units section by section, as their camp sits; a hex on a line belongs to the section at its left."""
+    for camp, force in scenario.forces.items():
+        for section in SECTIONS:
+            units = tuple(
+                unit
+                for unit in force.units
+                if unit.hex and scenario.board.plan.sections_of(unit.hex, camp)[0] == section
+            )
+            if units:
+                yield shared.Laid(camp, section_name(section), units)
 
 
 def _record(scenario: Scenario, camp: Side) -> Sheet:
