@@ -14,11 +14,13 @@ from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_nam
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, words
 from generator.games.battlelore.pages import sheets as shared
+from generator.games.battlelore.pages.laying import Laid, setup_sheet
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
+from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import switches
-from generator.model.views import Kit, Sheet
+from generator.model.views import Kit
 from generator.model.words import Words, joined
 from generator.rules import Report
 
@@ -35,9 +37,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     plans = {plan.id: plan.name for plan in orders().plan}
     names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
     councils = {camp: force.council for camp, force in scenario.forces.items()}
-    sheets = [shared.setup_sheet(scenario, _laid(scenario), councils=councils)]
-    for camp in SIDES:
-        sheets.append(_record(scenario, camp))
+    sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
+    sheets += record_sheets(scenario, words()["record"]["section"], [_record(scenario, camp) for camp in SIDES])
     sheets += shared.fire_sheets(scenario)
     sheets.append(shared.reference_sheet(scenario, [*weighed(scenario, switches(), STAKES), *readings("battlelore")]))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
@@ -64,7 +65,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
-def _laid(scenario: Scenario) -> Iterator[shared.Laid]:
+def _laid(scenario: Scenario) -> Iterator[Laid]:
     """The units section by section, as their camp sits; a hex on a line belongs to the section at its left."""
     for camp, force in scenario.forces.items():
         for section in SECTIONS:
@@ -74,10 +75,10 @@ def _laid(scenario: Scenario) -> Iterator[shared.Laid]:
                 if unit.hex and scenario.board.plan.sections_of(unit.hex, camp)[0] == section
             )
             if units:
-                yield shared.Laid(camp, section_name(section), units)
+                yield Laid(camp, section_name(section), units)
 
 
-def _record(scenario: Scenario, camp: Side) -> Sheet:
+def _record(scenario: Scenario, camp: Side) -> Record:
     force = scenario.forces[camp]
     lines: list[Words] = []
     if force.council:
@@ -88,4 +89,4 @@ def _record(scenario: Scenario, camp: Side) -> Sheet:
         for unit in force.units
         if unit.hex
     }
-    return shared.record_sheet(scenario, camp, force.units, words()["record"]["section"], remarks, lines)
+    return Record(camp, force.units, remarks, tuple(lines))

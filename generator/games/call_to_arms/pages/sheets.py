@@ -24,7 +24,9 @@ from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_nam
 from generator.games.battlelore.ground import words as battlelore
 from generator.games.battlelore.model import OTHER, kind_text
 from generator.games.battlelore.pages import sheets as shared
+from generator.games.battlelore.pages.laying import Laid, number, setup_sheet
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
+from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.pages.sheets import map_sheet
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.tables import lore
@@ -37,7 +39,7 @@ from generator.games.call_to_arms.specialists import Play, specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
-from generator.model.views import Kit, Sheet
+from generator.model.views import Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
@@ -56,9 +58,9 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     also = [*_levies(scenario), *_specialists(scenario)]
-    sheets = [shared.setup_sheet(table, _laid(scenario), _plays(scenario), also, councils)]
-    for camp in SIDES:
-        sheets += [_cards(scenario, camp), _record(scenario, camp)]
+    sheets = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils)]
+    sheets.append(_cards(scenario))
+    sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
     sheets += shared.fire_sheets(table)
     rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
     sheets.append(shared.reference_sheet(table, rulings))
@@ -137,7 +139,7 @@ def _army(scenario: Scenario, force: Force) -> Words:
     )
 
 
-def _laid(scenario: Scenario) -> Iterator[shared.Laid]:
+def _laid(scenario: Scenario) -> Iterator[Laid]:
     """The units card by card as they stand in the end: sections as the mode turns them, reserves last."""
     say = words()
     second = OTHER[scenario.first]
@@ -153,15 +155,15 @@ def _laid(scenario: Scenario) -> Iterator[shared.Laid]:
             yield laid
     for camp, force in scenario.final.forces.items():
         if units := tuple(u for u in force.units if u.card not in force.keys and u.hex):
-            yield shared.Laid(camp, say["record"]["by_special"], units)
+            yield Laid(camp, say["record"]["by_special"], units)
 
 
-def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> shared.Laid:
+def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> Laid:
     force = scenario.final.forces[camp]
     name = words()["cards"]["of"].fill(key=ref_told(key, force.sets), name=scenario.card(camp, key).name)
     units = tuple(unit for unit in force.units if unit.card == key)
     standing = tuple(unit for unit in units if unit.hex)
-    return shared.Laid(camp, name, standing, place, tuple(_exceptions(scenario, camp, units)))
+    return Laid(camp, name, standing, place, tuple(_exceptions(scenario, camp, units)))
 
 
 def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterator[Words]:
@@ -169,22 +171,22 @@ def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterat
     say, own, board, force = battlelore()["laid"], words()["laid"], scenario.board, scenario.forces[camp]
     alike: dict[str, list[str]] = {}
     for unit in units:
-        number, before = shared.number(camp, unit), scenario.table.find(camp, unit.id)
+        no, before = number(camp, unit), scenario.table.find(camp, unit.id)
         section = next((s for s, key in force.cards.items() if key == unit.card), None)
         if unit.hex is None:
-            alike.setdefault("absent", []).append(number)
+            alike.setdefault("absent", []).append(no)
         elif before and before.hex != unit.hex:
-            alike.setdefault("moved", []).append(number)
+            alike.setdefault("moved", []).append(no)
         elif unit.placed == "displaced" and section and unit.cell[0] >= 0:
             at = board.plan.card_hex(camp, section, *unit.cell)
             ground = (board.feature(at) or board.terrain(at)).name.low
             text = say["taken" if board.passable(at) else "because"]
             named = {"hex": board.field.name(at), "at": board.field.name(unit.hex)}
-            yield text.fill(n=number, ground=ground, **named)
+            yield text.fill(n=no, ground=ground, **named)
         if unit.levy:
-            alike.setdefault("levy", []).append(number)
+            alike.setdefault("levy", []).append(no)
         if any(e.camp == camp and e.unit == unit.id for e in scenario.exchanges):
-            alike.setdefault("exchanged", []).append(number)
+            alike.setdefault("exchanged", []).append(no)
     for key, numbered in alike.items():
         yield (own if key in own else say)[key].fill(n=joined(map(same, numbered)))
 
@@ -216,32 +218,34 @@ def _specialists(scenario: Scenario) -> list[tuple[Words, int | str]]:
     return [(words()["packing"]["specialists"].fill(list=joined(names)), len(names))] if names else []
 
 
-def _cards(scenario: Scenario, camp: Side) -> Sheet:
-    force, say = scenario.forces[camp], words()["cards"]
+def _cards(scenario: Scenario) -> Sheet:
+    """Both players' cards as they were played, and what their sets are like."""
+    say = words()["cards"]
     places = [*(section_name(s) for s in SECTIONS), say["reserve"]]
-    flavours = [(of, scenario.deck.flavour_of(camp, of)) for of in force.sets]
-    return Sheet(
-        part="cards",
-        title=say["title"],
-        template="call_to_arms/cards.xml",
-        view={
-            "intro": say["intro"],
-            "sets": [say["set"].fill(set=ref_told(of), title=like.title, text=like.text) for of, like in flavours],
-        },
-        figures={
-            f"card{i}": card_view(scenario.deck, scenario.card(camp, key), place)
-            for i, (key, place) in enumerate(zip(force.keys, places, strict=True))
-        },
-        side=side_name(camp),
-    )
+    figures: dict[str, Figure] = {}
+    for camp, force in scenario.forces.items():
+        for key, place in zip(force.keys, places, strict=True):
+            figures[f"card{len(figures)}"] = card_view(scenario.deck, scenario.card(camp, key), place)
+    armies = [
+        {
+            "name": side_name(camp),
+            "sets": [
+                say["set"].fill(set=ref_told(of), title=like.title, text=like.text)
+                for of in force.sets
+                for like in [scenario.deck.flavour_of(camp, of)]
+            ],
+        }
+        for camp, force in scenario.forces.items()
+    ]
+    view = {"intro": say["intro"], "armies": armies}
+    return Sheet("cards", say["title"], "call_to_arms/cards.xml", view, figures)
 
 
-def _record(scenario: Scenario, camp: Side) -> Sheet:
+def _record(scenario: Scenario, camp: Side) -> Record:
     """The record of what stands in the end, with the council and what each Specialist did."""
     force = scenario.final.forces[camp]
-    remarks = {u.id: _remark(scenario, camp, u) for u in force.units}
-    heading = battlelore()["record"]["card"]
-    return shared.record_sheet(scenario.final, camp, force.units, heading, remarks, _council(scenario, camp))
+    remarks = {unit.id: _remark(scenario, camp, unit) for unit in force.units}
+    return Record(camp, force.units, remarks, tuple(_council(scenario, camp)))
 
 
 def _council(scenario: Scenario, camp: Side) -> list[Words]:
