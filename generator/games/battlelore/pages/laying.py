@@ -47,12 +47,14 @@ class _Fit(NamedTuple):
 
 
 _FITS = (_Fit(6, 12.0), _Fit(6, 11.0), _Fit(7, 9.6), _Fit(7, 8.4))
-_APART = (_Fit(8, 12.5), _Fit(8, 11.0), _Fit(8, 9.0))
+_APART = _Fit(8, 14.5)
 """Where the packing list has a page of its own."""
 _PILE = 14
 """No more units than that stand at one step, so that a row finds room on a page."""
 _PAGE, _LEAST = 240.0, 52.0
 """What a page of the lowest paper has for map and rows, and the least height of the map, in mm."""
+_HALF = 108.0
+"""What a packing list takes of a page that it shares with the map alone, in mm."""
 _ROW, _LOWEST, _LINE, _WIDE = 7.4, 5.0, 3.6, 21
 """How high a row of the packing list is, and may be at the least; a line of it, in mm and in letters."""
 
@@ -78,8 +80,10 @@ def setup_sheet(
     high = _packing_row(groups)
     fits = (fit for fit in _FITS if high and sum(map(fit.high, rows)) <= room - _LEAST)
     fit = next(fits, None)
-    own = fit or next((fit for fit in _APART if sum(map(fit.high, rows)) <= room - _LEAST), _APART[-1])
-    middle = -(-len(groups) // 2)
+    own = fit or _APART
+    camps = [[group] for group in groups if group["total"]]
+    apart = [[group for group in groups if not group["total"]], *camps]
+    longest = max(sum(len(cast(list[object], group["rows"])) + 1.5 for group in column) for column in apart)
     return Sheet(
         part="setup",
         title=words()["part"]["setup"],
@@ -88,13 +92,12 @@ def setup_sheet(
             "rows": rows,
             "per": own.per,
             "icon": own.icon,
-            "map_high": max(_LEAST, min(96.0, room - sum(map(own.high, rows)))),
             "after": [
                 {"n": n, "text": text, "lines": list(lines)} for n, (text, lines) in enumerate(steps, len(rows) + 2)
             ],
             "groups": groups,
-            "high": high,
-            "halves": [groups[:middle], groups[middle:]],
+            "high": high if fit else min(_ROW, _HALF / longest),
+            "apart": apart,
             "together": bool(fit),
         },
         figures=figures,
