@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import readings
+from generator.common.interpretations import mattering, readings
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
@@ -41,7 +41,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     for camp in SIDES:
         sheets.append(_record(scenario, camp))
     sheets += shared.fire_sheets(scenario)
-    sheets.append(shared.reference_sheet(scenario, [*weighed(scenario, switches(), STAKES), *readings("battlelore")]))
+    rulings = [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
+    sheets.append(shared.reference_sheet(scenario, mattering(rulings, shared.circumstances(scenario))))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
@@ -54,7 +55,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = *shared.whole_fire_sheets(scenario), battle_tokens(scenario.units), battle_board(scenario.board)
+    more = (
+        *shared.whole_fire_sheets(scenario),
+        shared.readings_sheet(rulings),
+        battle_tokens(scenario.units),
+        battle_board(scenario.board),
+    )
     return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import readings
+from generator.common.interpretations import mattering, readings
 from generator.common.pages import covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
@@ -22,7 +22,7 @@ from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, side_name
 from generator.games.battlelore.ground import words as battlelore
-from generator.games.battlelore.model import kind_text
+from generator.games.battlelore.model import OTHER, kind_text
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.pages.sheets import map_sheet
@@ -70,7 +70,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         sheets += [_cards(scenario, camp), _record(scenario, camp)]
     sheets += shared.fire_sheets(table)
     rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
-    sheets.append(shared.reference_sheet(table, rulings))
+    sheets.append(shared.reference_sheet(table, mattering(rulings, _circumstances(scenario))))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
@@ -85,8 +85,30 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = *shared.whole_fire_sheets(table), battle_tokens(table.units), battle_board(table.board)
+    more = (
+        *shared.whole_fire_sheets(table),
+        shared.readings_sheet(rulings),
+        battle_tokens(table.units),
+        battle_board(table.board),
+    )
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
+
+
+def _circumstances(scenario: Scenario) -> set[str]:
+    """What there is in the scenario on which readings may hang."""
+    units = [unit for force in scenario.forces.values() for unit in force.units]
+    second = scenario.forces[OTHER[scenario.first]]
+    late = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
+    there = {
+        "levies": any(unit.levy for unit in units),
+        "displaced": any(unit.placed == "displaced" for unit in units),
+        "lost": any(unit.hex is None for unit in units),
+        "tied": any(step.what == "dice" for step in scenario.log),
+        "short": late < numbers().second_reserves,
+        "organized": scenario.mode == "organized",
+        "specialists": any(force.specialists for force in scenario.forces.values()),
+    }
+    return shared.circumstances(scenario) | {name for name, holds in there.items() if holds}
 
 
 def _measure(scenario: Scenario) -> list[Words]:
