@@ -7,7 +7,7 @@ in lightness, so that they are told apart without colours too.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Literal, NamedTuple
 
@@ -64,7 +64,7 @@ _UNIT = 3.2
 """The size of what is counted, as its symbol is drawn, in mm."""
 
 
-@cache
+@lru_cache(6)  # dice, hexes and squares, whole and dashed
 def _one(what: str, filled: bool) -> Symbol:
     """A die, hex or square about its middle; dashed unless it is filled."""
     fill, pen, r = (BLACK, None, _UNIT / 2) if filled else (None, _DASHED, _UNIT / 2 - 0.1)
@@ -155,13 +155,15 @@ def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
     x, points = 0.0, max(7.0, min(8.5, 0.6 * height * POINTS))
     for share in shares:
         wide = share.part * width
-        if wide > 0:
-            items.append(rectangle(x, 0, wide, height, share.fill, Pen(BLACK, 0.18)))
+        if wide > 0 and share.fill != "#ffffff":
+            items.append(rectangle(x, 0, wide, height, share.fill))
         # Letters are half an em wide, digits a little more.
         if share.text and wide >= (0.62 * len(share.text) + 0.5) * points / POINTS:
             at = x + wide / 2, height / 2 - _MIDDLE * points / POINTS
             items.append(Text(*at, share.text, points, "middle", colour="#ffffff" if share.light else BLACK))
         x += wide
+        if wide > 0 and x < width - 0.1:
+            items.append(line(((x, 0), (x, height)), Pen(BLACK, 0.18, round=False)))
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.25)))
     return Picture(width, height, tuple(items))
 

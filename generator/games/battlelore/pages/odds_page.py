@@ -12,7 +12,7 @@ from generator.games.battlelore.ground import words
 from generator.games.battlelore.odds import Attack, attack, dice, hexes, obeyed, retreat_costs
 from generator.games.battlelore.tables import Arm, Banner, Morale, Weapon, lore
 from generator.model.views import Figure, Sheet
-from generator.model.words import Words, joined
+from generator.model.words import Words
 from generator.symbols.pictograms import Share, bar
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI")
@@ -49,7 +49,7 @@ def odds_sheet() -> Sheet:
 TINTS = ("#ffffff", "#ddd5c3", "#b8ab8a", "#85775a", "#4a4436")
 """Of no hit, one, two … hits in a bar; the last ones bear white numbers."""
 _LIGHT = 3
-BAR, SMALL_BAR, HIGH = 118.0, 10.0, 4.5
+BAR, SMALL_BAR, HIGH = 112.0, 10.0, 4.5
 """Widths of the bars of hits and of retreats, and their height, in mm."""
 
 
@@ -75,9 +75,7 @@ def bars(weapons: Collection[str], *, stakes: bool) -> tuple[list[dict[str, obje
             name = f"bar{len(rows)}x{n}"
             figures[name] = bar([_share(roll.hits(hits), hits) for hits in range(n + 1)], BAR, HIGH)
             dice_rows.append({"dice": n, "bar": name, "mean": decimal(roll.mean)})
-        rows.append(
-            {"icon": icon, "who": joined([who[0], *(one.low for one in who[1:])]), "told": told, "dice": dice_rows}
-        )
+        rows.append({"icon": icon, "who": who, "told": told, "dice": dice_rows})
     return rows, figures
 
 
