@@ -267,7 +267,8 @@ def _ground(view: MapView, place: Place) -> Ground:
             points = [place.at(p) for p in ring]
             for a, b in pairwise((*points, points[0])):
                 ground.line(a, b)
-    for box in (*bodies(view, place), *(of.box for of in (*pills(view, place), *hoisted(view, place)))):
+    labels = (*(pill.box for pill in pills(view, place)), *(flag.box for flag in hoisted(view, place)))
+    for box in (*bodies(view, place), *labels):
         ground.bar(box)
     for marked in view.rings:
         if marked.label:

@@ -17,7 +17,7 @@ from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import switches
-from generator.model.views import Kit, Sheet
+from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import Words, joined
 from generator.rules import Report
 
@@ -55,7 +55,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = (
+    more: tuple[Printed, ...] = (
         *shared.whole_fire_sheets(scenario),
         shared.readings_sheet(rulings),
         battle_tokens(scenario.units),

@@ -18,7 +18,7 @@ from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import SIDES, Board, side_name, words
 from generator.games.battlelore.maps import grounds, map_view, part, token
 from generator.games.battlelore.odds import attack
-from generator.games.battlelore.pages.odds_page import TINTS, retreat_bars
+from generator.games.battlelore.pages.odds_page import TINTS, retreat_bars, samples
 from generator.games.battlelore.pages.odds_page import bars as odds_bars
 from generator.games.battlelore.pages.pieces import pieces
 from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
@@ -27,7 +27,7 @@ from generator.grid.hexes import Hex
 from generator.model.views import Figure, Legend, MapView, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.symbols import pictograms
-from generator.symbols.pictograms import Arrow, Share
+from generator.symbols.pictograms import Arrow
 
 NO_LIMIT = "–"
 
@@ -108,8 +108,7 @@ def _pictures() -> dict[str, Figure]:
             found[f"move_{banner.id}_{arm}"] = pictograms.hexes(near, _HEX, far - near)
     found |= {f"action{i}": picture for i, picture in enumerate(AFTER_MELEE)}
     found |= {"clear": pictograms.eye(clear=True), "blocks": pictograms.eye(clear=False)}
-    found |= {f"hits{n}": pictograms.bar([Share(1.0, tint)], 4.2, 3.0) for n, tint in enumerate(TINTS)}
-    return found | {"one_hex": pictograms.hexes(1, _HEX), "one_more": pictograms.hexes(0, _HEX, 1)}
+    return found | samples() | {"one_hex": pictograms.hexes(1, _HEX), "one_more": pictograms.hexes(0, _HEX, 1)}
 
 
 FACES = {

@@ -37,7 +37,7 @@ from generator.games.call_to_arms.specialists import Play, specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, setup_steps, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
-from generator.model.views import Kit, Sheet
+from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
@@ -85,7 +85,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = (
+    more: tuple[Printed, ...] = (
         *shared.whole_fire_sheets(table),
         shared.readings_sheet(rulings),
         battle_tokens(table.units),
