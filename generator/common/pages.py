@@ -132,7 +132,7 @@ def _cover_sheet(
         "content": list(cover.content),
         **cover.own,
     }
-    return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field})
+    return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field}, landscape=True)
 
 
 def findings_sheet(kit: Kit, report: Report) -> Sheet:

@@ -27,7 +27,7 @@ from generator.model.views import Bundle, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import fonts, jail
 from generator.press.calibration import begin
-from generator.press.canvas import describe
+from generator.press.canvas import MM, describe
 from generator.press.edition import Edition
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
 from generator.press.forms import Form
@@ -185,8 +185,8 @@ class Press:
         """A sheet's pages, in the largest type that keeps them to the number it may take."""
         edition, lang = self.edition, self.lang
         with blaming(sheet):
-            root = read_sheet(self.kit, sheet, lang, edition.templates, edition.told(lang))
             width, height = edition.sheet.column(sheet.landscape)
+            root = read_sheet(self.kit, sheet, lang, edition.templates, edition.told(lang), (width / MM, height / MM))
             over = ""
             for scale in SCALES:
                 setting = Setting(lang, edition.ink, width, scale, sheet.figures, edition.turned, form=self.form)

@@ -23,7 +23,7 @@ from generator.model.picture import Picture
 from generator.press import BOLD, fonts
 from generator.press.canvas import MM, draw, lead
 from generator.press.forms import Asked, Mark
-from generator.press.text import BLACK, LIGHT, Align, ink
+from generator.press.text import BLACK, HEAVY, LIGHT, RULE, Align, ink
 from generator.said import say
 
 _BIT = 0.01
@@ -33,11 +33,14 @@ _SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
 class OneLine(Flowable):
-    """A text that is known to fit on one line: what a paragraph looks like, at a tenth of the cost."""
+    """A text that is known to fit on one line: what a paragraph looks like, at a tenth of the cost.
 
-    def __init__(self, text: str, style: ParagraphStyle) -> None:
+    Its letters stand `spaced` points apart from one another.
+    """
+
+    def __init__(self, text: str, style: ParagraphStyle, spaced: float = 0.0) -> None:
         super().__init__()
-        self.text, self.style = text, style
+        self.text, self.style, self.spaced = text, style, spaced
         self.spaceBefore, self.spaceAfter = style.spaceBefore, style.spaceAfter
         self.keepWithNext = style.keepWithNext
 
@@ -55,8 +58,9 @@ class OneLine(Flowable):
         x, y = style.leftIndent, style.leading - style.fontSize
         if style.alignment:
             # Half of what is free lies before a line in the middle, all of it before one at the right.
-            x = (self.width - fonts.width(self.text, style.fontSize, bold)) * style.alignment / 2
-        self.canv.drawString(x, y, self.text)
+            wide = fonts.width(self.text, style.fontSize, bold) + self.spaced * (len(self.text) - 1)
+            x = (self.width - wide) * style.alignment / 2
+        self.canv.drawString(x, y, self.text, charSpace=self.spaced or None)
         lead(self.canv, self.text, x, y, style.fontSize, bold)
 
 
@@ -191,20 +195,35 @@ def stack(canvas: Any, flowables: list[Any], width: float, height: float) -> tup
 
 
 class Hairline(Flowable):
-    """A light line across the column."""
+    """A line across the column: a light one, or the heavy one that parts what differs."""
 
     spaceBefore = spaceAfter = 4.0  # noqa: N815 - ReportLab reads these names
+
+    def __init__(self, heavy: bool = False) -> None:
+        super().__init__()
+        self.colour, self.weight = (BLACK, HEAVY) if heavy else (LIGHT, RULE)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """As platypus asks; points."""
         self.width = width
-        return width, 0.4
+        return width, self.weight
 
     def draw(self) -> None:
         """As platypus asks."""
-        self.canv.setStrokeColor(ink(LIGHT))
-        self.canv.setLineWidth(0.4)
-        self.canv.line(0, 0.2, self.width, 0.2)
+        self.canv.setStrokeColor(ink(self.colour))
+        self.canv.setLineWidth(self.weight)
+        self.canv.line(0, self.weight / 2, self.width, self.weight / 2)
+
+
+class Spring(Flowable):
+    """Room that pushes what follows it, up to the next page, down to the foot of its page."""
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """As platypus asks; it needs nothing."""
+        return width, 0.0
+
+    def draw(self) -> None:
+        """As platypus asks; there is nothing to see."""
 
 
 Page = list[tuple[Any, float]]
@@ -263,6 +282,9 @@ class _Column:
         page = self.pages[-1]
         if isinstance(flowable, PageBreak):
             self.turn()
+            return
+        if isinstance(flowable, Spring):
+            self.depth, self.after = max(self.depth, self.height - self.below(flowable)), 0.0
             return
         top = self.depth + max(self.after, flowable.getSpaceBefore()) if page else 0.0
         room = self.height - top

@@ -11,19 +11,22 @@ a font of its own.
 
 from __future__ import annotations
 
+import itertools
 import re
 import zlib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from msgspec import structs
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
-from generator.model.picture import Item, Pen, Picture, Text, circle, line, rectangle
+from generator.model.picture import Item, Path, Pen, Picture, Text, circle, line, rectangle
 from generator.press import fonts
 from generator.press.canvas import MM
 from generator.press.fonts import advances, measures, typecase
-from generator.press.text import DARK, FLOOR
+from generator.press.text import BLACK, DARK, FLOOR
 
 _OUTLINE = Pen(DARK, 0.25, round=False)
 _SPARE = Pen(DARK, 0.2, (0.8, 0.8))
@@ -123,6 +126,63 @@ def room(label: str, height: float, type_size: float, width: float) -> Mark:
 def blank(height: float, width: float) -> Mark:
     """A cell of a table that is written in: nothing is drawn."""
     return Mark(Picture(width, height, ()), (Spot("cell", 0.0, 0.0, width, height),))
+
+
+def row(shown: Sequence[Picture], size: float, gap: float, width: float) -> Picture:
+    """Pictures in a row, each as large as a square of `size` mm takes it, in as many rows as `width` mm ask."""
+    step = size + gap
+    across = max(1, min(len(shown), int((width + gap + 1e-6) // step)))
+    rows = -(-len(shown) // across) if shown else 0
+    items: list[Item] = []
+    for i, picture in enumerate(shown):
+        down, right = divmod(i, across)
+        share = size / max(picture.width, picture.height)
+        x, y = right * step + size / 2, (rows - down - 1) * step + size / 2
+        items += moved(picture, x, y, share)
+    return Picture(max(0.0, min(across, len(shown)) * step - gap), max(0.0, rows * step - gap), tuple(items))
+
+
+def moved(picture: Picture, x: float, y: float, share: float) -> list[Item]:
+    """What is on a picture, its middle at (x, y) and `share` times as large."""
+    left, low = x - share * picture.width / 2, y - share * picture.height / 2
+
+    def there(item: Item) -> Item:
+        if isinstance(item, Path):
+            pen = item.pen and structs.replace(item.pen, width=item.pen.width * share)
+            return structs.replace(item, steps=tuple(_step(step, left, low, share) for step in item.steps), pen=pen)
+        at = {"x": left + share * item.x, "y": low + share * item.y}
+        if isinstance(item, Text):
+            return structs.replace(item, **at, size=item.size * share)
+        return structs.replace(item, **at, scale=item.scale * share)
+
+    return [there(item) for item in picture.items]
+
+
+def _step(step: tuple[str | float, ...], left: float, low: float, share: float) -> tuple[str | float, ...]:
+    sign, *places = step
+    numbers = [float(n) for n in places]
+    return sign, *((left if i % 2 == 0 else low) + share * n for i, n in enumerate(numbers))
+
+
+def qr(words: str, size: float) -> Picture:
+    """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
+
+    Error correction M: a tenth of it may be under a thumb or a stain of coffee.
+    """
+    import segno  # used by one page of a kit
+
+    rows = [list(line) for line in segno.make(words, error="m", micro=False, boost_error=False).matrix]
+    module = size / len(rows)
+    steps: list[tuple[str | float, ...]] = []
+    for down, cells in enumerate(rows):
+        top = size - down * module
+        for across, run in itertools.groupby(range(len(cells)), key=cells.__getitem__):
+            if across:
+                dark = list(run)
+                left, right = dark[0] * module, (dark[-1] + 1) * module
+                steps += [("M", left, top), ("L", right, top), ("L", right, top - module), ("L", left, top - module)]
+                steps.append(("Z",))
+    return Picture(size, size, (Path(tuple(steps), BLACK),))
 
 
 def ruler() -> Picture:

@@ -28,7 +28,7 @@ from generator.model.words import Words
 from generator.notation.toml import read
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.canvas import MM
-from generator.press.text import BLACK, FLOOR, LIGHT, ink
+from generator.press.text import BLACK, FLOOR, LIGHT, QUIET, RULE, ink
 from generator.said import say
 from generator.store.folders import shipped
 
@@ -41,13 +41,15 @@ def label_pages(canvas: Any, before: int, name: str, first: int, total: int) -> 
         canvas.addPageLabel(before, "ARABIC", first, f"{name} ")
 
 
-_STRIP = 6.0 * MM
-"""Height of the running header and of the footer, with the white towards the text."""
+_TOP, _BOTTOM = 15.5 * MM, 12.8 * MM
+"""What the running header and the footer take of a page from its edge on, with the white towards the text."""
+_HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.4 * MM, 10.7 * MM
+"""How far from the edge of the paper their baselines and their rules lie."""
 _SIZE = 7.5
 
 
 class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sheet of paper and its margin, in mm."""
+    """A sheet of paper and its margin at the sides, in mm."""
 
     name: Words
     width: float
@@ -66,11 +68,11 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def column(self, landscape: bool = False) -> tuple[float, float]:
         """Width and height, in points, of what a page has for its text."""
         width, height = self.size(landscape)
-        return width - 2 * self.margin * MM, height - 2 * (self.margin * MM + _STRIP)
+        return width - 2 * self.margin * MM, height - _TOP - _BOTTOM
 
     def corner(self, landscape: bool = False) -> tuple[float, float]:
         """The upper left corner of that column, in points from the page's lower left."""
-        return self.margin * MM, self.size(landscape)[1] - self.margin * MM - _STRIP
+        return self.margin * MM, self.size(landscape)[1] - _TOP
 
 
 @cache
@@ -94,23 +96,26 @@ def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], 
     """
     width, height = paper.size(landscape)
     margin = paper.margin * MM
-    top, foot = height - margin - _SIZE, margin + 1.5
+    top, foot = height - _HEAD, _FOOT
     size = _fitting(above, width - 2 * margin, "header")
     canvas.setFillColor(ink(BLACK))
     canvas.setFont(BOLD, size)
     canvas.drawString(margin, top, above[0])
     canvas.setFont(REGULAR, size)
+    canvas.setFillColor(ink(QUIET))
     canvas.drawRightString(width - margin, top, above[1])
+    canvas.setFillColor(ink(BLACK))
     size = _fitting(below, width - 2 * margin, "footer")
     left, middle, right = below
     canvas.setFont(BOLD, size)
     canvas.drawString(margin, foot, left)
     canvas.setFont(REGULAR, size)
+    canvas.setFillColor(ink(QUIET))
     canvas.drawCentredString(width / 2, foot, middle)
     canvas.drawRightString(width - margin, foot, right)
     canvas.setStrokeColor(ink(LIGHT))
-    canvas.setLineWidth(0.4)
-    for y in (*([top - 3.2] if any(above) else []), foot + _SIZE + 1.5):
+    canvas.setLineWidth(RULE)
+    for y in (*([height - _HEAD_RULE] if any(above) else []), _FOOT_RULE):
         canvas.line(margin, y, width - margin, y)
 
 

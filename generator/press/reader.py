@@ -24,14 +24,16 @@ from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, forms
 from generator.press.canvas import MM
-from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose
+from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose, Spring
 from generator.press.forms import Asked, FieldRow, Form, blank
 from generator.press.paragraphs import paragraph, plain
 from generator.press.templates import INLINE, Node, squeeze
-from generator.press.text import BLACK, DARK, LIGHT, TINT, Align, ink, style
+from generator.press.text import BLACK, DARK, HEAVY, LIGHT, QUIET, RULE, TINT, Align, ink, style
 from generator.said import say
 
 _SIDE = 1.2 * MM
+_SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
+"""How far the letters of a label stand apart, in type sizes."""
 _NAMING = 2
 """How many of its texts name a row."""
 _VALIGN = {"top": "TOP", "middle": "MIDDLE", "bottom": "BOTTOM"}
@@ -68,11 +70,12 @@ def table(node: Node, at: Setting) -> Any:
                 beside = next(filter(None, map(said, row.nodes()[i + 1 :])), "")
                 setting = replace(setting, label=heads.get(c, beside))
             width = sum(widths[c : c + span])
+            here = replace(setting, kind="small", colour=QUIET) if r < head else setting
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
                 made.append([fillable(partial(blank, high), replace(setting, width=width - 2 * _SIDE))])
             else:
-                made.append(_cell(cell, setting, width, aligns[c], bold))
+                made.append(_cell(cell, here, width, aligns[c], bold))
             made += [""] * (span - 1)
         if len(made) < len(widths):
             raise row.wrong(say("has {count} columns of {needed}", count=len(made), needed=len(widths)))
@@ -116,14 +119,14 @@ def _written(cell: Node) -> bool:
 
 
 def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> list[Any]:
-    small = cell.choice("size", ("body", "small")) == "small"
+    size = cell.choice("size", ("body", "small", "big"))
     inner = replace(
         at,
         width=width - 2 * _SIDE,
-        kind="small" if small else at.kind,
+        kind=at.kind if size == "body" else size,
         bold=bold,
         align=align(cell, default),
-        colour=cell.colour(),
+        colour=QUIET if cell.yes("quiet") else cell.colour(at.colour),
     )
     if all(isinstance(child, str) or child.tag in INLINE for child in cell.children):
         return [text(cell.children, inner.style(), inner.width)]
@@ -171,11 +174,11 @@ def _looks(node: Node, pad: float, head: int, rows: int) -> list[tuple[Any, ...]
     if node.yes("zebra"):
         commands += [("BACKGROUND", (0, r), (-1, r), ink(TINT)) for r in range(head + 1, rows, 2)]
     if rules == "light":
-        commands.append(("LINEBELOW", (0, 0), (-1, -1), 0.3, ink(LIGHT)))
+        commands.append(("LINEBELOW", (0, 0), (-1, -1), RULE, ink(LIGHT)))
     if rules == "grid":
         commands.append(("GRID", *every, 0.5, ink(DARK)))
     if head and rules == "light":
-        commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), 0.7, ink(DARK)))
+        commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), HEAVY, ink(BLACK)))
     return commands
 
 
@@ -292,7 +295,19 @@ def _heading(node: Node, at: Setting) -> list[Any]:
 def _paragraph(node: Node, at: Setting) -> list[Any]:
     kind = "small" if node.tag == "small" else ""
     bold = at.bold or node.yes("bold")
-    return [text(node.children, at.style(kind, bold=bold, align=align(node, at.align)), at.width)]
+    colour = QUIET if node.yes("quiet") else at.colour
+    return [text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)]
+
+
+def _lead(node: Node, at: Setting) -> list[Any]:
+    return [text(node.children, at.style("lead", align=align(node, at.align)), at.width)]
+
+
+def _label(node: Node, at: Setting) -> list[Any]:
+    """A quiet label in capitals, spaced out, on one line."""
+    setting = at.style("label", align=align(node, at.align), colour=QUIET)
+    words = squeeze("".join(part for part in node.children if isinstance(part, str))).strip()
+    return [OneLine(words.upper(), setting, _SPACED[at.lang] * setting.fontSize)]
 
 
 def _list(node: Node, at: Setting) -> list[Any]:
@@ -372,6 +387,29 @@ def _token(token: Token, ink: str, size: float) -> Picture:
     return Picture(size, size, (Use(token_symbol(token, ink), size / 2, size / 2, size / _TOKEN_EXTENT),))
 
 
+def _icons(node: Node, at: Setting) -> list[Any]:
+    """Figures in a row, each in a square of that size in mm, in as many rows as the width asks."""
+    size, gap = node.number("size", 6, 2, 60), node.number("gap", 1)
+    shown = []
+    for name in node.attributes.get("names", "").split():
+        figure = at.figures.get(name)
+        if figure is None:
+            raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))
+        if not isinstance(figure, Token | Picture):
+            raise node.wrong(say('shows "{name}", which is no icon', name=name))
+        shown.append(_token(figure, at.ink, size) if isinstance(figure, Token) else figure)
+    return [Placed(lambda width, _: forms.row(shown, size, gap, width), align(node, at.align))]
+
+
+def _qr(node: Node, at: Setting) -> list[Any]:
+    words, size = node.attributes.get("text", ""), node.number("size", 12.5, 8, 60)
+    return [Placed(lambda _width, _height: forms.qr(words, size), align(node, at.align))]
+
+
+def _rule(node: Node, _at: Setting) -> list[Any]:
+    return [Hairline(heavy=node.choice("weight", ("light", "heavy")) == "heavy")]
+
+
 def _boxes(node: Node, at: Setting) -> list[Any]:
     count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
     group = round(node.number("group", 5, 1))
@@ -419,8 +457,13 @@ _BLOCKS: Mapping[str, Callable[[Node, Setting], list[Any]]] = {
     "keep": _keep,
     "nextPage": lambda _node, _at: [PageBreak()],
     "spacer": _spacer,
-    "rule": lambda _node, _at: [Hairline()],
+    "label": _label,
+    "lead": _lead,
+    "spring": lambda _node, _at: [Spring()],
+    "rule": _rule,
     "figure": _figure,
+    "icons": _icons,
+    "qr": _qr,
     "boxes": _boxes,
     "track": _track,
     "field": _field,

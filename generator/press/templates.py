@@ -91,8 +91,10 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "h1": ("align",),
     "h2": ("align",),
     "h3": ("align",),
-    "para": ("align", "bold"),
-    "small": ("align", "bold"),
+    "label": ("align",),
+    "lead": ("align",),
+    "para": ("align", "bold", "quiet"),
+    "small": ("align", "bold", "quiet"),
     "note": ("frame",),
     "ul": (),
     "ol": ("from",),
@@ -101,8 +103,11 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "keep": (),
     "nextPage": (),
     "spacer": ("h",),
-    "rule": (),
+    "spring": (),
+    "rule": ("weight",),
     "figure": ("name", "part", "width", "height", "align"),
+    "icons": ("names", "size", "gap", "align"),
+    "qr": ("text", "size", "align"),
     "boxes": ("n", "size", "group", "align"),
     "track": ("from", "to", "goal", "label", "size"),
     "field": ("label", "lines", "height", "kind"),
@@ -112,13 +117,15 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "sheet": (),
     "li": (),
     "tr": ("bold",),
-    "td": ("align", "valign", "span", "bold", "colour", "size", "write"),
+    "td": ("align", "valign", "span", "bold", "colour", "quiet", "size", "write"),
     "col": ("weight",),
 }
 _TAGS = {**INLINE, **BLOCKS, **PARTS}
 _WITHIN = {"li": ("ul", "ol"), "tr": ("table",), "td": ("tr",), "col": ("columns",), "sheet": ("",)}
 _ONLY = {"ul": ("li",), "ol": ("li",), "table": ("tr",), "tr": ("td",), "columns": ("col",)}
-_TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "para", "small", *INLINE} - {"br"}
+_TEXT = {"sheet", "note", "li", "td", "col", "keep", "h1", "h2", "h3", "label", "lead", "para", "small", *INLINE} - {
+    "br"
+}
 _FLOWING = {"sheet", "note", "td", "col", "keep"}
 """Those that hold blocks; the others that hold text hold inline tags only."""
 
@@ -181,9 +188,9 @@ class Node:
             raise self.wrong(say('{name}="{text}" is not known', name=name, text=text), near(text, accepted))
         return text
 
-    def colour(self) -> str:
-        """The colour attribute, `#rrggbb`; black where there is none."""
-        value = self.attributes.get("colour", "#000000")
+    def colour(self, default: str = "#000000") -> str:
+        """The colour attribute, `#rrggbb`."""
+        value = self.attributes.get("colour", default)
         if not re.fullmatch("#[0-9a-fA-F]{6}", value):
             raise self.wrong(say('colour="{value}" is no colour', value=value), "write #rrggbb")
         return value
@@ -510,8 +517,18 @@ def replaced(folder: Path) -> list[str]:
     raise DataError(Problem(say("replaces no template"), str(folder), hint=hint))
 
 
-def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (), printing: str = "") -> Node:
-    """The sheet's template, filled and read; DataError with its place. `printing` says how it is to be printed."""
+def read_sheet(
+    kit: Kit,
+    sheet: Sheet,
+    lang: Lang,
+    folders: tuple[Path, ...] = (),
+    printing: str = "",
+    room: tuple[float, float] = (190.0, 268.7),
+) -> Node:
+    """The sheet's template, filled and read; DataError with its place.
+
+    `printing` says how it is to be printed, `room` how wide and high a page's column is, in mm.
+    """
     for watching in _watching:
         watching.begun(sheet.template)
     values: Mapping[str, object] = {
@@ -525,6 +542,7 @@ def read_sheet(kit: Kit, sheet: Sheet, lang: Lang, folders: tuple[Path, ...] = (
         "side": sheet.side[lang] if sheet.side else "",
         "part": sheet.part,
         "printing": printing,
+        "room": {"width": room[0], "height": room[1]},
     }
     return parse(render(sheet.template, values, folders), sheet.template)
 

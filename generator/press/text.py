@@ -38,8 +38,12 @@ SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
 
 BLACK = "#000000"
 DARK = "#3c3a36"
-LIGHT = "#b8b4aa"
+QUIET = "#6b665a"
+"""Of what is read second: labels, captions, heads of columns, the page's foot."""
+LIGHT = "#c9c4b6"
 TINT = "#f4f2ec"
+RULE, HEAVY = 0.51, 0.71
+"""A light rule, and the rule under a table's head: 0.18 and 0.25 mm, in points."""
 
 
 class _Kind(NamedTuple):
@@ -51,11 +55,14 @@ class _Kind(NamedTuple):
 
 
 _KINDS = {
-    "h1": _Kind(20, 1.2, True, 0, 5),
+    "h1": _Kind(26, 1.08, True, 0, 4),
     "h2": _Kind(12, 1.25, True, 9, 3),
     "h3": _Kind(9, 1.3, True, 6, 2),
     "para": _Kind(9, 1.36, False, 0, 4),
     "small": _Kind(7.5, 1.33, False, 0, 3),
+    "label": _Kind(7.5, 1.33, True, 3, 2),
+    "lead": _Kind(11, 1.36, False, 0, 4),
+    "big": _Kind(15, 1.15, True, 0, 0),
 }
 _ALIGN = {"left": TA_LEFT, "centre": TA_CENTER, "right": TA_RIGHT}
 
@@ -76,7 +83,10 @@ def style(
     colour: str = BLACK,
     indent: float = 0.0,
 ) -> ParagraphStyle:
-    """The style of a text: h1, h2, h3, para or small, at that share of its size; `indent` in points."""
+    """The style of a text: h1, h2, h3, para, small, label, lead or big, at that share of its size.
+
+    `indent` is in points.
+    """
     face = _KINDS[kind]
     size = max(FLOOR, face.size * scale)
     return ParagraphStyle(
@@ -92,7 +102,7 @@ def style(
         textColor=ink(colour),
         leftIndent=indent,
         wordWrap="CJK" if lang == "ja" else None,
-        keepWithNext=kind.startswith("h"),
+        keepWithNext=kind.startswith(("h", "label")),
     )
 
 
