@@ -79,8 +79,8 @@ def _chances(faces: Sequence[str], change: int) -> Picture:
 SMALL = 2
 """Two squads of so many machines share a page, one above the other: cut it through the middle."""
 TALL, TALLEST = 5.4, 9.0
-"""The least height of a line to write on, in mm, and how high lines grow where machines are few."""
-ROOM, HEAD = 170.0, 29.0
+"""The height of a line to write on, in mm: below the first a page takes one row of machines in place of two."""
+ROOM, HEAD = 170.0, 30.5
 """The height that a page has for machines, and what of it the head of each takes, in mm."""
 SPANS, NUMBERS = 10, 9
 """So many distances, and distances and enemies, have room over a machine's lines; the reference has all."""
@@ -105,6 +105,7 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
         for blocks in _paired([_block(scenario, side, m) for m in scenario.squads[side].machines])
     ]
     here = dict.fromkeys(m.kind for _, m in machines)
+    tall, on_page = _lines(len(rows), scenario.turns)
     return Sheet(
         part="records",
         title=say["title"],
@@ -115,12 +116,12 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
             "letters": letters(),
             "key": key(kinds[name] for name in here),
             "order": say[f"order_{sides[0]}"] if len(sides) == 1 else "",
-            "tall": _tall(min(2, len(rows)), scenario.turns),
+            "tall": tall,
         },
         figures=figures,
         side=side_name(sides[0]) if len(sides) == 1 else None,
         landscape=True,
-        pages=-(-len(rows) // (2 if _tall(2, scenario.turns) > TALL else 1)) + 1,
+        pages=-(-len(rows) // on_page),
     )
 
 
@@ -129,9 +130,10 @@ def _paired(blocks: Sequence[dict[str, object]]) -> list[Sequence[dict[str, obje
     return [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
 
 
-def _tall(rows: int, turns: int) -> float:
-    """The height of a line where so many rows of machines stand below one another."""
-    return round(max(TALL, min(TALLEST, (ROOM / rows - HEAD) / turns)), 1)
+def _lines(rows: int, turns: int) -> tuple[float, int]:
+    """The height of a line where so many rows of machines have a line a turn, and how many rows a page takes."""
+    on_page = 2 if (ROOM / min(2, rows) - HEAD) / turns >= TALL else 1
+    return round(min(TALLEST, (ROOM / min(on_page, rows) - HEAD) / turns), 1), on_page
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:

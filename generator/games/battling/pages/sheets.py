@@ -23,7 +23,7 @@ from generator.common import scenario_file
 from generator.common.catalogue import Make, brought, printable
 from generator.common.fairness import graded_line
 from generator.common.game import Printable
-from generator.common.pages import Cover, covered
+from generator.common.pages import Cover, audit_sheet, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
@@ -465,22 +465,6 @@ def edges_view(scenario: Scenario) -> MapView:
     return replace(arena_view(scenario.arena), names=False, shades=shades, legend=legend)
 
 
-def audit_sheet(scenario: Scenario) -> Sheet:
-    """What was drawn, in the order in which it happened."""
-    setup = words("battling")["setup"]
-    return Sheet(
-        part="audit",
-        title=setup["title" if scenario.log else "by_hand"],
-        template="battling/audit.xml",
-        view={
-            "intro": setup["intro" if scenario.log else "read"],
-            "groups": checklist(scenario),
-            "both": setup["both"],
-            "note": setup["streams"] if scenario.origin.code else None,
-        },
-    )
-
-
 def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
     """What a side fetches: machines by type, with their number and points."""
     say, squad, kinds = words("battling")["packing"], scenario.squads[side], scenario.pack.machines
@@ -510,10 +494,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         sight_sheet(scenario),
         reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES)),
     ]
-    title, more = (
-        words("battling")["title"]["game"],
-        (audit_sheet(scenario), battle_tokens(scenario), battle_poster(scenario)),
-    )
+    audit = audit_sheet(report, checklist(scenario), bool(scenario.log))
+    title, more = words("battling")["title"]["game"], (audit, battle_tokens(scenario), battle_poster(scenario))
     return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
 
