@@ -34,15 +34,17 @@ KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
 }
 """The codes of kits that are printed, and what is wished for: between them all that a game's kits may hold."""
 PRODUCTS = {
-    name: ("kit", *sorted({of.verb for of in games.load(name).prints} & {"reference", "sheets", "cards", "tokens"}))
+    name: ("kit", "audit", *sorted({of.verb for of in games.load(name).prints} & {"reference", "sheets", "cards", "tokens"}))
     for name in KITS
 }
 
 
 @cache
 def made(name: str, product: str) -> tuple[Kit, ...]:
-    """The product's kits of pages; several of the one that is called a kit."""
+    """The product's kits of pages; several of the one that is called a kit, each with its audit page apart."""
     game = games.load(name)
+    if product == "audit":
+        return tuple(kit.only(["audit"]) for kit in made(name, "kit") if "audit" in kit.parts)
     if product != "kit":
         return tuple(of.make({"paper": "a4"}) for of in game.prints if of.verb == product)
     drawn = [(code, game.draw(Request(code, wishes, {}))) for code, wishes in KITS[name]]
