@@ -19,7 +19,7 @@ from generator.games.battling.forces import MachineKind, Pack, charts_called
 from generator.games.battling.maps import sheet_file, token
 from generator.games.battling.model import OTHER, SIDES, Action, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
-from generator.games.battling.tables import Clash, Shot, dice, numbers, switches
+from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, switches
 from generator.model.picture import Picture
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined
@@ -66,7 +66,7 @@ def clash_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
     return {"heads": heads, "faces": list(dice().faces), "rows": rows}, bars
 
 
-def _chances(faces: Sequence[str], change: int) -> Picture:
+def _chances(faces: tuple[Result, ...], change: int) -> Picture:
     """The chances of a battling's results as a bar, each with its letter and percent."""
     odds = Clash(faces, change).odds
     shares = [
