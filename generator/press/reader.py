@@ -170,14 +170,16 @@ def _looks(node: Node, pad: float, head: int, rows: int) -> list[tuple[Any, ...]
         ("BOTTOMPADDING", *every, pad),
         ("VALIGN", *every, _VALIGN[node.choice("valign", tuple(_VALIGN), "middle")]),
     ]
-    rules = node.choice("rules", ("light", "none", "grid"))
+    rules = node.choice("rules", ("light", "none", "grid", "lines"))
     if node.yes("zebra"):
         commands += [("BACKGROUND", (0, r), (-1, r), ink(TINT)) for r in range(head + 1, rows, 2)]
-    if rules == "light":
+    if rules == "lines":
+        commands.append(("LINEAFTER", (0, head), (-2, -1), RULE, ink(LIGHT)))
+    if rules in ("light", "lines"):
         commands.append(("LINEBELOW", (0, 0), (-1, -1), RULE, ink(LIGHT)))
     if rules == "grid":
         commands.append(("GRID", *every, 0.5, ink(DARK)))
-    if head and rules == "light":
+    if head and rules in ("light", "lines"):
         commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), HEAVY, ink(BLACK)))
     return commands
 
