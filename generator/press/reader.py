@@ -348,8 +348,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         if isinstance(figure, CardView):
             from generator.press.cards import draw_card
 
-            cards = [card for card in at.figures.values() if isinstance(card, CardView)]
-            return draw_card(figure, at.lang, at.ink, wide, high, cards)
+            return draw_card(figure, at.lang, at.ink, wide, high)
         if isinstance(figure, Token):
             return _token(figure, at.ink, min(width, wide or _TOKEN))
         from generator.press.maps import draw_map
