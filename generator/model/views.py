@@ -35,6 +35,8 @@ class Token(msgspec.Struct, frozen=True):
     """Degrees anticlockwise from east that its front looks to, where a front is part of it."""
     caption: str = ""
     """A short text above the symbol: a type number."""
+    numbers: tuple[str, str] = ("", "")
+    """What a counter to cut out bears at its foot: at its left, and in a box at its right."""
 
 
 class Ray(msgspec.Struct, frozen=True):

@@ -162,6 +162,10 @@ TOKEN_BAND = 0.045
 _TOKEN = 0.059
 """A token's scale on a cell 1 mm wide: its banner reaches close to the band."""
 _EMBLEM = 0.056
+NUMBERED, _RAISED, _SMALLER = 0.094, 0.622, 0.04
+"""A counter with numbers at its foot: its broader band, how high its token stands and how large, of its width."""
+_NUMBER = 0.59
+"""The size of such a number, in points for each mm of the counter's width."""
 
 
 def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
@@ -306,7 +310,8 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
         return [_ground(tint, size, bleeds), *draw_field(view, Place(view.grid, width, middle, middle), ink)]
     if not isinstance(face, Token | Back):
         raise TypeError(f"no square shows a {type(face).__name__}")
-    c, band = look("token shape", t.shape, face.shape).ink(ink), TOKEN_BAND * width
+    numbered = isinstance(face, Token) and any(face.numbers)
+    c, band = look("token shape", t.shape, face.shape).ink(ink), (NUMBERED if numbered else TOKEN_BAND) * width
     inner = rectangle(band, band, width - 2 * band, width - 2 * band, c.tint)
     items = [
         _ground(c.fill, size, bleeds),
@@ -314,7 +319,22 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
     ]
     if isinstance(face, Back):
         return [*items, *_emblem(face.shape, ink, middle, middle, width * _EMBLEM)]
+    if numbered:
+        raised = Use(token_symbol(face, ink), middle, _RAISED * width, width * _SMALLER)
+        return [*items, raised, *_numbers(face.numbers, c, width)]
     return [*items, Use(token_symbol(face, ink), middle, middle, width * _TOKEN)]
+
+
+def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Item]:
+    """The two numbers at the foot of a counter, the second in a box; clear of the token above them."""
+    left, boxed = numbers
+    size, foot, side, high = _NUMBER * width, 0.122 * width, 0.14 * width, 0.22 * width
+    yield Text(side, foot + high / 2 - 0.125 * size, left, size, "start", True, "#1c1c1c")
+    wide_ = max(wide(boxed, size, bold=True) + 0.06 * width, high)
+    x = width - 0.122 * width - wide_
+    if boxed:
+        yield Path(round_box(x, foot, wide_, high, 0.035 * width), "#ffffff", Pen(c.line, 0.016 * width))
+        yield Text(x + wide_ / 2, foot + high / 2 - 0.125 * size, boxed, size, "middle", True, "#1c1c1c")
 
 
 def _origin(middle: XY, width: float) -> XY:
