@@ -23,7 +23,7 @@ from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, forms
-from generator.press.canvas import MM
+from generator.press.canvas import JOINT, MM
 from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose
 from generator.press.forms import Asked, FieldRow, Form, blank
 from generator.press.paragraphs import paragraph, plain
@@ -270,7 +270,8 @@ def _inline(parts: list[Node | str]) -> str:
     made = []
     for part in parts:
         if isinstance(part, str):
-            made.append(escape(squeeze(part), quote=False))
+            # What parts the entries of a line ends one line rather than beginning the next.
+            made.append(escape(squeeze(part), quote=False).replace(JOINT, "\u00a0" + JOINT.lstrip()))
         elif part.tag == "br":
             made.append("<br/>")
         elif part.tag == "b":
