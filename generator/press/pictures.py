@@ -14,7 +14,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from typing import Literal, get_args
@@ -194,11 +194,12 @@ MARK = b'<meta name="generator" content="Muster gallery">'
 
 
 class Hung(msgspec.Struct, frozen=True):
-    """A map by itself: its name for people and for the command line, and the command that prints it."""
+    """A map by itself: its name for people and for the command line, what prints it and what draws a battle on it."""
 
     title: Words
     code: str
     command: str
+    play: str
     view: MapView
 
 
@@ -247,6 +248,7 @@ class _Frame:
     title: str
     code: str = ""
     command: str = ""
+    play: str = ""
 
 
 @cache
@@ -322,7 +324,12 @@ class _Easel:
         for hung in wall.shown:
             name = hung.title[self.lang]
             alt = self.say["alt_map"].format(game=game, wall=title, title=name, code=hung.code)
-            yield self.frame(self.map(hung.view, wall.edition.ink), alt, name, hung.code, hung.command)
+            yield replace(
+                self.frame(self.map(hung.view, wall.edition.ink), alt, name),
+                code=hung.code,
+                command=hung.command,
+                play=hung.play,
+            )
 
     def map(self, view: MapView, ink: str) -> bytes:
         """A map as a PNG."""
@@ -330,7 +337,7 @@ class _Easel:
         picture = fonts.enough(self.lang, lambda: draw_map(view, self.lang, ink, side, side))
         return picture_png(picture, self.lang, self.dpi)
 
-    def frame(self, png: bytes, alt: str, title: str, code: str = "", command: str = "") -> _Frame:
+    def frame(self, png: bytes, alt: str, title: str) -> _Frame:
         """A picture, made small, as a part of the page."""
         image = Image.open(io.BytesIO(png)).convert("RGB")
         out = io.BytesIO()
@@ -338,7 +345,7 @@ class _Easel:
         few = image.quantize(settings().colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         few.save(out, "PNG", optimize=True)
         source = f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
-        return _Frame(source, *image.size, alt, title, code, command)
+        return _Frame(source, *image.size, alt, title)
 
 
 def _names(pdf: bytes) -> list[str]:
@@ -361,7 +368,7 @@ def _names(pdf: bytes) -> list[str]:
 @cache
 def _environment() -> jinja2.Environment:
     """Plain HTML: the marks by which faults in sheets are placed would stand on the page."""
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(shipped("templates")),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
@@ -369,6 +376,13 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.filters["options"] = _options
+    return environment
+
+
+def _options(command: str) -> list[str]:
+    """What stays together where a command takes several lines: its words, and each option with what it is given."""
+    return re.split(r" (?=--)", command)
 
 
 def _asset(name: str) -> str:
