@@ -81,7 +81,7 @@ def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) ->
     links: Mapping[str, str] = getattr(canvas, "links", {})
     if not links:
         return
-    start = 0
+    start, text = 0, text.replace("\u00a0", " ")
     for part in text.split(JOINT):
         # A line may end before what parts the sheets or behind it.
         name = part.strip(" ·")

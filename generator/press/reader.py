@@ -23,7 +23,7 @@ from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, forms
-from generator.press.canvas import MM
+from generator.press.canvas import JOINT, MM
 from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose, Spring
 from generator.press.forms import Asked, FieldRow, Form, blank
 from generator.press.paragraphs import paragraph, plain
@@ -275,7 +275,8 @@ def _inline(parts: list[Node | str]) -> str:
     made = []
     for part in parts:
         if isinstance(part, str):
-            made.append(escape(squeeze(part), quote=False))
+            # What parts the entries of a line ends one line rather than beginning the next.
+            made.append(escape(squeeze(part), quote=False).replace(JOINT, "\u00a0" + JOINT.lstrip()))
         elif part.tag == "br":
             made.append("<br/>")
         elif part.tag == "b":
@@ -365,8 +366,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         if isinstance(figure, CardView):
             from generator.press.cards import draw_card
 
-            cards = [card for card in at.figures.values() if isinstance(card, CardView)]
-            return draw_card(figure, at.lang, at.ink, wide, high, cards)
+            return draw_card(figure, at.lang, at.ink, wide, high)
         if isinstance(figure, Token):
             return _token(figure, at.ink, min(width, wide or _TOKEN))
         from generator.press.maps import draw_map

@@ -32,7 +32,7 @@ ROWS, SQUARES, COLUMNS = field((3,)), squares(2, 2), columns_field(2, 2)
 GRIDS: dict[str, Grid] = {"battlelore": ROWS, "blind_faith": ROWS, "travel_battle": SQUARES, "battling": COLUMNS}
 BARE = {"battlelore": "countryside", "blind_faith": "clear", "travel_battle": "open", "battling": "street"}
 
-BANNERS, BRIGADES = ("green", "blue", "red"), ("first", "second", "third")
+BANNERS, BRIGADES = ("green", "blue", "red"), ("first", "second", "third", "fourth", "fifth", "sixth")
 COUNTERS = {
     "battlelore": [Token(camp, banner, "short_sword") for camp in ("pennant", "standard") for banner in BANNERS],
     "travel_battle": [Token(side, band, "line", facing=90.0) for side in ("blue", "red") for band in BRIGADES],

@@ -20,7 +20,7 @@ from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
-from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, side_name
+from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.ground import words as battlelore
 from generator.games.battlelore.model import kind_text
 from generator.games.battlelore.pages import sheets as shared
@@ -31,7 +31,7 @@ from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.model import Force, Scenario, account
-from generator.games.call_to_arms.pages.pieces import card_view
+from generator.games.call_to_arms.pages.pieces import PLACES, card_view
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import Play, specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, setup_steps, switches, words
@@ -153,7 +153,6 @@ def _specialists(scenario: Scenario) -> list[Words]:
 
 def _cards(scenario: Scenario, camp: Side) -> Sheet:
     force, say = scenario.forces[camp], words()["cards"]
-    places = [*(section_name(s) for s in SECTIONS), say["reserve"]]
     flavours = [(of, scenario.deck.flavour_of(camp, of)) for of in force.sets]
     return Sheet(
         part="cards",
@@ -165,7 +164,7 @@ def _cards(scenario: Scenario, camp: Side) -> Sheet:
         },
         figures={
             f"card{i}": card_view(scenario.deck, scenario.card(camp, key), place)
-            for i, (key, place) in enumerate(zip(force.keys, places, strict=True))
+            for i, (key, place) in enumerate(zip(force.keys, PLACES, strict=True))
         },
         side=side_name(camp),
     )
@@ -230,7 +229,7 @@ def _kit(order: Request, camp: Side) -> Kit:
         template="call_to_arms/hand.xml",
         view={"command": f"{command} --place-{camp} {places} …"},
         figures={
-            f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), say["cards"]["hand"].fill(n=i + 1))
+            f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), "unplaced")
             for i, key in enumerate(hand.keys)
         },
         side=side_name(camp),
