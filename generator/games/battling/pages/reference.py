@@ -73,7 +73,7 @@ def record_sheet(scenario: Scenario, side: Side) -> Sheet:
         view={
             "blocks": [_block(scenario, machine) for machine in squad.machines],
             "columns": columns,
-            "turns": scenario.turns,
+            "turns": max(scenario.turns, 1),
             "letters": letters(),
             "key": key(kinds[name] for name in dict.fromkeys(m.kind for m in squad.machines)),
             "order": say["order_first" if side == "first" else "order_second"],
@@ -81,13 +81,13 @@ def record_sheet(scenario: Scenario, side: Side) -> Sheet:
         },
         figures=figures,
         side=side_name(side),
-        pages=blocks,
+        pages=max(blocks, 1),
     )
 
 
 def _tall(blocks: int, turns: int) -> float:
     """The height of a line where so many machines stand below one another."""
-    return round(max(TALL, min(TALLEST, (ROOM / blocks - HEAD) / turns)), 1)
+    return round(max(TALL, min(TALLEST, (ROOM / max(blocks, 1) - HEAD) / max(turns, 1))), 1)
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:

@@ -246,7 +246,7 @@ def sight_sheet(scenario: Scenario) -> Sheet:
             "table": [_distances(scenario, machine) for machine in scenario.squads["first"].machines],
         },
         figures=figures,
-        pages=-(-len(found) // ON_A_PAGE),
+        pages=max(-(-len(found) // ON_A_PAGE), 1),
     )
 
 
@@ -341,7 +341,7 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
         title=words("battling")["map"]["title"],
         template="battling/map.xml",
         view={
-            "turns": scenario.turns,
+            "turns": max(scenario.turns, 1),
             "graded": graded_line(FAIRNESS, scenario, report),
             "crowded": len(scenario.machines) > CROWD,
             "squads": [_listed(scenario, side) for side in SIDES],
