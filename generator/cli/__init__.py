@@ -250,7 +250,7 @@ def _spoken(error: click.ClickException) -> Said:
 def _interrupted() -> int:
     if interrupt.asked():
         interrupt.deafen()
-    click.echo(told(theirs(interrupt.TOLD), default_lang()), err=True)
+    click.echo(interrupt.TOLD_JA if default_lang() == "ja" else interrupt.TOLD, err=True)
     return interrupt.code()
 
 
