@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 
 from generator import games
 from generator.common.pages import whence
+from generator.common.tables import place_words
+from generator.rules import check
 from tests.mutations import CITED, NO_FILE, every, fault, mutations, wrong
 from tests.prove.figure import SEED
 
@@ -45,3 +48,16 @@ def test_what_no_file_can_say_is_refused_or_cannot_be_written() -> None:
     told = {of.name: fault(of) for of in every() if of.name in NO_FILE}
     assert set(told) == NO_FILE
     assert all(": refused: " in said or ": the file is the same" in said for said in told.values()), told
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
+    """Ids, hexes and the printed names of cards are no words."""
+    of = games.load(game)
+    scenarios = [change.after for change in mutations() if change.game == game]
+    places = {finding.where for scenario in scenarios for finding in check(of.rules, scenario).findings}
+    assert places
+    for where in places:
+        told = place_words(where)
+        assert not re.search("[a-z]{3}", told.ja.replace("Specialist", "")), where
+        assert bool(re.search("[ぁ-んァ-ヶー一-龥]", told.ja)) == (told.ja != told.en) or "Specialist" in told.en
