@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple, cast
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
-from generator.common.tables import marked, shared_words
+from generator.common.tables import marked, place_words, shared_words
 from generator.common.tables import words as words_of
 from generator.grid.field import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
@@ -82,7 +82,7 @@ def _told(finding: Finding) -> Words:
     """Where and why; the reason alone where it names the place, or where that is no more than a key of the file."""
     if not finding.cells or not finding.where or finding.why.en.startswith(finding.where):
         return finding.why
-    return shared_words()["cover"]["finding"].fill(where=same(finding.where), why=finding.why)
+    return shared_words()["cover"]["finding"].fill(where=place_words(finding.where), why=finding.why)
 
 
 class Cover(NamedTuple):

@@ -36,6 +36,7 @@ Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", descri
 OwnName = Annotated[Words | str, named(24, optional=True)]
 """What a person calls a unit, in both languages or in one text for both; empty where nobody named it."""
 NAMELESS = Words("", "")
+Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, OwnName, Short, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Number, OwnName, Short, beside, log_lines, steps
 from generator.errors import near
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
@@ -102,7 +102,7 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one the first that is open to it from its owner's left."""
     set: Short = ""
     """The sets that its cards come from."""
-    council: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
+    council: dict[str, Number] = {}
     """The level of each seat of its war council."""
     specialists: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """Its Specialist cards, by id."""
@@ -277,7 +277,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The camp that owns the expansion."""
     twins: bool = False
     """Whether both camps have like cards and figures, as `--mirror` draws them."""
-    banners: Count = lore().play.banners.usual
+    banners: Number = lore().play.banners.usual
     """Victory banners that win."""
     hand: Count | None = None
     """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""

@@ -19,7 +19,7 @@ from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
 from generator.rules import check
-from tests.games.battling.scenes import battle, drawn
+from tests.games.battling.scenes import Edit, battle, both, drawn, having, machines
 
 SIX = {"machines": "6", "points": "74", "turns": "12"}
 LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
@@ -85,6 +85,13 @@ def owner(pack: Pack, kinds: int, distances: int) -> Pack:
 
 def replace_pack(pack: Pack, **values: Any) -> Pack:
     return altered(pack, **values)
+
+
+@pytest.mark.parametrize("edit", [having(turns=0), both(machines("first"), machines("second"), having(points=0))])
+def test_what_cannot_be_played_prints_and_is_called_illegal(edit: Edit) -> None:
+    scenario = edit(battle())
+    assert check(GAME.rules, scenario).illegal
+    fits(kit(scenario), "en", "a4")
 
 
 def test_charts_of_an_owner_fit_and_are_not_called_ours() -> None:

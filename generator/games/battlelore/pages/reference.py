@@ -114,7 +114,8 @@ def _ground_row(ground: Terrain) -> dict[str, object]:
         "effect": ground.effect,
         "into": into(ground),
         "out": ground.dice_out or NO_LIMIT,
-        "sight": say[("blocks_but" if ground.open_from else "blocks") if ground.blocks else "clear"],
+        # What a hill lets pass hangs on a ruling, what a cliff lets pass does not.
+        "sight": say["blocks_but"] if ground.open_from and not ground.sides else _sight(ground),
         "house": ground.source == "house",
     }
 

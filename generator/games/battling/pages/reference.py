@@ -105,14 +105,15 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
         for blocks in _paired([_block(scenario, side, m) for m in scenario.squads[side].machines])
     ]
     here = dict.fromkeys(m.kind for _, m in machines)
-    tall, on_page = _lines(len(rows), scenario.turns)
+    turns = max(scenario.turns, 1)
+    tall, on_page = _lines(max(len(rows), 1), turns)
     return Sheet(
         part="records",
         title=say["title"],
         template="battling/record.xml",
         view={
             "rows": rows,
-            "turns": scenario.turns,
+            "turns": turns,
             "letters": letters(),
             "key": key(kinds[name] for name in here),
             "order": say[f"order_{sides[0]}"] if len(sides) == 1 else "",
@@ -121,7 +122,7 @@ def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
         figures=figures,
         side=side_name(sides[0]) if len(sides) == 1 else None,
         landscape=True,
-        pages=-(-len(rows) // on_page),
+        pages=max(-(-len(rows) // on_page), 1),
     )
 
 

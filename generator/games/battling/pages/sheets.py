@@ -247,7 +247,7 @@ def sight_sheet(scenario: Scenario) -> Sheet:
             "table": [_distances(scenario, machine) for machine in scenario.squads["first"].machines],
         },
         figures=figures,
-        pages=-(-len(found) // ON_A_PAGE),
+        pages=max(-(-len(found) // ON_A_PAGE), 1),
     )
 
 
@@ -294,7 +294,7 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "brief": brief(scenario),
         # The note is what the streets of a house arena ask of the players.
         "note": house.note if house else None,
-        "turns": scenario.turns,
+        "turns": max(scenario.turns, 1),
         "victory": say["victory"],
         "graded": graded_line(FAIRNESS, scenario, report),
         "crowded": len(scenario.machines) > CROWD,
