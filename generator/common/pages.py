@@ -209,6 +209,10 @@ def _map(kit: Kit) -> MapView | None:
     return next((figure for figure in figures if isinstance(figure, MapView) and figure.tokens), None)
 
 
+BESIDE = 2
+"""Numbers of findings that have room beside a ring."""
+
+
 def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView | None:
     """The map with rings around what is at fault, and lawful cells shaded; None where no finding is about a cell."""
     cells = {view.grid.name(cell): cell for cell in view.grid.cells}
@@ -225,7 +229,7 @@ def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView |
     legend = [Legend("ring", say["ringed"]), *([Legend("reach", say["lawful"])] if lawful else [])]
     return replace(
         view,
-        rings=tuple(Ring(cell, " ".join(of)) for cell, of in numbers.items()),
+        rings=tuple(Ring(cell, " ".join(of if len(of) <= BESIDE else [of[0], "…"])) for cell, of in numbers.items()),
         shades=(Shade("reach", tuple(lawful)),) if lawful else (),
         rays=(),
         legend=tuple(legend),

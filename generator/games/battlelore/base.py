@@ -72,7 +72,7 @@ from generator.games.battlelore.tables import Whence, lore, switches
 from generator.games.battlelore.wishes import BY_HAND
 from generator.model.scenario import Origin
 from generator.model.views import MapView
-from generator.model.words import Words, in_words
+from generator.model.words import Words
 from generator.notation import text, toml
 from generator.notation.toml import Source
 from generator.store.folders import shipped
@@ -332,9 +332,9 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
     for i, row in enumerate(table.units):
         at = reading.hex((camp, "units", i, "hex"), row.hex, board)
         kind = reading.kind((camp, "units", i, "unit"), row.unit)
+        name, called = reading.own_id((camp, "units", i), row.id, f"{PREFIX[camp]}{i + 1}", row.name)
         if kind:
-            name = in_words(row.name)
-            units.append(Unit(row.id or f"{PREFIX[camp]}{i + 1}", kind, "", (-1, -1), "card", at, name=name))
+            units.append(Unit(name, kind, "", (-1, -1), "card", at, name=called))
     reading.ids((camp, "units"), [unit.id for unit in units])
     return Force(camp, table.plan, tuple(units), table.council)
 
