@@ -126,7 +126,10 @@ def test_whatever_it_refers_to_is_there_before_it_is_used(name: str) -> None:
 BATTLE = replace(
     board(),
     legend=(Legend("wood", Words("Wood", "森")),),
-    tokens=((Square(0, 0), Token("pennant", "blue", "long_bow", "P7")), (Square(1, 0), Token("standard", "red", "levy"))),
+    tokens=(
+        (Square(0, 0), Token("pennant", "blue", "long_bow", "P7")),
+        (Square(1, 0), Token("standard", "red", "levy")),
+    ),
 )
 LAYERS = ["ground", "roads", "terrain", "grid", "frame", "names", "cells", "units"]
 
