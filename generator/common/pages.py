@@ -281,19 +281,23 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
     )
 
 
-def in_words(number: Exact | None) -> str:
-    """A number as people write it: `5`, `1/3`; a longer fraction in decimals: `≈6.03`; a dash for none."""
+def in_words(number: Exact | None, sign: str = "") -> str:
+    """A number as people write it: `5`, `0.33 (1/3)`; `≈6.03` where the fraction is longer; a dash for none."""
     if number is None:
         return UNKNOWN
-    return text if len(text := str(number)) <= _SHORT else f"≈{float(number):.2f}"
+    if number == int(number):
+        return f"{sign}{int(number)}"
+    near = float(number)
+    decimals = f"{near:.2f}".rstrip("0") if near >= 0.01 else f"{near:.1g}"
+    exact = str(number)
+    return f"{sign}{decimals} ({sign}{exact})" if len(exact) <= _SHORT else f"≈{sign}{decimals}"
 
 
 def signed(number: Exact | None) -> str:
     """A difference: with the sign of whose it is more."""
     if number is None:
         return UNKNOWN
-    text, sign = in_words(max(number, -number)), "+" if number > 0 else "−" if number < 0 else ""
-    return f"≈{sign}{text[1:]}" if text.startswith("≈") else f"{sign}{text}"
+    return in_words(max(number, -number), "+" if number > 0 else "−" if number < 0 else "")
 
 
 def bar(row: MeasureRow) -> Picture:
