@@ -46,6 +46,8 @@ class Ray(msgspec.Struct, frozen=True):
     end: Cell
     stop: Cell | None = None
     stop_at: Spot | None = None
+    shot: bool = False
+    """It is a shot that can be made now: a strong line."""
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -53,6 +55,17 @@ class Ring(msgspec.Struct, frozen=True):
 
     cell: Cell
     label: str
+
+
+class Flag(msgspec.Struct, frozen=True):
+    """A small flag with a number, in a camp's shape; those of one cell stand side by side, in their order."""
+
+    cell: Cell
+    shape: str
+    colour: str
+    text: str
+    count: bool = False
+    """It counts something, and names no unit: it is smaller."""
 
 
 class Shade(msgspec.Struct, frozen=True):
@@ -89,10 +102,12 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """A line of a map's legend: a ground or feature look, or a token, and what it is."""
+    """A line of a map's legend: a ground or feature look, several parted by spaces, a token or a flag; what it is."""
 
-    sample: str | Token
+    sample: str | Token | Flag
     text: Words
+    ink: Literal["", "full", "saver"] = ""
+    """It is told only in prints of that ink."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +132,8 @@ class MapView:
     notes: tuple[Note, ...] = ()
     tokens: tuple[tuple[Cell, Token], ...] = ()
     """Two tokens on one cell stand one behind the other."""
+    flags: tuple[Flag, ...] = ()
+    """Beside a token they stand on both sides of it, and tokens are smaller then."""
     aside: bool = False
     """Tokens are small and stand aside in their cells, side by side, so that one sees what lies there."""
     places: Mapping[Cell, Words] = field(default_factory=dict)
@@ -127,7 +144,7 @@ class MapView:
     names: bool = True
     """Print each hex's name."""
     ruled: bool = False
-    """Notes beside it number its columns and rows: a cell that has no room for its name is named all the same."""
+    """A cell that has no room for its name is named all the same: by notes at the edges, or on the map above."""
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """What stands along the far and the near edge: whose baseline it is."""

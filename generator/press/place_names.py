@@ -22,7 +22,7 @@ from generator.model.picture import POINTS, XY, Item, Path, Text
 from generator.model.views import MapView, Note
 from generator.model.words import Lang
 from generator.press.labels import Candidate, Ground, meet, possible, settled
-from generator.press.standing import bodies, lying, pills
+from generator.press.standing import bodies, hoisted, lying, pills
 from generator.press.text import FLOOR, LEAST, wide
 from generator.symbols.features import covers, ring_label
 from generator.symbols.shapes import Box, Place, Steps, extent, loops, plate, round_box
@@ -267,7 +267,7 @@ def _ground(view: MapView, place: Place) -> Ground:
             points = [place.at(p) for p in ring]
             for a, b in pairwise((*points, points[0])):
                 ground.line(a, b)
-    for box in (*bodies(view, place), *(pill.box for pill in pills(view, place))):
+    for box in (*bodies(view, place), *(of.box for of in (*pills(view, place), *hoisted(view, place)))):
         ground.bar(box)
     for marked in view.rings:
         if marked.label:

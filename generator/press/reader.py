@@ -31,7 +31,8 @@ from generator.press.templates import INLINE, Node, squeeze
 from generator.press.text import BLACK, DARK, HEAVY, LIGHT, QUIET, RULE, TINT, Align, ink, style
 from generator.said import say
 
-_SIDE = 1.2 * MM
+_SIDE = 1.2
+"""White at the left and the right of a cell, in mm, where its table does not say."""
 _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 """How far the letters of a label stand apart, in type sizes."""
 _NAMING = 2
@@ -47,8 +48,8 @@ def table(node: Node, at: Setting) -> Any:
     head = round(node.number("head", 0, 0, 5))
     kind = "small" if node.choice("size", ("body", "small")) == "small" else at.kind
     setting, low = replace(at, kind=kind), node.number("row", 0) * MM
-    pad = node.number("pad", 0.7) * MM * at.scale
-    commands = _looks(node, pad, head, len(rows))
+    pad, side = node.number("pad", 0.7) * MM * at.scale, node.number("side", _SIDE) * MM
+    commands = _looks(node, pad, side, head, len(rows))
     heads = _headings(rows[:head]) if at.form else {}
     cells: list[list[Any]] = []
     for r, row in enumerate(rows):
@@ -73,9 +74,9 @@ def table(node: Node, at: Setting) -> Any:
             here = replace(setting, kind="small", colour=QUIET) if r < head else setting
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
-                made.append([fillable(partial(blank, high), replace(setting, width=width - 2 * _SIDE))])
+                made.append([fillable(partial(blank, high), replace(setting, width=width - 2 * side))])
             else:
-                made.append(_cell(cell, here, width, aligns[c], bold))
+                made.append(_cell(cell, here, width - 2 * side, aligns[c], bold))
             made += [""] * (span - 1)
         if len(made) < len(widths):
             raise row.wrong(say("has {count} columns of {needed}", count=len(made), needed=len(widths)))
@@ -122,7 +123,7 @@ def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> 
     size = cell.choice("size", ("body", "small", "big"))
     inner = replace(
         at,
-        width=width - 2 * _SIDE,
+        width=width,
         kind=at.kind if size == "body" else size,
         bold=bold,
         align=align(cell, default),
@@ -160,12 +161,12 @@ def _aligns(node: Node, count: int) -> list[Align]:
     return cast(list[Align], words)
 
 
-def _looks(node: Node, pad: float, head: int, rows: int) -> list[tuple[Any, ...]]:
+def _looks(node: Node, pad: float, side: float, head: int, rows: int) -> list[tuple[Any, ...]]:
     """The style commands of the whole table."""
     every = (0, 0), (-1, -1)
     commands: list[tuple[Any, ...]] = [
-        ("LEFTPADDING", *every, _SIDE),
-        ("RIGHTPADDING", *every, _SIDE),
+        ("LEFTPADDING", *every, side),
+        ("RIGHTPADDING", *every, side),
         ("TOPPADDING", *every, pad),
         ("BOTTOMPADDING", *every, pad),
         ("VALIGN", *every, _VALIGN[node.choice("valign", tuple(_VALIGN), "middle")]),
@@ -299,7 +300,10 @@ def _paragraph(node: Node, at: Setting) -> list[Any]:
     kind = "small" if node.tag == "small" else ""
     bold = at.bold or node.yes("bold")
     colour = QUIET if node.yes("quiet") else at.colour
-    return [text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)]
+    made = text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)
+    if node.yes("tight"):
+        made.spaceAfter = 0.0
+    return [made]
 
 
 def _lead(node: Node, at: Setting) -> list[Any]:
@@ -355,9 +359,11 @@ def _figure(node: Node, at: Setting) -> list[Any]:
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
         raise node.wrong(say('shows the card "{name}"', name=name), say("give its width and height"))
-    if node.choice("part", ("map", "legend")) == "legend":
+    if (part := node.choice("part", ("map", "legend", "strip"))) != "map":
         if not isinstance(figure, MapView):
             raise node.wrong(say('shows the legend of "{name}"', name=name), say("only a map has one"))
+        if part == "strip":
+            return [Placed(lambda width, _: _strip(figure, at, min(wide or width, width)), align(node, at.align))]
         return [Placed(lambda width, _: _legend(figure, at, min(wide or width, width), high), align(node, at.align))]
 
     def make(width: float, height: float) -> Picture:
@@ -383,6 +389,12 @@ def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
     return draw_legend(view, at.lang, at.ink, width, height)
 
 
+def _strip(view: MapView, at: Setting, width: float) -> Picture:
+    from generator.press.maps import draw_strip
+
+    return draw_strip(view, at.lang, at.ink, width)
+
+
 def _token(token: Token, ink: str, size: float) -> Picture:
     from generator.press.tokens import token_symbol
 
@@ -397,10 +409,19 @@ def _icons(node: Node, at: Setting) -> list[Any]:
         figure = at.figures.get(name)
         if figure is None:
             raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))
-        if not isinstance(figure, Token | Picture):
+        if isinstance(figure, CardView):
             raise node.wrong(say('shows "{name}", which is no icon', name=name))
-        shown.append(_token(figure, at.ink, size) if isinstance(figure, Token) else figure)
+        shown.append(_icon(figure, at, size))
     return [Placed(lambda width, _: forms.row(shown, size, gap, width), align(node, at.align))]
+
+
+def _icon(figure: Token | Picture | MapView, at: Setting, size: float) -> Picture:
+    """A token or a small map as large as a square of that size takes it; a picture as it is."""
+    if isinstance(figure, MapView):
+        from generator.press.maps import draw_map
+
+        return draw_map(figure, at.lang, at.ink, size, size, turned=at.turned)
+    return _token(figure, at.ink, size) if isinstance(figure, Token) else figure
 
 
 def _qr(node: Node, at: Setting) -> list[Any]:
