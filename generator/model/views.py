@@ -30,7 +30,7 @@ class Token(msgspec.Struct, frozen=True):
     label: str = ""
     badge: str = ""
     """Small symbols beside the great one, their keys parted by a space: a race, a mount."""
-    mark: Literal["", "levy", "reserve", "square", "wrecked"] = ""
+    mark: Literal["", "levy", "reserve", "square", "wrecked", "struck"] = ""
     facing: float | None = None
     """Degrees anticlockwise from east that its front looks to, where a front is part of it."""
     caption: str = ""
@@ -144,7 +144,9 @@ class MapView:
     names: bool = True
     """Print each hex's name."""
     ruled: bool = False
-    """A cell that has no room for its name is named all the same: by notes at the edges, or on the map above."""
+    """Notes beside it number its columns and rows: a cell that has no room for its name is named all the same."""
+    detail: bool = False
+    """It shows a part of a larger map on its page again: what has no room is read there."""
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """What stands along the far and the near edge: whose baseline it is."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import readings
+from generator.common.interpretations import mattering, readings
 from generator.common.pages import covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
@@ -39,7 +39,7 @@ from generator.games.call_to_arms.specialists import Play, specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
-from generator.model.views import Figure, Kit, Sheet
+from generator.model.views import Figure, Kit, Printed, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
@@ -63,7 +63,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
     sheets += shared.fire_sheets(table)
     rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
-    sheets.append(shared.reference_sheet(table, rulings))
+    sheets.append(shared.reference_sheet(table, mattering(rulings, _circumstances(scenario))))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
@@ -83,8 +83,14 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     audit = shared.audit(
         table, report, words()["step"] | fair_steps(), names, steps, [graded, *_measure(scenario), *cover.content]
     )
-    map_page = shared.map_sheet(table.board, table.units, graded)
-    more = map_page, *shared.whole_fire_sheets(table), audit, battle_tokens(table.units), battle_board(table.board)
+    more: tuple[Printed, ...] = (
+        shared.map_sheet(table.board, table.units, graded),
+        *shared.whole_fire_sheets(table),
+        audit,
+        shared.readings_sheet(rulings),
+        battle_tokens(table.units),
+        battle_board(table.board),
+    )
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
@@ -93,6 +99,23 @@ def _why_first(scenario: Scenario) -> Words:
     say, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
     first, second = greens[scenario.first], greens[OTHER[scenario.first]]
     return say["more_green" if first > second else "diced"].fill(n=first, m=second)
+
+
+def _circumstances(scenario: Scenario) -> set[str]:
+    """What there is in the scenario on which readings may hang."""
+    units = [unit for force in scenario.forces.values() for unit in force.units]
+    second = scenario.forces[OTHER[scenario.first]]
+    late = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
+    there = {
+        "levies": any(unit.levy for unit in units),
+        "displaced": any(unit.placed == "displaced" for unit in units),
+        "lost": any(unit.hex is None for unit in units),
+        "tied": any(step.what == "dice" for step in scenario.log),
+        "short": late < numbers().second_reserves,
+        "organized": scenario.mode == "organized",
+        "specialists": any(force.specialists for force in scenario.forces.values()),
+    }
+    return shared.circumstances(scenario) | {name for name, holds in there.items() if holds}
 
 
 def _measure(scenario: Scenario) -> list[Words]:
