@@ -31,6 +31,8 @@ _FLAG, _COUNT = (0.74, 0.68), (0.46, 0.58)
 """The least width and the height of a unit's flag and of one that counts, in sides of a cell."""
 _LETTERS, _GREATEST, _MIDDLE = 0.58, 10.0, 0.36
 """The size of a flag's letters in its height, that of a count's in points at most, and where their middle lies."""
+_GROWN = 1.45
+"""How much larger flags are that alone stand on a map."""
 _TAIL = 0.2
 """How deep a swallowtail is cut, in the flag's height."""
 
@@ -69,7 +71,7 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
     for cell, crowd in _crowds(view).items():
         spots = _spots(view, place, cell, len(crowd))
         items += [
-            Use(token_symbol(_seen(token, place), ink), x, y, scale)
+            Use(token_symbol(_seen(token, place), ink), x, y, scale, data=_told(token, view.grid.name(cell)))
             for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
         ]
     if found := list(pills(view, place)):
@@ -78,6 +80,13 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
         items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * place.side)))
         items += [Text(one.x, one.foot + 0.2 * one.high, one.text, size, "middle", True, "#1c1c1c") for one in found]
     return items
+
+
+def _told(token: Token, cell: str) -> tuple[tuple[str, str], ...]:
+    """What a token is, and where it stands, in the theme's words."""
+    kind = " ".join(word for word in (token.colour, token.symbol, token.badge, token.mark) if word)
+    unit = (("unit", token.label),) if token.label else ()
+    return (*unit, ("cell", cell), ("side", token.shape), ("kind", kind))
 
 
 def _size(place: Place) -> float:
@@ -142,9 +151,9 @@ class Hoisted:
         return self.x - self.wide / 2, self.y - self.high / 2, self.x + self.wide / 2, self.y + self.high / 2
 
 
-def hoist(flag: Flag, x: float, y: float, side: float) -> Hoisted:
-    """A flag with its middle there, on cells with sides of so many mm."""
-    least, share = _COUNT if flag.count else _FLAG
+def hoist(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -> Hoisted:
+    """A flag with its middle there, on cells with sides of so many mm, so many times as large as beside tokens."""
+    least, share = (grown * of for of in (_COUNT if flag.count else _FLAG))
     size = max(LEAST, min(_LETTERS * share * side * POINTS, _LARGEST if not flag.count else _GREATEST))
     high = max(share * side, 1.15 * size / POINTS)
     return Hoisted(flag, x, y, max(least * side, wide(flag.text, size, True) + 0.3 * high), high, size)
@@ -153,8 +162,10 @@ def hoist(flag: Flag, x: float, y: float, side: float) -> Hoisted:
 def hoisted(view: MapView, place: Place) -> Iterator[Hoisted]:
     """Every flag of the map: those of a cell in a row, or beside its token, those of its camp at the left."""
     rows: dict[Cell, list[Hoisted]] = {}
+    # Where nothing else stands on the map a flag has its cell for itself.
+    grown = 1.0 if view.tokens or any(flag.count for flag in view.flags) else _GROWN
     for flag in view.flags:
-        rows.setdefault(flag.cell, []).append(hoist(flag, *place.centre(flag.cell), place.side))
+        rows.setdefault(flag.cell, []).append(hoist(flag, *place.centre(flag.cell), place.side, grown))
     tokens, gap = dict(view.tokens), 0.05 * place.side
     for cell, row in rows.items():
         x, _ = place.centre(cell)

@@ -152,14 +152,18 @@ def _carried_row(weapon: Weapon) -> dict[str, object]:
 
 def _natures(races: Container[str]) -> list[dict[str, Words]]:
     """The races in play that are Bold or Frightened by nature, in one line; none where all are steady."""
+    text = joined(natures(races), " ", "")
+    return [{"name": words()["reference"]["nature"], "text": text}] if text.en else []
+
+
+def natures(races: Container[str]) -> list[Words]:
+    """A sentence for each of these races that is Bold or Frightened by nature."""
     tables, say = lore(), words()["reference"]
-    told = [
+    return [
         say["nature_of"].fill(race=race.name, morale=tables.play.morale[race.morale].name)
         for race in tables.races.values()
         if race.id in races and race.morale != "steady"
     ]
-    text = joined(told, " ", "")
-    return [{"name": say["nature"], "text": text}] if told else []
 
 
 def reach(hexes: int) -> Words:
@@ -191,7 +195,8 @@ def _ground_row(ground: Terrain) -> dict[str, object]:
         "out": ground.dice_out or NO_LIMIT,
         "out_dice": f"dice{ground.dice_out}" if ground.dice_out else "",
         "eye": "blocks" if ground.blocks else "clear",
-        "sight": say[("blocks_but" if ground.open_from else "blocks") if ground.blocks else "clear"],
+        # What a hill lets pass hangs on a ruling, what a cliff lets pass does not.
+        "sight": say["blocks_but"] if ground.open_from and not ground.sides else _sight(ground),
         "house": ground.source == "house",
     }
 
