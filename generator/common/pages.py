@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple, cast
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
-from generator.common.tables import marked, shared_words
+from generator.common.tables import marked, place_words, shared_words
 from generator.common.tables import words as words_of
 from generator.grid.field import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
@@ -82,7 +82,7 @@ def _told(finding: Finding) -> Words:
     """Where and why; the reason alone where it names the place, or where that is no more than a key of the file."""
     if not finding.cells or not finding.where or finding.why.en.startswith(finding.where):
         return finding.why
-    return shared_words()["cover"]["finding"].fill(where=same(finding.where), why=finding.why)
+    return shared_words()["cover"]["finding"].fill(where=place_words(finding.where), why=finding.why)
 
 
 class Cover(NamedTuple):
@@ -209,6 +209,10 @@ def _map(kit: Kit) -> MapView | None:
     return next((figure for figure in figures if isinstance(figure, MapView) and figure.tokens), None)
 
 
+BESIDE = 2
+"""Numbers of findings that have room beside a ring."""
+
+
 def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView | None:
     """The map with rings around what is at fault, and lawful cells shaded; None where no finding is about a cell."""
     cells = {view.grid.name(cell): cell for cell in view.grid.cells}
@@ -225,7 +229,7 @@ def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView |
     legend = [Legend("ring", say["ringed"]), *([Legend("reach", say["lawful"])] if lawful else [])]
     return replace(
         view,
-        rings=tuple(Ring(cell, " ".join(of)) for cell, of in numbers.items()),
+        rings=tuple(Ring(cell, " ".join(of if len(of) <= BESIDE else [of[0], "…"])) for cell, of in numbers.items()),
         shades=(Shade("reach", tuple(lawful)),) if lawful else (),
         rays=(),
         legend=tuple(legend),
@@ -277,19 +281,23 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
     )
 
 
-def in_words(number: Exact | None) -> str:
-    """A number as people write it: `5`, `1/3`; a longer fraction in decimals: `≈6.03`; a dash for none."""
+def in_words(number: Exact | None, sign: str = "") -> str:
+    """A number as people write it: `5`, `0.33 (1/3)`; `≈6.03` where the fraction is longer; a dash for none."""
     if number is None:
         return UNKNOWN
-    return text if len(text := str(number)) <= _SHORT else f"≈{float(number):.2f}"
+    if number == int(number):
+        return f"{sign}{int(number)}"
+    near = float(number)
+    decimals = f"{near:.2f}".rstrip("0") if near >= 0.01 else f"{near:.1g}"
+    exact = str(number)
+    return f"{sign}{decimals} ({sign}{exact})" if len(exact) <= _SHORT else f"≈{sign}{decimals}"
 
 
 def signed(number: Exact | None) -> str:
     """A difference: with the sign of whose it is more."""
     if number is None:
         return UNKNOWN
-    text, sign = in_words(max(number, -number)), "+" if number > 0 else "−" if number < 0 else ""
-    return f"≈{sign}{text[1:]}" if text.startswith("≈") else f"{sign}{text}"
+    return in_words(max(number, -number), "+" if number > 0 else "−" if number < 0 else "")
 
 
 def bar(row: MeasureRow) -> Picture:

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from generator.model.words import Words
+from generator.model.words import Words, same
 from generator.notation import toml
 from generator.rules import Fault, Rule, RuleText, bind
 from generator.store.folders import shipped
@@ -72,6 +72,15 @@ def words(game: str) -> dict[str, dict[str, Words]]:
 def shared_words() -> dict[str, dict[str, Words]]:
     """The words of data/words.toml, which all games share."""
     return _read("words.toml")
+
+
+def place_words(where: str) -> Words:
+    """Where a finding is, for people: a step of the log, a side and a part of the file in words, an id as it is."""
+    say = shared_words()["place"]
+    for name, numbered in (("log ", say["step"]), ("special ", say["special"])):
+        if where.startswith(name):
+            return numbered.fill(n=where.removeprefix(name))
+    return say.get(where, same(where))
 
 
 def _read(file: str) -> dict[str, dict[str, Words]]:

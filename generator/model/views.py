@@ -30,11 +30,13 @@ class Token(msgspec.Struct, frozen=True):
     label: str = ""
     badge: str = ""
     """Small symbols beside the great one, their keys parted by a space: a race, a mount."""
-    mark: Literal["", "levy", "reserve", "square", "wrecked"] = ""
+    mark: Literal["", "levy", "reserve", "square", "wrecked", "struck"] = ""
     facing: float | None = None
     """Degrees anticlockwise from east that its front looks to, where a front is part of it."""
     caption: str = ""
     """A short text above the symbol: a type number."""
+    numbers: tuple[str, str] = ("", "")
+    """What a counter to cut out bears at its foot: at its left, and in a box at its right."""
 
 
 class Ray(msgspec.Struct, frozen=True):
@@ -142,7 +144,9 @@ class MapView:
     names: bool = True
     """Print each hex's name."""
     ruled: bool = False
-    """A cell that has no room for its name is named all the same: by notes at the edges, or on the map above."""
+    """Notes beside it number its columns and rows: a cell that has no room for its name is named all the same."""
+    detail: bool = False
+    """It shows a part of a larger map on its page again: what has no room is read there."""
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """What stands along the far and the near edge: whose baseline it is."""
@@ -150,16 +154,18 @@ class MapView:
 
 @dataclass(frozen=True)
 class CardView:
-    """A card face: a key (`A3`), a name, its little board, and a list of tokens with their text."""
+    """A card face: a key (`A3`), a name, where it is played, its little board, and how many of each token."""
 
     key: str
     name: Words
     shape: str
     board: MapView
-    units: tuple[tuple[Token, Words], ...]
+    units: tuple[tuple[Token, int], ...]
     note: Words
-    heading: Words
-    """What the card was played as: left, centre, right, reserve; empty where it is not."""
+    places: tuple[Words, ...] = ()
+    """Where such a card may be played, side by side; none where nobody asks."""
+    place: int | None = None
+    """Which of them it was played as."""
 
 
 Figure = MapView | CardView | Token | Picture
@@ -184,8 +190,16 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class CardTable:
+    """Numbers on a card under their heads; what stands in the first column says what they are."""
+
+    heads: tuple[Words, ...]
+    rows: tuple[tuple[Words, ...], ...]
+
+
+@dataclass(frozen=True)
 class TextCard:
-    """A card of words: a heading strip, emblems, facts a line each, then paragraphs."""
+    """A card of words: a heading strip, emblems, facts a line each, tables, then paragraphs."""
 
     name: Words
     shape: str
@@ -196,8 +210,11 @@ class TextCard:
     """Tokens, or looks of ground and features, side by side."""
     facts: tuple[tuple[Words, Words], ...] = ()
     """What, and how much."""
+    tables: tuple[CardTable, ...] = ()
     texts: tuple[Words, ...] = ()
     note: Words | None = None
+    brief: Words | None = None
+    """Where its paragraphs, and then its longer tables, are found on a card too small for them."""
 
 
 @dataclass(frozen=True)

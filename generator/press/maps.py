@@ -15,6 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from msgspec import structs
+
 from generator.errors import DataError, Problem, near
 from generator.grid.field import Cell, Grid, Part, field
 from generator.grid.hexes import Hex
@@ -35,41 +37,41 @@ from generator.symbols.theme import Ground, look, theme
 
 def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
     """Everything inside the frame, from the ground up; notes and places' names, which ask for a language, are not."""
-    return _field(view, place, ink, None)[0]
+    return [item for _, items in _field(view, place, ink, None)[0] for item in items]
 
 
-def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[list[Item], Written]:
-    """Everything inside the frame, from the ground up, and what is written on it."""
+Layer = tuple[str, list[Item]]
+"""What is drawn at one go, and what it is called."""
+
+
+def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[list[Layer], Written]:
+    """Everything inside the frame, layer by layer from the ground up, and what is written on it."""
     t = theme()
     grounds = {cell: look("ground", t.ground, key) for cell, key in view.ground.items()}
     told = written(view, place, grounds, ink, t.map.ink(ink).dark, lang)
-    items = _tints(view, place, grounds, ink)
-    items += _relief(place, grounds, ink)
-    items += _water(view, place, grounds, ink)
-    if view.roads:
-        items += features.roads(place, view.roads, t.road.ink(ink))
-    items += _standing(view, place, grounds, ink)
     paper = t.map.ink(ink)
-    items.append(Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1))))
-    items += _areas(view, place, ink)
-    items += _standing(view, place, grounds, ink, over=True)
-    items += features.walls(place, view.walls, t.wall.ink(ink))
-    items += features.borders(place, view.borders, t.section.ink(ink), told.gaps)
-    items.append(Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2))))
-    for shade in view.shades:
-        shading = look("shade", t.shade, shade.look)
-        items += features.shade(place, shade.cells, shading, ink)
-    for way in view.tracks:
-        walked = look("track", t.track, way.look)
-        items += features.track(place, way, walked, walked.ink(ink))
-    items += _lain(view, place, ink)
-    items += told.names
-    items += features.rays(place, view.rays, t.ray.ink(ink))
-    items += tokens(view, place, ink)
-    items += flags(hoisted(view, place), ink)
-    items += features.stops(place, view.rays, t.ray.ink(ink))
-    items += features.rings(place, view.rings, t.ring.ink(ink))
-    return [*items, *told.above], told
+    shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
+    walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
+    return [
+        ("ground", [*_tints(view, place, grounds, ink), *_relief(place, grounds, ink)]),
+        ("water", _water(view, place, grounds, ink)),
+        ("roads", features.roads(place, view.roads, t.road.ink(ink)) if view.roads else []),
+        ("terrain", _standing(view, place, grounds, ink)),
+        ("grid", [Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1)))]),
+        ("buildings", [*_areas(view, place, ink), *_standing(view, place, grounds, ink, over=True)]),
+        ("walls", features.walls(place, view.walls, t.wall.ink(ink))),
+        ("sections", features.borders(place, view.borders, t.section.ink(ink), told.gaps)),
+        ("frame", [Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2)))]),
+        ("shades", [i for shade, of in shades for i in features.shade(place, shade.cells, of, ink)]),
+        ("ways", [item for way, of in walked for item in features.track(place, way, of, of.ink(ink))]),
+        ("features", _lain(view, place, ink)),
+        ("names", list(told.names)),
+        ("lines", features.rays(place, view.rays, t.ray.ink(ink))),
+        ("units", [*tokens(view, place, ink), *flags(hoisted(view, place), ink)]),
+        ("stops", features.stops(place, view.rays, t.ray.ink(ink))),
+        ("rings", features.rings(place, view.rings, t.ring.ink(ink))),
+        ("labels", list(told.above)),
+    ], told
 
 
 def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
@@ -185,8 +187,7 @@ def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float,
         # A map that makes room for a list has smaller cells, and may have more to list.
         if len(listing) <= lines or foot > height / 4:
             level = [Text(MARGIN, foot - (i + 0.8) * _LINE, line, FLOOR) for i, line in enumerate(listing)]
-            picture = drawn.picture
-            return replace(drawn, picture=Picture(picture.width, picture.height, (*picture.items, *level)))
+            return replace(drawn, picture=structs.replace(drawn.picture, items=(*drawn.picture.items, *level)))
         lines = len(listing)
 
 
@@ -221,12 +222,15 @@ def _drawn(
     """The map with the words at its edges; below it so many mm stay free."""
     w, h = place.size()
     w, h = w + (outside[0] + outside[2]) * place.side, h + (outside[1] + outside[3]) * place.side
-    items, told = _field(view, place, ink, lang)
+    layers, told = _field(view, place, ink, lang)
+    items = [item for _, drawn in layers for item in drawn]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
         items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
         items += _edge(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
-    return MapPicture(Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot, tuple(items)), place, told)
+    counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
+    size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
+    return MapPicture(Picture(*size, tuple(items), counts), place, told)
 
 
 def _edge(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:

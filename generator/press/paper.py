@@ -94,12 +94,13 @@ def paper_named(name: str) -> Paper:
 def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...]) -> None:
     """The running header (left, right) and the footer (left, middle, right) of the current page.
 
-    A header without words has no line below it.
+    A header without words has no line below it; one that is too long ends in dots, since the cover has it whole.
     """
+    above = _shortened(above, paper.size(landscape)[0] - 2 * paper.margin * MM)
     width, height = paper.size(landscape)
     margin = paper.margin * MM
     top, foot = height - _HEAD, _FOOT
-    size = _fitting(above, width - 2 * margin, "header")
+    size = _fitting(above, width - 2 * margin, say("header"))
     canvas.setFillColor(ink(BLACK))
     canvas.setFont(BOLD, size)
     canvas.drawString(margin, top, above[0])
@@ -107,7 +108,7 @@ def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], 
     canvas.setFillColor(ink(QUIET))
     canvas.drawRightString(width - margin, top, above[1])
     canvas.setFillColor(ink(BLACK))
-    size = _fitting(below, width - 2 * margin, "footer")
+    size = _fitting(below, width - 2 * margin, say("footer"))
     left, middle, right = below
     canvas.setFont(BOLD, size)
     canvas.drawString(margin, foot, left)
@@ -119,6 +120,20 @@ def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], 
     canvas.setLineWidth(RULE)
     for y in (*([height - _HEAD_RULE] if any(above) else []), _FOOT_RULE):
         canvas.line(margin, y, width - margin, y)
+
+
+def shortened(text: str, width: float, bold: bool = False) -> str:
+    """As much of a text as has room in the smallest type, with dots where something is left out."""
+    if fonts.width(text, FLOOR, bold=bold) <= width:
+        return text
+    end = len(text)
+    while end and fonts.width(f"{text[:end].rstrip()}…", FLOOR, bold=bold) > width:
+        end -= 1
+    return f"{text[:end].rstrip()}…"
+
+
+def _shortened(above: tuple[str, str], width: float) -> tuple[str, str]:
+    return shortened(above[0], width - fonts.width(above[1], FLOOR, bold=True) - 6 * MM, bold=True), above[1]
 
 
 def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:

@@ -267,7 +267,8 @@ def _ground(view: MapView, place: Place) -> Ground:
             points = [place.at(p) for p in ring]
             for a, b in pairwise((*points, points[0])):
                 ground.line(a, b)
-    for box in (*bodies(view, place), *(of.box for of in (*pills(view, place), *hoisted(view, place)))):
+    labels = (*(pill.box for pill in pills(view, place)), *(flag.box for flag in hoisted(view, place)))
+    for box in (*bodies(view, place), *labels):
         ground.bar(box)
     for marked in view.rings:
         if marked.label:
@@ -464,6 +465,8 @@ def _plates(texts: Sequence[Text], alpha: float = _PALE) -> list[Path]:
 
 def listed(view: MapView, told: Written) -> list[str]:
     """What is told beside the map because it found no room on it: each name with what is there, for want of it."""
+    if view.detail:
+        return []
     there: dict[str, list[str]] = {}
     for cell, token in view.tokens:
         there.setdefault(view.grid.name(cell), []).append(token.label)

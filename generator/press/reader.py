@@ -23,7 +23,7 @@ from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, forms
-from generator.press.canvas import MM
+from generator.press.canvas import JOINT, MM
 from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose, Spring
 from generator.press.forms import Asked, FieldRow, Form, blank
 from generator.press.paragraphs import paragraph, plain
@@ -171,14 +171,16 @@ def _looks(node: Node, pad: float, side: float, head: int, rows: int) -> list[tu
         ("BOTTOMPADDING", *every, pad),
         ("VALIGN", *every, _VALIGN[node.choice("valign", tuple(_VALIGN), "middle")]),
     ]
-    rules = node.choice("rules", ("light", "none", "grid"))
+    rules = node.choice("rules", ("light", "none", "grid", "lines"))
     if node.yes("zebra"):
         commands += [("BACKGROUND", (0, r), (-1, r), ink(TINT)) for r in range(head + 1, rows, 2)]
-    if rules == "light":
+    if rules == "lines":
+        commands.append(("LINEAFTER", (0, head), (-2, -1), RULE, ink(LIGHT)))
+    if rules in ("light", "lines"):
         commands.append(("LINEBELOW", (0, 0), (-1, -1), RULE, ink(LIGHT)))
     if rules == "grid":
         commands.append(("GRID", *every, 0.5, ink(DARK)))
-    if head and rules == "light":
+    if head and rules in ("light", "lines"):
         commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), HEAVY, ink(BLACK)))
     return commands
 
@@ -274,7 +276,8 @@ def _inline(parts: list[Node | str]) -> str:
     made = []
     for part in parts:
         if isinstance(part, str):
-            made.append(escape(squeeze(part), quote=False))
+            # What parts the entries of a line ends one line rather than beginning the next.
+            made.append(escape(squeeze(part), quote=False).replace(JOINT, "\u00a0" + JOINT.lstrip()))
         elif part.tag == "br":
             made.append("<br/>")
         elif part.tag == "b":
@@ -369,8 +372,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         if isinstance(figure, CardView):
             from generator.press.cards import draw_card
 
-            cards = [card for card in at.figures.values() if isinstance(card, CardView)]
-            return draw_card(figure, at.lang, at.ink, wide, high, cards)
+            return draw_card(figure, at.lang, at.ink, wide, high)
         if isinstance(figure, Token):
             return _token(figure, at.ink, min(width, wide or _TOKEN))
         from generator.press.maps import draw_map

@@ -17,7 +17,7 @@ from generator.press.canvas import MM, draw
 from generator.press.cards import draw_face, hexagon
 from generator.press.edition import Edition
 from generator.press.flowables import Counted
-from generator.press.paper import EDGE, FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, trim
+from generator.press.paper import EDGE, FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, shortened, trim
 from generator.press.text import BLACK, FLOOR
 from generator.press.text import ink as ink_of
 from generator.said import say
@@ -219,6 +219,8 @@ def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, e
     y = height - margin - size if above else margin + 0.24 * size
     left, middle, right = line
     room = width - 2 * margin
+    ends = fonts.width(left, size, bold=True) + fonts.width(right, size) + 6 * MM
+    middle = shortened(middle, room - ends)
     wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
     if sum(wide) + 6 * MM > room:
         raise DoesNotFitError(

@@ -71,7 +71,7 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
     for cell, crowd in _crowds(view).items():
         spots = _spots(view, place, cell, len(crowd))
         items += [
-            Use(token_symbol(_seen(token, place), ink), x, y, scale)
+            Use(token_symbol(_seen(token, place), ink), x, y, scale, data=_told(token, view.grid.name(cell)))
             for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
         ]
     if found := list(pills(view, place)):
@@ -80,6 +80,13 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
         items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * place.side)))
         items += [Text(one.x, one.foot + 0.2 * one.high, one.text, size, "middle", True, "#1c1c1c") for one in found]
     return items
+
+
+def _told(token: Token, cell: str) -> tuple[tuple[str, str], ...]:
+    """What a token is, and where it stands, in the theme's words."""
+    kind = " ".join(word for word in (token.colour, token.symbol, token.badge, token.mark) if word)
+    unit = (("unit", token.label),) if token.label else ()
+    return (*unit, ("cell", cell), ("side", token.shape), ("kind", kind))
 
 
 def _size(place: Place) -> float:

@@ -28,7 +28,7 @@ from generator.common.fairness import (
     measures,
 )
 from generator.common.game import Game
-from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, lines, signed
+from generator.common.pages import AT_LIMIT, WIDTH, bar, certificate_sheet, in_words, lines, signed
 from generator.common.scenario_file import Step, checklist, stated
 from generator.common.search import candidates, fair_steps
 from generator.errors import NothingLegalError, WrongUsageError
@@ -297,4 +297,6 @@ def test_nobody_ticks_off_a_search() -> None:
 
 def test_numbers_are_told_exactly() -> None:
     assert (exact(Fraction(4, 2)), exact(Fraction(1, 3)), exact(-7)) == (2, "1/3", -7)
-    assert (signed(0), signed(2), signed(Fraction(-1, 3)), signed(None)) == ("0", "+2", "−1/3", "—")
+    assert (signed(0), signed(2), signed(Fraction(-1, 3)), signed(None)) == ("0", "+2", "−0.33 (−1/3)", "—")
+    assert (in_words(7), in_words(Fraction(3, 2)), in_words(Fraction(1, 300))) == ("7", "1.5 (3/2)", "0.003 (1/300)")
+    assert in_words(Fraction(123457, 1000)) == "≈123.46"

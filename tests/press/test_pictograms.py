@@ -6,15 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from generator.model.picture import Path, Picture, Text
+from generator.model.picture import Path, Picture, Text, Use
 from generator.symbols import pictograms
-from generator.symbols.pictograms import Share
+from generator.symbols.pictograms import Arrow, Share
 
 
 @pytest.mark.parametrize("draw", [pictograms.dice, pictograms.hexes, pictograms.squares])
 def test_each_counts_and_those_under_a_condition_are_hollow(draw: Callable[..., Picture]) -> None:
-    items = [item for item in draw(3, hollow=2).items if isinstance(item, Path)]
-    assert [bool(item.fill) for item in items] == [True] * 3 + [False] * 2
+    drawn = [item.symbol for item in draw(3, hollow=2).items if isinstance(item, Use)]
+    assert [isinstance(path := of.items[0], Path) and bool(path.fill) for of in drawn] == [True] * 3 + [False] * 2
+    # Each look is drawn once in a document.
+    assert len({of.name for of in drawn}) == len(set(drawn)) == 2
 
 
 @pytest.mark.parametrize(
@@ -28,10 +30,18 @@ def test_each_counts_and_those_under_a_condition_are_hollow(draw: Callable[..., 
         pictograms.rings(1, 12, wide=40),
         pictograms.number("12"),
         pictograms.eye(clear=False),
+        pictograms.steps(("", "A", "E"), (Arrow(1, 2, "fight"),)),
+        pictograms.steps(("A", ""), (Arrow(0, 1),)),
+        pictograms.steps(("A", "E"), (Arrow(0, 1, "blow"), Arrow(1, 0, "answer"))),
     ],
 )
 def test_nothing_lies_outside_its_frame(picture: Picture) -> None:
     for item in picture.items:
+        if isinstance(item, Use):
+            reach = item.symbol.reach / 2 * item.scale
+            assert reach <= item.x + 0.05
+            assert item.x + reach <= picture.width + 0.05
+            assert reach <= item.y + 0.05 and item.y + reach <= picture.height + 0.05
         if isinstance(item, Path):
             for _, *numbers in item.steps:
                 ends = [float(number) for number in numbers[-2:]]

@@ -242,7 +242,7 @@ def fire_detail(board: Board, field: Field, units: Iterable[CampUnit]) -> MapVie
     view = map_view(board, [(field.camp, field.unit)], shades=_shown(shades), rays=rays, small=True)
     flags = tuple(_flag(camp, unit, unit.hex) for camp, unit in units if unit.hex and unit.hex != field.at)
     around = board.field.around(field.at, lore().weapons[field.unit.kind.weapon].range)
-    return part(replace(view, flags=flags, ruled=True, legend=_detail_key(field.camp)), around)
+    return part(replace(view, flags=flags, detail=True, legend=_detail_key(field.camp)), around)
 
 
 def _detail_key(camp: Side) -> tuple[Legend, ...]:

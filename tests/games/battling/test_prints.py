@@ -46,9 +46,15 @@ def test_a_card_has_its_line_of_every_chart() -> None:
         assert isinstance(card, TextCard)
         assert card.kind.en == kind.caption
         assert card.facts[0][1].en == str(kind.hp)
-        assert str(kind.damage["scopedog"]) in card.texts[0].en
-        assert all(other.name.ja in card.texts[1].ja for other in machines().values())
-        assert card.facts[3][1].en == (f"{kind.armour:+}" if kind.armour else "–")
+        shots, against = card.tables
+        assert [head.en for head in shots.heads[1:]] == [str(n + 1) for n in range(len(kind.shooting))]
+        assert [cell.en for cell in shots.rows[0][1:]] == [str(n or "–") for n in kind.shooting]
+        told = {name.ja: (damage.en, clash.en) for name, damage, clash in against.rows}
+        assert told == {
+            other.name.ja: (str(kind.damage[key]), f"{kind.battling[key]:+}".replace("+0", "0"))
+            for key, other in machines().items()
+        }
+        assert card.facts[2][1].en == (f"{kind.armour:+}" if kind.armour else "–")
 
 
 @pytest.mark.parametrize(("verb", "lang"), [("tokens", "ja"), ("cards", "ja"), ("cards", "en")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.common.fairness import graded_line
-from generator.common.interpretations import readings
+from generator.common.interpretations import mattering, readings
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
@@ -20,7 +20,7 @@ from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import switches
-from generator.model.views import Kit
+from generator.model.views import Kit, Printed
 from generator.model.words import Words, joined
 from generator.rules import Report
 
@@ -40,7 +40,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
     sheets += record_sheets(scenario, words()["record"]["section"], [_record(scenario, camp) for camp in SIDES])
     sheets += shared.fire_sheets(scenario)
-    sheets.append(shared.reference_sheet(scenario, [*weighed(scenario, switches(), STAKES), *readings("battlelore")]))
+    rulings = [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
+    sheets.append(shared.reference_sheet(scenario, mattering(rulings, shared.circumstances(scenario))))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
@@ -54,11 +55,11 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     )
     graded = graded_line(FAIRNESS, scenario, report)
     audit = shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
-    map_page = shared.map_sheet(scenario.board, scenario.units, graded)
-    more = (
-        map_page,
+    more: tuple[Printed, ...] = (
+        shared.map_sheet(scenario.board, scenario.units, graded),
         *shared.whole_fire_sheets(scenario),
         audit,
+        shared.readings_sheet(rulings),
         battle_tokens(scenario.units),
         battle_board(scenario.board),
     )

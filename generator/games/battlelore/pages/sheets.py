@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from generator.common.interpretations import Interpretation
+from generator.common.interpretations import Interpretation, interpretation_rows
 from generator.common.pages import Cover, audit_sheet
 from generator.common.scenario_file import Step, stated
 from generator.common.scenario_file import checklist as grouped
@@ -343,13 +343,30 @@ def whole_fire_sheets(battle: Battle) -> Iterator[Sheet]:
         )
 
 
+def circumstances(battle: Battle) -> set[str]:
+    """What there is on the board on which readings may hang: hills and cliffs."""
+    return {"hills"} if any(lore().kind(name).open_from for name in grounds(battle.board)) else set()
+
+
 def reference_sheet(battle: Battle, rulings: Iterable[Interpretation]) -> Sheet:
-    """One page of rules for the weapons and the ground in play, with the rulings used."""
-    kinds = (unit.kind for _, unit in battle.units)
+    """Two pages of rules for the weapons and the ground in play, with the odds and the rulings that matter."""
+    view, figures = reference(battle.board, (unit.kind for _, unit in battle.units), rulings)
     return Sheet(
         part="reference",
         title=words()["reference"]["title"],
         template="battlelore/reference.xml",
         pages=2,
-        view=reference(battle.board, kinds, rulings),
+        view=view,
+        figures=figures,
+    )
+
+
+def readings_sheet(rulings: Iterable[Interpretation]) -> Sheet:
+    """All rulings and readings, those too that the reference leaves out; to be asked for."""
+    return Sheet(
+        part="readings",
+        title=words()["reference"]["all_rulings"],
+        template="battlelore/readings.xml",
+        pages=2,
+        view={"rulings": interpretation_rows(rulings)},
     )

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import readings
+from generator.common.interpretations import mattering, readings
 from generator.common.pages import covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
-from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, side_name
+from generator.games.battlelore.ground import SIDES, Side, section_name, side_name
 from generator.games.battlelore.ground import words as battlelore
 from generator.games.battlelore.model import OTHER, kind_text
 from generator.games.battlelore.pages import sheets as shared
@@ -33,13 +33,13 @@ from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.model import Force, Scenario, account
-from generator.games.call_to_arms.pages.pieces import card_view
+from generator.games.call_to_arms.pages.pieces import PLACES, card_view
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import Play, specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
-from generator.model.views import Figure, Kit, Sheet
+from generator.model.views import Figure, Kit, Printed, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
@@ -63,7 +63,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
     sheets += shared.fire_sheets(table)
     rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
-    sheets.append(shared.reference_sheet(table, rulings))
+    sheets.append(shared.reference_sheet(table, mattering(rulings, _circumstances(scenario))))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
@@ -83,8 +83,14 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     audit = shared.audit(
         table, report, words()["step"] | fair_steps(), names, steps, [graded, *_measure(scenario), *cover.content]
     )
-    map_page = shared.map_sheet(table.board, table.units, graded)
-    more = map_page, *shared.whole_fire_sheets(table), audit, battle_tokens(table.units), battle_board(table.board)
+    more: tuple[Printed, ...] = (
+        shared.map_sheet(table.board, table.units, graded),
+        *shared.whole_fire_sheets(table),
+        audit,
+        shared.readings_sheet(rulings),
+        battle_tokens(table.units),
+        battle_board(table.board),
+    )
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
@@ -93,6 +99,23 @@ def _why_first(scenario: Scenario) -> Words:
     say, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
     first, second = greens[scenario.first], greens[OTHER[scenario.first]]
     return say["more_green" if first > second else "diced"].fill(n=first, m=second)
+
+
+def _circumstances(scenario: Scenario) -> set[str]:
+    """What there is in the scenario on which readings may hang."""
+    units = [unit for force in scenario.forces.values() for unit in force.units]
+    second = scenario.forces[OTHER[scenario.first]]
+    late = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
+    there = {
+        "levies": any(unit.levy for unit in units),
+        "displaced": any(unit.placed == "displaced" for unit in units),
+        "lost": any(unit.hex is None for unit in units),
+        "tied": any(step.what == "dice" for step in scenario.log),
+        "short": late < numbers().second_reserves,
+        "organized": scenario.mode == "organized",
+        "specialists": any(force.specialists for force in scenario.forces.values()),
+    }
+    return shared.circumstances(scenario) | {name for name, holds in there.items() if holds}
 
 
 def _measure(scenario: Scenario) -> list[Words]:
@@ -221,10 +244,9 @@ def _specialists(scenario: Scenario) -> list[tuple[Words, int | str]]:
 def _cards(scenario: Scenario) -> Sheet:
     """Both players' cards as they were played, and what their sets are like."""
     say = words()["cards"]
-    places = [*(section_name(s) for s in SECTIONS), say["reserve"]]
     figures: dict[str, Figure] = {}
     for camp, force in scenario.forces.items():
-        for key, place in zip(force.keys, places, strict=True):
+        for key, place in zip(force.keys, PLACES, strict=True):
             figures[f"card{len(figures)}"] = card_view(scenario.deck, scenario.card(camp, key), place)
     armies = [
         {
@@ -299,7 +321,7 @@ def _kit(order: Request, camp: Side) -> Kit:
         template="call_to_arms/hand.xml",
         view={"command": f"{command} --place-{camp} {places} …"},
         figures={
-            f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), say["cards"]["hand"].fill(n=i + 1))
+            f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), "unplaced")
             for i, key in enumerate(hand.keys)
         },
         side=side_name(camp),
