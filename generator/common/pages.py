@@ -134,7 +134,7 @@ def _cover_sheet(
         "content": list(cover.content),
         **cover.own,
     }
-    return Sheet("cover", scenario.title, cover.template, view, {**cover.figures, "map": cover.field}, landscape=True)
+    return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field, **cover.figures}, landscape=True)
 
 
 def audit_sheet(
