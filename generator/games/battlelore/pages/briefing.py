@@ -133,35 +133,30 @@ def _armies(of: _Facts, *, named: bool) -> tuple[Words, Words]:
 
 def _opening(of: _Facts) -> Words:
     """Who meets whom, and what lies between them."""
-    say = words()["brief"]
+    say, tables = words()["brief"], lore().terrain
     kinds = Counter(of.board.ground[cell] for cell in of.crossings)
-    tables = lore().terrain
-    over = _listed([counted(kinds[name], tables[name].name) for name in tables if kinds[name]])
-    force = of.parted and not of.beyond(of.battle.first)
-    shapes = (
-        ["parts", "meet_river", *(["force"] if force else []), *(["single"] if len(of.crossings) == 1 else [])]
-        if of.parted
-        else ["river", "river_named"]
-        if of.crossings
-        else ["attack", "amid", "amid_named"]
-        if (ground := _ground(of.board))
-        else ["open", "open_named"]
-    )
-    if not of.crossings:
-        over = ground
-    # Names stand where the text says so; a text without them tells the armies by number and weight.
+    ground = _ground(of.board)
+    over = _listed([counted(kinds[name], tables[name].name) for name in tables if kinds[name]] or ground)
+    if of.parted:
+        force = ["force"] if not of.beyond(of.battle.first) else []
+        shapes = ["parts", "meet_river", *force, *(["single"] if len(of.crossings) == 1 else [])]
+    elif of.crossings:
+        shapes = ["river", "river_named"]
+    else:
+        shapes = ["attack", "amid", "amid_named"] if ground else ["open", "open_named"]
     filled = []
     for shape in shapes:
+        # Some name the camps; the others tell the armies by number and weight.
         first, second = _armies(of, named=shape.endswith("_named") or shape == "parts")
         filled.append(say[shape].fill(first=first, second=second, over=over))
     return of.chosen(filled)
 
 
-def _ground(board: Board) -> Words:
-    """The two commonest grounds of the field; empty where it is open."""
+def _ground(board: Board) -> list[Words]:
+    """The two commonest grounds of the field; none where it is open."""
     say, count = words()["brief_ground"], Counter(board.ground.values())
     common = [name for name, _ in count.most_common() if name in say][:2]
-    return _listed([say[name] for name in common])
+    return [say[name] for name in common]
 
 
 def _happenings(of: _Facts) -> list[Words]:
