@@ -53,8 +53,8 @@ _PILE = 14
 """No more units than that stand at one step, so that a row finds room on a page."""
 _PAGE, _LEAST = 240.0, 52.0
 """What a page of the lowest paper has for map and rows, and the least height of the map, in mm."""
-_HALF = 108.0
-"""What a packing list takes of a page that it shares with the map alone, in mm."""
+_HALF, _SHORT = 108.0, 24.0
+"""What a packing list takes of a page that it shares with the map alone, in mm; in rows where it may take more."""
 _ROW, _LOWEST, _LINE, _WIDE = 7.4, 5.0, 3.6, 21
 """How high a row of the packing list is, and may be at the least; a line of it, in mm and in letters."""
 
@@ -98,6 +98,7 @@ def setup_sheet(
             "groups": groups,
             "high": high if fit else min(_ROW, _HALF / longest),
             "apart": apart,
+            "short": longest <= _SHORT,
             "together": bool(fit),
         },
         figures=figures,
