@@ -133,18 +133,28 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     """Judge a whole log. Every fault is told with its line and reason."""
     loaded, book, text = logs.read(log, scenario)
     judged = book.judge(loaded.scenario, text)
+    held = loaded.watched(lambda battle: book.judge(battle, text))
     if not judged.orders and not judged.findings:
         hint = say("does it belong to {file}?", file=scenario or SCENARIO)
         raise DataError(Problem(say("no order was found in it"), str(log), hint=hint))
     if as_json:
         findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
-        console.as_json({"log": str(log), "clean": not findings, "findings": findings, **judged.rows})
+        console.as_json(
+            {
+                "log": str(log),
+                "clean": not findings,
+                "findings": findings,
+                **judged.rows,
+                "verified": verified_rows(held),
+            }
+        )
     else:
         for finding in judged.findings:
             console.line(f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]")
         console.line(judged.standing[lang])
         if not judged.findings:
             console.line(console.words()["clean_log"].fill(file=log, n=judged.orders)[lang])
+        console.verified(held, lang)
     if judged.findings:
         raise click.exceptions.Exit(1)
 
@@ -237,14 +247,17 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
     pages = page_pngs(pdf, fineness)
     files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
     folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
+    held = loaded.watched(lambda battle: book.replay(battle, text, loaded.stamp))
     put.folder(folder, files)
     judged = book.judge(loaded.scenario, text)
     if as_json:
-        console.as_json({"folder": str(folder), "files": list(files), "clean": not judged.findings})
+        told = {"folder": str(folder), "files": list(files), "clean": not judged.findings}
+        console.as_json(told | {"verified": verified_rows(held)})
         return
     for finding in judged.findings:
         console.line(f"{log}:{finding.line}: {finding.text[how.first]} [{finding.reason}]", err=True)
     console.line(judged.standing[how.first])
+    console.verified(held, how.first)
     click.echo(f"{folder / PDF}")
 
 

@@ -108,6 +108,8 @@ class Told(msgspec.Struct, Generic[S], frozen=True):
     """Every pair under every ruling: each choice of the switches that sight depends on, with what it comes to."""
     checked: Callable[[S], Iterable[Claim]] = lambda _: ()
     """What the rules rest on."""
+    watched: Callable[[S, Callable[[S], object]], Iterable[Claim]] = lambda *_: ()
+    """What a telling rests on, such as the judge's of a log: it is told once more, and looked over its shoulder."""
     rulings: Callable[[S], Mapping[str, str]] = lambda _: {}
     """The choices that a scenario is played by."""
     readings: Mapping[str, Words] = {}
