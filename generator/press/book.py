@@ -26,7 +26,7 @@ from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Bundle, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import fonts, jail
-from generator.press.calibration import begin
+from generator.press.calibration import begin, edge
 from generator.press.canvas import MM, Led, describe
 from generator.press.edition import Edition
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
@@ -241,7 +241,8 @@ class Press:
         bare = self.bare(sheet)
         above = ("", "") if bare else (f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet))
         below = self.kit.stamp, unofficial if page else self.word("press", "blank")
-        counted(lambda count: furnish(canvas, paper, landscape, above, (*below, count)))
+        keep = edge(edition.printer, paper)
+        counted(lambda count: furnish(canvas, paper, landscape, above, (*below, count), keep))
         left, top = paper.corner(landscape, bare=bare)
         for flowable, depth in page:
             flowable.drawOn(canvas, left, top - depth)
@@ -406,7 +407,7 @@ class _Binder:
             press.foot(),
             press.word("press", "page").format(n=number, m=total),
         )
-        furnish(canvas, paper, landscape, above, below)
+        furnish(canvas, paper, landscape, above, below, edge(self.edition.printer, paper))
         canvas.showPage()
 
 

@@ -41,10 +41,14 @@ def label_pages(canvas: Any, before: int, name: str, first: int, total: int) -> 
         canvas.addPageLabel(before, "ARABIC", first, f"{name} ")
 
 
-_TOP, _BOTTOM = 15.5 * MM, 12.8 * MM
+EDGE = 6.5
+"""Nothing is printed nearer to the paper's edge."""
+_TOP, _BOTTOM = 15.6 * MM, 13.4 * MM
 """What the running header and the footer take of a page from its edge on, with the white towards the text."""
-_HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.4 * MM, 10.7 * MM
-"""How far from the edge of the paper their baselines and their rules lie."""
+_HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.6 * MM, 10.9 * MM
+"""How far from the edge of the paper their baselines and their rules lie, unless a printer needs more white."""
+_ASCENT, _DESCENT, _APART = 2.8 * MM, 0.9 * MM, 1.8 * MM
+"""What a line of the header rises above its baseline, of the footer hangs below it, and how far off its rule lies."""
 _BARE = 10 * MM
 """The same at the top of a page that bears no running header."""
 _SIZE = 7.5
@@ -91,15 +95,21 @@ def paper_named(name: str) -> Paper:
         raise WrongUsageError(Problem(say('no paper "{name}"', name=name), hint=near(name, papers()))) from None
 
 
-def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...]) -> None:
+def furnish(
+    canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
+) -> None:
     """The running header (left, right) and the footer (left, middle, right) of the current page.
+
+    They stay `keep` mm from the paper's edge.
 
     A header without words has no line below it; one that is too long ends in dots, since the cover has it whole.
     """
     above = _shortened(above, paper.size(landscape)[0] - 2 * paper.margin * MM)
     width, height = paper.size(landscape)
     margin = paper.margin * MM
-    top, foot = height - _HEAD, _FOOT
+    head, foot = max(_HEAD, keep * MM + _ASCENT), max(_FOOT, keep * MM + _DESCENT)
+    rules = max(_HEAD_RULE, head + _APART), max(_FOOT_RULE, foot + _ASCENT)
+    top = height - head
     size = _fitting(above, width - 2 * margin, say("header"))
     canvas.setFillColor(ink(BLACK))
     canvas.setFont(BOLD, size)
@@ -118,7 +128,7 @@ def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], 
     canvas.drawRightString(width - margin, foot, right)
     canvas.setStrokeColor(ink(LIGHT))
     canvas.setLineWidth(RULE)
-    for y in (*([height - _HEAD_RULE] if any(above) else []), _FOOT_RULE):
+    for y in (*([height - rules[0]] if any(above) else []), rules[1]):
         canvas.line(margin, y, width - margin, y)
 
 
@@ -159,8 +169,6 @@ Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 Segment = tuple[XY, XY]
 
-EDGE = 6.5
-"""Nothing is printed nearer to the paper's edge."""
 FOOT = 3.4
 """The strip for the line that says what the page is."""
 MOST_GAP = 30.0

@@ -523,7 +523,7 @@ def read_sheet(
     lang: Lang,
     folders: tuple[Path, ...] = (),
     printing: str = "",
-    room: tuple[float, float] = (190.0, 268.7),
+    room: tuple[float, float] = (190.0, 268.0),
 ) -> Node:
     """The sheet's template, filled and read; DataError with its place.
 

@@ -153,12 +153,6 @@ def test_a_sheet_may_take_several_pages_and_no_heading_is_left_alone() -> None:
         assert not text(pdf, page).strip().splitlines()[-1].startswith("Rule ")
 
 
-def test_a_title_too_long_for_the_header_is_an_error() -> None:
-    wide = replace(kit(), title=same("W" * 80))
-    with pytest.raises(DoesNotFitError, match="the header does not fit on one line"):
-        print_kit(wide, Edition("en", templates=TEMPLATES))
-
-
 def test_a_missing_glyph_names_the_sheet() -> None:
     with pytest.raises(DataError, match=r"demo/record.xml: no glyph for U\+1F40C '🐌'"):
         printed(record(strong=Words("the 🐌", "丘")))
