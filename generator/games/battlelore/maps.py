@@ -253,6 +253,7 @@ def _detail_key(camp: Side) -> tuple[Legend, ...]:
         Legend(f"{camp}_sight", say["seen_key"], "saver"),
         Legend("barred", say["barred"]),
         Legend("blocker", say["stop"]),
+        Legend("", say["plain"]),
     )
 
 
