@@ -129,7 +129,8 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
     overlaps = [
         f"{name}: {labels[i].text!r} over {labels[j].text!r}" for i, j in _pairs(boxes) if meet(boxes[i], boxes[j])
     ]
-    units = [*bodies(view, place), *(of.box for of in (*pills(view, place), *hoisted(view, place)))]
+    flags = [flag.box for flag in hoisted(view, place)]
+    units = [*bodies(view, place), *flags, *(pill.box for pill in pills(view, place))]
     written = {text.text.partition(" ")[0] for text in labels}
     foreign = {*view.features, *view.places, *(cell for cell, _ in view.tokens)}
     rings = {cell: place.ring(cell) for cell in foreign}
