@@ -102,7 +102,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """A line of a map's legend: a ground or feature look, several parted by spaces, a token or a flag; what it is."""
+    """A line of a map's legend: looks parted by spaces (none: words alone), a token or a flag; what it is."""
 
     sample: str | Token | Flag
     text: Words

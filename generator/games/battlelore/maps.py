@@ -252,7 +252,8 @@ def _detail_key(camp: Side) -> tuple[Legend, ...]:
         Legend(both, say["seen_key"], "full"),
         Legend(f"{camp}_sight", say["seen_key"], "saver"),
         Legend("barred", say["barred"]),
-        Legend("blocker", say["stop"]),
+        Legend("blocker", say["blocker"]),
+        Legend("", say["plain"]),
     )
 
 

@@ -133,8 +133,9 @@ def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(wishes: dict[
     (whole,) = rulings(kit.only({"readings"}))
     assert "readings" not in {sheet.part for sheet in kit.sheets}
     assert short < whole
-    specialists = {reading.name.en for reading in readings("call_to_arms") if reading.where == "specialists"}
-    assert (specialists <= short) is bool(wishes)
+    assert ("Specialists by turns" in short) is bool(wishes)
+    picked = {card for force in scenario.forces.values() for card in force.specialists}
+    assert ("King's Allies" in short) is ("kings_allies" in picked)
 
 
 def rulings(kit: Kit) -> list[set[str]]:

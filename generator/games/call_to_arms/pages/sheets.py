@@ -102,7 +102,7 @@ def _why_first(scenario: Scenario) -> Words:
 
 
 def _circumstances(scenario: Scenario) -> set[str]:
-    """What there is in the scenario on which readings may hang."""
+    """What there is in the scenario on which readings may hang, the Specialists that were picked among them."""
     units = [unit for force in scenario.forces.values() for unit in force.units]
     second = scenario.forces[OTHER[scenario.first]]
     late = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
@@ -115,7 +115,8 @@ def _circumstances(scenario: Scenario) -> set[str]:
         "organized": scenario.mode == "organized",
         "specialists": any(force.specialists for force in scenario.forces.values()),
     }
-    return shared.circumstances(scenario) | {name for name, holds in there.items() if holds}
+    cards = {card for force in scenario.forces.values() for card in force.specialists}
+    return shared.circumstances(scenario) | cards | {name for name, holds in there.items() if holds}
 
 
 def _measure(scenario: Scenario) -> list[Words]:
