@@ -31,7 +31,7 @@ from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.model import Force, Scenario, account
-from generator.games.call_to_arms.pages.pieces import PLACES, card_view
+from generator.games.call_to_arms.pages.pieces import PLACES, battle_cards, card_view
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import Play, specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, setup_steps, switches, words
@@ -84,7 +84,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = battle_tokens(table.units), battle_board(table.board)
+    more = battle_cards(scenario), battle_tokens(table.units), battle_board(table.board)
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
