@@ -218,6 +218,16 @@ class TextCard:
 
 
 @dataclass(frozen=True)
+class ArmyCard:
+    """A card that counts what stands on the table: for each side its name, a word on it, and its tokens."""
+
+    name: Words
+    shape: str
+    sides: tuple[tuple[Words, Words, tuple[tuple[Token, int], ...]], ...]
+    note: Words
+
+
+@dataclass(frozen=True)
 class Back:
     """The back of a card or token: a camp's banner, or a token, on the camp's colours; our own design."""
 
@@ -234,7 +244,7 @@ class Tile:
     walls: tuple[int, ...] = ()
 
 
-Face = CardView | TextCard | Back | Tile | Token
+Face = CardView | TextCard | ArmyCard | Back | Tile | Token
 
 
 @dataclass(frozen=True)
@@ -263,6 +273,8 @@ class Run:
     """The width of a hex or square that is cut out, in widths of the cell it lies on."""
     note: Words | None = None
     """Whose work it is, printed on every page."""
+    gap: float | None = None
+    """From piece to piece, in mm, where nobody says otherwise; 0 lets one cut serve two."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ The faces of pieces: drawn to the trim and on into the bleed.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -19,12 +19,12 @@ from generator.grid.field import field
 from generator.grid.hexes import Hex
 from generator.grid.squares import Square, squares
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, line, polygon, rectangle
-from generator.model.views import Back, CardView, Face, MapView, TextCard, Tile, Token
+from generator.model.views import ArmyCard, Back, CardView, Face, MapView, TextCard, Tile, Token
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.maps import draw_field
 from generator.press.paper import TALL, Cut
-from generator.press.text import FLOOR, fitted, titled, wide
+from generator.press.text import FLOOR, fitted, titled, wide, wrapped
 from generator.press.text_cards import draw_text_card
 from generator.press.tokens import emblem, token_symbol
 from generator.said import say
@@ -46,7 +46,10 @@ KEY, NAME, PLACE, COUNT = 15.0, 12.5, 8.0, 1.6
 LEAST_ICON = 3.6
 LINE = 0.4
 """From line to line, in mm for each point of size."""
-QUIET = "#6b665a"
+BLACK, QUIET = "#23211c", "#6b665a"
+_SIDE, _ACROSS = 7.6, 4
+"""Height of a side's name on a card that counts armies, and how many of its tokens stand side by side."""
+Units = Sequence[tuple[Token, int]]
 
 
 def frame(width: float) -> float:
@@ -133,15 +136,59 @@ def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) 
         raise DoesNotFitError(
             say("card {key}: {count} kinds of unit do not fit on it", key=view.key, count=len(view.units))
         )
-    size = max(FLOOR, COUNT * icon)
-    for i, (token, count) in enumerate(view.units):
-        row, column = divmod(i, across)
-        in_row = min(across, len(view.units) - row * across)
-        left = x + width / 2 + (column - in_row / 2) * slot
+    for row in range(rows):
+        shown = view.units[row * across : (row + 1) * across]
         middle = y + high * (1 - (row + 0.5) / rows)
-        start = left + (slot - icon - 0.5 * k - wide(str(count), size, bold=True)) / 2
-        yield Use(token_symbol(token, ink), start + icon / 2, middle, icon / 14.5)
-        yield Text(start + icon + 0.5 * k, middle - 0.125 * size, str(count), size, "start", True, "#23211c")
+        yield from _icons(shown, ink, (x + (width - len(shown) * slot) / 2, middle), slot, icon)
+
+
+def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator[Item]:
+    """Tokens with their counts behind one another, each in the middle of its slot; `at` is where the first begins."""
+    size, gap = max(FLOOR, COUNT * icon), 0.08 * icon
+    for i, (token, count) in enumerate(units):
+        number = str(count)
+        left = at[0] + i * slot + (slot - icon - gap - wide(number, size, bold=True)) / 2
+        yield Use(token_symbol(token, ink), left + icon / 2, at[1], icon / 14.5)
+        yield Text(left + icon + gap, at[1] - 0.125 * size, number, size, "start", True, BLACK)
+
+
+def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
+    """The face of exactly that size in mm, its frame that far inside; DoesNotFitError where something has no room."""
+    fonts.ensure(lang)
+    c = look("token shape", theme().shape, view.shape).ink(ink)
+    inner, high = width - 2 * margin, height - 2 * margin
+    k = min(inner / _USUAL[0], high / _USUAL[1])
+    pad, top, foot = k * PAD, height - margin - k * HEAD, margin
+    x, room = margin + pad, inner - 2 * pad
+    size, lines = titled(view.name[lang], room, NAME * k)
+    items: list[Item] = [
+        Path(round_box(margin, margin, inner, high, 1.9 * k), "#ffffff"),
+        Path(round_box(margin, top, inner, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k)),
+        Path(round_box(margin, margin, inner, high, 1.9 * k), None, Pen(c.line, 0.4 * k)),
+    ]
+    for row, text in enumerate(lines):
+        level = top + k * HEAD / 2 - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
+        items.append(Text(x, level, text, size, "start", True, c.light))
+    for text in reversed(wrapped(view.note[lang], room, FLOOR) or ()):
+        items.append(Text(width / 2, foot + 1.1 * k, text, FLOOR, "middle", False, QUIET))
+        foot += LINE * FLOOR
+    rows = sum(ceil(len(units) / _ACROSS) for _, _, units in view.sides)
+    deep = min(10.0 * k, (top - foot - 2.0 * k - len(view.sides) * _SIDE * k) / max(rows, 1))
+    icon = min(0.74 * deep, 0.6 * room / _ACROSS)
+    if icon < LEAST_ICON * min(k, 1.0):
+        kinds = sum(len(units) for _, _, units in view.sides)
+        raise DoesNotFitError(say("card {key}: {count} kinds of unit do not fit on it", key=lines[0], count=kinds))
+    for name, told, units in view.sides:
+        top -= _SIDE * k
+        label = max(FLOOR, 9.0 * k)
+        items.append(Text(x, top + 1.2 * k, name[lang], label, "start", True, BLACK))
+        items.append(Text(x + room, top + 1.2 * k, told[lang], max(FLOOR, 8.0 * k), "end", False, QUIET))
+        items.append(line(((x, top), (x + room, top)), Pen(BLACK, 0.25)))
+        for row in range(ceil(len(units) / _ACROSS)):
+            shown = units[row * _ACROSS : (row + 1) * _ACROSS]
+            items += _icons(shown, ink, (x, top - (row + 0.5) * deep - 0.4 * k), room / _ACROSS, icon)
+        top -= deep * ceil(len(units) / _ACROSS)
+    return Picture(width, height, tuple(items))
 
 
 def _board(view: CardView, ink: str, at: tuple[float, float, float, float]) -> list[Item]:
@@ -178,10 +225,12 @@ def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Blee
         return _tile(face, ink, size, bleeds)
     if isinstance(face, Back):
         return _back(face, lang, ink, size, bleeds)
-    if isinstance(face, CardView | TextCard):
+    if isinstance(face, CardView | TextCard | ArmyCard):
         edge = frame(size[0])
         if isinstance(face, CardView):
             picture = draw_card(face, lang, ink, *size, edge)
+        elif isinstance(face, ArmyCard):
+            picture = draw_army_card(face, lang, ink, *size, edge)
         else:
             picture = draw_text_card(face, lang, ink, *size, edge)
         tint = look("token shape", theme().shape, face.shape).ink(ink).tint

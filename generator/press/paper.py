@@ -175,6 +175,8 @@ MOST_GAP = 30.0
 LEAST_MARK, MOST_MARK = 1.0, 4.0
 BLEEDS: dict[Cut, float] = {"card": 3.0, "tile": 1.5, "square": 1.5, "hex": 1.5}
 """How far a face goes on beyond the trim, where its neighbour leaves the room: less round small things, for ink."""
+_TIGHT = 2.0
+"""The same round cards without gaps: so nine of the usual ones lie on a page of A4, with their marks."""
 _WHITE: dict[Cut, float] = {"card": 0.0, "tile": 2 * LEAST_MARK, "square": 2 * LEAST_MARK, "hex": 0.0}
 """What stays white between two bleeds, with room for marks."""
 GAPS: dict[Cut, float] = {cut: 2 * bleed + _WHITE[cut] for cut, bleed in BLEEDS.items()}
@@ -270,7 +272,7 @@ class Layout:
     @property
     def outer(self) -> float:
         """The bleed where there is no neighbour; hexes have some all round, and bleed alike on every side."""
-        return self.inner if self.cut == "hex" else BLEEDS[self.cut]
+        return self.inner if self.cut == "hex" else _bleed(self.cut, self.gap)
 
     def upright(self, flip: Flip) -> bool:
         """Whether the sheet turns over about its upright middle; else about the level one."""
@@ -358,9 +360,14 @@ def lay_out(
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 
+def _bleed(cut: Cut, gap: float) -> float:
+    """How far faces go on where there is no neighbour."""
+    return _TIGHT if cut == "card" and not gap else BLEEDS[cut]
+
+
 def _rows(within: Box, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ...]:
     """The slots row by row from above, in the middle of the room."""
-    around = min(BLEEDS[cut], gap / 2) if cut == "hex" else BLEEDS[cut] + LEAST_MARK
+    around = min(BLEEDS[cut], gap / 2) if cut == "hex" else _bleed(cut, gap) + LEAST_MARK
     left, bottom, right, top = within
     wide, high = right - left - 2 * around, top - bottom - 2 * around
     h, across = piece[1], piece[0] + gap

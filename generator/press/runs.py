@@ -77,7 +77,8 @@ def sharing(sheets: Iterable[Printed], edition: Edition) -> tuple[Printed, ...]:
 
 def _alike(one: Run, other: Run, edition: Edition) -> bool:
     """Whether they may share a sheet: pieces of one size, or rectangles where hexes leave them the room."""
-    if (one.part, one.note, one.hex, _backed(one)) != (other.part, other.note, other.hex, _backed(other)):
+    alike = ((run.part, run.note, run.hex, run.gap, _backed(run)) for run in (one, other))
+    if next(alike) != next(alike):
         return False
     gap = edition.imposing.gap
     roomy = gap is None or gap >= GAPS["hex"]
@@ -103,7 +104,8 @@ def _layout(run: Run, edition: Edition) -> Layout:
     how = edition.imposing
     piece, folded = trim(run.cut, run.hex, how, run.share), how.fold and not how.single and _backed(run)
     room = edge(edition.printer, edition.sheet)
-    return lay_out(edition.sheet, run.cut, piece, len(run.pieces), how.gap, room, folded)
+    gap = run.gap if how.gap is None else how.gap
+    return lay_out(edition.sheet, run.cut, piece, len(run.pieces), gap, room, folded)
 
 
 def run_pages(run: Run, edition: Edition, lang: Lang, behind: Lang | None = None) -> list[RunPage]:

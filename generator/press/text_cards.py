@@ -33,8 +33,10 @@ SHARES = (1.0, 0.6, 0.0)
 """How far emblems give way to text."""
 EMBLEM, ALONE = 0.16, 0.24
 """The emblems' share of the card's height, above facts and above paragraphs alone."""
+SHORT = 2
+"""A last line of so few letters is none."""
 COLUMN, LARGE = 5.6, 1.25
-"""The least width of a table's column in mm; how much larger a single row's numbers are."""
+"""How wide columns of short numbers are, in mm, where there is room; how much larger a single row's numbers are."""
 QUIET = "#6b665a"
 
 
@@ -148,11 +150,11 @@ def _emblems(card: TextCard, ink: str, x: float, y: float, width: float, height:
 
 @dataclass(frozen=True)
 class _Grid:
-    """A table as it is set: the texts of its heads and rows, and the width of all columns but the first, in mm."""
+    """A table as it is set: the texts of its heads and rows, and the width of each column but the first, in mm."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    column: float
+    columns: tuple[float, ...]
 
     @property
     def share(self) -> float:
@@ -176,7 +178,7 @@ class _Body:
     @property
     def depth(self) -> float:
         rows = sum(max(1, len(lines)) * self.step + 0.9 for _, lines in self.facts)
-        grids = sum(_HEADS + 1.6 + len(grid.rows) * (grid.share * self.step + 0.4) for grid in self.tables)
+        grids = sum(_HEADS + 1.9 + len(grid.rows) * (grid.share * self.step + 0.4) for grid in self.tables)
         paragraphs = sum(len(lines) * self.step + 1.2 for lines in self.texts)
         return rows + grids + paragraphs + (1.4 if self.texts and (self.facts or self.tables) else 0.0)
 
@@ -191,7 +193,7 @@ def _set(card: TextCard, lang: Lang, width: float, height: float) -> _Body | Non
     for size in SIZES:
         label = max((wide(name, size) for name, _ in facts), default=0.0) + 2.0
         values = [(name, wrapped(value, width - label, size, True)) for name, value in facts]
-        paragraphs = [wrapped(text, width, size) for text in texts]
+        paragraphs = [_paragraph(text, width, size) for text in texts]
         grids = [_grid(table, lang, width, size) for table in card.tables]
         set_facts = tuple((name, lines) for name, lines in values if lines is not None)
         set_grids = tuple(grid for grid in grids if grid)
@@ -203,18 +205,31 @@ def _set(card: TextCard, lang: Lang, width: float, height: float) -> _Body | Non
     return None
 
 
+def _paragraph(text: str, width: float, size: float) -> tuple[str, ...] | None:
+    """The text in lines, narrower ones where the last would be no more than a letter or two; None as `wrapped`."""
+    lines = wrapped(text, width, size)
+    if not lines or len(lines[-1]) > SHORT:
+        return lines
+    narrower = (wrapped(text, width * (1 - step / 40), size) for step in range(1, 9))
+    return next((one for one in narrower if one and len(one) == len(lines) and len(one[-1]) > SHORT), lines)
+
+
 def _grid(table: CardTable, lang: Lang, width: float, size: float) -> _Grid | None:
     """The table for type of that size, its columns as wide as what stands in them asks; None where it is too wide."""
     heads = tuple(head[lang] for head in table.heads)
     rows = tuple(tuple(cell[lang] for cell in row) for row in table.rows)
     large = size * (LARGE if len(rows) == 1 else 1.0)
     first = max(wide(heads[0], FLOOR), *(wide(row[0], size) for row in rows))
-    cells = [wide(cell, large, bold=True) for row in rows for cell in row[1:]]
-    least = max(*(wide(head, FLOOR) for head in heads[1:]), *cells) + 1.4
-    columns = len(heads) - 1
-    if first + columns * least > width:
+    columns = [
+        max(wide(head, FLOOR), *(wide(cell, large, bold=True) for cell in cells)) + 1.4
+        for head, *cells in zip(heads, *rows, strict=True)
+    ][1:]
+    free = width - first - sum(columns)
+    if free < 0:
         return None
-    return _Grid(heads, rows, max(least, min(COLUMN, (width - first) / columns)))
+    # Alike where they are nearly so, and no wider than a number asks.
+    even = min(COLUMN, (width - first) / len(columns))
+    return _Grid(heads, rows, (even,) * len(columns) if max(columns) <= even else tuple(columns))
 
 
 def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterator[Item]:
@@ -231,8 +246,8 @@ def _body(body: _Body, c: Palette, x: float, top: float, width: float) -> Iterat
     for grid in body.tables:
         top -= 1.0
         yield from _cells(grid, grid.heads, (x, top - 0.76 * _HEADS, width), (FLOOR, FLOOR), QUIET)
-        top -= _HEADS
-        yield line(((x, top + 0.1), (x + width, top + 0.1)), Pen(c.line, 0.15))
+        top -= _HEADS + 0.3
+        yield line(((x, top + 0.3), (x + width, top + 0.3)), Pen(c.line, 0.15))
         for row in grid.rows:
             large = grid.share * step
             yield from _cells(grid, row, (x, top - 0.78 * large, width), (size, grid.share * size), "#000000")
@@ -258,6 +273,7 @@ def _cells(
     x, y, width = at
     heads = colour == QUIET
     yield Text(x, y, texts[0], sizes[0], colour=colour)
-    for n, text in enumerate(texts[1:]):
-        middle = x + width - (len(texts) - 1.5 - n) * grid.column
-        yield Text(middle, y, text, sizes[1], "middle", not heads, colour)
+    left = x + width - sum(grid.columns)
+    for text, column in zip(texts[1:], grid.columns, strict=True):
+        yield Text(left + column / 2, y, text, sizes[1], "middle", not heads, colour)
+        left += column

@@ -19,6 +19,7 @@ from generator.tournament.csv_files import read
 from generator.tournament.scores import (
     NEEDED,
     STANDING_COLUMNS,
+    Outcome,
     Result,
     as_csv,
     read_results,
@@ -198,12 +199,13 @@ def test_the_books_balance(played: list[Result]) -> None:
     assert standings(played[::-1]) == tuple(sorted(lines, key=lambda line: (line.rank, line.player.casefold())))
 
 
-PLAYED = tuple(
+TWO_ROUNDS: tuple[tuple[int, tuple[tuple[str, str, Outcome, tuple[int, int]], ...]], ...] = (
+    (1, (("Ito", "Sato", "a", (6, 1)), ("Kato", "Endo", "a", (6, 4)))),
+    (2, (("Ito", "Kato", "b", (2, 6)), ("Sato", "Endo", "draw", (5, 5)))),
+)
+CUP = tuple(
     Result(round_, table, game, a, b, outcome, scores)
-    for round_, games in (
-        (1, (("Ito", "Sato", "a", (6, 1)), ("Kato", "Endo", "a", (6, 4)))),
-        (2, (("Ito", "Kato", "b", (2, 6)), ("Sato", "Endo", "draw", (5, 5)))),
-    )
+    for round_, games in TWO_ROUNDS
     for table, (a, b, outcome, scores) in enumerate(games, 1)
     for game in (1, 2)
 )
@@ -216,16 +218,16 @@ def wall(results: tuple[Result, ...]) -> Any:
 
 
 def test_the_wall_tells_what_parted_the_players_and_who_moved() -> None:
-    rows = {row["player"]: row for row in wall(PLAYED).view["rows"]}
+    rows = {row["player"]: row for row in wall(CUP).view["rows"]}
     assert [(name, row["rank"]) for name, row in rows.items()] == [("Kato", 1), ("Ito", 2), ("Endo", 3), ("Sato", 4)]
     assert {name: row["moved"] for name, row in rows.items()} == {"Kato": "▲1", "Ito": "▽1", "Endo": "–", "Sato": "–"}
     assert rows["Endo"]["telling"] == ["points", "margin"] and rows["Sato"]["telling"] == ["margin"]
     assert (rows["Kato"]["margin"], rows["Sato"]["margin"]) == ("+12", "−10")
-    assert not wall(PLAYED[:4]).view["moves"]
+    assert not wall(CUP[:4]).view["moves"]
 
 
 def test_a_dot_for_each_game() -> None:
-    sheet = wall(PLAYED)
+    sheet = wall(CUP)
     shown = {row["player"]: sheet.figures[row["record"]] for row in sheet.view["rows"]}
     found = {player: Counter(use.symbol.name for use in picture.items) for player, picture in shown.items()}
     assert found["Kato"] == {"game.won": 4}

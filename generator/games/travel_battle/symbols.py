@@ -78,7 +78,7 @@ def _band(strip: tuple[XY, ...], high: float, design: Design) -> Iterator[Item]:
     """
     c = design.quality.ink(design.ink)
     yield polygon(strip, c.fill, Pen(design.camp.line, 0.3))
-    if design.ink == "saver":
+    if design.ink == "saver" and c.dark != c.fill:
         yield strokes(hatching(strip, design.quality.hatch, 0.62), Pen(c.dark, 0.16))
     pips, corner = design.quality.pips, bool(design.mark)
     many = pips > 3

@@ -35,10 +35,11 @@ from generator.games.battlelore.pages import pieces as base
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import KEYS, SETS, Card, Deck, load_deck
 from generator.games.call_to_arms.fairness import strength
+from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.tables import words
 from generator.grid.field import field
-from generator.model.views import Back, CardView, Kit, MapView, Piece, Run, Shade, TextCard, Tile, Token
+from generator.model.views import ArmyCard, Back, CardView, Kit, MapView, Piece, Run, Shade, TextCard, Tile, Token
 from generator.model.words import Words, joined
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -104,6 +105,34 @@ def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
         if wanted(card.set, card.key)
     )
     return Run("cards", say.kind["deck"], made, "card", note=None if is_owners(deck) else say.text["house"])
+
+
+def battle_cards(scenario: Scenario) -> Run:
+    """The cards of one battle as they were played, and a card with both armies as they stand; one cut serves two."""
+    say, title = pieces(), words()["game"]["title"]
+    made = [
+        Piece(
+            joined([side_name(camp), card.name], " "),
+            card_view(scenario.deck, card, place),
+            Back(camp, title, say.text["back_set"].fill(set=card.set)),
+        )
+        for camp, force in scenario.forces.items()
+        for place, card in zip(PLACES, (scenario.card(camp, key) for key in force.keys), strict=True)
+    ]
+    armies = ArmyCard(
+        scenario.title, base.NEUTRAL, tuple(_army(scenario, camp) for camp in SIDES), say.text["armies_note"]
+    )
+    back = Back(base.NEUTRAL, title, say.text["armies"])
+    note = None if is_owners(scenario.deck) else say.text["house"]
+    return Run("deck", say.kind["drawn"], (*made, Piece(say.text["armies"], armies, back)), "card", note=note, gap=0)
+
+
+def _army(scenario: Scenario, camp: Side) -> tuple[Words, Words, tuple[tuple[Token, int], ...]]:
+    """Its name, how many units stand there, and how many of each kind, as the record sheet counts them."""
+    standing = [unit for side, unit in scenario.final.units if side == camp and unit.hex]
+    counts = Counter(token(camp, unit.kind, levy=unit.levy) for unit in standing)
+    told = pieces().text["first" if scenario.first == camp else "second"].fill(n=len(standing))
+    return side_name(camp), told, tuple(counts.items())
 
 
 def specialist_cards(wanted: Callable[[str], bool]) -> Run:

@@ -33,7 +33,7 @@ from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.model import Force, Scenario, account
-from generator.games.call_to_arms.pages.pieces import PLACES, card_view
+from generator.games.call_to_arms.pages.pieces import PLACES, battle_cards, card_view
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import Play, specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
@@ -88,6 +88,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         *shared.whole_fire_sheets(table),
         audit,
         shared.readings_sheet(rulings),
+        battle_cards(scenario),
         battle_tokens(table.units),
         battle_board(table.board),
     )
