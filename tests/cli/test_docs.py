@@ -75,7 +75,9 @@ def examples(section: str) -> list[Any]:
     muster(*arena, "-o", "arena.toml")
     Path("duel.toml").write_text(DUEL, "utf-8")
     Path("game.log").write_text(
-        "[turn 1] [first]\nF / 0805\nB / 1 / 0806 / 0907\nV / 2 / 1407\n[second]\n0907 / 4 / EX / HP3\n", "utf-8"
+        "[turn 1] [first]\nF / 0805\nB / 1 / 0806 / 0908\ncorrection: B / 1 / 0806 / 0907\nV / 2 / 1407\n"
+        "[second]\n0907 / 4 / EX / HP3\n",
+        "utf-8",
     )
     orders, log = ("orders", "list", "duel.toml", "F1", "--json"), ("game.log", "--scenario", "duel.toml", "--json")
     packed = ("--players", "2", "--rounds", "1", "--parts", "map", "--deck", own)

@@ -29,7 +29,7 @@ from generator.games.battling.ground import (
     opening_of,
     read_file,
 )
-from generator.games.battling.log import Deed, Turn
+from generator.games.battling.log import Deed, Turn, talk
 from generator.games.battling.maps import arena_view
 from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export, read, write
 from generator.games.battling.pages.replay import replay
@@ -135,8 +135,10 @@ def judged(scenario: Scenario, text: str) -> Judged:
     rows: dict[str, object] = {
         "over": found.outcome.over,
         "winner": found.outcome.winner,
-        "waiting": list(found.waiting),
+        "waiting": [pending.line for pending in found.waiting],
         "doubtful": list(found.doubtful),
+        "talk": list(talk(text)),
+        "corrections": [{"line": line, "corrects": old} for line, old in found.corrected],
         "turns": [_turn(field, turn) for turn in found.turns],
         "units": [_unit(field, unit) for unit in found.position.machines.values()],
     }
@@ -147,9 +149,9 @@ def judged(scenario: Scenario, text: str) -> Judged:
 def _standing(of: judge.Judged) -> Words:
     """Who has won or how it stands, what is still to be written, and what may have been passed over."""
     say, notes = words("battling")["log"], [of.outcome.text]
-    for key, lines in (("waits", of.waiting), ("doubtful", of.doubtful)):
+    for key, lines in (("waits", [pending.line for pending in of.waiting]), ("doubtful", of.doubtful)):
         if lines:
-            notes.append(say[key].fill(lines=joined([same(line) for line in lines])))
+            notes.append(say[key].fill(lines=joined([same(line) for line in dict.fromkeys(lines)])))
     return joined(notes, "\n", "\n")
 
 
