@@ -6,7 +6,6 @@ How a player does it by hand: docs/formats/order_log.md.
 from __future__ import annotations
 
 import hashlib
-import secrets
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
@@ -18,6 +17,10 @@ from generator.games.battling.tables import dice
 
 LINKS = 200
 """Links of a chain that is made: more than a battle of two squads has attacks."""
+
+
+MISSED = 20
+"""Wrong links that are remembered, from which a chain may go on."""
 
 
 def digest(text: str) -> str:
@@ -34,11 +37,6 @@ def forge(secret: str, links: int = LINKS) -> tuple[str, ...]:
     for _ in range(links):
         chain.append(digest(chain[-1]))
     return tuple(reversed(chain))
-
-
-def new_secret() -> str:
-    """A secret that nobody can guess."""
-    return secrets.token_hex(32)
 
 
 def spoken(order: Order) -> str:
@@ -76,6 +74,8 @@ class Oaths:
         self._scenario = scenario
         self._ends: dict[Side, tuple[str, ...]] = {}
         """What a side's next link must hash to; after a fault any of these."""
+        self._missed: dict[Side, int] = {}
+        """How many of its links were told wrong since one was right: so many may have been left out."""
         self._seals: dict[Side, list[str]] = {}
         self._begun = False
 
@@ -124,15 +124,16 @@ class Oaths:
 
     def posted(self, side: Side, link: str) -> Refusal | None:
         """A side posts its next link; what is wrong with that."""
-        if not link:
-            return Refusal("dice.none", {"side": side_name(side)})
-        ends = self._ends[side]
-        if digest(link) in ends:
-            self._ends[side] = (link,)
-            return None
-        # Either it was mistyped, and the next one shows it, or the chain went on from it.
-        self._ends[side] = (link, *ends, *(digest(link),))
-        return Refusal("dice.link", {"side": side_name(side)})
+        ends, missed, hashed = self._ends[side], self._missed.get(side, 0), link
+        for _ in range(min(missed, MISSED) + 1 if link else 0):
+            hashed = digest(hashed)
+            if hashed in ends:
+                self._ends[side], self._missed[side] = (link,), 0
+                return None
+        # Either it was mistyped, and the next one shows it, or the chain goes on from it.
+        self._missed[side] = missed + 1
+        self._ends[side] = (*ends[:1], link, *ends[1:])[:MISSED]
+        return Refusal("dice.link" if link else "dice.none", {"side": side_name(side)})
 
     def rolled(self, of: Waiting, reply: ShotReply | ClashReply, link: str) -> Refusal | None:
         """What is wrong with the dice of a reply to an attack that was posted with a link."""

@@ -218,6 +218,8 @@ class _Referee:
         self.line = 0
         self.heard: set[int] = set()
         """The places of replies that were heard before their turn, as they stand below their writer's orders."""
+        self.unfirst: tuple[int, Refusal] | None = None
+        """The line of a header that is the second player's where the first should begin, with what is wrong."""
         self.quiet = False
         """Whether this entry's fault is told already."""
         self.heading = Headings()
@@ -249,6 +251,7 @@ class _Referee:
         if isinstance(item, Vow | Opened):
             self._oath(item)
             return
+        self._unfirst()
         self._refused(self.heading.missing())
         if entry.amiss:
             self._tell(entry.amiss)
@@ -324,8 +327,20 @@ class _Referee:
         if isinstance(header, Misspelt):
             clean = Words(write_line(meant, "en"), write_line(meant, "ja"))
             self._tell("header.misspelt", text=header.text[:SHOWN], header=clean)
-        self._refused(self.heading.take(meant, self.phase))
+        wrong = self.heading.take(meant, self.phase)
+        self.unfirst = None
+        if wrong and wrong.reason == "header.first" and not isinstance(header, Misspelt):
+            self.unfirst = self.line, wrong
+        else:
+            self._refused(wrong)
         self.heading.excused |= isinstance(header, Misspelt)
+
+    def _unfirst(self) -> None:
+        """Tell that a turn begins with the wrong player's header, now that something of play stands under it."""
+        if self.unfirst:
+            line, wrong = self.unfirst
+            self.unfirst = None
+            self._tell(wrong.reason, line, **wrong.values)
 
     def _order(self, order: Order, link: str = "") -> None:
         self._refused(self.oaths.begin())
@@ -359,8 +374,9 @@ class _Referee:
         """The link by which an attack is rolled for, held against its side's chain."""
         if not (self.oaths.held and order.target):
             return ""
-        self._refused(self.oaths.posted(side, link))
-        return link
+        wrong = self.oaths.posted(side, link)
+        self._refused(wrong)
+        return "" if wrong else link
 
     def _last_turn(self) -> None:
         if self.heading.turn > self.scenario.turns:
@@ -479,6 +495,9 @@ class _Referee:
                 waiting = first
             else:
                 wrong = wrong or Refusal("dice.order", {"line": first.line})
+                # Which link is for which attack cannot be known any more.
+                for other in self.waits.due():
+                    other.link = "" if other.side == waiting.side else other.link
         return waiting, wrong or self.oaths.rolled(waiting, reply, link)
 
     def _unread(self, text: str) -> None:

@@ -276,6 +276,8 @@ class _Reader:
             self.entries.append(Entry(number, Opened(" ".join(opened[1].split()))))
             return
         at = 0
+        if _HASH.search(line):
+            line = _uncommented(line)
         for found in _HASH.finditer(line):
             self._hear(number, line[at : found.start()], found[0].lower())
             at = found.end()
@@ -417,9 +419,11 @@ def _mistake(
 ) -> tuple[int | None, str]:
     """The place of what is corrected, or why there is none."""
     amiss = "correction.none"
-    for at in range(len(found) - 1, max(-1, len(found) - 1 - REACH), -1):
-        if sides[at] != side or not _meant(found[at].item, of):
-            continue
+    latest = range(len(found) - 1, max(-1, len(found) - 1 - REACH), -1)
+    own = [at for at in latest if sides[at] == side]
+    # Where nothing is named and nothing is alike, the latest order is meant.
+    last = [at for at in own if isinstance(found[at].item, Order)][:1] if _loose(of) else []
+    for at in [at for at in own if _meant(found[at].item, of)] or last:
         if not isinstance(of.item, Order):
             return at, ""
         after = range(at + 1, len(found))
@@ -428,6 +432,10 @@ def _mistake(
             break
         return at, ""
     return None, amiss
+
+
+def _loose(of: Correction) -> bool:
+    return of.old is None and isinstance(of.item, Order) and not (of.item.unit or of.item.start)
 
 
 def _meant(item: Item, of: Correction) -> bool:

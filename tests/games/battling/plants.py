@@ -460,6 +460,49 @@ WAYS: dict[str, Way] = {
 """Every kind of fault that a thread without chains can have, as somebody would commit it."""
 
 
+def _link(change: Callable[[str, Random], str], kinds: str, reason: str) -> Way:
+    """A link is posted otherwise."""
+
+    def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+        for at in _shuffled((i for i, e in enumerate(of) if e.link and e.kind in kinds), random):
+            yield Plant(_put(of, at, link=change(of[at].link, random)), (reason,), at)
+
+    return way
+
+
+def _another(link: str, random: Random) -> str:
+    return "".join(random.choice("0123456789abcdef") for _ in link)
+
+
+def _thrown(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+    """A reply tells another die than the links make."""
+    for at in _shuffled((i for i, e in enumerate(of) if e.kind == "reply"), random):
+        parts = of[at].text.split(" / ")
+        place = random.choice([1, *([3] if parts[2] == "H" else [])])
+        parts[place] = random.choice([die for die in "123456" if die != parts[place]])
+        yield Plant(_put(of, at, text=" / ".join(parts)), ("dice.roll",), at)
+
+
+def _out_of_order(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+    """Two replies are swapped, so that each gets the other's link."""
+    for at in _shuffled((i for i, e in enumerate(of[:-1]) if e.kind == "reply"), random):
+        one, two = of[at], of[at + 1]
+        if two.kind == "reply" and one.phase == two.phase and one.text[:4] != two.text[:4]:
+            swapped = replace(two, link=one.link), replace(one, link=two.link)
+            yield Plant((*of[:at], *swapped, *of[at + 2 :]), ("dice.order",), at)
+
+
+FORGED: dict[str, Way] = {
+    "tells another die": _thrown,
+    "attacks with another link": _link(_another, "order", "dice.link"),
+    "replies with another link": _link(_another, "reply", "dice.link"),
+    "attacks without a link": _link(lambda link, random: "", "order", "dice.none"),
+    "replies without a link": _link(lambda link, random: "", "reply", "dice.none"),
+    "swaps replies": _out_of_order,
+}
+"""Every kind of forgery in a battle by chains."""
+
+
 def found_out(plant: Plant, thread: Thread, scenario: Scenario) -> bool:
     """Whether the judge tells the fault of a thread at its line, and nothing else."""
     if plant.post >= 0:

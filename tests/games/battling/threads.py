@@ -39,6 +39,8 @@ class Event:
     """The position in which an order is given."""
     named: bool = True
     """Whether an order names its AT."""
+    link: str = ""
+    """The link of its writer's chain that is posted with it."""
     sure: bool = False
     """Whether it is never written wrong first and then corrected."""
     to: int = -1
@@ -249,6 +251,8 @@ class Typist:
     """Somebody who types a thread."""
 
     def __init__(self, of: Sequence[Event], lang: Literal["en", "ja"], random: Random, plain: bool = False) -> None:
+        self.first: Sequence[str] = ()
+        """What stands above the first post."""
         self.events, self.lang, self.random, self.plain = of, lang, random, plain
         self.rows: list[str] = []
         self.lines: dict[int, int] = {}
@@ -258,6 +262,8 @@ class Typist:
 
     def thread(self, dealt: Sequence[Post]) -> Thread:
         """All the posts."""
+        for row in self.first:
+            self.rows += row.splitlines()
         for number, post in enumerate(dealt):
             self._post(number, post)
         return Thread("\n".join(self.rows) + "\n", self.lines, self.heads)
@@ -286,7 +292,10 @@ class Typist:
             while (
                 items
                 and self._often(0.3)
-                and not any(self.events[i].sure or self.events[i].kind != "order" for i in (at, items[0]))
+                and not any(
+                    self.events[i].sure or self.events[i].link or self.events[i].kind != "order"
+                    for i in (at, items[0])
+                )
             ):
                 run.append(items.pop(0))
             if len(run) > 1:
@@ -337,6 +346,13 @@ class Typist:
 
     def _item(self, at: int, glued: bool = False) -> None:
         text = self._typed(at, bare=glued)
+        if link := self.events[at].link:
+            # In a line of its own it belongs to what stands above.
+            text += self.random.choice((" ", "　鍵：", "\n")) + (link.upper() if self._often(0.1) else link)
+            self.rows += [self.rows.pop() + text] if glued else [text]
+            self.lines[at] = len(self.rows)
+            self.rows[-1:] = self.rows[-1].split("\n")
+            return
         if self._often(0.15) and not re.search(r"(?<![A-Za-z])[dDＤ]$", text):
             text += self.random.choice(AFTER[self.lang])
         elif self._often(0.1) and not glued and (" / " in text or "/" in text):
@@ -356,7 +372,7 @@ class Typist:
         """First something else, then what was meant."""
         event = self.events[at]
         wrong = re.sub(r"\d(?=\D*$)", lambda d: str((int(d[0]) + 3) % 10), event.text)
-        if wrong == event.text or event.sure or (event.kind == "order" and not event.named):
+        if wrong == event.text or event.sure or event.link or (event.kind == "order" and not event.named):
             self._item(at)
             return
         prefix = f"#{event.unit[1:]}: " if event.kind == "order" else ""
@@ -373,8 +389,11 @@ def typed(
     random: Random,
     change: Callable[[list[Post]], None] = lambda _: None,
     plain: bool = False,
+    first: Sequence[str] = (),
 ) -> Thread:
     """A thread in a rhythm, its posts changed by somebody's slip; `plain` without talk and freedom."""
     dealt = posts(of, rhythm, random)
     change(dealt)
-    return Typist(of, lang, random, plain).thread(dealt)
+    typist = Typist(of, lang, random, plain)
+    typist.first = first
+    return typist.thread(dealt)

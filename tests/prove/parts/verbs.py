@@ -114,6 +114,8 @@ ROWS = (
     Row("intercept", "scenario.toml", have="intercept", of_file=True, speaks=True, needs=("scenario",)),
     Row("orders check", "game.txt", have="orders", of_file=True, speaks=True, needs=("scenario", "log")),
     Row("orders list", "scenario.toml F1", have="orders", of_file=True, needs=("scenario",)),
+    Row("orders next", "game.txt", have="orders", of_file=True, speaks=True, needs=("scenario", "log")),
+    Row("orders dice", "scenario.toml --roll 1a 2b F/1108", have="orders", of_file=True, needs=("scenario",)),
     Row("orders play", f"scenario.toml {SEEDED}", have="orders", of_file=True, speaks=True, needs=("scenario",)),
     Row(
         "replay",

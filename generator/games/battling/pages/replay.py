@@ -229,6 +229,18 @@ def replay(scenario: Scenario, text: str, stamp: str) -> Kit:
     return Kit(words("battling")["title"]["game"], scenario.title, stamp, sheets)
 
 
+def start_sheet(scenario: Scenario, judged: Judged, number: int) -> Sheet:
+    """The arena at the start of a turn, as it is posted then; of one that has not begun, as it stands now."""
+    begun = next((turn.before for turn in judged.turns if turn.number == number), None)
+    machines = begun or tuple(judged.position.machines.values())
+    sheet = _sheet(scenario, Scene(Turn(number, machines, (), machines), ()), judged, not number)
+    if not number:
+        return sheet
+    say = words("battling")["replay"]
+    start = say["begins"].fill(n=number, m=scenario.turns)
+    return replace(sheet, title=start, view={**sheet.view, "of": start})
+
+
 def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Sheet:
     say, number = words("battling")["replay"], scene.turn.number
     views = turn_views(scenario, scene)
