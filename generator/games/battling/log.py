@@ -160,14 +160,14 @@ _PIECE = re.compile(
     rf"(?<![A-Z0-9/])(?:(?:#?\s*[A-Z]?[0-9]{{1,2}}\s*:\s*|#\s*[A-Z]?[0-9]{{1,2}}\s*|{HEX}\s*:\s*)?"
     rf"(?:W{_LEG}{_GAP}{HEX}|R{_LEG}(?:\s*@\s*{HEX})?(?:{_LEG})?{_GAP}{HEX}|F{_GAP}{HEX}"
     rf"|B(?:{_LEG}{_GAP}{HEX})?{_GAP}{HEX}|D{_LEG}{_GAP}{HEX})"
-    r"|#\s*[A-Z]?[0-9]{1,2}\s*:?\s*D"
+    r"|(?:#\s*[A-Z]?[0-9]{1,2}\s*:?|^[A-Z]?[0-9]{1,2}\s*:)\s*D"
     rf"|{HEX}{_LEG}{_GAP}(?:[HF](?:{_LEG})?|-+|D|A|EX){_LEFT}|{HEX}{_GAP}(?:A|EX){_LEFT})"
     r"(?![A-Z0-9]|\s*[/@])",
     re.IGNORECASE,
 )
 """A whole order or reply within a line; a guard that stays only where it names its AT."""
 _BROKEN = re.compile(
-    r"(?<![A-Z0-9/])(?:[WRFBD]\s*/\s*(?:[0-9]{1,2}\s*/\s*[0-9]|[0-9O]{3,})|[0-9]{4}\s*/\s*[0-9]{1,2}\s*/)",
+    r"(?<![A-Z0-9/])(?:[WRFBD]\s*/\s*(?:[0-9]{1,2}(?:\s*/\s*|[\s,.-]+[0-9]{2})[0-9]|[0-9O]{3,})|[0-9]{4}\s*/\s*[0-9]{1,2}\s*/)",
     re.IGNORECASE,
 )
 """Where in a line an order or reply begins that is none."""
@@ -183,7 +183,7 @@ _ABOUT_BEFORE = re.compile(
 """How people speak of an order within a sentence, behind it and before it."""
 
 _CORRECTS = re.compile(
-    r"訂正(?!あり|有|了解|承知|どうも|感謝|を?見|の通り|後の)|正しくは|誤.*正|\b(?:correction|corrected|correcting)\b",
+    r"訂正(?!あり|有|了解|承知|どうも|感謝|を?見|の通り|後の)|正しくは|誤.*正|(?<![A-Z])(?:correction|corrected|correcting)(?![A-Z])",
     re.IGNORECASE,
 )
 _ONLY_CORRECTS = re.compile(

@@ -144,6 +144,12 @@ def _legs(pattern: str, new: str) -> Change:
     ]
 
 
+def _turned(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
+    """A dash in two legs where none may turn."""
+    if scenario.rulings.get("dash") == "strict" and (found := re.fullmatch(r"R / (\d) / (\d{4})", event.text)):
+        yield f"R / {found[1]} / 1 / {found[2]}"
+
+
 def _crooked(scenario: Scenario, event: Event, random: Random) -> Iterator[str]:
     """A dash that says its one bend is none."""
     if found := re.fullmatch(r"R / (\d) / (\d) / (\d{4})", event.text):
@@ -409,6 +415,7 @@ WAYS: dict[str, Way] = {
     "walks off the arena": _order("W", lambda s, e, r: ["W / 2 / 9907"], "move.hex"),
     "dashes round the corner": _order("R", _crooked, "dash.straight"),
     "leaves the bend open": _order("R", _legs(r"R / (\d) @\d{4} / (.*)", r"R / \1 / \2"), "dash.where"),
+    "turns where dashes are straight": _order("R", _turned, "dash.strict"),
     "bends elsewhere": _order("R", _legs(r"R / (\d) @\d{4} / (.*)", r"R / \1 @0101 / \2"), "dash.turn"),
     "shoots at nobody": _order("F", _nobody, "target.none"),
     "shoots a friend": _order("FD", _targets("F", lambda p, u, o: o.side == u.side), "target.own"),
