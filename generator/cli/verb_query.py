@@ -287,7 +287,9 @@ def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bo
         click.echo(f"{out}")
 
 
-PDF = "replay.pdf"
+PDF, GIF = "replay.pdf", "replay.gif"
+SECONDS = {"start": 1.5, "": 4.0}
+"""How long the moving picture shows a sheet of such a part, and any other."""
 
 
 @click.command(cls=Verb)
@@ -305,17 +307,20 @@ PDF = "replay.pdf"
 @out_folder()
 @console.json_option
 def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: Path | None, as_json: bool) -> None:
-    """Make the picture of each turn of a log: PNG for a blog, and one PDF.
+    """Make the pictures of each turn of a log, its start and what was done: PNG for a blog, a GIF, and one PDF.
 
     A log that breaks a rule is shown too; what was refused is marked, and told on the terminal.
     """
-    from generator.press.svg import page_pngs
+    from generator.press.svg import moving, page_pngs
 
     loaded, book, text = logs.read(log, scenario)
     kit = output.of_scenario(book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent)
     pdf = output.kit_pdf(kit, how.edition(loaded.game))
     pages = page_pngs(pdf, fineness)
-    files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
+    parts = [sheet.part for sheet in kit.sheets]
+    names = [f"{part}-{parts[: at + 1].count(part):02}.png" for at, part in enumerate(parts)]
+    shown = [SECONDS.get(part, SECONDS[""]) for part in parts]
+    files = {PDF: pdf, GIF: moving(pages, shown)} | dict(zip(names, pages, strict=True))
     folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
     put.folder(folder, files)
     judged = book.judge(loaded.scenario, text)

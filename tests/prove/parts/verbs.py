@@ -120,7 +120,7 @@ ROWS = (
     Row(
         "replay",
         "game.txt --dpi 40",
-        ("output/replay-game/replay.pdf", "output/replay-game/turn-[0-9]{2}.png"),
+        ("output/replay-game/replay.(pdf|gif)", "output/replay-game/(start|turn)-[0-9]{2}.png"),
         have="orders",
         of_file=True,
         speaks=True,
