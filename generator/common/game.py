@@ -181,6 +181,29 @@ class Judged(msgspec.Struct, frozen=True):
     """The whole as plain values ready for JSON (docs/json.md): turns, units, outcome."""
 
 
+class Upcoming(msgspec.Struct, frozen=True):
+    """The next post of a log."""
+
+    text: Words
+    """As it is pasted and filled in."""
+    rows: dict[str, object]
+    """The same as plain values ready for JSON (docs/json.md)."""
+    sheet: Sheet
+    """The start of the turn that it belongs to."""
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """Dice that nobody can doubt, by chains of secrets."""
+
+    forge: Callable[[str], tuple[str, ...]]
+    """A chain made from a secret: what is told before play, then its links in the order of their use."""
+    sealed: Callable[[str], str]
+    """What is told of a text before it is opened."""
+    roll: Callable[[str, str, str], tuple[str, str, tuple[int, ...]]]
+    """Of the attacker's link, the defender's and an order as typed: the text that is mixed, its hash, and the dice.
+    WrongUsageError where it is no order."""
+
+
 class Logbook(msgspec.Struct, Generic[S], frozen=True):
     """A game whose orders are written down as they are given, and can be judged and shown again."""
 
@@ -193,6 +216,9 @@ class Logbook(msgspec.Struct, Generic[S], frozen=True):
     """A whole log played at random from a seed code, in that language's headers."""
     replay: Callable[[S, str, str], Kit]
     """A sheet for every turn of a log, as `turn` parts, given the stamp."""
+    next: Callable[[S, str, tuple[str, ...]], Upcoming]
+    """The post that a log waits for, given the chain of whoever writes it, or none."""
+    dice: Dice
 
 
 class Content(Protocol):

@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -28,6 +28,9 @@ from generator.press.legible import legible
 from generator.press.letters import EM, Weight
 from generator.said import say
 from generator.store.seal import seal
+
+COLOURS = 128
+"""Colours of each picture of a moving one."""
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -228,6 +231,17 @@ def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
         return [_png(page, dpi) for page in document]
     finally:
         document.close()
+
+
+def moving(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
+    """Pages of one size, each a PNG, as a GIF that shows them one after the other for so long, again and again."""
+    from PIL import Image
+
+    shown = [Image.open(io.BytesIO(page)).convert("RGB").quantize(COLOURS) for page in pages]
+    made = io.BytesIO()
+    times = [round(1000 * time) for time in seconds]
+    shown[0].save(made, "GIF", save_all=True, append_images=shown[1:], duration=times, loop=0)
+    return seal(made.getvalue())
 
 
 def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> bytes:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
@@ -39,10 +40,14 @@ def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang
     shown = muster("replay", GAME, "--lang", lang, "--dpi", "40", "-o", "pictures")
     assert shown.code == 0
     pictures = sorted(path.name for path in (here / "pictures").glob("*.png"))
-    assert pictures == [f"turn-{n:02}.png" for n in turns]
+    assert pictures == [f"{part}-{n:02}.png" for part in ("start", "turn") for n in turns]
+    with Image.open(here / "pictures" / "replay.gif") as moving:
+        assert (moving.n_frames, moving.info["loop"]) == (2 * len(turns), 0)  # type: ignore[attr-defined]
+        moving.seek(1)
+        assert moving.info["duration"] == 4000
     document = pypdfium2.PdfDocument(here / "pictures" / "replay.pdf")
     try:
-        assert len(document) == len(turns)
+        assert len(document) == 2 * len(turns)
     finally:
         document.close()
 

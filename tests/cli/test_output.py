@@ -66,6 +66,8 @@ ASKED: dict[str, Words] = {
     "moves": ("travel.toml", "B1"),
     "intercept": ("march.toml",),
     "orders play": ("arena.toml", "--seed", CODE),
+    "orders next": ("game.txt", "--scenario", "arena.toml", "--dpi", "30"),
+    "orders dice": ("arena.toml", "--secret", "a red shoulder"),
     "replay": ("game.txt", "--scenario", "arena.toml", "--dpi", "30"),
     "tournament pack": ("battling", "--players", "2", "--rounds", "1", "--seed", CODE, "--parts", "records"),
     "tournament standings": ("results.csv",),
@@ -284,6 +286,8 @@ READ: dict[str, tuple[str, Words]] = {
     "intercept": ("march.toml", ()),
     "orders check": ("game.txt", ("--scenario", "arena.toml")),
     "orders list": ("arena.toml", ("F1",)),
+    "orders next": ("game.txt", ("--scenario", "arena.toml")),
+    "orders dice": ("arena.toml", ("--roll", "1a", "2b", "F/1108")),
     "orders play": ("arena.toml", ("--seed", CODE)),
     "replay": ("game.txt", ("--scenario", "arena.toml", "--dpi", "30", "-o", "turns")),
     "tournament standings": ("results.csv", ()),
@@ -299,6 +303,8 @@ OPTIONS: dict[str, Words] = {
     "tokens --pool": ("tokens", "call_to_arms", "-o", "a.pdf", "--pool", "pool.toml"),
     "boards --board": ("boards", "travel_battle", "-o", "a.pdf", "--board", "travel.toml"),
     "orders check --scenario": ("orders", "check", "game.txt", "--scenario", "arena.toml"),
+    "orders next --scenario": ("orders", "next", "game.txt", "--scenario", "arena.toml"),
+    "orders next --chain": ("orders", "next", "game.txt", "--scenario", "arena.toml", "--chain", "chain.txt"),
     "orders list --after": ("orders", "list", "arena.toml", "F1", "--after", "game.txt"),
     "pack --pairings": (
         *("tournament", "pack", "battling", "--parts", "records", "--seed", CODE, "-o", "cup"),
@@ -327,6 +333,7 @@ def owned(asked: Path) -> Path:
     for name, kind in (("saint_ivo", "map"), ("house-deck", "deck"), ("house-pool", "pool")):
         assert muster("data", "copy", name, "-o", f"{kind}.toml").code == 0
     Path("names.txt").write_text("Anna\nBert\n", "utf-8")
+    assert muster("orders", "dice", "arena.toml", "-o", "chain.txt").code == 0
     return asked
 
 
