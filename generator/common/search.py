@@ -154,7 +154,7 @@ def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
     """Why a candidate lacks the grade; none where it has it, or a better one."""
     if found.grade and found.grade <= grade:
         return ()
-    beyond = tuple(row.measure.id for row in found.beyond)
+    beyond = tuple(row.measure.id for row in (*found.beyond, *found.wanting))
     return beyond or ("asymmetric",)
 
 
