@@ -65,7 +65,8 @@ class Line:
 
     def units(self, codes: Ints) -> Ints:
         """How many units."""
-        return self.counts(codes).sum(axis=1, dtype=np.int64)
+        every: Ints = self.counts(codes).sum(axis=1, dtype=np.int64)
+        return every
 
     def capped(self, codes: Ints, most: Ints) -> Ints:
         """With no more units of any class than so many, for each code its own number."""
@@ -401,19 +402,19 @@ class Forward:
         for charger in chargers:
             # Whoever comes when the target has fallen rolls no die.
             after: defaultdict[int, float] = defaultdict(float)
-            one = self.a.code([charger])
+            own = self.a.code([charger])
             whole = sum(standing.values())
-            for result, q in clash(self.pack, charger, target).items():
-                chance = float(q)
+            for result, face in clash(self.pack, charger, target).items():
+                share = float(face)
                 fate = result.charger if harm == "table" or result.charger == "none" else harm
                 if fate != "none":
-                    lost[self.place["attack", fate, charger]] += whole * chance
+                    lost[self.place["attack", fate, charger]] += whole * share
                 if result.defender != "none":
-                    lost[self.place["defence", result.defender, target]] += whole * chance
+                    lost[self.place["defence", result.defender, target]] += whole * share
                 into, more = (after, 0) if result.defender == "none" else (ended, fallen)
-                for code, p in standing.items():
-                    into[code + more + (0 if fate == "none" else one)] += p * chance
-            standing = {code: p for code, p in after.items() if p >= NOTHING}
+                for code, weight in standing.items():
+                    into[code + more + (0 if fate == "none" else own)] += weight * share
+            standing = {code: weight for code, weight in after.items() if weight >= NOTHING}
         spread = standing | ended
         return np.array(list(spread), np.int64), np.array(list(spread.values())), lost
 

@@ -131,6 +131,11 @@ class After(NamedTuple):
     left: tuple[Fraction, Fraction]
     """How many units the attacker and the defender then have on average."""
 
+    @property
+    def missing(self) -> Fraction:
+        """The chance of what was not followed so far."""
+        return max(Fraction(), 1 - sum(self.endings.values()) - self.going)
+
 
 @dataclass(frozen=True)
 class Odds:
@@ -178,8 +183,8 @@ class Odds:
 def span_told(chance: Fraction, missing: Fraction) -> str:
     """A chance that may be greater by what is missing, in whole percent: `61`, or `57–63` where that is a point."""
     if missing <= Fraction(1, 100):
-        return percent(chance + missing / 2)
-    return f"{floor(100 * chance)}–{ceil(100 * (chance + missing))}"
+        return percent(min(Fraction(1), chance + missing / 2))
+    return f"{floor(100 * chance)}–{min(100, ceil(100 * (chance + missing)))}"
 
 
 def wins(after: After) -> tuple[Fraction, Fraction]:
@@ -566,5 +571,4 @@ def _from_below(found: Followed) -> Odds:
         for one in found.after
     )
     lost = {(role, fate, unit): Fraction(mean) for role, fate, unit, mean in found.lost}
-    missing = max(1 - sum(one.endings.values()) - one.going for one in after)
-    return Odds(after, lost, max(Fraction(), missing), exact=False)
+    return Odds(after, lost, max(one.missing for one in after), exact=False)

@@ -94,9 +94,20 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, states=self.states * factor, least=str(least))
 
 
+class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The policies that are held against each other, by id; the first of each stand in the headline."""
+
+    attack: tuple[str, ...]
+    defence: tuple[str, ...]
+
+    def __getitem__(self, role: Role) -> tuple[str, ...]:
+        return self.attack if role == "attack" else self.defence
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int
     budget: Budget
+    advised: Advised
     outcome: tuple[Outcome, ...]
     policy: tuple[Policy, ...]
 
@@ -119,6 +130,11 @@ def rounds_reckoned() -> int:
 def budget() -> Budget:
     """How much of a fight is followed wherever nobody asks for more."""
     return _file().budget
+
+
+def advised() -> Advised:
+    """The policies that are held against each other."""
+    return _file().advised
 
 
 @cache

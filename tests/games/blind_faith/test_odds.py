@@ -11,7 +11,6 @@ import pytest
 from generator.common.interpretations import defaults, rulings
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.odds import (
-    ENDINGS,
     Odds,
     battle_odds,
     bombard_chances,
@@ -22,7 +21,7 @@ from generator.games.blind_faith.odds import (
     siege_odds,
 )
 from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.rounds import Limits, drawn_up, outcomes, policies
+from generator.games.blind_faith.rounds import ENDINGS, Limits, drawn_up, outcomes, policies
 from generator.games.blind_faith.tables import FATES, ROLES, Losses
 from tests.games.blind_faith import battle_oracle as oracle
 

@@ -202,7 +202,10 @@ def odds_sheet(scenario: Scenario) -> Sheet:
             "over": [
                 {
                     "name": policies_told(plays),
-                    "cells": [span_told(p, odds.missing) for p in odds.decided[: room().odds.rounds]],
+                    "cells": [
+                        span_told(1 - one.going - one.missing, one.missing)
+                        for one in odds.after[: room().odds.rounds]
+                    ],
                 }
                 for plays, odds in cases
             ],
