@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -15,52 +14,17 @@ from generator.games.blind_faith import odds as odds_module
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.forward import Forward, Line, Side
-from generator.games.blind_faith.odds import Fight, Odds, fight_odds, fight_of, odds_within, span_told
+from generator.games.blind_faith.odds import Odds, fight_odds, fight_of, odds_within, span_told
 from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, budget, policies
-from generator.games.blind_faith.tables import ROLES, Role
-from generator.games.blind_faith.tables import Side as Camp
+from generator.games.blind_faith.rounds import ENDINGS, Budget, budget, policies
+from generator.games.blind_faith.tables import ROLES
 from generator.model.scenario import Request
 from generator.seeds import code_for
+from tests.prove.parts import odds as proof
+from tests.prove.parts.odds import EXACT, WHOLE, Case, small
 
 PACK = house_pack()
-EXACT = Budget(Limits(3000, 60_000), 1_000_000, 1, "1")
-WHOLE = Budget(Limits(-1, -1), 0, 1_000_000, "1/1" + "0" * 30)
-"""Of everything that there is."""
 NEAR = 3e-6
-
-
-class Case(NamedTuple):
-    """A small fight and how it is played."""
-
-    fight: Fight
-    plays: tuple[Policy, Policy]
-
-
-def cases(count: int, seed: int) -> Iterator[Case]:
-    """Small fights of mixed classes, a third of them sieges."""
-    dice = random.Random(seed)
-
-    def units(camp: Camp, most: int) -> list[str]:
-        return [dice.choice(PACK.of_side(camp)).id for _ in range(dice.randint(1, most))]
-
-    def force(line: list[str], most: int) -> Force:
-        front = dice.randint(1, min(most, len(line)))
-        return Force(PACK.line(line[:front]), PACK.line(line[front:]))
-
-    for number in range(count):
-        chosen = {ruling.id: dice.choice(ruling.choice).id for ruling in rulings("blind_faith").values()}
-        camps: list[Camp] = ["hussite", "crusader"]
-        dice.shuffle(camps)
-        wall = dice.choice(PACK.walls).id if number % 3 == 0 else ""
-        attack, defence = force(units(camps[0], 5), 9 if wall else PACK.boxes), force(units(camps[1], 5), 9)
-        if wall:
-            attack, defence = (Force(PACK.line(f.front + f.reserve)) for f in (attack, defence))
-        no_way: tuple[Role, ...] = tuple(role for role in ROLES if not wall and dice.random() < 0.3)
-        began = attack.left + dice.randint(0, 3), defence.left + (0 if wall else dice.randint(0, 3))
-        width = len(defence.front) + dice.randint(0, 1)
-        plays = dice.choice([*policies().values()]), dice.choice([*policies().values()])
-        yield Case(Fight(PACK, attack, defence, chosen, wall, no_way, began, width), plays)
 
 
 def reckoned(case: Case, within: Budget) -> Odds:
@@ -97,14 +61,14 @@ def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_followed_to_the_last_state_the_bounds_are_the_exact_odds() -> None:
-    found = [(case, fault) for case in cases(45, 17) for fault in differs(case)]
+    found = [(case, fault) for case in small(24, 17) for fault in differs(case)]
     assert not found
 
 
 def test_bounds_hold_the_exact_chances() -> None:
     scant = structs.replace(WHOLE, states=6, least="1/50")
     widths = []
-    for case in cases(30, 4):
+    for case in small(24, 4):
         exact, rough = reckoned(case, EXACT), reckoned(case, scant)
         widths.append(rough.missing)
         for one, other in zip(exact.after, rough.after, strict=True):
@@ -113,6 +77,14 @@ def test_bounds_hold_the_exact_chances() -> None:
                 assert low <= one.endings[ending] <= low + rough.missing
             assert other.going <= one.going <= other.going + rough.missing
     assert max(widths) > Fraction(1, 50)
+
+
+def test_small_fights_are_those_of_every_die() -> None:
+    assert not [fault for fault in map(proof.differs, small(9, 29)) if fault]
+
+
+def test_no_grade_contradicts_the_odds_of_a_drawn_fight() -> None:
+    assert not [one.fault for one in map(proof.drawn, range(4)) if one.fault]
 
 
 def test_drawn_fights_are_known_closely() -> None:
@@ -147,7 +119,7 @@ def test_what_took_long_lies_in_the_cache_by_its_content(monkeypatch: pytest.Mon
     monkeypatch.setattr(odds_module, "keep", lambda _, name, content, most: lying.update({name: content}))
     monkeypatch.setattr(odds_module, "kept", lambda _, name: lying.get(name))
     monkeypatch.setattr(odds_module, "LONG", 1)
-    case = next(cases(1, 3))
+    case = next(small(1, 3))
     found = reckoned(case, WHOLE)
     (name,) = lying
     monkeypatch.setattr(odds_module, "_known", {})
