@@ -94,6 +94,8 @@ class Fairness(msgspec.Struct, Generic[S], frozen=True):
     """Why no scenario of this game is ever symmetric; None where one may be."""
     aside: Words = same("")
     """What of the forces need have no image, in brackets; empty where all of them must."""
+    quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
+    """Those of the measures that take no time, where others do: a search looks at them first."""
 
 
 class Certificate(msgspec.Struct, frozen=True):
@@ -162,6 +164,12 @@ def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None
     differs = (fairness.refused,) if fairness.refused else fairness.mirrored(scenario)
     grade = "" if report and report.illegal else _grade(rows, differs)
     return Certificate(grade, rows, differs, fairness.sides, fairness.first(scenario), fairness.aside, report)
+
+
+def beyond_quickly(fairness: Fairness[S], scenario: S) -> tuple[str, ...]:
+    """The quick measures that are beyond their limits, by id."""
+    known = measures(fairness.tables)
+    return tuple(of.id for of in fairness.quick(scenario) if MeasureRow(known[of.id], of.values).within is False)
 
 
 def _grade(rows: tuple[MeasureRow, ...], differs: tuple[Words, ...]) -> Grade:

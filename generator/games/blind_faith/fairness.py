@@ -117,22 +117,31 @@ class FairOdds(NamedTuple):
 
 def fair_odds(scenario: Scenario) -> FairOdds:
     """The first round and the end of the scenario's battle or siege."""
-    if not (fight := fight_of(scenario)):
-        return FairOdds(None, None)
+    return FairOdds(_cost(scenario), _wins(scenario))
+
+
+def _cost(scenario: Scenario) -> dict[Side, Fraction] | None:
+    if scenario.kind == "march":
+        return None
     attacker = scenario.active.side
     sides: dict[Role, Side] = {"attack": attacker, "defence": OTHER[attacker]}
     try:
         lost = _first_round(scenario, policies()[_file().policy])
     except ValueError:
-        cost = None
-    else:
-        # What a side loses is what the other has cost it.
-        cost = {OTHER[sides[role]]: lost[role] for role in ROLES}
+        return None
+    # What a side loses is what the other has cost it.
+    return {OTHER[sides[role]]: lost[role] for role in ROLES}
+
+
+def _wins(scenario: Scenario) -> dict[Side, Fraction] | None:
+    if not (fight := fight_of(scenario)):
+        return None
+    attacker = scenario.active.side
     odds = [fight_odds(fight, (policies()[name], policies()[name])) for name in _file().victory]
     if any(one.missing > 2 * Fraction(_file().within) for one in odds):
-        return FairOdds(cost, None)
+        return None
     worst = max(odds, key=lambda one: abs(one.attacker - one.defender))
-    return FairOdds(cost, {attacker: _known(worst, worst.attacker), OTHER[attacker]: _known(worst, worst.defender)})
+    return {attacker: _known(worst, worst.attacker), OTHER[attacker]: _known(worst, worst.defender)}
 
 
 def _known(odds: Odds, chance: Fraction) -> Fraction:
@@ -164,21 +173,26 @@ FARTHEST = 99
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
+    return (*_quick(scenario), _chance("victory", scenario, _wins(scenario), needed=True))
+
+
+def _chance(name: str, scenario: Scenario, of: Mapping[Side, Fraction] | None, *, needed: bool = False) -> Measured:
+    if of is None:
+        fought = scenario.kind != "march"
+        why = "unfought" if not fought else "vague" if needed else "large"
+        return Measured(name, None, words()["fairness"][why], needed and fought)
+    return Measured(name, (of[SIDES[0]], of[SIDES[1]]))
+
+
+def _quick(scenario: Scenario) -> tuple[Measured, ...]:
+    """All but the one that takes time."""
     units = {side: [scenario.pack.units[unit] for unit in scenario.units_of(side)] for side in SIDES}
-    odds, say = fair_odds(scenario), words()["fairness"]
 
     def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
         return Measured(name, (value(SIDES[0]), value(SIDES[1])))
 
     def count(name: str, holds: Callable[[Unit], object]) -> Measured:
         return measured(name, lambda side: sum(bool(holds(unit)) for unit in units[side]))
-
-    def chance(name: str, of: Mapping[Side, Fraction] | None, *, needed: bool = False) -> Measured:
-        if of is None:
-            fought = scenario.kind != "march"
-            why = "unfought" if not fought else "vague" if needed else "large"
-            return Measured(name, None, say[why], needed and fought)
-        return measured(name, lambda side: of[side])
 
     return (
         measured("army", lambda side: sum(unit.points for unit in units[side])),
@@ -189,8 +203,7 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
         count("guns", lambda unit: unit.bombards),
         measured("pace", lambda side: _pace(scenario, side)),
         measured("approach", lambda side: _approach(scenario, side)),
-        chance("round", odds.cost),
-        chance("victory", odds.wins, needed=True),
+        _chance("round", scenario, _cost(scenario)),
     )
 
 
@@ -230,6 +243,7 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(side_name(SIDES[0]), side_name(SIDES[1])),
     measures=_measures,
+    quick=_quick,
     mirrored=lambda scenario: (),
     swapped=_swapped,
     first=_first,
