@@ -31,6 +31,7 @@ VERBS = {
     "rules": "data",
     "fairness": "query",
     "rulings": "query",
+    "odds": "query",
     "print": "scenario",
     "cards": "components",
     "tokens": "components",

@@ -1,4 +1,4 @@
-"""The verbs that answer about a scenario or a log: sight, orders, replay, fairness, and what only some games answer.
+"""The verbs that answer about a scenario or a log: sight, orders, replay, fairness, odds, and what some games answer.
 
 `muster sight`.
 
@@ -9,6 +9,8 @@
 `muster fairness`.
 
 `muster rulings`.
+
+`muster odds`.
 """
 
 from __future__ import annotations
@@ -389,6 +391,23 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     for line in outcome_lines(found, loaded.game.stakes) if not as_json else ():
         console.line(line[lang])
     console.verified(held, lang, err=as_json)
+
+
+@click.command(cls=Verb)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--now", metavar="UNITS")
+@click.option("--wait", metavar="SECONDS", type=click.FloatRange(0, 86_400), default=0.0)
+@console.lang_option
+@console.json_option
+def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
+    """Tell who wins and what to do now: fight on, charge or retreat, by rules from the numbers."""
+    loaded = load(file)
+    tool = request.capability(loaded.game, lambda game: game.odds, say("has no odds of whole fights"))
+    found = tool(loaded.scenario, now or "", wait)
+    if as_json:
+        console.as_json(_spoken(found.rows, lang))
+    for line in found.lines if not as_json else ():
+        console.line(line[lang])
 
 
 def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:

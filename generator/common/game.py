@@ -129,6 +129,20 @@ class SightTool(msgspec.Struct, Generic[S], frozen=True):
     """The same as what can be verified."""
 
 
+class OddsTold(msgspec.Struct, frozen=True):
+    """The odds of a scenario, told."""
+
+    rows: dict[str, object]
+    """As plain values ready for JSON (docs/json.md), with Words where there is text."""
+    lines: tuple[Words, ...]
+    """For the terminal."""
+
+
+OddsTool = Callable[[S, str, float], OddsTold]
+"""The odds of a scenario, as it begins or as a display stands now, in the game's own words; and for how many seconds
+more of it is followed than a kit does. WrongUsageError where there is nothing to reckon, or the display cannot be."""
+
+
 class Query(msgspec.Struct, Generic[S], frozen=True):
     """A question about a scenario that the verb of its name answers: moves, intercept."""
 
@@ -333,6 +347,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     prints: tuple[Printable, ...] = ()
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
+    odds: OddsTool[S] | None = None
     form: type[msgspec.Struct] | None = None
     """What the body of a scenario file holds, key by key."""
     switches: tuple[str, ...] = ()

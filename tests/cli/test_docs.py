@@ -64,6 +64,7 @@ def examples(section: str) -> list[Any]:
     Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
     faith = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
     muster(*faith, "--kind", "battle", "-o", "faith.toml")
+    muster(*faith, "--kind", "siege", "--mover", "hussite", "-o", "siege.toml")
     travel = ("draw", "travel_battle", "--seed", CODE, "--army", "army.toml", "--objective")
     Path("army.toml").write_bytes((DOCS.parent / "data" / "travel_battle" / "army.toml").read_bytes())
     muster(*travel, "hold", "-o", "travel.toml")
@@ -117,6 +118,7 @@ def examples(section: str) -> list[Any]:
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
+        "odds": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],

@@ -93,6 +93,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for game, name in (("battlelore", "battlelore"), ("travel_battle", "travel"), ("battling", "arena")):
             assert muster("draw", game, "--seed", CODE, "-o", f"{name}.toml").code == 0
         assert muster("draw", "blind_faith", "--kind", "march", "--seed", CODE, "-o", "march.toml").code == 0
+        assert muster("draw", "blind_faith", "--kind", "battle", "--seed", CODE, "-o", "met.toml").code == 0
         assert muster("orders", "play", "arena.toml", "--seed", CODE, "-o", "game.txt").code == 0
         pack = ("tournament", "pack", *ASKED["tournament pack"], "--sealed", "-o", "sealed")
         assert muster(*pack).code == 0
@@ -282,6 +283,7 @@ READ: dict[str, tuple[str, Words]] = {
     "print": ("battlelore.toml", ("--parts", "cover")),
     "sight": ("battlelore.toml", ("A1", "B3")),
     "rulings": ("battlelore.toml", ()),
+    "odds": ("met.toml", ()),
     "moves": ("travel.toml", ("B1",)),
     "intercept": ("march.toml", ()),
     "orders check": ("game.txt", ("--scenario", "arena.toml")),

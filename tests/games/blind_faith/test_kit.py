@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
+from math import ceil, floor
 from typing import Any
 
 import pypdfium2
 import pytest
+from msgspec import structs
 
 from generator.common.tables import percent
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.ground import OpMap
 from generator.games.blind_faith.interception import all_chances
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.odds import battle_odds, siege_odds
+from generator.games.blind_faith.odds import battle_odds, fight_odds, fight_of, siege_odds
 from generator.games.blind_faith.pages.display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import room
 from generator.games.blind_faith.pages.odds_page import odds_sheet
 from generator.games.blind_faith.pages.pieces import drawn_run
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
 from generator.games.blind_faith.pages.sheets import kit, map_sheet, setup_sheet
-from generator.games.blind_faith.rounds import policies
+from generator.games.blind_faith.rounds import Limits, budget, policies
 from generator.games.blind_faith.tables import SIDES
 from generator.model.scenario import Request
 from generator.model.views import Kit, Printed, Sheet
@@ -34,6 +37,7 @@ from generator.press.preflight import preflight
 from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 
+LARGE = Limits(1500, 30000)
 BESIEGERS = {
     guns: {"mover": "crusader", "army-crusader": army}
     for guns, army in ((True, "imperial_train"), (False, "church_horse"))
@@ -179,7 +183,7 @@ def test_the_odds_are_those_reckoned() -> None:
     shown = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
     for names, row in zip(room().odds.battle, shown["cases"], strict=True):
         plays = policies()[names[0]], policies()[names[1]]
-        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings)
+        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, most=LARGE)
         assert row["plays"] == [policy.name for policy in plays]
         assert row["cells"][:2] == [percent(odds.attacker), percent(odds.defender)]
 
@@ -192,7 +196,7 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
     rows = {row["plays"][0]: row["cells"][:2] for row in shown["cases"]}
     garrison = of.stack(siege.garrison).units
     for policy in (policies()[name] for name in room().odds.siege):
-        odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings)
+        odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings, most=LARGE)
         told = [percent(odds.attacker), percent(odds.defender)]
         assert rows.get(policy.name) == (told if any(odds.lost.values()) else None)
     assert len(rows) > 1
@@ -219,18 +223,20 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
             assert shown.count(place.name[lang]) >= 2
 
 
-def test_what_is_too_large_is_said_to_be() -> None:
-    of = draw(Request("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[False]}, {}))
-    rows = view(odds_sheet(of))["cases"]
-    assert not any(row["cells"] for row in rows)
+def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = draw(Request("H6RPZF4258", {"kind": "siege", **BESIEGERS[False]}, {}))
+    fight, half = fight_of(of), policies()["half"]
+    assert fight
+    monkeypatch.setattr("generator.games.blind_faith.odds.budget", lambda: structs.replace(budget(), states=40))
+    rough = fight_odds(fight, (half, half))
+    assert rough.missing > Fraction(1, 20)
+    sheet = view(odds_sheet(of))
+    cell = sheet["cases"][0]["cells"][0]
+    assert cell == f"{floor(100 * rough.attacker)}–{ceil(100 * (rough.attacker + rough.missing))}"
+    assert sheet["intro"].en.startswith("Chances of the siege")
     printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
-    shown = " ".join(texts(printed).split())
-    assert "too large to reckon for a kit" in shown
-    assert shown.count("the first storm costs on average") == len(rows) == 2
-    mixed = draw(Request("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[True]}, {}))
-    shown = " ".join(texts(print_kit(kit_of(mixed).only(["odds"]), Edition("en"))).split())
-    assert "too large to reckon: the first storm costs on average" in shown
-    assert "for a kit" not in shown
+    assert cell in texts(printed)
+    assert preflight(printed, "a4", "en") == []
 
 
 def test_a_siege_without_guns_has_no_table_of_breaches() -> None:

@@ -17,7 +17,6 @@ from generator.common.whose import is_owners, own_told
 from generator.games.blind_faith.ground import words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.rounds import Limits
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Side, Unit, spans
 from generator.model.views import Token
 from generator.model.words import Words, joined, same
@@ -68,8 +67,6 @@ class OddsRoom(_Row, frozen=True):
 
     battle: tuple[tuple[str, str], ...]
     siege: tuple[str, ...]
-    most: Limits
-    storm: int
     lost: int
     rounds: int
 

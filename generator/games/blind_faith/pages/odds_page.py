@@ -15,24 +15,22 @@ from fractions import Fraction
 
 from generator.common.tables import NEVER, percent
 from generator.games.blind_faith.ground import hex_told, side_name, words
-from generator.games.blind_faith.interception import retreats
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import (
     Odds,
-    battle_odds,
-    bearable,
     bombard,
     bombard_chances,
+    fight_odds,
+    fight_of,
     fire_chances,
-    first_storm,
     response_chances,
     round_chances,
-    siege_odds,
+    span_told,
 )
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.pages.layout import columns_of, finder, pack_told, room
 from generator.games.blind_faith.rounds import Policy, falls, policies, rounds_reckoned
-from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Role, Side, UnitLine
+from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Role, UnitLine
 from generator.model.views import Sheet
 from generator.model.words import Words, same
 
@@ -166,8 +164,8 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
         yield {"units": same(row["units"]), "cost": mean(cost)}
 
 
-Case = tuple[tuple[Policy, ...], Odds | None]
-"""Who plays how, the attacker first, and what comes of it; None where it is too large to reckon."""
+Case = tuple[tuple[Policy, ...], Odds]
+"""Who plays how, the attacker first, and what comes of it."""
 
 
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
@@ -183,30 +181,36 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "attack": scenario.active.units,
         "defence": battle.defence.front + battle.defence.reserve if battle else other.units,
     }
-    cases = _siege_cases(scenario) if siege else _battle_cases(scenario)
+    cases = _cases(scenario)
     used = dict.fromkeys(policy for plays, _ in cases for policy in plays)
-    known = [(plays, odds) for plays, odds in cases if odds]
+    intro = ("siege" if siege else "battle") + ("" if all(odds.exact for _, odds in cases) else "_bounds")
     return Sheet(
         part="odds",
         title=say["title"],
         template="blind_faith/odds.xml",
         view={
             "siege": int(siege is not None),
-            "intro": say["siege" if siege else "battle"].fill(
+            "intro": say[intro].fill(
                 attacker=scenario.active.called,
                 defender=other.called,
                 hex=hex_told(scenario.land, at),
                 rounds=rounds_reckoned(),
             ),
-            "cases": [_case(scenario, plays, odds) for plays, odds in cases],
+            "cases": [_case(plays, odds) for plays, odds in cases],
             "policies": [{"name": policy.name, "text": policy.text} for policy in used],
             "rounds": list(range(1, room().odds.rounds + 1)),
             "over": [
-                {"name": policies_told(plays), "cells": [percent(p) for p in odds.decided[: room().odds.rounds]]}
-                for plays, odds in known
+                {
+                    "name": policies_told(plays),
+                    "cells": [
+                        span_told(1 - one.going - one.missing, one.missing)
+                        for one in odds.after[: room().odds.rounds]
+                    ],
+                }
+                for plays, odds in cases
             ],
-            "losses": [_losses(scenario, role, lines[role], known[0][1]) for role in ROLES] if known else [],
-            "losses_of": say["losses"].fill(policy=policies_told(known[0][0])) if known else "",
+            "losses": [_losses(scenario, role, lines[role], cases[0][1]) for role in ROLES] if cases else [],
+            "losses_of": say["losses"].fill(policy=policies_told(cases[0][0])) if cases else "",
             **first_round(scenario),
             **single_dice(scenario, lines),
             "pack": pack_told(scenario.pack),
@@ -214,68 +218,28 @@ def odds_sheet(scenario: Scenario) -> Sheet:
     )
 
 
-def _battle_cases(scenario: Scenario) -> list[Case]:
-    battle = scenario.battle
-    assert battle
-    sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": scenario.stack(battle.defender).side}
-    no_way = [role for role, side in sides.items() if not retreats(scenario, side)]
-    cases: list[Case] = []
-    for names in room().odds.battle:
-        plays = (policies()[names[0]], policies()[names[1]])
-        try:
-            odds = battle_odds(
-                scenario.pack,
-                battle.attack,
-                battle.defence,
-                plays,
-                scenario.rulings,
-                no_way=no_way,
-                most=room().odds.most,
-            )
-        except ValueError:
-            cases.append((plays, None))
-        else:
-            cases.append((plays, odds))
-    return cases
+def _cases(scenario: Scenario) -> list[Case]:
+    """The stated policies; a besieger's alone, whose garrison has no choice."""
+    fight = fight_of(scenario)
+    assert fight
+    if not fight.wall:
+        pairs = [(policies()[own], policies()[other]) for own, other in room().odds.battle]
+        return [(plays, fight_odds(fight, plays)) for plays in pairs]
+    found = [
+        ((policy,), fight_odds(fight, (policy, policy)))
+        for policy in map(policies().get, room().odds.siege)
+        if policy
+    ]
+    # Whoever would shoot without guns does nothing.
+    return [(plays, odds) for plays, odds in found if any(odds.lost.values())]
 
 
-def _siege_cases(scenario: Scenario) -> list[Case]:
-    siege, pack = scenario.siege, scenario.pack
-    assert siege
-    besiegers, garrison = scenario.active.units, scenario.stack(siege.garrison).units
-    cases: list[Case] = []
-    for name in room().odds.siege:
-        policy = policies()[name]
-        try:
-            bearable(pack, policy, besiegers, garrison, scenario.rulings, room().odds.storm)
-            odds = siege_odds(pack, besiegers, garrison, siege.wall, policy, scenario.rulings, most=room().odds.most)
-        except ValueError:
-            cases.append(((policy,), None))
-        else:
-            # Whoever would shoot without guns does nothing.
-            cases += [((policy,), odds)] if any(odds.lost.values()) else []
-    return cases
-
-
-def _case(scenario: Scenario, plays: Sequence[Policy], odds: Odds | None) -> dict[str, object]:
+def _case(plays: Sequence[Policy], odds: Odds) -> dict[str, object]:
     """A line of the endings."""
-    names = [policy.name for policy in plays]
-    if not odds:
-        storm = _first_storm(scenario, plays[0])
-        return {"plays": names, "cells": [], "large": words()["odds"]["large"], "storm": storm}
     chances = (odds.attacker, odds.defender, odds.undecided)
     costs = (odds.losses(role, fate) for role in ROLES for fate in LOST)
-    return {"plays": names, "cells": [*map(percent, chances), *map(mean, costs)]}
-
-
-def _first_storm(scenario: Scenario, attacker: Policy) -> Words:
-    """What is told of a siege that is too large to reckon to its end; nothing where nobody storms, or of a battle."""
-    if not (siege := scenario.siege):
-        return same("")
-    garrison = scenario.stack(siege.garrison).units
-    costs = first_storm(scenario.pack, scenario.active.units, garrison, siege.wall, attacker)
-    told = {"garrison": mean(costs[0]), "stormers": mean(costs[1])}
-    return words()["odds"]["first_storm"].fill(**told) if any(costs) else same("")
+    told = (span_told(chance, odds.missing) for chance in chances)
+    return {"plays": [policy.name for policy in plays], "cells": [*told, *map(mean, costs)]}
 
 
 def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[str, object]:
