@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
 from generator.common.tables import marked, shared_words
@@ -133,6 +133,40 @@ def _cover_sheet(
         **cover.own,
     }
     return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field}, landscape=True)
+
+
+def audit_sheet(
+    report: Report, groups: Iterable[Mapping[str, object]], drawn: bool, lines: Iterable[Words] = ()
+) -> Sheet:
+    """What was drawn and why: a log in words, its groups as `scenario_file.checklist` makes them.
+
+    `drawn` is false where a person wrote the scenario and the steps follow from it. `lines` are what else is told
+    of how it came about: its fairness, whose its parts are.
+    """
+    say, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
+    for group in groups:
+        steps = list(cast(Iterable[Words], group["steps"]))
+        rows.append({"who": group["who"], "first": count + 1, "steps": steps})
+        count += len(steps)
+    # Where the second column begins: at the group next to the middle.
+    middle = min(
+        range(len(rows)), key=lambda i: abs(2 * (cast(int, rows[i]["first"]) - 1) - count), default=0
+    ) or len(rows)
+    return Sheet(
+        part="audit",
+        title=say["title"],
+        template="base/audit.xml",
+        view={
+            "intro": say["drawn" if drawn else "read" if rows else "blank"],
+            "halves": [rows[:middle], rows[middle:]],
+            "lines": [
+                verdict(report, shared_words()["cover"]),
+                *(line for line in lines if line.en),
+                *([say["streams"]] if drawn else []),
+            ],
+        },
+        pages=4,
+    )
 
 
 def findings_sheet(kit: Kit, report: Report) -> Sheet:

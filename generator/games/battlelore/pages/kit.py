@@ -53,7 +53,9 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = battle_tokens(scenario.units), battle_board(scenario.board)
+    graded = graded_line(FAIRNESS, scenario, report)
+    audit = shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
+    more = audit, battle_tokens(scenario.units), battle_board(scenario.board)
     return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
 
 

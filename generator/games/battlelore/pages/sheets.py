@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.common.interpretations import Interpretation
-from generator.common.pages import Cover
+from generator.common.pages import Cover, audit_sheet
 from generator.common.scenario_file import Step, stated
 from generator.common.scenario_file import checklist as grouped
 from generator.common.whose import Part, is_owners
@@ -45,6 +45,7 @@ from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import RANDOM
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
+from generator.rules import Report
 
 
 def checklist(
@@ -228,6 +229,18 @@ def _council_pieces(councils: Mapping[Side, Council]) -> list[Words]:
         say["lore_cards"],
         say["lore_tokens"].fill(n=tokens),
     ]
+
+
+def audit(
+    battle: Battle,
+    report: Report,
+    told_by: Mapping[str, Words],
+    names: Mapping[str, Words],
+    steps: Iterable[Step],
+    lines: Iterable[Words] = (),
+) -> Sheet:
+    """What was drawn and why; `steps` and `names` as the draw left them, `lines` what else is told of it."""
+    return audit_sheet(report, checklist(steps, told_by, names), bool(battle.log), lines)
 
 
 def told_units(units: Iterable[Unit]) -> dict[str, Words]:

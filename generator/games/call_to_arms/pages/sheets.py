@@ -84,7 +84,12 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = battle_tokens(table.units), battle_board(table.board)
+    graded = graded_line(FAIRNESS, scenario, report)
+    steps = [_plain(step) for step in scenario.log or account(scenario)]
+    audit = shared.audit(
+        table, report, words()["step"] | fair_steps(), names, steps, [graded, *_measure(scenario), *cover.content]
+    )
+    more = audit, battle_tokens(table.units), battle_board(table.board)
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
