@@ -8,7 +8,7 @@ import pypdfium2
 
 from generator import games
 from generator.model.scenario import Request
-from generator.model.views import Kit
+from generator.model.views import Kit, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -57,7 +57,10 @@ def pages(name: str, product: str, lang: Lang) -> tuple[str, ...]:
     """The text of its pages."""
     found: list[str] = []
     for kit in made(name, product):
-        document = pypdfium2.PdfDocument(print_kit(kit, Edition(lang)))
+        # With the pages that are printed where they are asked for: the audit, the whole tables.
+        sheets = {sheet.part for sheet in (*kit.sheets, *kit.more) if isinstance(sheet, Sheet)}
+        whole = kit.only(sheets) if kit.more else kit
+        document = pypdfium2.PdfDocument(print_kit(whole, Edition(lang)))
         found += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
         document.close()
     return tuple(found)

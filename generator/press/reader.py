@@ -31,7 +31,7 @@ from generator.press.templates import INLINE, Node, squeeze
 from generator.press.text import BLACK, DARK, HEAVY, LIGHT, QUIET, RULE, TINT, Align, ink, style
 from generator.said import say
 
-_SIDE = 1.2 * MM
+_SIDE = 1.2
 _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 """How far the letters of a label stand apart, in type sizes."""
 _NAMING = 2
@@ -47,8 +47,8 @@ def table(node: Node, at: Setting) -> Any:
     head = round(node.number("head", 0, 0, 5))
     kind = "small" if node.choice("size", ("body", "small")) == "small" else at.kind
     setting, low = replace(at, kind=kind), node.number("row", 0) * MM
-    pad = node.number("pad", 0.7) * MM * at.scale
-    commands = _looks(node, pad, head, len(rows))
+    pad, side = node.number("pad", 0.7) * MM * at.scale, node.number("side", _SIDE) * MM
+    commands = _looks(node, pad, side, head, len(rows))
     heads = _headings(rows[:head]) if at.form else {}
     cells: list[list[Any]] = []
     for r, row in enumerate(rows):
@@ -71,11 +71,12 @@ def table(node: Node, at: Setting) -> Any:
                 setting = replace(setting, label=heads.get(c, beside))
             width = sum(widths[c : c + span])
             here = replace(setting, kind="small", colour=QUIET) if r < head else setting
+            room = width - 2 * side
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
-                made.append([fillable(partial(blank, high), replace(setting, width=width - 2 * _SIDE))])
+                made.append([fillable(partial(blank, high), replace(setting, width=room))])
             else:
-                made.append(_cell(cell, here, width, aligns[c], bold))
+                made.append(_cell(cell, here, room, aligns[c], bold))
             made += [""] * (span - 1)
         if len(made) < len(widths):
             raise row.wrong(say("has {count} columns of {needed}", count=len(made), needed=len(widths)))
@@ -122,7 +123,7 @@ def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> 
     size = cell.choice("size", ("body", "small", "big"))
     inner = replace(
         at,
-        width=width - 2 * _SIDE,
+        width=width,
         kind=at.kind if size == "body" else size,
         bold=bold,
         align=align(cell, default),
@@ -160,12 +161,12 @@ def _aligns(node: Node, count: int) -> list[Align]:
     return cast(list[Align], words)
 
 
-def _looks(node: Node, pad: float, head: int, rows: int) -> list[tuple[Any, ...]]:
+def _looks(node: Node, pad: float, side: float, head: int, rows: int) -> list[tuple[Any, ...]]:
     """The style commands of the whole table."""
     every = (0, 0), (-1, -1)
     commands: list[tuple[Any, ...]] = [
-        ("LEFTPADDING", *every, _SIDE),
-        ("RIGHTPADDING", *every, _SIDE),
+        ("LEFTPADDING", *every, side),
+        ("RIGHTPADDING", *every, side),
         ("TOPPADDING", *every, pad),
         ("BOTTOMPADDING", *every, pad),
         ("VALIGN", *every, _VALIGN[node.choice("valign", tuple(_VALIGN), "middle")]),

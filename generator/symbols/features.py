@@ -267,7 +267,9 @@ def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[
 
 
 def shade(place: Place, cells: Sequence[Cell], look: Shade, c: Palette) -> list[Item]:
-    """Cells laid over with a translucent, hatched tint; the hatching runs on from cell to cell."""
+    """Cells laid over with a translucent tint and, unless it has the same colour, a hatching across them all."""
+    if c.line == c.fill:
+        return [Path(place.area(cells), c.fill, None, look.alpha)]
     lines = [cut for cell in cells for cut in _hatched(place, cell, look.hatch)]
     fill = Path(place.area(cells), c.fill, None, look.alpha)
     return [fill, Path(strokes(lines, Pen(c.line)).steps, None, Pen(c.line, 0.018 * place.side), 0.8)]
