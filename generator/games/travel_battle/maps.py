@@ -210,10 +210,10 @@ def seats(field: Battlefield) -> tuple[Note, ...]:
     """
     say, notes = words("travel_battle")["map"], []
     columns, rows = field.land.field.columns, field.land.field.rows
-    for row, level, near in ((field.rows[0], -1 - _SEAT, True), (field.rows[-1], 2 * rows - 1 + _SEAT, False)):
+    for row, level, hither in ((field.rows[0], -1 - _SEAT, True), (field.rows[-1], 2 * rows - 1 + _SEAT, False)):
         for c, laid in enumerate(row):
             if laid.board.type != HALF:
-                number = laid.edge if near else laid.far
+                number = laid.edge if hither else laid.far
                 notes.append(Note((2.0 * SIZE * c + SIZE - 1, level), same(number), _SEATED, flag="coin"))
     far, near = say["far_seat"].fill(row=rows), say["near_seat"]
     middle = float(columns - 1)

@@ -17,7 +17,8 @@ from generator.games.travel_battle.objectives import kinds
 from generator.games.travel_battle.pages.gunfields import between, fields_of_fire, fire_map, fire_sheet
 from generator.games.travel_battle.pages.records import BOXES, record_sheets
 from generator.games.travel_battle.pages.reference import cases, lines, reference_sheet, setup_readings
-from generator.games.travel_battle.pages.sheets import boards_words, checklist, kit, map_sheet, setup_sheet
+from generator.games.travel_battle.pages.scene import boards_words
+from generator.games.travel_battle.pages.sheets import checklist, kit, map_sheet, setup_sheet
 from generator.games.travel_battle.play import field_of_fire
 from generator.games.travel_battle.tables import Arm, artillery
 from generator.grid.squares import Square, distance
@@ -290,7 +291,7 @@ def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
     assert tuple(dict.fromkeys(sheet.part for sheet in made.sheets)) == (
         "cover", "setup", "records", "fire", "reference",
     )  # fmt: skip
-    assert {*made.parts} - {sheet.part for sheet in made.sheets} == {"map", "audit", "tokens", "board"}
+    assert {*made.parts} - {sheet.part for sheet in made.sheets} == {"map", "audit", "odds", "tokens", "board"}
     assert [sheet.part for sheet in made.sheets].count("records") == 2
     boards = [sheet.title.en for sheet in made.only(["board"]).sheets]
     assert boards == ["a1: a random board (type A)", "k1: a random board (type B)"]

@@ -19,7 +19,7 @@ from generator.games.travel_battle.maps import marker, marker_name, token
 from generator.games.travel_battle.model import AHEAD, SIDES, Scenario, Side
 from generator.games.travel_battle.pages.posters import INCH, boards_print, campaign_print
 from generator.games.travel_battle.pages.records import army_sheet
-from generator.games.travel_battle.pages.reference import reference_sheet
+from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet
 from generator.games.travel_battle.tables import numbers
 from generator.model.views import Back, Piece, Run
 from generator.model.words import Words
@@ -85,7 +85,16 @@ def printables() -> tuple[Printable, ...]:
     runs: dict[str, tuple[Words, Make]] = {player: tokens(player) for player in SIDES}
     runs["markers"] = (say["pieces"]["markers"], lambda options: marker_tokens())
     return (
-        printable("reference", game, page, {"page": (page, lambda o: reference_sheet(roster(o)))}, ("army",)),
+        printable(
+            "reference",
+            game,
+            page,
+            {
+                "page": (page, lambda options: reference_sheet(roster(options))),
+                "odds": (say["odds"]["melee"], lambda options: odds_sheet()),
+            },
+            ("army",),
+        ),
         printable(
             "sheets",
             game,

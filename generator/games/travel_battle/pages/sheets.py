@@ -48,7 +48,7 @@ from generator.games.travel_battle.pages.gunfields import fire_sheet
 from generator.games.travel_battle.pages.pieces import battle_tokens, marker_tokens
 from generator.games.travel_battle.pages.posters import battle_posters
 from generator.games.travel_battle.pages.records import record_sheets, room
-from generator.games.travel_battle.pages.reference import reference_sheet, setup_readings
+from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet, setup_readings
 from generator.games.travel_battle.pages.scene import boards_words, scene, whole_view
 from generator.games.travel_battle.play import own_stakes
 from generator.games.travel_battle.rules import rules
@@ -431,6 +431,6 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
     title = words("travel_battle")["game"]["title"]
     audit = audit_sheet(report, checklist(scenario), bool(scenario.log), [graded_line(FAIRNESS, scenario, report)])
-    more: list[Printed] = [*([] if large else [field]), audit, battle_tokens(scenario), marker_tokens()]
+    more: list[Printed] = [*([] if large else [field]), audit, odds_sheet(), battle_tokens(scenario), marker_tokens()]
     more += battle_posters(scenario)
     return covered(title, scenario, report, stamp, command, scene(scenario, report), sheets, more)
