@@ -8,7 +8,7 @@ import pypdfium2
 
 from generator import games
 from generator.model.scenario import Request
-from generator.model.views import Kit, Sheet
+from generator.model.views import Kit
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -34,15 +34,21 @@ KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
 }
 """The codes of kits that are printed, and what is wished for: between them all that a game's kits may hold."""
 PRODUCTS = {
-    name: ("kit", *sorted({of.verb for of in games.load(name).prints} & {"reference", "sheets", "cards", "tokens"}))
+    name: (
+        "kit",
+        "audit",
+        *sorted({of.verb for of in games.load(name).prints} & {"reference", "sheets", "cards", "tokens"}),
+    )
     for name in KITS
 }
 
 
 @cache
 def made(name: str, product: str) -> tuple[Kit, ...]:
-    """The product's kits of pages; several of the one that is called a kit."""
+    """The product's kits of pages; several of the one that is called a kit, each with its audit page apart."""
     game = games.load(name)
+    if product == "audit":
+        return tuple(kit.only(["audit"]) for kit in made(name, "kit") if "audit" in kit.parts)
     if product != "kit":
         return tuple(of.make({"paper": "a4"}) for of in game.prints if of.verb == product)
     drawn = [(code, game.draw(Request(code, wishes, {}))) for code, wishes in KITS[name]]
@@ -57,10 +63,7 @@ def pages(name: str, product: str, lang: Lang) -> tuple[str, ...]:
     """The text of its pages."""
     found: list[str] = []
     for kit in made(name, product):
-        # With the pages that are printed where they are asked for: the audit, the whole tables.
-        sheets = {sheet.part for sheet in (*kit.sheets, *kit.more) if isinstance(sheet, Sheet)}
-        whole = kit.only(sheets) if kit.more else kit
-        document = pypdfium2.PdfDocument(print_kit(whole, Edition(lang)))
+        document = pypdfium2.PdfDocument(print_kit(kit, Edition(lang)))
         found += [document[i].get_textpage().get_text_bounded() for i in range(len(document))]
         document.close()
     return tuple(found)
