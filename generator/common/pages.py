@@ -97,7 +97,7 @@ class Cover(NamedTuple):
     own: Mapping[str, object] = {}
     """What its template prints besides."""
     figures: Mapping[str, Figure] = {}
-    """What it shows besides the field."""
+    """The pictures in its margin, by name."""
 
 
 def covered(
@@ -134,7 +134,7 @@ def _cover_sheet(
         "content": list(cover.content),
         **cover.own,
     }
-    return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field, **cover.figures}, landscape=True)
+    return Sheet("cover", scenario.title, cover.template, view, {**cover.figures, "map": cover.field}, landscape=True)
 
 
 def audit_sheet(

@@ -168,6 +168,12 @@ class Press:
     edition: Edition
     lang: Lang
     form: Form | None = None
+    bundled: bool = False
+    """Its pages bear the bundle's title at their head, the cover too."""
+
+    def bare(self, sheet: AnySheet) -> bool:
+        """Whether a sheet's pages have no running header: a cover bears game and scenario as its title."""
+        return isinstance(sheet, Sheet) and sheet.part == COVER and not self.bundled
 
     def lay(self, sheet: AnySheet) -> list[_Spoken]:
         """The pages of whatever is printed."""
@@ -185,8 +191,9 @@ class Press:
         """A sheet's pages, in the largest type that keeps them to the number it may take."""
         edition, lang = self.edition, self.lang
         with blaming(sheet):
-            width, height = edition.sheet.column(sheet.landscape)
-            root = read_sheet(self.kit, sheet, lang, edition.templates, edition.told(lang), (width / MM, height / MM))
+            width, height = edition.sheet.column(sheet.landscape, bare=self.bare(sheet))
+            told = edition.told(lang, any(isinstance(each, Run) for each in self.kit.sheets))
+            root = read_sheet(self.kit, sheet, lang, edition.templates, told, (width / MM, height / MM))
             over = ""
             for scale in SCALES:
                 setting = Setting(lang, edition.ink, width, scale, sheet.figures, edition.turned, form=self.form)
@@ -228,13 +235,11 @@ class Press:
         landscape = isinstance(sheet, Sheet) and sheet.landscape
         paper = edition.sheet
         begin(canvas, paper.sides(landscape), edition.printer)
-        above = f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet)
-        if sheet.part == COVER:
-            # It bears both as its title.
-            above = "", ""
+        bare = self.bare(sheet)
+        above = ("", "") if bare else (f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet))
         below = self.kit.stamp, unofficial if page else self.word("press", "blank")
         counted(lambda count: furnish(canvas, paper, landscape, above, (*below, count)))
-        left, top = paper.corner(landscape)
+        left, top = paper.corner(landscape, bare=bare)
         for flowable, depth in page:
             flowable.drawOn(canvas, left, top - depth)
         canvas.showPage()
@@ -330,7 +335,7 @@ class _Binder:
         bodies = [(kit, body) for kit in bundle.kits for body in self.bodies(kit)]
         label_pages(self.canvas, self.canvas.getPageNumber() - 1, bundle.title[lang], 1, len(bodies))
         for number, (kit, body) in enumerate(bodies, 1):
-            press = Press(self.canvas, kit, self.edition, lang)
+            press = Press(self.canvas, kit, self.edition, lang, bundled=True)
             key = f"page{self.canvas.getPageNumber()}"
             if number == 1:
                 press.bookmark(f"bundle{key}", bundle.title[lang], 0)
@@ -341,7 +346,7 @@ class _Binder:
     def bodies(self, kit: Kit) -> list[_Body]:
         """The pages of a kit, drawn as forms where they are not yet."""
         if id(kit) not in self.laid:
-            press = Press(self.canvas, kit, self.edition, self.edition.lang)
+            press = Press(self.canvas, kit, self.edition, self.edition.lang, bundled=True)
             sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
             made = [
                 _Body(sheet, press.name(sheet), self.form(sheet, page))

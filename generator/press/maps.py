@@ -18,7 +18,7 @@ from math import ceil
 from generator.errors import DataError, Problem, near
 from generator.grid.field import Cell, Grid, Part, field
 from generator.grid.hexes import Hex
-from generator.model.picture import Item, Path, Pen, Picture, Text, Use
+from generator.model.picture import Item, Path, Pen, Picture, Text, Use, polygon
 from generator.model.views import Area, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
 from generator.press import fonts
@@ -28,7 +28,7 @@ from generator.press.text import fitted, wide
 from generator.press.tokens import token_symbol
 from generator.said import say
 from generator.symbols import features, water
-from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides, strokes
+from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
 from generator.symbols.terrain import VARIANTS, ground_symbol, growth
 from generator.symbols.theme import Ground, look, theme
 
@@ -147,9 +147,9 @@ def _lain(view: MapView, place: Place, ink: str) -> list[Item]:
 
 MARGIN = 0.5
 """Room for half the frame's line, in mm."""
-EDGE = 5.4
+EDGE = 4.4
 """Height of the strip along a baseline that says whose it is, in mm."""
-EDGE_SIZE, EDGE_FLOOR = 8.5, 7.0
+EDGE_SIZE, EDGE_FLOOR = 7.5, 7.0
 _LINE = 3.3
 """Height of a line below a map that tells what found no room on it, in mm."""
 
@@ -223,23 +223,19 @@ def _drawn(
     items, told = _field(view, place, ink, lang)
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
-        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.4, ink)
-        items += _edge(near[lang], w + 2 * MARGIN, foot + 1.4, ink)
+        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
+        items += _edge(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
     return MapPicture(Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot, tuple(items)), place, told)
 
 
-def _edge(text: str, width: float, y: float, ink: str) -> list[Item]:
-    """What stands along a baseline, between two rules."""
+def _edge(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
+    """What stands along a baseline, behind a sign that points off the map."""
     dark = theme().map.ink(ink).dark
     size = fitted(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
     middle, level = width / 2, y + 0.13 * size
-    near_end = wide(text, size, True) / 2 + 2.5
-    far_end = min(near_end + 18, middle)
-    items: list[Item] = [Text(middle, y, text, size, "middle", True, dark)]
-    if far_end > near_end:
-        ends = [((middle + s * near_end, level), (middle + s * far_end, level)) for s in (-1, 1)]
-        items.append(strokes(ends, Pen(dark, 0.2)))
-    return items
+    left = middle - wide(text, size, True) / 2 - 2.4
+    sign = (left - 1.1, level - up * 0.85), (left + 1.1, level - up * 0.85), (left, level + up * 0.95)
+    return [polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)]
 
 
 ROW, ROOMY = 6.6, 9.0

@@ -45,6 +45,8 @@ _TOP, _BOTTOM = 15.5 * MM, 12.8 * MM
 """What the running header and the footer take of a page from its edge on, with the white towards the text."""
 _HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.4 * MM, 10.7 * MM
 """How far from the edge of the paper their baselines and their rules lie."""
+_BARE = 10 * MM
+"""The same at the top of a page that bears no running header."""
 _SIZE = 7.5
 
 
@@ -65,14 +67,14 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         width, height = self.sides(landscape)
         return round(width * MM, 3), round(height * MM, 3)
 
-    def column(self, landscape: bool = False) -> tuple[float, float]:
-        """Width and height, in points, of what a page has for its text."""
+    def column(self, landscape: bool = False, *, bare: bool = False) -> tuple[float, float]:
+        """Width and height, in points, of what a page has for its text; a bare one has no running header."""
         width, height = self.size(landscape)
-        return width - 2 * self.margin * MM, height - _TOP - _BOTTOM
+        return width - 2 * self.margin * MM, height - (_BARE if bare else _TOP) - _BOTTOM
 
-    def corner(self, landscape: bool = False) -> tuple[float, float]:
+    def corner(self, landscape: bool = False, *, bare: bool = False) -> tuple[float, float]:
         """The upper left corner of that column, in points from the page's lower left."""
-        return self.margin * MM, self.size(landscape)[1] - _TOP
+        return self.margin * MM, self.size(landscape)[1] - (_BARE if bare else _TOP)
 
 
 @cache

@@ -297,7 +297,10 @@ def _paragraph(node: Node, at: Setting) -> list[Any]:
     kind = "small" if node.tag == "small" else ""
     bold = at.bold or node.yes("bold")
     colour = QUIET if node.yes("quiet") else at.colour
-    return [text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)]
+    made = text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)
+    if node.yes("tight"):
+        made.spaceAfter = 0.0
+    return [made]
 
 
 def _lead(node: Node, at: Setting) -> list[Any]:
@@ -396,10 +399,19 @@ def _icons(node: Node, at: Setting) -> list[Any]:
         figure = at.figures.get(name)
         if figure is None:
             raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))
-        if not isinstance(figure, Token | Picture):
+        if isinstance(figure, CardView):
             raise node.wrong(say('shows "{name}", which is no icon', name=name))
-        shown.append(_token(figure, at.ink, size) if isinstance(figure, Token) else figure)
+        shown.append(_icon(figure, at, size))
     return [Placed(lambda width, _: forms.row(shown, size, gap, width), align(node, at.align))]
+
+
+def _icon(figure: Token | Picture | MapView, at: Setting, size: float) -> Picture:
+    """A token or a small map as large as a square of that size takes it; a picture as it is."""
+    if isinstance(figure, MapView):
+        from generator.press.maps import draw_map
+
+        return draw_map(figure, at.lang, at.ink, size, size, turned=at.turned)
+    return _token(figure, at.ink, size) if isinstance(figure, Token) else figure
 
 
 def _qr(node: Node, at: Setting) -> list[Any]:

@@ -21,6 +21,7 @@ from generator.grid.hexes import Hex, distance
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 from generator.model.words import Words, joined, same
 from generator.sight.trace import Screens, Sight, judge
+from generator.symbols.theme import theme
 
 T = TypeVar("T")
 
@@ -85,6 +86,19 @@ def grounds(board: Board) -> tuple[str, ...]:
     tables = lore()
     used = {board.ground[c] for c in board.field.cells} | set(board.features.values())
     return tuple(i for i in (*tables.terrain, *tables.features) if i in used and tables.kind(i).told)
+
+
+def swatch(board: Board, name: str) -> MapView:
+    """A hex of that ground or feature as it lies on this very map, a free one of countryside around features."""
+    cells = [c for c in board.field.cells if name in (board.ground[c], board.features.get(c))]
+    cell = min(cells, key=lambda c: c in board.features and board.features[c] != name)
+    return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
+
+
+def letter(name: str) -> str:
+    """The letter of a ground on the map; water speaks by its shape."""
+    ground = theme().ground.get(name)
+    return ground.letter if ground and not ground.water else ""
 
 
 def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:

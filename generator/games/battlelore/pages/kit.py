@@ -7,7 +7,6 @@ from generator.common.interpretations import readings
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
-from generator.common.tables import enumeration
 from generator.common.whose import Part, credits_of
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
@@ -46,8 +45,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         scenario,
         mode=say[scenario.age],
         armies={camp: plan_name(force.plan) for camp, force in scenario.forces.items()},
-        steps=enumeration("battlelore", "alone", "steps"),
-        counts={},
+        councils=councils,
         content=[
             *credits_of(parts, say["house"]),
             *shared.council_content(force.council for force in scenario.forces.values()),

@@ -80,14 +80,18 @@ def reference(board: Board, kinds: Iterable[Kind], rulings: Iterable[Interpretat
 
 def _natures(races: Container[str]) -> list[dict[str, Words]]:
     """The races in play that are Bold or Frightened by nature, in one line; none where all are steady."""
+    text = joined(natures(races), " ", "")
+    return [{"name": words()["reference"]["nature"], "text": text}] if text.en else []
+
+
+def natures(races: Container[str]) -> list[Words]:
+    """A sentence for each of these races that is Bold or Frightened by nature."""
     tables, say = lore(), words()["reference"]
-    told = [
+    return [
         say["nature_of"].fill(race=race.name, morale=tables.play.morale[race.morale].name)
         for race in tables.races.values()
         if race.id in races and race.morale != "steady"
     ]
-    text = joined(told, " ", "")
-    return [{"name": say["nature"], "text": text}] if told else []
 
 
 def reach(hexes: int) -> Words:

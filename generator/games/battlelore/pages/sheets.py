@@ -35,17 +35,23 @@ from generator.games.battlelore.maps import (
     fire_key,
     fire_map,
     fire_row,
+    grounds,
     hex_name,
+    letter,
     map_view,
+    swatch,
+    token,
     unit_token,
 )
-from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, OTHER, Battle, CampUnit
-from generator.games.battlelore.pages.reference import moves, reach, reference
+from generator.games.battlelore.model import COMMON_RACE, MEDIEVAL, OFF_BOARD, Battle, CampUnit
+from generator.games.battlelore.pages.briefing import briefing
+from generator.games.battlelore.pages.reference import moves, natures, reach, reference
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import RANDOM
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules import Report
+from generator.symbols import pictograms
 
 
 def checklist(
@@ -85,26 +91,118 @@ def cover(
     *,
     mode: Words,
     armies: Mapping[Side, Words],
-    steps: Iterable[Words],
-    counts: Mapping[str, object],
     content: Iterable[Words],
+    councils: Mapping[Side, Council] | None = None,
+    why_first: Words | None = None,
 ) -> Cover:
-    """The cover: the field, the battle at a glance, and how to set up.
+    """The scenario sheet: the map, what it is about, what is played for, and what the ground does.
 
-    `steps` may hold the placeholders {first}, {second}, {deal} and {banners}, and those that `counts` fills.
+    `armies` says where each came from, `why_first` why the first player is that; `councils` are as in `setup_sheet`.
     """
-    say = words()["cover"]
-    first, second = side_name(battle.first), side_name(OTHER[battle.first])
-    facts: list[Fact] = [
-        (say["map"], map_name(battle)),
-        *((side_name(camp), joined([armies[camp], _strength(battle, camp)])) for camp in SIDES),
-        (say["first"], first),
-        (say["win"], same(battle.banners)),
-        (say["hand"], _hands(battle, "held")),
-    ]
-    values = {"first": first, "second": second, "deal": _hands(battle, "deal"), "banners": battle.banners, **counts}
-    field, own = map_view(battle.board, battle.units, small=True), [step.fill(**values) for step in steps]
-    return Cover("battlelore/cover.xml", field, facts, content, {"mode": mode, "steps": own})
+    say, board = words()["cover"], battle.board
+    figures: dict[str, Figure] = {camp: token(camp, _SHOWN) for camp in SIDES}
+    figures |= {"banners": pictograms.banners(battle.banners, wide=_COLUMN), "blocks": pictograms.eye(clear=False)}
+    figures |= {f"ground_{name}": swatch(board, name) for name in grounds(board)}
+    hands = {camp: battle.hand_of(camp) for camp in SIDES}
+    alike = len(set(hands.values())) == 1
+    if alike:
+        figures["hand"] = pictograms.cards(battle.hand_of(battle.first), 4.7, _HALF)
+    own = {
+        "mode": mode,
+        "brief": briefing(battle),
+        "armies": [
+            {
+                "figure": camp,
+                "name": side_name(camp),
+                "strength": _strength(battle, camp),
+                "lines": [
+                    joined([_points(battle, camp), armies[camp]], " · ", "・"),
+                    *_council_lines((councils or {}).get(camp, {})),
+                ],
+            }
+            for camp in SIDES
+        ],
+        "win": say["to_win"].fill(n=battle.banners),
+        "first": {"figure": battle.first, "name": side_name(battle.first), "why": why_first},
+        "hand": say["hand_each"].fill(n=battle.hand_of(battle.first)) if alike else None,
+        "hands": [] if alike else [{"figure": camp, "text": say["hand_of"].fill(n=hands[camp])} for camp in SIDES],
+        "grounds": [_ground_row(board, name) for name in grounds(board)],
+        "marks": _signs(battle, figures),
+        "key": joined([say["dice_key"], *natures({unit.kind.race for _, unit in battle.units})], " ", ""),
+    }
+    return Cover("battlelore/cover.xml", map_view(board, battle.units), (), content, own, figures)
+
+
+_COLUMN = 56.0
+"""How wide the margin column of a scenario sheet is, in mm."""
+_HALF = 20.5
+"""How wide its narrower half is."""
+_SHOWN = Kind("blue", "short_sword", "human")
+"""Whose counter stands for a camp, where it is about the camp alone."""
+
+
+def _council_lines(council: Council) -> list[Words]:
+    say = words()["cover"]["seats"]
+    return [say.fill(seats=council_words(council), n=lore_tokens(council))] if council else []
+
+
+def _ground_row(board: Board, name: str) -> dict[str, object]:
+    """What a kind of ground does, in a line or two."""
+    kind, say = lore().kind(name), words()["glance"]
+    told = []
+    if not kind.passable:
+        crossed = kind.water and any(board.terrain(cell).crossing for cell in board.field.cells)
+        told.append(say["river" if crossed else "none"])
+    elif kind.move == "stop":
+        entry = {"none": "idle", "foot_bows": "bows"}.get(kind.battle, "stop" if kind.pursuit else "halt")
+        told.append(say[entry])
+    if kind.bold or kind.bold_for:
+        told.append(say["bold" if kind.bold else "bold_bows"])
+    if kind.sides:
+        told.append(say["sides"])
+    if kind.dice_in_from:
+        told.append(say["from"].fill(n=max(kind.dice_in_from.values())))
+    caps = [say[way].fill(n=most) for way, most in (("in", kind.dice_in), ("out", kind.dice_out)) if most]
+    return {
+        "figure": f"ground_{name}",
+        "name": kind.name,
+        "letter": letter(name),
+        "caps": joined(caps, ", ", "・"),
+        "text": joined(told or [say["free"]], " ", ""),
+        "mark": "blocks" if kind.blocks else "",
+    }
+
+
+def _signs(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
+    """How the counters of this battle are read: their banners with their dice, then weapons, peoples and marks."""
+    tables, say = lore(), words()
+    units = [(camp, unit) for camp, unit in battle.units if unit.hex]
+    kinds = [unit.kind for _, unit in units]
+    marks: list[dict[str, object]] = []
+
+    def sign(key: str, shown: Figure, text: Words) -> None:
+        figures[key] = shown
+        marks.append({"figure": key, "text": text})
+
+    for banner in tables.banners.values():
+        if any(kind.banner == banner.id for kind in kinds):
+            text = say["cover"]["banner"].fill(banner=banner.name, dice=banner.dice)
+            sign(f"banner_{banner.id}", token("pennant", replace(_SHOWN, banner=banner.id)), text)
+    for weapon in tables.weapons.values():
+        if carriers := [(camp, unit.kind) for camp, unit in units if unit.kind.weapon == weapon.id]:
+            camp, kind = next(((c, k) for c, k in carriers if k.race == COMMON_RACE), carriers[0])
+            plain = replace(kind, race=COMMON_RACE)
+            sign(f"weapon_{weapon.id}", token(camp, plain), weapon.name)
+    for race in tables.races.values():
+        if race.id != COMMON_RACE and (carriers := [(c, u.kind) for c, u in units if u.kind.race == race.id]):
+            camp, kind = min(carriers, key=lambda row: row[1].arm == "mounted")
+            sign(f"race_{race.id}", token(camp, kind), race.name)
+    if any(kind.arm == "mounted" for kind in kinds):
+        camp, kind = next((camp, unit.kind) for camp, unit in units if unit.kind.arm == "mounted")
+        sign("mounted", token(camp, replace(kind, race=COMMON_RACE)), say["cover"]["mounted"])
+    if levy := next(((camp, unit.kind) for camp, unit in units if unit.levy), None):
+        sign("levy", token(*levy, levy=True), say["map"]["levy"])
+    return marks
 
 
 def council_content(councils: Iterable[Council]) -> tuple[Words, ...]:
@@ -155,8 +253,11 @@ def first_told(battle: Battle) -> Words:
 
 
 def _strength(battle: Battle, camp: Side) -> Words:
-    kinds = [unit.kind for of, unit in battle.units if of == camp]
-    return words()["cover"]["units"].fill(n=len(kinds), points=sum(points(kind) for kind in kinds))
+    return words()["cover"]["units"].fill(n=sum(of == camp for of, _ in battle.units))
+
+
+def _points(battle: Battle, camp: Side) -> Words:
+    return words()["cover"]["points"].fill(n=sum(points(unit.kind) for of, unit in battle.units if of == camp))
 
 
 def map_sheet(board: Board, units: Iterable[CampUnit] = (), fairness: Words | None = None) -> Sheet:

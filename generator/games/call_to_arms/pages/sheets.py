@@ -22,7 +22,7 @@ from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, side_name
 from generator.games.battlelore.ground import words as battlelore
-from generator.games.battlelore.model import kind_text
+from generator.games.battlelore.model import OTHER, kind_text
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.pages.sheets import map_sheet
@@ -34,7 +34,7 @@ from generator.games.call_to_arms.model import Force, Scenario, account
 from generator.games.call_to_arms.pages.pieces import card_view
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import Play, specialists
-from generator.games.call_to_arms.tables import numbers, ref_told, setup_steps, switches, words
+from generator.games.call_to_arms.tables import ref_told, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
 from generator.model.views import Kit, Sheet
@@ -76,8 +76,8 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         table,
         mode=say["mode"].fill(mode=say[scenario.mode], age=say[scenario.age]),
         armies={camp: _army(scenario, force) for camp, force in scenario.forces.items()},
-        steps=setup_steps(scenario.mode),
-        counts={"cards": numbers().drawn, "reserves": numbers().second_reserves},
+        councils={camp: force.council for camp, force in scenario.forces.items()},
+        why_first=_why_first(scenario),
         content=[
             *credits_of([deck, *shared.box_parts(table, scenario.pool)], say["house"]),
             *([say["twins"]] if scenario.twins else []),
@@ -91,6 +91,13 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     )
     more = audit, battle_tokens(table.units), battle_board(table.board)
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
+
+
+def _why_first(scenario: Scenario) -> Words:
+    """Why the first player is that."""
+    say, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
+    first, second = greens[scenario.first], greens[OTHER[scenario.first]]
+    return say["more_green" if first > second else "diced"].fill(n=first, m=second)
 
 
 def _measure(scenario: Scenario) -> list[Words]:
