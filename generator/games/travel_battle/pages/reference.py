@@ -448,9 +448,9 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
         counter = token("blue", kind, 1, facing=AHEAD["blue"])
         figures[f"may_{arm}"], figures[f"not_{arm}"] = counter, msgspec.structs.replace(counter, mark="wrecked")
     figures["seen"], figures["unseen"] = eye(clear=True), eye(clear=False)
-    alike: dict[tuple[object, ...], list[Terrain]] = {}
+    alike: dict[tuple[Words | str, ...], list[Terrain]] = {}
     for ground in terrains().values():
-        row = (
+        row: tuple[Words | str, ...] = (
             _entering(ground),
             say["may"] if ground.open else NO,
             (say["high"] if ground.height else say["yes"]) if ground.blocks else NO,
@@ -459,7 +459,7 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
         )
         alike.setdefault(row, []).append(ground)
     rows: list[dict[str, object]] = []
-    for row, grounds in alike.items():
+    for does, grounds in alike.items():
         for ground in grounds:
             figures[f"ground_{ground.id}"] = _sample(ground.id)
         first = grounds[0]
@@ -469,7 +469,7 @@ def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, objec
                 "name": joined([ground.name.low if i else ground.name for i, ground in enumerate(grounds)]),
                 "enter": [f"{'may' if arm in first.enter else 'not'}_{arm}" for arm in ARMS if arm in arms],
                 "eye": "unseen" if first.blocks else "seen",
-                "does": row,
+                "does": does,
             }
         )
     return rows

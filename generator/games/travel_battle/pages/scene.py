@@ -70,7 +70,6 @@ def scene(scenario: Scenario, report: Report) -> Cover:
         "lead": briefing(scenario),
         "sides": [_side(scenario, player, figures) for player in reversed(SIDES)],
         "victory": _victory(scenario, figures),
-        "first": _first(scenario, figures),
         "boards": list(_boards(scenario, figures)),
         "rules": list(_rules(scenario)),
         "legend": list(_legend(scenario, figures)),
@@ -301,6 +300,7 @@ def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[
         "figure": f"side_{player}",
         "name": words("travel_battle")["player"][player],
         "units": say["units"].fill(n=sum(unit.kind.fights for unit in army.units)),
+        "first": list(_first(scenario, player)),
     }
 
 
@@ -329,10 +329,12 @@ def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object
     return {"struck": struck, "lines": lines, "turns": bool(turns)}
 
 
-def _first(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, object]]:
-    """Who moves first and who places first, with the dice that said so."""
-    say, rows = words("travel_battle")["scene"], []
-    for what, player in (("mover", scenario.first_mover), ("placer", scenario.first_placer)):
+def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
+    """That a player moves or places first, with the dice that said so."""
+    say = words("travel_battle")["scene"]
+    for what, first in (("mover", scenario.first_mover), ("placer", scenario.first_placer)):
+        if first != player:
+            continue
         dice = [
             step.result for step in scenario.log if step.what == f"{what}_dice" and len(step.result) == len(SIDES)
         ]
@@ -340,15 +342,7 @@ def _first(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, obj
         if dice:
             thrown = dict(zip(SIDES, dice[-1], strict=True))
             told = say["dice"].fill(n=thrown[player], m=thrown[OTHER[player]])
-        rows.append(
-            {
-                "name": say[what],
-                "figure": f"side_{player}",
-                "player": words("travel_battle")["player"][player],
-                "dice": told,
-            }
-        )
-    return rows
+        yield {"name": say[what], "dice": told}
 
 
 def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
@@ -368,15 +362,13 @@ def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str
 
 
 def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
-    """What the ground of this field does, a line each; then that two may share what is open."""
+    """What the ground of this field does, a line each."""
     say, there = words("travel_battle")["on"], grounds(scenario.battlefield.land)
     for ground in (terrains()[id_] for id_ in there):
         key = f"road_{scenario.rulings['road_strict']}" if ground.road else ground.id
         if key in say:
             values = {"n": march().road, "cover": ground.cover, "defence": ground.defence}
             yield {"name": ground.name, "text": say[key].fill(**values)}
-    if shut := [terrains()[id_].name for id_ in there if not terrains()[id_].open]:
-        yield {"name": say["two"], "text": say["but"].fill(grounds=joined([name.low for name in shut], " or ", "・"))}
 
 
 def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
