@@ -40,7 +40,7 @@ from generator.games.travel_battle.ground import (
     load_board,
 )
 from generator.games.travel_battle.maker import make_board
-from generator.games.travel_battle.maps import back_view, board_view, map_view
+from generator.games.travel_battle.maps import back_view, board_view, map_view, seats
 from generator.games.travel_battle.model import RANDOM, Scenario, board_title, is_ours, placed_title, read
 from generator.grid.squares import Square
 from generator.model.views import Kit, Note, Poster, Printed, Sheet
@@ -219,7 +219,7 @@ def _crossing(campaign: Campaign, crossing: Crossing) -> Sheet:
             "told": joined(told, " ", ""),
             "armies": say["armies"].fill(left=campaign.known_as(left), right=campaign.known_as(right)),
         },
-        figures={"map": map_view(field)},
+        figures={"map": replace(map_view(field), edges=None, notes=seats(field))},
         landscape=True,
     )
 
