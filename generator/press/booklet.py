@@ -74,11 +74,14 @@ def booklet(pdf: bytes, size: tuple[float, float]) -> tuple[bytes, float]:
                 drawn = made.copy_foreign(pages[number].as_form_xobject())
                 name = sheet.add_resource(drawn, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number}"))
                 rect = pikepdf.Rectangle(left, 0, right, high)
-                sheet.contents_add(sheet.calc_form_xobject_placement(drawn, name, rect, allow_expand=True))
+                placed = sheet.calc_form_xobject_placement(
+                    drawn, name, rect, invert_transformations=True, allow_shrink=True, allow_expand=True
+                )
+                sheet.contents_add(placed)
         if "/Lang" in printed.Root:
             made.Root.Lang = pikepdf.String(str(printed.Root.Lang))
         made.Root.ViewerPreferences = pikepdf.Dictionary(Duplex=pikepdf.Name.DuplexFlipShortEdge)
-        for name, value in printed.docinfo.items():
-            made.docinfo[name] = str(value)
+        for key, value in printed.docinfo.items():
+            made.docinfo[key] = str(value)
         made.save(out, static_id=True)
     return seal(out.getvalue()), scale
