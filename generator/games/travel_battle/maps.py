@@ -138,11 +138,12 @@ def back_view(board: Board, name: Words) -> MapView:
 def ways(land: Land) -> dict[Square, tuple[int, ...]]:
     """Where road leaves each of its squares: through sides, to the next one or off the land."""
     roads = frozenset(land.roads())
+    return {cell: _exits(land, roads, cell) for cell in land.roads()}
+
+
+def _exits(land: Land, roads: Collection[Square], cell: Square) -> tuple[int, ...]:
     sides = range(0, len(STEPS), 2)
-    return {
-        cell: tuple(d for d in sides if (there := cell + STEPS[d]) in roads or there not in land.field)
-        for cell in land.roads()
-    }
+    return tuple(d for d in sides if (there := cell + STEPS[d]) in roads or there not in land.field)
 
 
 def seams(field: Battlefield) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -233,7 +234,7 @@ def board_lying(laid: Laid, inked: Edge | None = None) -> MapView:
 
 def patch(land: Land, cell: Square) -> MapView:
     """A square of the field by itself, as it is drawn there."""
-    roads = {at: exits for at, exits in ways(land).items() if at == cell}
+    roads = {cell: _exits(land, land.roads(), cell)} if land.terrain(cell).road else {}
     return MapView(grid=Part(land.field, (cell,)), ground={cell: land.ground[cell]}, roads=roads, names=False)
 
 

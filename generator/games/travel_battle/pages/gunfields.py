@@ -112,7 +112,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
 
 def _here(of: Mapping[Square, T], cells: Collection[Square]) -> dict[Square, T]:
     """What lies on these squares."""
-    return {cell: what for cell, what in of.items() if cell in cells}
+    return {cell: of[cell] for cell in cells if cell in of}
 
 
 def _seams(view: MapView, cells: Collection[Square]) -> Iterator[tuple[Point, ...]]:

@@ -202,15 +202,15 @@ def _named(name: Words | None, who: str) -> Words:
     return name or same(who)
 
 
-def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
-    """The field on a page of its own, with everybody on it; one whole is marked as such."""
+def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
+    """The field on a page of its own, with everybody on it and its grade; one whole is marked as such."""
     say, field = words("travel_battle")["map"], scenario.battlefield.land.field
     whole = say["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
     return Sheet(
         part="map",
         title=say["title"],
         template="travel_battle/map.xml",
-        view={"whole": whole, "graded": graded_line(FAIRNESS, scenario, report)},
+        view={"whole": whole, "graded": graded},
         figures={"map": whole_view(scenario)},
         landscape=_wide(scenario),
     )
@@ -419,7 +419,8 @@ STAKES = stakes(own_stakes(), rules(), FAIRNESS)
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Scenario sheet, set-up, each side's records, fields of fire, reference; where asked for, what else there is."""
     sheets = [setup_sheet(scenario)]
-    field = map_sheet(scenario, report)
+    graded = graded_line(FAIRNESS, scenario, report)
+    field = map_sheet(scenario, graded)
     large = scenario.battlefield.land.field.rows > SIZE
     if large:
         sheets.insert(0, field)
@@ -429,7 +430,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     told = weighed(scenario, switches(), STAKES)
     sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
     title = words("travel_battle")["game"]["title"]
-    audit = audit_sheet(report, checklist(scenario), bool(scenario.log), [graded_line(FAIRNESS, scenario, report)])
+    audit = audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])
     more: list[Printed] = [*([] if large else [field]), audit, odds_sheet(), battle_tokens(scenario), marker_tokens()]
     more += battle_posters(scenario)
     return covered(title, scenario, report, stamp, command, scene(scenario, report), sheets, more)
