@@ -99,6 +99,8 @@ class Note(msgspec.Struct, frozen=True):
     """It stands on a pale plate, so that it is read over whatever lies there."""
     roam: float = 0.0
     """How far it may move to where it hides nothing, in cell sides; it stands on a pale plate then."""
+    flag: str = ""
+    """The shape of a counter that it stands on, in its camp's colours: a numbered flag, a coin."""
 
 
 class Legend(msgspec.Struct, frozen=True):

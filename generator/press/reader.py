@@ -72,11 +72,12 @@ def table(node: Node, at: Setting) -> Any:
                 setting = replace(setting, label=heads.get(c, beside))
             width = sum(widths[c : c + span])
             here = replace(setting, kind="small", colour=QUIET) if r < head else setting
+            room = width - 2 * side
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
-                made.append([fillable(partial(blank, high), replace(setting, width=width - 2 * side))])
+                made.append([fillable(partial(blank, high), replace(setting, width=room))])
             else:
-                made.append(_cell(cell, here, width - 2 * side, aligns[c], bold))
+                made.append(_cell(cell, here, room, aligns[c], bold))
             made += [""] * (span - 1)
         if len(made) < len(widths):
             raise row.wrong(say("has {count} columns of {needed}", count=len(made), needed=len(widths)))

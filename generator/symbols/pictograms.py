@@ -32,6 +32,8 @@ _THIN = Pen(BLACK, 0.25)
 _DASHED = Pen(BLACK, 0.25, (0.9, 0.7))
 _MIDDLE = 0.36
 """From the baseline to the middle of a capital or a digit, in type sizes."""
+_PIPS = ((-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 0.0), (1.0, 0.0))
+"""Where pips lie on a die, in the order in which they come, besides the one in the middle."""
 _GAP = 0.28
 """Between two of a row, in their sizes."""
 
@@ -39,6 +41,25 @@ _GAP = 0.28
 def dice(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
     """So many dice in a row, then so many that count only under a condition."""
     return _row("die", count, hollow, size, _GAP)
+
+
+def face(pips: int, size: float = 6.6) -> Picture:
+    """A die that shows so many pips, 1 to 6."""
+    far, r = 0.27 * size, 0.085 * size
+    middle = size / 2
+    items: list[Item] = [_rounded(0.15, 0.15, size - 0.3, 0.2 * size, "#ffffff", Pen(BLACK, 0.3))]
+    spots = [*_PIPS[: pips // 2 * 2], *([(0.0, 0.0)] if pips % 2 else [])]
+    items += [circle(middle + far * x, middle + far * y, r, BLACK) for x, y in spots]
+    return Picture(size, size, tuple(items))
+
+
+def needs(text: str, size: float = 6.0) -> Picture:
+    """A die and what it has to show, such as `4+`."""
+    plate = _rounded(0.15, 0.15, size - 0.3, 0.2 * size, "#ffffff", Pen(BLACK, 0.3))
+    points = min(0.46 * size * POINTS, 1.02 * size * POINTS / max(1, len(text)))
+    return Picture(
+        size, size, (plate, Text(size / 2, size / 2 - _MIDDLE * points / POINTS, text, points, "middle", True))
+    )
 
 
 def hexes(count: int, size: float = 3.4, hollow: int = 0) -> Picture:

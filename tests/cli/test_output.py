@@ -458,3 +458,16 @@ def test_what_was_written_is_known_on_another_machine_and_by_another_name(asked:
         again = target.rename(asked / f"again{target.suffix}")
         more = ("--lang", "ja") if name != "draw" else ("--banners", "5")
         assert ask(name, *more, "-o", again).code == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_sheets_of_one_evening_are_a_booklet_that_says_how_small_it_is(here: Path, lang: str) -> None:
+    kit = ("kit", "travel_battle", "--seed", CODE, "--evening", "--lang", lang, "-o", "kit")
+    done = muster(*kit)
+    assert (done.code, "71 %" in done.err, "--paper a3" in done.err) == (0, True, True)
+    assert {path.name for path in (here / "kit").iterdir()} == {"evening.pdf", "scenario.toml", "manifest.json"}
+    large = muster(*kit, "--paper", "a3")
+    assert (large.code, "%" in large.err) == (0, False)
+    for more in (("--fillable",), ("--format", "png")):
+        assert muster(*kit, *more).code == 2
+    assert muster("kit", "travel_battle", "--seed", CODE, "--paper", "a3", "-o", "kit").code == 2

@@ -33,6 +33,8 @@ def test_each_counts_and_those_under_a_condition_are_hollow(draw: Callable[..., 
         pictograms.steps(("", "A", "E"), (Arrow(1, 2, "fight"),)),
         pictograms.steps(("A", ""), (Arrow(0, 1),)),
         pictograms.steps(("A", "E"), (Arrow(0, 1, "blow"), Arrow(1, 0, "answer"))),
+        pictograms.face(6),
+        pictograms.needs("4+"),
     ],
 )
 def test_nothing_lies_outside_its_frame(picture: Picture) -> None:
@@ -57,3 +59,9 @@ def test_turns_are_numbered_in_their_order() -> None:
 def test_a_bar_says_its_number_where_there_is_room() -> None:
     bar = pictograms.bar([Share(0.9, "#ffffff", "90"), Share(0.1, "#000000", "10", light=True)], 30)
     assert [item.text for item in bar.items if isinstance(item, Text)] == ["90"]
+
+
+@pytest.mark.parametrize("pips", range(1, 7))
+def test_a_die_shows_its_pips_apart(pips: int) -> None:
+    spots = {item.steps[0] for item in pictograms.face(pips).items[1:] if isinstance(item, Path)}
+    assert len(spots) == pips

@@ -24,6 +24,8 @@ _FIVE = 5
 _GROUP = 0.55
 """How much farther the sixth pip stands from the fifth."""
 _DIAMOND, _TIP = 7.4, 1.1
+_COIN = 5.4
+_STRIKE = 6.0
 
 BASES: dict[str, tuple[XY, ...]] = {
     "base": both(((_WIDE, _REAR), (_WIDE, _FRONT))),
@@ -44,11 +46,18 @@ _SQUARES: dict[str, tuple[XY, ...]] = {
 
 @DRAWINGS.counter(BASES, turns=True)
 def troop(design: Design) -> list[Item]:
-    """A base, its front up; DataError for a mark other than `square`."""
-    if design.mark not in ("", "square"):
+    """A base, its front up, struck out where it is wrecked; DataError for any other mark than `square` and that."""
+    if design.mark not in ("", "square", "wrecked"):
         raise DataError(
-            Problem(say('troops on a base bear no mark "{mark}"', mark=design.mark), hint=say("accepted: square"))
+            Problem(
+                say('troops on a base bear no mark "{mark}"', mark=design.mark), hint=say("accepted: square, wrecked")
+            )
         )
+    if design.mark == "wrecked":
+        ring = BASES[design.outline]
+        cross = [line(((-_STRIKE, s * _STRIKE), (_STRIKE, -s * _STRIKE)), Pen("#202020", 0.9)) for s in (-1, 1)]
+        pale = [polygon(ring, design.camp.tint, Pen("#989898", 0.3)), *design.drawing("#b8b8b8")]
+        return [*pale, *cross]
     square = design.mark == "square"
     outline = (_SQUARES if square else BASES)[design.outline]
     low, high = min(y for _, y in outline), max(y for _, y in outline)
@@ -102,6 +111,26 @@ def _beyond(outline: tuple[XY, ...], level: float, sign: int) -> Iterator[XY]:
             yield ax + (bx - ax) * (level - ay) / (by - ay), level
         if (by - level) * sign >= 0:
             yield bx, by
+
+
+_FLAG = ((6.3, -4.6), (6.3, 4.6), (1.9, 4.6), (0.0, 6.8), (-1.9, 4.6), (-6.3, 4.6), (-6.3, -4.6))
+_CUT_FLAG = (
+    (-4.0, 4.6), (-6.3, 2.3), (-6.3, -2.3), (-4.0, -4.6), (-1.9, -4.6), (0.0, -6.8), (1.9, -4.6), (4.0, -4.6),
+    (6.3, -2.3), (6.3, 2.3), (4.0, 4.6),
+)  # fmt: skip
+FLAGS: dict[str, tuple[XY, ...]] = {
+    "flag": _FLAG,
+    "cut_flag": _CUT_FLAG,
+    "coin": tuple(turned((_COIN, 0.0), 12 * i) for i in range(30)),
+}
+"""Flags that point to the enemy, a camp's each, and a coin; they bear a number."""
+
+
+@DRAWINGS.counter(FLAGS)
+def flag(design: Design) -> list[Item]:
+    """A bare flag or coin in its camp's colours."""
+    outline = FLAGS[design.outline]
+    return [*body(outline, design), edge(outline, design)]
 
 
 _MUSKET = (
