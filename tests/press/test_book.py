@@ -15,7 +15,7 @@ import pytest
 
 from generator.errors import DataError, DoesNotFitError, WrongUsageError
 from generator.model.picture import Path as Outline
-from generator.model.words import Lang, Words, same
+from generator.model.words import Lang, Words
 from generator.press import forms
 from generator.press.book import print_kit
 from generator.press.edition import Edition
