@@ -96,7 +96,7 @@ def setup_sheet(
                 {"n": n, "text": text, "lines": list(lines)} for n, (text, lines) in enumerate(steps, len(rows) + 2)
             ],
             "groups": groups,
-            "high": high if fit else min(_ROW, _HALF / longest),
+            "high": high if fit else max(_LOWEST, min(_ROW, _HALF / longest)),
             "apart": apart,
             "short": longest <= _SHORT,
             "together": bool(fit),
