@@ -91,13 +91,6 @@ def _read(file: str) -> dict[str, dict[str, Words]]:
     }
 
 
-@lru_cache(128)  # a few for each game
-def enumeration(game: str, section: str, name: str) -> tuple[Words, ...]:
-    """An enumeration of a game's words."""
-    sections = toml.read(shipped("data") / game / "words.toml", dict[str, dict[str, object]])
-    return msgspec.convert(sections[section][name], tuple[Words, ...])
-
-
 def marked(text: Words, source: str) -> Words:
     """A heading, marked where what it stands over is our own content or reading."""
     return shared_words()["house"]["marked"].fill(text=text) if source == "house" else text

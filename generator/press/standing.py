@@ -154,7 +154,7 @@ class Hoisted:
 def hoist(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -> Hoisted:
     """A flag with its middle there, on cells with sides of so many mm, so many times as large as beside tokens."""
     least, share = (grown * of for of in (_COUNT if flag.count else _FLAG))
-    size = max(LEAST, min(_LETTERS * share * side * POINTS, _LARGEST if not flag.count else _GREATEST))
+    size = max(LEAST, min(_LETTERS * share * side * POINTS, _LARGEST if grown == 1 and not flag.count else _GREATEST))
     high = max(share * side, 1.15 * size / POINTS)
     return Hoisted(flag, x, y, max(least * side, wide(flag.text, size, True) + 0.3 * high), high, size)
 

@@ -96,9 +96,9 @@ def grounds(board: Board) -> tuple[str, ...]:
 
 
 def swatch(board: Board, name: str) -> MapView:
-    """A hex of that ground or feature as it lies on this very map, a free one of countryside around features."""
+    """A hex of that ground or feature as it lies on this very map: one with nothing else on it, with its walls."""
     cells = [c for c in board.field.cells if name in (board.ground[c], board.features.get(c))]
-    cell = min(cells, key=lambda c: c in board.features and board.features[c] != name)
+    cell = min(cells, key=lambda c: (board.features.get(c, name) != name, c not in board.walls))
     return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from generator import games
-from generator.games.battlelore.ground import SIDES
+from generator.games.battlelore.ground import SIDES, needs
 from generator.games.battlelore.pages.briefing import briefing, counted, numeral
 from generator.games.battlelore.pages.laying import number
 from generator.model.scenario import Request
@@ -126,6 +126,15 @@ def test_what_is_fetched_is_what_stands(game: str, wishes: dict[str, str]) -> No
         units = [unit for of, unit in battle.units if of == camp and unit.hex and not unit.levy]
         assert group["total"] == [len(units), sum(unit.figures for unit in units)]
         assert [sum(row["counts"][i] for row in group["rows"]) for i in (0, 1)] == group["total"]
+
+
+@pytest.mark.parametrize(("game", "wishes"), CASES)
+def test_every_tile_that_the_board_shows_is_fetched(game: str, wishes: dict[str, str]) -> None:
+    for n in range(380, 386):
+        scenario = drawn(game, wishes, n)
+        view: Any = sheet(scenario, game, "setup").view
+        fetched = [row["counts"][0] for row in view["groups"][0]["rows"]]
+        assert sorted(fetched) == sorted(needs(final(scenario).board).values())
 
 
 def test_a_set_up_for_hands_speaks_of_no_draw() -> None:

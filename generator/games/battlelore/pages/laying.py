@@ -96,7 +96,7 @@ def setup_sheet(
                 {"n": n, "text": text, "lines": list(lines)} for n, (text, lines) in enumerate(steps, len(rows) + 2)
             ],
             "groups": groups,
-            "high": high if fit else min(_ROW, _HALF / longest),
+            "high": high if fit else max(_LOWEST, min(_ROW, _HALF / longest)),
             "apart": apart,
             "short": longest <= _SHORT,
             "together": bool(fit),
@@ -183,15 +183,14 @@ def _begin(battle: Battle) -> tuple[Words, list[Words]]:
 def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
     """What to fetch for the ground and for each camp, group by group."""
     say, tables = words()["laid"], lore()
-    board, faces = (
-        battle.board,
-        {kind.tiles[-1]: name for name in grounds(battle.board) if (kind := lore().kind(name))},
-    )
-    rows: list[dict[str, object]] = []
-    for face, n in sorted(needs(board).items(), key=lambda row: [*faces, row[0]].index(row[0])):
-        if n and face in faces:
-            figures[f"tile_{face}"] = swatch(board, faces[face])
-            rows.append({"figure": f"tile_{face}", "name": tables.kind(faces[face]).label, "counts": [n]})
+    board, needed = battle.board, needs(battle.board)
+    here, rows = grounds(board), list[dict[str, object]]()
+    for kind in (*tables.terrain.values(), *tables.features.values()):
+        if n := needed.get(kind.tiles[-1], 0) if kind.tiles else 0:
+            # A bridge takes a river's tile too, even where nothing else of a river is seen.
+            if kind.id in here:
+                figures[f"tile_{kind.id}"] = swatch(board, kind.id)
+            rows.append({"figure": f"tile_{kind.id}" if kind.id in here else "", "name": kind.label, "counts": [n]})
     found: list[dict[str, object]] = []
     if rows:
         found.append({"title": say["terrain"], "heads": ["", say["tiles"]], "rows": rows, "total": []})

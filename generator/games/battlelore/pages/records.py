@@ -70,6 +70,10 @@ _ON_ONE_PAGE = 22
 """So many units of both sides find room on one page, with room to write."""
 
 
+_A_PAGE = 33
+"""So many units of a side do not find room on one page."""
+
+
 def record_sheets(battle: Battle, heading: Words, records: Sequence[Record]) -> list[Sheet]:
     """A sheet for each side, or one for both where they are short; `heading` stands over the remarks."""
     say, views = words()["record"], [_record(battle, heading, of) for of in records]
@@ -80,7 +84,7 @@ def record_sheets(battle: Battle, heading: Words, records: Sequence[Record]) -> 
         shown = [view | {"side": side_name(of.camp)} for view, of in zip(views, records, strict=True)]
         return [made("battlelore/both.xml", {"sides": shown}, figures[0] | figures[1])]
     return [
-        made("battlelore/record.xml", view, shown, side=side_name(of.camp))
+        made("battlelore/record.xml", view, shown, side=side_name(of.camp), pages=1 + len(of.units) // _A_PAGE)
         for of, view, shown in zip(records, views, figures, strict=True)
     ]
 
