@@ -56,7 +56,7 @@ def test_what_a_cell_may_say() -> None:
     field = pack.FIELD_HITS
     assert read_faces("none", field) == ("none",) * 6
     assert read_faces("rout 4-5, eliminate 6", field) == ("none",) * 3 + ("rout", "rout", "eliminate")
-    assert read_faces("Rout ４〜５、 eliminate ６", field) == read_faces("rout 4 – 5,eliminate 6", field)
+    assert read_faces("Rout ４～５、 eliminate ６", field) == read_faces("rout 4 – 5,eliminate 6", field)
     assert read_clash("charger rout, defender eliminate") == Clash("eliminate", "rout")
     assert read_losses("2 eliminate, 1 rout") == Losses(1, 2)
 
