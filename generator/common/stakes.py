@@ -97,7 +97,8 @@ def outcome_lines(found: Iterable[Outcome], every: Iterable[Stake[Any]]) -> list
         first = ways[0]
         lines.append(say["head"].fill(name=first.ruling.name, ruling=first.ruling.id, choice=first.chosen.id))
         for of in ways:
-            what = counted(of, every) if of.matters else say["nothing"]
+            asked = any(first.ruling.id in stake.switches for stake in every)
+            what = counted(of, every) if of.matters else say["nothing" if asked else "later"]
             lines.append(say["other"].fill(choice=of.other.id, what=what))
             for changes in of.changes.values():
                 lines += [say["change"].fill(**change._asdict()) for change in changes[:SHOWN]]

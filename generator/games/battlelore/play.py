@@ -229,9 +229,9 @@ class Query:
 
     def _blocker(self, cell: Hex) -> dict[str, object]:
         """What blocks in a hex, as plain values."""
-        unit = {"unit": self.standing[cell].id} if cell in self.standing else {}
         what = "unit" if cell in self.units else self.board.ground[cell]
-        return {"hex": self.board.field.name(cell), "what": what} | unit
+        row: dict[str, object] = {"hex": self.board.field.name(cell), "what": what}
+        return row | ({"unit": self.standing[cell].id} if cell in self.standing else {})
 
     def _what(self, cell: Hex) -> Words:
         """A hex that blocks, with the unit by what it is called and what it is, or else the ground."""

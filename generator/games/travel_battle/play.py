@@ -395,8 +395,8 @@ class Query:
     def _hidden(self, look: Look, cell: Square) -> dict[str, object]:
         """A square that hides, as plain values."""
         what = self._hides(look, cell)
-        units = {"units": [unit.id for unit in self._standing(cell)]} if what == "unit" else {}
-        return {"square": self.land.field.name(cell), "what": what} | units
+        row: dict[str, object] = {"square": self.land.field.name(cell), "what": what}
+        return row | ({"units": [unit.id for unit in self._standing(cell)]} if what == "unit" else {})
 
     def _hides(self, look: Look, cell: Square) -> str:
         """What hides in a square, by its id: the ground, or else a `unit`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -22,7 +23,7 @@ from generator.model.scenario import Request
 from generator.model.words import same
 from generator.rules import check
 from generator.seeds import code_for
-from tests.games.call_to_arms.scenes import ground
+from tests.games.call_to_arms import scenes
 
 CODE = code_for(4711)
 
@@ -65,6 +66,11 @@ def same_kinds(scenario: Scenario) -> Scenario:
     want = points(kind) * len(units)
     crowd = army(scenario, "pennant", lambda units: tuple(replace(u, kind=kind) for u in units))
     return replace(crowd, points=want)
+
+
+def ground(changes: dict[str, str], **board: dict[str, str]) -> Callable[[Scenario], Scenario]:
+    """Other terrain and features, as Call to Arms has them changed: on whatever has a board."""
+    return cast("Callable[[Scenario], Scenario]", scenes.ground(changes, **board))
 
 
 def council(**levels: int) -> Callable[[Scenario], Scenario]:

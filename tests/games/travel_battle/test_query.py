@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from generator.errors import WrongUsageError
@@ -72,7 +74,8 @@ def test_every_kind_of_look_is_told_in_both_languages() -> None:
 
 def test_a_unit_that_hides_is_named() -> None:
     scenario = plain(CODES[2])
-    hiding = [(row, told) for row in SIGHT.pairs(scenario) for told in row["hidden"] if told["what"] == "unit"]
+    rows: list[dict[str, Any]] = list(SIGHT.pairs(scenario))
+    hiding = [(row, told) for row in rows for told in row["hidden"] if told["what"] == "unit"]
     field = scenario.battlefield.land.field
     assert hiding
     for row, told in hiding[:20]:
