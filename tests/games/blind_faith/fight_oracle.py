@@ -9,6 +9,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -49,12 +50,12 @@ def course(of: Set, rounds: int) -> Course:
         after: defaultdict[Any, Fraction] = defaultdict(Fraction)
         for state, p in mass.items():
             if state not in known:
-                known[state] = every(lambda roll, state=state: one(roll, of, state))
+                known[state] = every(partial(one, of, state))
             for (ending, left, gone), q in known[state].items():
                 for role, fate, n in gone:
                     lost[role, fate] += p * q * n
                 if ending:
-                    ended[ending] += p * q  # type: ignore[assignment]
+                    ended[ending] += p * q
                 else:
                     after[left] += p * q
         mass = after
@@ -62,7 +63,7 @@ def course(of: Set, rounds: int) -> Course:
     return Course(told, dict(lost))
 
 
-def one(roll: Roll, of: Set, state: Any) -> Any:
+def one(of: Set, state: Any, roll: Roll) -> Any:
     """A round, with its pursuit: how it ended, what is left, who was lost."""
     a, d = (Side(list(front), list(reserve)) for front, reserve in state)
     ending = _besieged(roll, of, a, d) if of.wall else _fought(roll, of, a, d)

@@ -163,6 +163,6 @@ def differs(case: Case) -> str:
                     return f"{told}: bounds of {ending} after round {number + 1}"
     for role in ROLES:
         for fate in ("rout", "eliminate"):
-            if exact.losses(role, fate) != wanted.lost.get((role, fate), 0):  # type: ignore[arg-type]
-                return f"{told}: {role} loses {exact.losses(role, fate)}"  # type: ignore[arg-type]
+            if exact.losses(role, fate) != wanted.lost.get((role, fate), 0):
+                return f"{told}: {role} loses {exact.losses(role, fate)}"
     return "" if exact.exact and not whole.exact else f"{told}: not as asked"
