@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,7 @@ from tests.cli.run import MUSTER, Run, muster, spawn
 SEED = 20_261_122
 SECONDS, WAIT = 20, 300
 """No command may take longer: seconds of reckoning, and seconds by the clock, which others keep busy too."""
+DATA = Path(__file__).resolve().parents[1] / "data"
 CODES = ("K7Q2M-9FHN5", "00000-000YC")
 WISHES: Mapping[str, tuple[dict[str, str], ...]] = {
     "battlelore": ({}, {"age": "lore"}),
@@ -42,6 +44,8 @@ WHOLE = re.compile(
     "|no order was found|players: |cannot be read|is not here|is not the file the scenario"
 )
 """What is said of a file as a whole stands in no line."""
+BESIDE = "… and {rest} more", "The code drawn was {code}; draw it again with: {command}"
+"""What is said besides, of no file at all."""
 
 Files = dict[str, bytes]
 
@@ -327,12 +331,37 @@ def _owed(of: Case, command: tuple[str, ...], done: Run) -> Iterator[str]:
 
 def _placed(line: str, of: Case) -> bool:
     """Whether a message names a file that is there, and its line where it speaks of more than the whole."""
-    if line.startswith(("… and ", "The code drawn")):
+    if _beside_it(line):
         return True
     folders = {str(Path(name).parent) for name in of.files}
     names = "|".join(re.escape(name) for name in (*of.files, *folders))
     place = re.match(rf"(?:\S*/)?(?:{names})(?:/[^:]*)?(:[1-9][0-9]*)?: ", line)
-    return bool(place and (place[1] or WHOLE.search(line)))
+    return bool(place and (place[1] or WHOLE.search(line) or _whole_in_japanese().search(line)))
+
+
+def _beside_it(line: str) -> bool:
+    said = {*BESIDE, *(japanese for english, japanese in _in_japanese() if english in BESIDE)}
+    return any(re.fullmatch(_any_values(sentence), line) for sentence in said)
+
+
+@cache
+def _in_japanese() -> list[tuple[str, str]]:
+    """Every sentence that is said to whoever types, with its Japanese."""
+    files = (DATA / "messages.toml", *DATA.glob("*/messages.toml"))
+    said = [pair for file in files for pair in tomllib.loads(file.read_text("utf-8"))["ours"].items()]
+    words = tomllib.loads((DATA / "words.toml").read_text("utf-8"))
+    return [*said, *((w["en"], w["ja"]) for of in words.values() for w in of.values() if set(w) == {"en", "ja"})]
+
+
+@cache
+def _whole_in_japanese() -> re.Pattern[str]:
+    """The Japanese of what is said of a file as a whole."""
+    return re.compile("|".join(_any_values(ja) for en, ja in _in_japanese() if WHOLE.search(en)))
+
+
+def _any_values(sentence: str) -> str:
+    """What finds a sentence whatever stands for the names in it."""
+    return re.sub(r"\\\{[^{}]*\\\}", ".*", re.escape(sentence))
 
 
 def _beside(of: Case, done: Run) -> bool:
@@ -346,7 +375,7 @@ def _beside(of: Case, done: Run) -> bool:
         told = [f"{row['file']}:{row['line']}: {row['message']}" for row in done.json["problems"]]
     at = re.compile(rf"(?:\S*/)?(?:{others}):[1-9][0-9]*: [^\s:]+: ")
     return bool(of.commands[0][0] == "data" and others and told) and all(
-        at.match(line) or line.startswith("… and ") for line in told
+        at.match(line) or _beside_it(line) for line in told
     )
 
 

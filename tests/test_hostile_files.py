@@ -53,6 +53,7 @@ CASE = Case(0, "trial", {"s.toml": b"x"}, "s.toml", (("check", "s.toml"), ("prin
         (Run(1, "", ""), "without a word"),
         (Run(3, "", "something is wrong\n"), "without its place"),
         (Run(3, "", "s.toml: something is wrong\n"), "without its place"),
+        (Run(3, "", "s.toml: 値が正しくありません\n"), "without its place"),
         (Run(3, "", "s.toml:1: a value\nsplits the message\n"), "without its place"),
         (Run(2, "", "no \x1b[31m\n"), "control character"),
     ],
@@ -60,6 +61,11 @@ CASE = Case(0, "trial", {"s.toml": b"x"}, "s.toml", (("check", "s.toml"), ("prin
 def test_the_trial_finds_what_it_looks_for(answer: Run, found: str) -> None:
     (fault, *_) = hostile.faults(CASE, lambda *_: answer)
     assert fault.startswith("0 (trial) `check s.toml`: ") and found in fault
+
+
+@pytest.mark.parametrize("said", ["s.toml: holds no results", "s.toml: 結果がありません", "… ほか4件"])
+def test_what_is_said_of_a_whole_file_or_of_none_needs_no_line_in_either_language(said: str) -> None:
+    assert not hostile.faults(CASE, lambda *_: Run(3, "", f"{said}\n"))
 
 
 @pytest.mark.parametrize(
