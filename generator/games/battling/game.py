@@ -150,6 +150,8 @@ def judged(scenario: Scenario, text: str) -> Judged:
 def _standing(of: judge.Judged) -> Words:
     """Who has won or how it stands, what is still to be written, and what may have been passed over."""
     say, notes = words("battling")["log"], [of.outcome.text]
+    for line, old in of.corrected:
+        notes.append(say["corrects"].fill(line=line, old=old))
     for key, lines in (("waits", [pending.line for pending in of.waiting]), ("doubtful", of.doubtful)):
         if lines:
             notes.append(say[key].fill(lines=joined([same(line) for line in dict.fromkeys(lines)])))

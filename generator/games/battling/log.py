@@ -449,8 +449,10 @@ def _meant(item: Item, of: Correction) -> bool:
     if isinstance(new, Order):
         if not isinstance(item, Order):
             return False
-        named = (_number(new), new.start) if new.unit or new.start else None
-        return (_number(item), item.start) == named if named else item.action == new.action
+        # It may be no more than the name that was missing.
+        names = {("", ""), (_number(new), new.start)} if new.unit or new.start else set()
+        alike = item.action == new.action
+        return (_number(item), item.start) in names and (alike or bool(item.unit or item.start)) if names else alike
     return isinstance(item, Answer) == isinstance(new, Answer) and isinstance(item, Reply) and item.own == new.own
 
 
@@ -474,7 +476,8 @@ def _lines(text: str) -> Iterator[tuple[int, tuple[Said, ...], str]]:
     """What each line says before its notation, and what is left of it, with its comments."""
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", _unquoted(text)), 1):
         for part in _BREAK.sub("\n", raw[:LINE_LIMIT]).split("\n"):
-            rest = narrow(html.unescape(_TAG.sub("", part))).strip()
+            # A run of spaces says no more than one, and takes patterns long to look through.
+            rest = " ".join(narrow(html.unescape(_TAG.sub("", part))).split())
             if rest.startswith(">") or re.match(r"(?:引用|quote)\s*:", rest, re.IGNORECASE):
                 continue
             said, rest = _header(rest[bullet.end() :] if (bullet := _BULLET.match(rest)) else rest)

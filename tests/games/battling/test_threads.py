@@ -186,6 +186,7 @@ def test_notation_that_is_wrong_is_never_talk(line: str) -> None:
     "correction",
     [
         "訂正：W / 1 / 0807",
+        "訂正：#1: W / 1 / 0807",
         "【訂正】W / 1 / 0807",
         "W / 2 / 0807 → W / 1 / 0807 に訂正",
         "訂正します。\nW / 1 / 0807",
