@@ -72,6 +72,8 @@ class Track(msgspec.Struct, frozen=True):
 
     look: str
     cells: tuple[Cell, ...]
+    marks: tuple[str, ...] = ()
+    """A few letters in a ring on each of its cells but the first; empty where there is none."""
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -84,6 +86,8 @@ class Note(msgspec.Struct, frozen=True):
     """It stands on a pale plate, so that it is read over whatever lies there."""
     roam: float = 0.0
     """How far it may move to where it hides nothing, in cell sides; it stands on a pale plate then."""
+    look: str = ""
+    """The way whose colour it has; empty for that of all notes."""
 
 
 class Legend(msgspec.Struct, frozen=True):

@@ -86,6 +86,8 @@ class Shade(_Inked, frozen=True, forbid_unknown_fields=True):
 
     hatch: float
     alpha: float
+    edge: float = 0.0
+    """It is a line along the cells' outline instead, so many sides of a cell wide."""
 
 
 class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):
