@@ -96,6 +96,8 @@ class Cover(NamedTuple):
     """Whose the parts are."""
     own: Mapping[str, object] = {}
     """What its template prints besides."""
+    figures: Mapping[str, Figure] = {}
+    """What it shows besides the field."""
 
 
 def covered(
@@ -132,7 +134,7 @@ def _cover_sheet(
         "content": list(cover.content),
         **cover.own,
     }
-    return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field}, landscape=True)
+    return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field, **cover.figures}, landscape=True)
 
 
 def findings_sheet(kit: Kit, report: Report) -> Sheet:

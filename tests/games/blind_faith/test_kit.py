@@ -15,15 +15,17 @@ from generator.common.tables import percent
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.ground import OpMap
 from generator.games.blind_faith.interception import all_chances
+from generator.games.blind_faith.maps import scene as scene_view
 from generator.games.blind_faith.model import Scenario
 from generator.games.blind_faith.odds import battle_odds, siege_odds
+from generator.games.blind_faith.pages.cover import briefing, spelled
 from generator.games.blind_faith.pages.display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import room
 from generator.games.blind_faith.pages.odds_page import odds_sheet
 from generator.games.blind_faith.pages.pieces import drawn_run
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
-from generator.games.blind_faith.pages.sheets import kit, map_sheet, setup_sheet
-from generator.games.blind_faith.rounds import policies
+from generator.games.blind_faith.pages.sheets import audit_sheet, kit, map_sheet, setup_sheet
+from generator.games.blind_faith.rounds import falls, policies
 from generator.games.blind_faith.tables import SIDES
 from generator.model.scenario import Request
 from generator.model.views import Kit, Printed, Sheet
@@ -39,11 +41,19 @@ BESIEGERS = {
     for guns, army in ((True, "imperial_train"), (False, "church_horse"))
 }
 """Besiegers with and without guns."""
-PARTS = {
-    "march": ("cover", "map", "setup", "intercept", "display", "records", "reference", "tokens", "board"),
-    "battle": ("cover", "map", "setup", "intercept", "display", "records", "odds", "reference", "tokens", "board"),
-    "siege": ("cover", "map", "setup", "display", "records", "odds", "reference", "tokens", "board"),
+MOST_PAGES = 7
+"""Of a default kit."""
+SHEETS = {
+    "march": ("cover", "setup", "intercept", "display", "records", "reference"),
+    "battle": ("cover", "setup", "display", "records", "odds", "reference"),
+    "siege": ("cover", "setup", "display", "records", "odds", "reference"),
 }
+MORE = {
+    "march": ("map", "audit", "tokens", "board"),
+    "battle": ("map", "audit", "intercept", "tokens", "board"),
+    "siege": ("map", "audit", "tokens", "board"),
+}
+"""What is printed only where it is asked for: whoever fights already asks no more who may come first."""
 
 
 def kit_of(scenario: Scenario) -> Kit:
@@ -63,6 +73,14 @@ def texts(pdf: bytes) -> str:
         document.close()
 
 
+def pages(pdf: bytes) -> int:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
 def view(sheet: Printed) -> dict[str, Any]:
     assert isinstance(sheet, Sheet)
     return dict(sheet.view)
@@ -74,19 +92,19 @@ def boxes(display: dict[str, Any]) -> Iterator[dict[str, Any]]:
     return iter(sorted(by_number, key=lambda box: box["n"]))
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", SHEETS)
 def test_parts(name: str) -> None:
     made = kit_named(name)
-    assert made.parts == PARTS[name]
-    records = [sheet for sheet in made.sheets if sheet.part == "records"]
-    assert len(records) == len(SIDES)
+    assert tuple(sheet.part for sheet in made.sheets) == SHEETS[name]
+    assert tuple(sheet.part for sheet in made.more) == MORE[name]
 
 
 @pytest.mark.parametrize(("lang", "paper", "ink"), [("en", "letter", "full"), ("ja", "a4", "saver")])
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", SHEETS)
 def test_it_prints_in_order(name: str, lang: Lang, paper: str, ink: str) -> None:
     printed = print_kit(kit_named(name), Edition(lang, paper, ink))
     assert preflight(printed, paper, lang) == []
+    assert pages(printed) <= MOST_PAGES
     assert "a-stamp" in texts(printed)
 
 
@@ -162,14 +180,34 @@ def test_the_worksheet_says_what_the_rule_says() -> None:
         assert parts[0]["rows"][chance.step]["mover"] == chance.mover
 
 
-@pytest.mark.parametrize("side", SIDES)
-def test_every_unit_has_its_boxes(side: Any) -> None:
+def test_every_unit_has_its_boxes() -> None:
     of = scene("battle")
-    shown = view(record_sheet(of, side))
-    assert sum(row["n"] for stack in shown["stacks"] for row in stack["rows"]) == len(of.units_of(side))
-    assert len(shown["earlier"]) == sum(routed.side == side for routed in of.routed)
-    legates = [line.en for stack in shown["stacks"] for line in stack["with"] if line.en.startswith("Legate")]
-    assert len(legates) == sum(bool(stack.legate) for stack in of.stacks if stack.side == side)
+    for side, shown in zip(SIDES, view(record_sheet(of))["sides"], strict=True):
+        assert sum(row["n"] for stack in shown["stacks"] for row in stack["rows"]) == len(of.units_of(side))
+        routed = [one for one in of.routed if one.side == side]
+        assert len(shown["earlier"]) == len(routed)
+        due = [n for line in shown["back"] for n in line["cells"] if n]
+        assert sum(due) == sum(shown["any"]["cells"][n] or 0 for n in range(room().records.back))
+        assert sum(due) == sum(len(one.units) for one in routed)
+        legates = [line.en for stack in shown["stacks"] for line in stack["with"] if line.en.startswith("Legate")]
+        assert len(legates) == sum(bool(stack.legate) for stack in of.stacks if stack.side == side)
+
+
+def test_who_stays_behind_is_on_the_record_of_what_splits_off() -> None:
+    of = scene("battle")
+    _, crusaders = view(record_sheet(of))["sides"]
+    first, second = crusaders["split"]
+    assert (first["name"], first["at"]) == ("C3", "E3")
+    assert "Crusader infantry ×4" in first["told"].en
+    assert second["told"] == ""
+
+
+def test_the_legates_stand_as_they_are_drawn() -> None:
+    of = draw(Request("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "orsini"}, {}))
+    _, crusaders = view(record_sheet(of))["sides"]
+    names = {legate.name: legate.id for legate in of.pack.legates}
+    assert [names[row["name"]] for row in crusaders["legates"]] == ["orsini", *of.legates]
+    assert [bool(row["with"]) for row in crusaders["legates"]] == [True, *(False for _ in of.legates)]
 
 
 def test_the_odds_are_those_reckoned() -> None:
@@ -254,18 +292,19 @@ def test_the_legates_to_draw_are_listed_and_have_their_counters() -> None:
     assert Counter(piece.name.en for piece in drawn_run(met).pieces)["Cardinal of Winchester"] == 1
 
 
-@pytest.mark.parametrize(("n", "group"), [(4, 5), (10, 5), (11, 6), (21, 7)])
-def test_many_boxes_stand_in_rows_alike(n: int, group: int) -> None:
+@pytest.mark.parametrize("n", [1, 30, 31, 90])
+def test_many_boxes_find_room(n: int) -> None:
     of = scene("march")
     stack = replace(of.stacks[0], units=("tabor",) * n)
-    sheet = record_sheet(replace(of, stacks=(stack,)), stack.side)
-    assert [row["group"] for row in view(sheet)["stacks"][0]["rows"]] == [group]
+    sheet = record_sheet(replace(of, stacks=(stack,)))
+    made = replace(kit_named("march"), sheets=(sheet,), more=())
+    assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_the_set_up_tells_every_unit(lang: Lang) -> None:
+def test_the_audit_tells_every_unit(lang: Lang) -> None:
     of = draw(Request("1110RDV1EW", {"kind": "battle"}, {}))
-    shown = view(setup_sheet(of))
+    shown = view(audit_sheet(of))
     told = "\n".join(text[lang] for group in shown["groups"] for text in group["steps"])
     for stack in of.stacks:
         for unit, count in Counter(stack.units).items():
@@ -274,3 +313,65 @@ def test_the_set_up_tells_every_unit(lang: Lang) -> None:
                 in told
             )
     assert "{" not in told
+
+
+def test_the_set_up_lays_every_unit() -> None:
+    of = draw(Request("1110RDV1EW", {"kind": "battle"}, {}))
+    steps = view(setup_sheet(of))["steps"]
+    assert [step["n"] for step in steps] == list(range(2, len(steps) + 2)), "the map is the first step"
+    for step, stack in zip(steps, of.stacks, strict=False):
+        laid = {unit["figure"]: unit["n"] for unit in step["units"]}
+        assert laid == {f"{stack.side}.{unit}": n for unit, n in Counter(stack.units).items()}
+    for side, group in zip(SIDES, view(setup_sheet(of))["groups"], strict=True):
+        routed = sum(len(one.units) for one in of.routed if one.side == side)
+        assert group["total"] == [len(of.units_of(side)) + routed]
+
+
+def test_the_briefing_tells_numbers_and_places() -> None:
+    assert briefing(scene("march")).en == (
+        "Jan Žižka marches from A1 to E1 with six units, two wagons among them. C1 can be first at D1 and E1."
+    )
+    battle = briefing(scene("battle")).en
+    assert "at D1 Pippo Spano cuts the way with four units, all horse" in battle
+    assert battle.endswith("Left behind at E3: four foot.")
+    siege = briefing(scene("siege")).en
+    assert siege.startswith("Jan Žižka lies before Rabi with six units, two wagons among them; Pippo Spano holds")
+    for name in SHEETS:
+        assert "{" not in briefing(scene(name)).ja
+
+
+@pytest.mark.parametrize(
+    ("n", "told"), [(0, "no"), (1, "one"), (19, "nineteen"), (20, "twenty"), (38, "thirty-eight"), (100, "100")]
+)
+def test_a_count_in_a_sentence(n: int, told: str) -> None:
+    assert spelled(n) == Words(told, str(n))
+
+
+def test_the_map_of_the_sheet_tells_what_the_ways_cost() -> None:
+    of = scene("battle")
+    shown = scene_view(of)
+    march, way = shown.tracks
+    assert march.marks == ("1", "2", "", "")  # D1 is where they meet, E1 the end
+    assert (march.look, way.look) == ("march", "intercept")
+    (shade,) = shown.shades
+    battle = of.battle
+    assert battle
+    assert (shade.look, shade.cells) == ("meeting", (battle.hex,))
+    assert shown.features[battle.hex] == "clash"
+    assert [note.text.en for note in shown.notes] == ["3 of 4 MP", "2 of 5 MP"]
+
+
+def test_units_that_stay_behind_are_hollow() -> None:
+    made = kit_named("battle").sheets[0]
+    assert isinstance(made, Sheet)
+    met = next(stack for line in view(made)["lines"] for stack in line if "C1" in stack["head"].en)
+    assert [group["tally"] for group in met["groups"]] == ["tally3_0", "tally1_0", "tally0_4"]
+
+
+def test_the_advice_bears_its_numbers() -> None:
+    shown = view(odds_sheet(scene("battle")))
+    own, other = ([line.en for line in side["lines"]] for side in shown["advice"])
+    harm = percent(falls(scene("battle").pack, "tabor", "knights")[0])
+    assert any("Knights" in line and harm in line for line in own)
+    assert own != other
+    assert all(any(sign.isdigit() for sign in line) for line in (*own, *other))

@@ -23,7 +23,7 @@ from generator.press.preflight import preflight
 
 PACK = house_pack()
 PRINTS: dict[str, Printable] = {what.verb: what for what in GAME.prints}
-PAGES = {"reference": 2, "sheets": 5}
+PAGES = {"reference": 3, "sheets": 5}
 
 
 def pages(pdf: bytes) -> int:

@@ -17,9 +17,11 @@ from generator.common.whose import is_owners, own_told
 from generator.games.blind_faith.ground import words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.pages.pictures import dots, faces
+from generator.games.blind_faith.pages.pictures import losses as squares
 from generator.games.blind_faith.rounds import Limits
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Side, Unit, spans
-from generator.model.views import Token
+from generator.model.views import Figure, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -53,6 +55,16 @@ class RecordRoom(_Row, frozen=True):
     classes: int
     boxes: int
     half: int
+    head: float
+    stack: float
+    scale: float
+    line: float
+    note: float
+    high: float
+    full: float
+    low: float
+    box: float
+    back: int
 
 
 class BlankRoom(_Row, frozen=True):
@@ -115,11 +127,11 @@ def key() -> Words:
     return words()["reference"]["key"].fill(**named)
 
 
-def cell(faces: Sequence[Hit]) -> Words:
+def cell(results: Sequence[Hit]) -> Words:
     """A cell of fire or bombardment in few letters: `R5 E6`."""
     told = [
         Words(f"{short(hit).en}{dice}", f"{short(hit).ja}{dice}")
-        for hit, first, last in spans(faces)
+        for hit, first, last in spans(results)
         for dice in [f"{first}" if first == last else f"{first}–{last}"]
     ]
     return _spaced(told)
@@ -178,6 +190,7 @@ def tables(pack: Pack) -> dict[str, object]:
                 "die": _end(die, table.lowest, highest),
                 "defender": fate(result.defender),
                 "charger": fate(result.charger),
+                "figures": [_named([result.defender]), _named([result.charger])],
             }
             for die, result in enumerate(table.results, table.lowest)
         ],
@@ -186,6 +199,21 @@ def tables(pack: Pack) -> dict[str, object]:
         "finder": list(finder(pack)),
         "pack": pack_told(pack),
     }
+
+
+def _named(results: Sequence[Hit | Fate]) -> str:
+    """What the picture of some results is called."""
+    return "faces_" + "".join(result[0] for result in results)
+
+
+def pictures(pack: Pack) -> dict[str, Figure]:
+    """What the tables of a pack count with: movement points, die faces and losses, by the names the tables use."""
+    results: list[Sequence[Hit | Fate]] = [*pack.fire.values(), *pack.bombard.values()]
+    results += [[fate] for result in pack.charge.results for fate in (result.defender, result.charger)]
+    found: dict[str, Figure] = {_named(each): faces(each) for each in results}
+    found |= {f"move{unit.movement}": dots(unit.movement) for unit in pack.units.values()}
+    costs = (cost for column in pack.response.columns for cost in column.results)
+    return found | {f"lost{cost.rout}_{cost.eliminate}": squares(cost) for cost in costs}
 
 
 def pack_told(pack: Pack) -> Words:
@@ -222,12 +250,18 @@ def _rows(pack: Pack, which: str) -> Iterator[dict[str, object]]:
     shots, columns = (pack.fire, pack.types) if which == "fire" else (pack.bombard, pack.walls)
     named = {kind.id: kind.name for kind in pack.types}
     for row in dict.fromkeys(row for row, _ in shots):
-        yield {"name": named[row], "cells": [cell(shots[row, column.id]) for column in columns]}
+        every = [shots[row, column.id] for column in columns]
+        yield {"name": named[row], "cells": [*map(cell, every)], "figures": [*map(_named, every)]}
 
 
 def _response(pack: Pack) -> Iterator[dict[str, object]]:
     for column, bounds in zip(pack.response.columns, pack.response.bounds(), strict=True):
-        yield {"name": span(*bounds), "cells": [losses(cost) for cost in column.results]}
+        costs = column.results
+        yield {
+            "name": span(*bounds),
+            "cells": [losses(cost) for cost in costs],
+            "figures": [f"lost{cost.rout}_{cost.eliminate}" for cost in costs],
+        }
 
 
 def span(least: int, most: int | None) -> str:

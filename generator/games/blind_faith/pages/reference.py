@@ -7,7 +7,7 @@ The reference page: sequence, tables, column finder and the rulings used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
@@ -17,10 +17,11 @@ from generator.common.interpretations import Interpretation, defaults, interpret
 from generator.common.tables import marked
 from generator.common.whose import is_owners
 from generator.games.blind_faith.ground import words
-from generator.games.blind_faith.maps import ground_told
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.pages.layout import tables, tokens
+from generator.games.blind_faith.pages.layout import pictures, tables, tokens
+from generator.games.blind_faith.pages.pictures import dots
 from generator.games.blind_faith.tables import ROLES, Role, Unit, UnitLine, switches, terrain_source, terrains
+from generator.model.picture import Picture
 from generator.model.views import Sheet
 from generator.model.words import Words, joined
 from generator.notation import toml
@@ -90,6 +91,21 @@ def _row(
     return {"name": line.name, "text": text.fill(**values), "by": line.by, "house": line.house}
 
 
+_BETWEEN = 40
+"""What stands between two rows takes as much room as so many letters."""
+
+
+def _halves(rows: Sequence[dict[str, object]]) -> tuple[Sequence[object], Sequence[object]]:
+    """The rows in two columns of about as much text."""
+    sizes = [_BETWEEN + sum(len(text.en) for text in row.values() if isinstance(text, Words)) for row in rows]
+    least = min(range(len(rows) + 1), key=lambda i: abs(sum(sizes[:i]) - sum(sizes[i:])))
+    return rows[:least], rows[least:]
+
+
+def _ground_dots() -> dict[str, Picture]:
+    return {f"move{ground.move}": dots(ground.move) for ground in terrains().values() if ground.move}
+
+
 def names(units: Iterable[Unit]) -> Words:
     """Unit classes by name, each once; a dash for none."""
     found = [unit.name for unit in units]
@@ -104,9 +120,10 @@ def _file() -> _File:
 def reference_sheet(
     pack: Pack, chosen: Mapping[str, str] | None = None, told: Iterable[Interpretation] = ()
 ) -> Sheet:
-    """One page to play by, with a pack; `chosen` is by ruling, `told` the same as it is printed for a scenario."""
+    """Two pages to play by, with a pack; `chosen` is by ruling, `told` the same as it is printed for a scenario."""
     chosen = chosen or defaults(switches())
     say = words()["reference"]
+    rulings = interpretation_rows([*(told or settled(switches(), chosen)), *readings("blind_faith")])
     return Sheet(
         part="reference",
         title=say["title"],
@@ -118,10 +135,14 @@ def reference_sheet(
             "siege": steps("siege", pack, chosen),
             "crusade": steps("crusade", pack, chosen),
             "ground": marked(say["ground"], terrain_source()),
-            "grounds": joined([ground_told(ground) for ground in terrains().values()]),
+            "grounds": [{"name": ground.name, "move": ground.move or 0} for ground in terrains().values()],
             **tables(pack),
-            "rulings": interpretation_rows([*(told or settled(switches(), chosen)), *readings("blind_faith")]),
+            "fires_key": words()["record"]["fires_key"].fill(boxes=pack.boxes),
+            "intercepting": names(unit for unit in pack.units.values() if unit.intercepts),
+            "bombarding": names(unit for unit in pack.units.values() if unit.bombards),
+            "rulings": rulings,
+            "halves": _halves(rulings),
         },
-        figures=tokens(pack),
-        pages=1 if not is_owners(pack) else 2,
+        figures={**tokens(pack), **pictures(pack), **_ground_dots()},
+        pages=2 if not is_owners(pack) else 4,
     )
