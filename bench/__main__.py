@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import long, page, report, shares, sight, silhouettes, startup
+from bench import long, page, report, shares, sight, silhouettes, startup, thread
 from bench.figure import Figure, table
 
 
@@ -27,6 +27,7 @@ def main() -> int:
         *long.figures(3 // few),
         *shares.figures(9 // few),
         *silhouettes.figures(3 // few),
+        *thread.figures(9 // few),
     ]
     heavy = startup.heavy_imports()
     if chosen.json:

@@ -43,6 +43,8 @@ What is in them
 - **past silhouettes**: from a town's polygons to the table of all pairs of hexes in sight of each other, nothing
   kept from before. The loop over Shapely has its buildings joined and prepared beforehand; it is timed on 20,000
   pairs, and all pairs are counted as so many times as long.
+- **a thread**: two players guard with three machines each, turn after turn, and talk; from the text to what the judge
+  tells of it, beside a thread a tenth as long.
 """
 
 

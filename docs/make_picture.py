@@ -1,11 +1,16 @@
-"""Makes the README's picture: the map page of the documentation's example code, as Muster prints it."""
+"""Makes the READMEs' pictures: pages of the documentation's example code, as Muster prints them."""
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+
+from PIL import Image
 
 from generator import games
 from generator.model.scenario import Request
+from generator.model.views import Kit
+from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.svg import page_png
@@ -13,15 +18,64 @@ from generator.rules import check
 from generator.store.write import write
 
 CODE = "K7Q2M-9FHN5"
-MAP_PAGE = 2
+FIRST = "call_to_arms", "cover"
+MORE = (
+    ("call_to_arms", "setup"),
+    ("call_to_arms", "reference"),
+    ("travel_battle", "setup"),
+    ("blind_faith", "records"),
+    ("travel_battle", "cover"),
+    ("battling", "cover"),
+    ("blind_faith", "cover"),
+    ("battling", "records"),
+)
+"""Four upright pages, and four broad ones below them."""
+ACROSS, GAP, SHADOW = 4, 18, 3
+"""So many pages side by side; white between them and the shadow each throws, in dots."""
+FINE, SMALL = 110, 62
+"""Dots an inch of the large picture, and of the pages on the small one."""
 
 
 def main() -> None:
-    """Write docs/map.png."""
-    game = games.load("call_to_arms")
+    """Write docs/map.png and docs/pages.png, and the same with `.ja` in their names."""
+    here = Path(__file__).parent
+    of: tuple[tuple[Lang, str], ...] = (("en", ""), ("ja", ".ja"))
+    for lang, ending in of:
+        write(here / f"map{ending}.png", page(*FIRST, lang, FINE))
+        write(here / f"pages{ending}.png", together([page(*of, lang, SMALL) for of in MORE]))
+
+
+def page(name: str, part: str, lang: Lang, dpi: int) -> bytes:
+    """The first page of a part of a game's kit, as PNG."""
+    return page_png(print_kit(_kit(name).only([part]), Edition(lang)), 1, dpi)
+
+
+def _kit(name: str) -> Kit:
+    game = games.load(name)
     scenario = game.draw(Request(CODE, {}, {}))
-    kit = game.kit(scenario, check(game.rules, scenario), CODE, f"muster kit --seed {CODE}")
-    write(Path(__file__).parent / "map.png", page_png(print_kit(kit, Edition("en")), MAP_PAGE, 110))
+    return game.kit(scenario, check(game.rules, scenario), CODE, f"muster kit {name} --seed {CODE}")
+
+
+def together(pages: list[bytes]) -> bytes:
+    """Pages in rows, as they lie on a table."""
+    images = [Image.open(io.BytesIO(png)).convert("RGB") for png in pages]
+    rows = [images[i : i + ACROSS] for i in range(0, len(images), ACROSS)]
+    wide = max(sum(image.width for image in row) + GAP * (len(row) + 1) for row in rows)
+    whole = Image.new("RGB", (wide, sum(max(i.height for i in row) + GAP for row in rows) + GAP), "#e9e6dd")
+    top = GAP
+    for row in rows:
+        between = (wide - sum(image.width for image in row)) // (len(row) + 1)
+        left = between
+        for image in row:
+            whole.paste(
+                "#c2bdb0", (left + SHADOW, top + SHADOW, left + image.width + SHADOW, top + image.height + SHADOW)
+            )
+            whole.paste(image, (left, top))
+            left += image.width + between
+        top += max(image.height for image in row) + GAP
+    out = io.BytesIO()
+    whole.quantize(192).save(out, "PNG", optimize=True)
+    return out.getvalue()
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SOON = 0.02
 """After so many seconds an interrupt that was swallowed comes again."""
 TOLD = "interrupted; nothing half-written is left"
+TOLD_JA = "中断しました。書きかけのファイルは残っていません"
 INTERRUPTED = 130
 SHIFT = INTERRUPTED - signal.SIGINT
 """What a shell adds to a signal's number: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP."""
@@ -67,8 +68,15 @@ def _hear(handler: signal._HANDLER) -> None:
 
 def _leave(number: int, _frame: FrameType | None) -> None:
     deafen()  # who is told twice says it once
-    os.write(2, f"{TOLD}\n".encode())
+    os.write(2, f"{TOLD_JA if _in_japanese() else TOLD}\n".encode())
     os._exit(SHIFT + number)
+
+
+def _in_japanese() -> bool:
+    """Whether the command line asks for Japanese, or else the locale: as `said` has it, which is not imported yet."""
+    asked_for = " ".join(sys.argv).replace("--lang=", "--lang ").casefold().split("--lang ")[1:]
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return (asked_for[-1] if asked_for else locale).startswith("ja")
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:

@@ -373,7 +373,7 @@ def _beside(of: Case, done: Run) -> bool:
     told = done.err.splitlines()
     if done.out.startswith("{"):
         told = [f"{row['file']}:{row['line']}: {row['message']}" for row in done.json["problems"]]
-    at = re.compile(rf"(?:\S*/)?(?:{others}):[1-9][0-9]*: [^\s:]+: ")
+    at = re.compile(rf"(?:\S*/)?(?:{others}):[1-9][0-9]*: [^\s:：]+(?:: |：)")
     return bool(of.commands[0][0] == "data" and others and told) and all(
         at.match(line) or _beside_it(line) for line in told
     )

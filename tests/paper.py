@@ -33,10 +33,8 @@ KITS: dict[str, tuple[tuple[str, dict[str, str]], ...]] = {
     "battling": (("HWAXQ-3C0Q2", {}),),
 }
 """The codes of kits that are printed, and what is wished for: between them all that a game's kits may hold."""
-PRODUCTS = {
-    name: ("kit", "audit", *sorted({of.verb for of in games.load(name).prints} & {"reference", "sheets", "cards", "tokens"}))
-    for name in KITS
-}
+_VERBS = {"reference", "sheets", "cards", "tokens"}
+PRODUCTS = {name: ("kit", "audit", *sorted({of.verb for of in games.load(name).prints} & _VERBS)) for name in KITS}
 
 
 @cache

@@ -145,3 +145,9 @@ def test_the_terms_are_those_of_the_docs() -> None:
 
 def test_words_are_found() -> None:
     assert list(words({"a": [{"en": "b", "ja": "c"}]})) == [(".a[1]", {"en": "b", "ja": "c"})]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_a_range_has_one_sign(path: Path) -> None:
+    """1〜5 (U+301C), as docs/wording.md has it: the wider tilde looks the same and is found by no search for it."""
+    assert "\uff5e" not in path.read_text("utf-8")

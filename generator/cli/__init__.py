@@ -17,7 +17,7 @@ import click
 
 from generator import interrupt
 from generator.cli.help import Row, VerbGroup, in_words, usage
-from generator.said import LANGS, Lang, Said, both, default_lang, listen_for, say, theirs, told
+from generator.said import LANGS, Lang, Said, both, default_lang, listen_for, say, shipped, theirs, told
 
 CANNOT_WRITE = 5
 BUG = 70
@@ -31,6 +31,7 @@ VERBS = {
     "rules": "data",
     "fairness": "query",
     "rulings": "query",
+    "odds": "query",
     "print": "scenario",
     "cards": "components",
     "tokens": "components",
@@ -73,8 +74,6 @@ class GameVerb(NamedTuple):
 def game_verbs() -> dict[str, dict[str, GameVerb]]:
     """The verbs of the games: by name, what each game says of it. Loads no game."""
     import tomllib
-
-    from generator.store.folders import shipped
 
     found: dict[str, dict[str, GameVerb]] = {}
     for file in sorted(shipped("data").glob("*/verbs.toml")):
@@ -250,7 +249,7 @@ def _spoken(error: click.ClickException) -> Said:
 def _interrupted() -> int:
     if interrupt.asked():
         interrupt.deafen()
-    click.echo(told(theirs(interrupt.TOLD), default_lang()), err=True)
+    click.echo(interrupt.TOLD_JA if default_lang() == "ja" else interrupt.TOLD, err=True)
     return interrupt.code()
 
 

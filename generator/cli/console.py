@@ -18,7 +18,7 @@ import click
 
 from generator.common.pages import sourced, verdict
 from generator.common.proof import Held, sentence
-from generator.common.tables import shared_words
+from generator.common.tables import place_words, shared_words
 from generator.errors import MusterError, Problem
 from generator.model.words import LANGS, Lang, Words
 from generator.notation.text import shown
@@ -116,7 +116,7 @@ MARKS: dict[Level, str] = {"illegal": "✗", "unproved": "?", "remark": "!", "ad
 def _tell(name: str, finding: Finding, lang: Lang) -> None:
     """A finding with its line, its rule, where that comes from, and the correction where there is one."""
     place = f"{name}:{finding.line}" if finding.line else name
-    about = f"{finding.rule.id} {finding.where}".strip()
+    about = f"{finding.rule.id} {place_words(finding.where)[lang]}".strip()
     line(f"{place}: {MARKS[finding.level]} {about}: {finding.why[lang]}")
     line(f"    {sourced(finding.rule.text, finding.rule.source)[lang]}")
     for mended in finding.mend.splitlines():

@@ -22,7 +22,9 @@ from generator import games
 from generator.cli import output, put
 from generator.cli.print_options import How
 from generator.cli.scenario import copies
+from generator.common import proof
 from generator.common.game import Game
+from generator.common.proof import Held
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.scenario import Request
 from generator.notation.text import clean_name, name_fault
@@ -220,6 +222,8 @@ class Written:
     """Its results had been filled in, and stay."""
     again: tuple[str, ...]
     """Players who meet a scenario that they have played before."""
+    held: Held
+    """What of its scenarios' sight was verified."""
 
     @property
     def pdf(self) -> Path:
@@ -236,6 +240,7 @@ class Written:
             "kits": list(self.kits),
             "again": list(self.again),
             "files": list(self.files),
+            "verified": proof.rows(self.held),
         }
 
 
@@ -334,6 +339,7 @@ def _keep(secret: str, file: Path) -> None:
 
 def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Path) -> Written:
     """Print a round, and write its folder, the manifest last."""
+    held = _verified(event.game, packed)
     bound = _bound(packed, edition)
     names = f"{folder.name}.pdf", f"organiser-{packed.number}.pdf"
     files = dict(zip(names, (bound.pdf, output.kit_pdf(packed.organiser, edition)), strict=True)) | dict(packed.files)
@@ -346,6 +352,7 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
         "wishes": dict(event.order.wishes),
         "scenarios": event.mode,
         "to_fill": [RESULTS],
+        "verified": proof.rows(held),
         "pages": index_rows(packed, bound.starts, f"{folder.name}/{names[0]}", edition.lang),
     }
     kept = _filled(folder / RESULTS, files[RESULTS])
@@ -357,7 +364,15 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
     remove(folder, stale)
     made = tuple(one.stamp for one in packed.deal.played)
     again = tuple(name for names in packed.deal.again.values() for name in names)
-    return Written(folder, packed.number, tables, bound.pages, made, tuple(files), kept, again)
+    return Written(folder, packed.number, tables, bound.pages, made, tuple(files), kept, again, held)
+
+
+def _verified(game: Game[Any], packed: Pack) -> Held:
+    """What the pages of a round rest on of sight, held against Shapely."""
+    if game.sight is None:
+        return ()
+    told = game.sight.told
+    return proof.verified(claim for one in packed.deal.played for claim in told.printed(one.scenario))
 
 
 def _bound(packed: Pack, edition: Edition) -> Bound:

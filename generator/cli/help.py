@@ -156,7 +156,7 @@ def broken(text: str, room: int) -> list[str]:
 
 def wide(text: str) -> int:
     """Columns that a text takes on a terminal, where Japanese letters take two."""
-    return sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+    return len(text) if text.isascii() else sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
 class Option(click.Option):

@@ -20,7 +20,7 @@ import click
 from generator import games
 from generator.cli import console, put
 from generator.cli.console import Telling
-from generator.cli.print_options import FORMATS, KIT, ONE_SHEET, How, how_options
+from generator.cli.print_options import FORMATS, KIT, LARGE, ONE_SHEET, How, how_options
 from generator.cli.request import (
     GAME,
     GameCommand,
@@ -39,7 +39,7 @@ from generator.common.pages import warning
 from generator.common.proof import Held
 from generator.common.whose import credit, owners, shelf_of
 from generator.errors import NotInOrderError, Problem, WrongUsageError
-from generator.model.views import Kit, Poster, Run
+from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
 from generator.said import say
@@ -153,7 +153,9 @@ def _written(out: Callable[..., Any]) -> Callable[[F], F]:
     return decorate
 
 
-PDF = "kit.pdf"
+PDF, BOOKLET = "kit.pdf", "evening.pdf"
+EVENING = ("cover", "setup", "records", "reference")
+"""What lies on the table of one evening."""
 MADE = (".pdf", ".png", ".svg")
 """What the names of printed files end in; any other file may be a person's."""
 ALSO = {"sheets": "records", "board": "arena"}
@@ -240,7 +242,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
         raise WrongUsageError(Problem(say("--hex or --square: no part of this kit heeds it"), hint=hint))
     edition = how.edition(loaded.game)
     measuring = Measuring()
-    pdfs = printed(kit, how, edition, PDF, measuring)
+    pdfs = evening(kit, how, edition) if how.evening else printed(kit, how, edition, PDF, measuring)
     if how.separate and not how.format:
         pdfs |= {f"{part}.pdf": kit_pdf(kit.only([part]), edition) for part in replace(kit, more=()).parts}
     brought = copies(sources, (*pdfs, SCENARIO, MANIFEST))
@@ -260,6 +262,23 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
         "printer": edition.printer.values(),
     } | ({"ink": measuring.inks} if PDF in pdfs else {})
     return files | {MANIFEST: manifest(about | fonts(), files)}
+
+
+def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
+    """The sheets of one evening, or those of the parts asked for, as a booklet; how small it sets them is said."""
+    from generator.press.booklet import booklet
+    from generator.press.text import FLOOR
+
+    sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]
+    if not sheets:
+        raise WrongUsageError(Problem(say("--evening: there is no sheet here"), hint=say("choose other --parts")))
+    small, large = edition.sheet.size()
+    size = (large, 2 * small) if how.paper == LARGE else (small, large)
+    pages, share = booklet(kit_pdf(replace(kit, sheets=tuple(sheets), more=()), edition), size)
+    if round(100 * share) < 100:
+        told = console.words()["evening"].fill(n=round(100 * share), size=f"{FLOOR * share:.1f}", paper=LARGE)
+        console.line(told[how.first], err=True)
+    return {BOOKLET: pages}
 
 
 def fonts() -> dict[str, list[str]]:

@@ -63,6 +63,8 @@ CELLS = Length(8.0, 80.0)
 F = TypeVar("F", bound=Callable[..., Any])
 
 PAPERS = ("a4", "letter")
+LARGE = "a3"
+"""A sheet of paper that two pages of A4 lie on side by side, for a booklet."""
 INKS = ("full", "saver")
 FLIPS = ("long", "short")
 FORMATS = ("png", "svg", "pdf")
@@ -90,6 +92,8 @@ class How:
     """Spelt out, for whoever prints it again may know no printer of that name."""
     seat: str = ""
     fillable: bool = False
+    evening: bool = False
+    """The sheets of one evening as a booklet."""
     templates: str = ""
     format: str = ""
     """Empty for pages; else what each map and card becomes as a picture of its own."""
@@ -123,6 +127,14 @@ class How:
         from generator.press.edition import Edition
         from generator.press.paper import MOST_GAP, PLAIN, Flip, Imposing, card_size
 
+        if self.paper == LARGE and not self.evening:
+            hint = say("with --evening it takes two pages of A4 on a side")
+            raise WrongUsageError(Problem(say("--paper {paper}", paper=LARGE), hint=hint))
+        beside = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
+        if self.evening and beside:
+            raise WrongUsageError(
+                Problem(say("--evening prints one booklet"), hint=say("leave out --{option}", option=beside[0]))
+            )
         if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
             raise WrongUsageError(
                 Problem(say("--gap {gap:g}", gap=self.gap), hint=say("from 0 to {most_gap:g} mm", most_gap=MOST_GAP))
@@ -134,7 +146,7 @@ class How:
         flip = cast(Flip, self.flip)
         return Edition(
             self.first,
-            self.paper,
+            PAPERS[0] if self.paper == LARGE else self.paper,
             self.ink,
             self.also,
             Imposing(size or PLAIN.size, self.gap, flip, self.single, self.fold, self.hex),
@@ -167,6 +179,7 @@ class How:
 
 _INK = click.option("--ink", type=click.Choice(INKS, case_sensitive=False), default=INKS[0])
 _PAPER = click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default=PAPERS[0])
+_KIT_PAPER = click.option("--paper", type=click.Choice((*PAPERS, LARGE), case_sensitive=False), default=PAPERS[0])
 _LANG = click.option(
     "--lang",
     type=click.Choice(LANGS, case_sensitive=False),
@@ -200,6 +213,7 @@ _GAP = click.option("--gap", metavar="MM", type=float)
 _HEX = click.option("--hex", "--square", "hex", metavar="LENGTH", type=CELLS)
 _SEAT = click.option("--seat", metavar="SIDE", default="")
 _FILLABLE = click.option("--fillable", is_flag=True)
+_EVENING = click.option("--evening", is_flag=True)
 _TEMPLATES = click.option(
     "--templates",
     metavar="DIR",
@@ -260,7 +274,8 @@ PACKS = (_PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
 """For a verb that prints a tournament's rounds."""
 BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, _HEX, *SHEETS)
 """For a verb that prints maps without a scenario."""
-KIT = (_DPI, _FORMAT, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SINGLE, _FLIP, *ONE_SHEET)
+_ONE_KIT = (_TEMPLATES, _PRINTER, _SEAT, _INK, _KIT_PAPER, _LANG)
+KIT = (_DPI, _FORMAT, _EVENING, _FILLABLE, _SEPARATE, _PARTS, _HEX, _FOLD, _SINGLE, _FLIP, *_ONE_KIT)
 """For a verb that prints a kit."""
 
 

@@ -60,6 +60,11 @@ class Loaded(NamedTuple):
             return ()
         return verified((sight.told.checked if what == "checked" else sight.told.printed)(self.scenario))
 
+    def watched(self, telling: Callable[[Any], object]) -> Held:
+        """What something that is told of it rests on of sight, held against Shapely."""
+        sight: SightTool[Any] | None = self.game.sight
+        return verified(sight.told.watched(self.scenario, telling)) if sight else ()
+
     @property
     def stamp(self) -> str:
         """What stands on every page: the code (with + where wishes belong to it), or a content hash."""

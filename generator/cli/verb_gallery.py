@@ -114,22 +114,21 @@ def room(game: Game[Any], code: str, how: How, files: Files) -> Room:
 
 
 def maps(game: Game[Any], how: How, files: Files) -> Iterator[Wall]:
-    """A person's own maps and those that ship, each with the command that prints it: alone, or else in a kit."""
-    alone = any(what.verb == BOARDS for what in game.prints)
+    """A person's own maps and those that ship, each with the commands that play on it and print it alone."""
     for shelf in game.shelves:
-        if view := shelf.view:
-            verb, option = (BOARDS, "board") if alone else ("kit", shelf.kind)
-            words = ["muster", verb, game.name]
-            own = (
-                Hung(_title(shelf, path), path.name, typed(words, {option: str(path), **how.typed()}), view(path))
-                for wish, path in files.items()
-                if shelf_of(game, wish) is shelf
-            )
-            hung = (
-                Hung(title, name, typed(words, {option: name, **how.typed()}), view(name))
-                for name, title in shelf.items().items()
-            )
-            yield Wall(settings().kind[shelf.kind], (*own, *hung), how.edition(game))
+        if shelf.view:
+            brought = (path for wish, path in files.items() if shelf_of(game, wish) is shelf)
+            own = (_hung(game, shelf, how, _title(shelf, path), path) for path in brought)
+            ours = (_hung(game, shelf, how, title, name) for name, title in shelf.items().items())
+            yield Wall(settings().kind[shelf.kind], (*own, *ours), how.edition(game))
+
+
+def _hung(game: Game[Any], shelf: Shelf, how: How, title: Words, of: str | Path) -> Hung:
+    assert shelf.view
+    wish = next(wish.name for wish in game.wishes if shelf_of(game, wish.name) is shelf)
+    alone = typed(["muster", BOARDS, game.name], {"board": str(of), **how.typed()})
+    play = typed(["muster", "kit", game.name], {wish: str(of), **how.typed()})
+    return Hung(title, Path(of).name, alone, play, shelf.view(of))
 
 
 def _title(shelf: Shelf, path: Path) -> Words:

@@ -1,4 +1,4 @@
-"""The verbs that answer about a scenario or a log: sight, orders, replay, fairness, and what only some games answer.
+"""The verbs that answer about a scenario or a log: sight, orders, replay, fairness, odds, and what some games answer.
 
 `muster sight`.
 
@@ -9,10 +9,14 @@
 `muster fairness`.
 
 `muster rulings`.
+
+`muster odds`.
 """
 
 from __future__ import annotations
 
+import re
+import secrets
 import unicodedata
 from collections.abc import Mapping
 from itertools import zip_longest
@@ -39,7 +43,7 @@ from generator.model.words import Lang, Words
 from generator.said import say
 from generator.store.folders import is_file
 from generator.store.read import is_stream
-from generator.store.seal import seal
+from generator.store.seal import seal as sealed
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
@@ -121,7 +125,7 @@ def _cell(name: str) -> str:
 @click.group(cls=VerbGroup)
 @console.lang_accepted
 def orders_verb() -> None:
-    """Judge a log of play, list the legal orders of a unit, or have a game played at random."""
+    """Judge a log of play, write its next post, list legal orders, throw dice nobody doubts, or play at random."""
 
 
 @orders_verb.command()
@@ -133,18 +137,28 @@ def check(log: Path, scenario: Path | None, lang: Lang, as_json: bool) -> None:
     """Judge a whole log. Every fault is told with its line and reason."""
     loaded, book, text = logs.read(log, scenario)
     judged = book.judge(loaded.scenario, text)
+    held = loaded.watched(lambda battle: book.judge(battle, text))
     if not judged.orders and not judged.findings:
         hint = say("does it belong to {file}?", file=scenario or SCENARIO)
         raise DataError(Problem(say("no order was found in it"), str(log), hint=hint))
     if as_json:
         findings = [{"line": f.line, "reason": f.reason, "message": f.text[lang]} for f in judged.findings]
-        console.as_json({"log": str(log), "clean": not findings, "findings": findings, **judged.rows})
+        console.as_json(
+            {
+                "log": str(log),
+                "clean": not findings,
+                "findings": findings,
+                **judged.rows,
+                "verified": verified_rows(held),
+            }
+        )
     else:
         for finding in judged.findings:
             console.line(f"{log}:{finding.line}: {finding.text[lang]} [{finding.reason}]")
         console.line(judged.standing[lang])
         if not judged.findings:
             console.line(console.words()["clean_log"].fill(file=log, n=judged.orders)[lang])
+        console.verified(held, lang)
     if judged.findings:
         raise click.exceptions.Exit(1)
 
@@ -183,6 +197,84 @@ def _scenario(file: Path, unit: str) -> Loaded:
         raise WrongUsageError(Problem(say("is no scenario"), str(file), hint=hint)) from error
 
 
+_LINK = re.compile(r"^(?:chain: )?([0-9a-f]{64})$", re.MULTILINE)
+"""A link of a chain in its file, its end among them."""
+
+
+@orders_verb.command(name="next")
+@click.argument("log", type=click.Path(path_type=Path))
+@scenario.scenario_option
+@click.option("--chain", metavar="FILE", type=click.Path(path_type=Path))
+@how_options(ONE_SHEET)
+@click.option("--dpi", "fineness", metavar="DOTS", type=DPI_RANGE, default=110, show_default=True)
+@out_file(".png")
+@console.json_option
+def next_order(
+    log: Path, scenario: Path | None, chain: Path | None, how: How, fineness: int, out: Path | None, as_json: bool
+) -> None:
+    """Write the next post of a log: what is owed, by which numbers, and every legal order; with -o, its picture."""
+    from generator.press.svg import page_pngs
+
+    loaded, book, text = logs.read(log, scenario)
+    links = tuple(_LINK.findall(logs.log_text(chain))) if chain else ()
+    post = book.next(loaded.scenario, text, links)
+    judged = book.judge(loaded.scenario, text)
+    if out:
+        put.spare(out)
+        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (post.sheet,))
+        pdf = output.kit_pdf(output.of_scenario(kit, loaded, (scenario or log).parent), how.edition(loaded.game))
+        put.file(out, page_pngs(pdf, fineness)[0])
+    if as_json:
+        console.as_json({**post.rows, "clean": not judged.findings, "text": post.text[how.first]})
+    else:
+        console.line(post.text[how.first])
+    for finding in judged.findings:
+        console.line(f"{log}:{finding.line}: {finding.text[how.first]} [{finding.reason}]", err=True)
+    if out:
+        click.echo(f"{out}", err=as_json)
+
+
+@orders_verb.command()
+@click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
+@click.option("--secret", metavar="TEXT", type=str)
+@click.option("--roll", metavar="LINK LINK ORDER", nargs=3, type=str)
+@click.option("--seal", metavar="TEXT", type=str)
+@out_file(".txt")
+@console.lang_option
+@console.json_option
+def dice(
+    file: Path,
+    secret: str | None,
+    roll: tuple[str, str, str] | None,
+    seal: str | None,
+    out: Path | None,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Make a chain of secrets to throw dice by, tell the roll of two links, or seal a text."""
+    book, words = logs.logbook(load(file)), console.words()
+    told: dict[str, Any] = {"file": str(out or ""), "chain": None, "links": [], "text": None, "sha256": None}
+    told |= {"dice": [], "seal": None, "open": None}
+    if roll:
+        told["text"], told["sha256"], thrown = book.dice.roll(*(word.strip() for word in roll))
+        told["dice"] = list(thrown)
+        lines = [told["text"], told["sha256"], " ".join(map(str, thrown))]
+    elif seal is not None:
+        opening = f"{secret or secrets.token_hex(8)} {' '.join(seal.split())}"
+        told |= {"seal": f"seal: {book.dice.sealed(opening)}", "open": f"open: {opening}"}
+        lines = [told["seal"], told["open"]]
+    else:
+        end, *links = book.dice.forge(secret or secrets.token_hex(32))
+        told |= {"chain": f"chain: {end}", "links": [] if out else links}
+        lines = [words["chain_head"][lang], told["chain"], words["chain_links"][lang], *links]
+    if out:
+        put.file(out, sealed("\n".join([*lines, ""]).encode()), private=True)
+    if as_json:
+        console.as_json(told)
+    else:
+        console.line(f"{out}" if out else "\n".join(lines))
+
+
 @orders_verb.command()
 @click.argument("file", metavar="SCENARIO", type=click.Path(path_type=Path))
 @request.seed_option
@@ -200,14 +292,16 @@ def play(file: Path, seed: str | None, out: Path | None, lang: Lang, as_json: bo
         else:
             click.echo(text, nl=False)
         return
-    put.file(out, seal(text.encode()))
+    put.file(out, sealed(text.encode()))
     if as_json:
         console.as_json({"file": str(out), "code": code, "log": text})
     else:
         click.echo(f"{out}")
 
 
-PDF = "replay.pdf"
+PDF, GIF = "replay.pdf", "replay.gif"
+SECONDS = {"start": 1.5, "": 4.0}
+"""How long the moving picture shows a sheet of such a part, and any other."""
 
 
 @click.command(cls=Verb)
@@ -225,26 +319,32 @@ PDF = "replay.pdf"
 @out_folder()
 @console.json_option
 def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: Path | None, as_json: bool) -> None:
-    """Make the picture of each turn of a log: PNG for a blog, and one PDF.
+    """Make the pictures of each turn of a log, its start and what was done: PNG for a blog, a GIF, and one PDF.
 
     A log that breaks a rule is shown too; what was refused is marked, and told on the terminal.
     """
-    from generator.press.svg import page_pngs
+    from generator.press.svg import moving, page_pngs
 
     loaded, book, text = logs.read(log, scenario)
     kit = output.of_scenario(book.replay(loaded.scenario, text, loaded.stamp), loaded, (scenario or log).parent)
     pdf = output.kit_pdf(kit, how.edition(loaded.game))
     pages = page_pngs(pdf, fineness)
-    files = {PDF: pdf} | {f"turn-{n:02}.png": picture for n, picture in enumerate(pages, 1)}
+    parts = [sheet.part for sheet in kit.sheets]
+    names = [f"{part}-{parts[: at + 1].count(part):02}.png" for at, part in enumerate(parts)]
+    shown = [SECONDS.get(part, SECONDS[""]) for part in parts]
+    files = {PDF: pdf, GIF: moving(pages, shown)} | dict(zip(names, pages, strict=True))
     folder = out or Path("output") / ("replay" if is_stream(log) else f"replay-{log.stem}")
+    held = loaded.watched(lambda battle: book.replay(battle, text, loaded.stamp))
     put.folder(folder, files)
     judged = book.judge(loaded.scenario, text)
     if as_json:
-        console.as_json({"folder": str(folder), "files": list(files), "clean": not judged.findings})
+        told = {"folder": str(folder), "files": list(files), "clean": not judged.findings}
+        console.as_json(told | {"verified": verified_rows(held)})
         return
     for finding in judged.findings:
         console.line(f"{log}:{finding.line}: {finding.text[how.first]} [{finding.reason}]", err=True)
     console.line(judged.standing[how.first])
+    console.verified(held, how.first)
     click.echo(f"{folder / PDF}")
 
 
@@ -291,6 +391,23 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
     for line in outcome_lines(found, loaded.game.stakes) if not as_json else ():
         console.line(line[lang])
     console.verified(held, lang, err=as_json)
+
+
+@click.command(cls=Verb)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--now", metavar="UNITS")
+@click.option("--wait", metavar="SECONDS", type=click.FloatRange(0, 86_400), default=0.0)
+@console.lang_option
+@console.json_option
+def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
+    """Tell who wins and what to do now: fight on, charge or retreat, by rules from the numbers."""
+    loaded = load(file)
+    tool = request.capability(loaded.game, lambda game: game.odds, say("has no odds of whole fights"))
+    found = tool(loaded.scenario, now or "", wait)
+    if as_json:
+        console.as_json(_spoken(found.rows, lang))
+    for line in found.lines if not as_json else ():
+        console.line(line[lang])
 
 
 def _outcome(of: Outcome, lang: Lang) -> dict[str, object]:

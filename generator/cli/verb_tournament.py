@@ -288,6 +288,7 @@ def _tell_round(one: Written, lang: Lang) -> None:
     told = words()["say"]
     values = {"n": one.number, "tables": one.tables, "pages": one.pages, "file": one.pdf}
     console.line(told["packed"].fill(**values)[lang])
+    console.verified(one.held, lang)
     if one.kept:
         console.line(told["kept"].fill(file=one.folder / RESULTS)[lang])
     if one.again:

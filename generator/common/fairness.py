@@ -51,6 +51,8 @@ class Measured(msgspec.Struct, frozen=True):
     """None where they were not reckoned."""
     why: Words | None = None
     """Why they were not."""
+    needed: bool = False
+    """Whether there is no grade without it."""
 
 
 class MeasureRow(msgspec.Struct, frozen=True):
@@ -59,6 +61,7 @@ class MeasureRow(msgspec.Struct, frozen=True):
     measure: Measure
     values: tuple[Exact, Exact] | None
     why: Words | None = None
+    needed: bool = False
 
     @property
     def difference(self) -> Exact | None:
@@ -91,13 +94,16 @@ class Fairness(msgspec.Struct, Generic[S], frozen=True):
     """Why no scenario of this game is ever symmetric; None where one may be."""
     aside: Words = same("")
     """What of the forces need have no image, in brackets; empty where all of them must."""
+    quick: Callable[[S], tuple[Measured, ...]] = lambda _: ()
+    """Those of the measures that take no time, where others do: a search looks at them first."""
 
 
 class Certificate(msgspec.Struct, frozen=True):
     """What a scenario's fairness comes to."""
 
     grade: Grade
-    """A: symmetric by construction; B: all that was reckoned within its limit; empty: neither, or not legal."""
+    """A: symmetric by construction; B: all that was reckoned within its limit; empty: neither, or not legal, or
+    something is not known that must be."""
     rows: tuple[MeasureRow, ...]
     differs: tuple[Words, ...]
     """What keeps it from being symmetric, or why it can never be."""
@@ -111,6 +117,11 @@ class Certificate(msgspec.Struct, frozen=True):
     def beyond(self) -> tuple[MeasureRow, ...]:
         """The measures beyond their limits."""
         return tuple(row for row in self.rows if row.within is False)
+
+    @property
+    def wanting(self) -> tuple[MeasureRow, ...]:
+        """The measures of which nothing is known and that a grade needs."""
+        return tuple(row for row in self.unreckoned if row.needed)
 
     @property
     def unreckoned(self) -> tuple[MeasureRow, ...]:
@@ -145,19 +156,27 @@ def certificate(fairness: Fairness[S], scenario: S, report: Report | None = None
     With the check's report it says whether the scenario is legal, and gives no grade to one that is not.
     """
     known = measures(fairness.tables)
-    measured = {found.id: found for found in fairness.measures(scenario)}
+    measured = {of.id: of for of in fairness.measures(scenario)}
     if measured.keys() != known.keys():
         raise KeyError(f"measured {sorted(measured)}, stated {sorted(known)}")
-    rows = tuple(MeasureRow(known[name], measured[name].values, measured[name].why) for name in known)
+    found = [(known[name], measured[name]) for name in known]
+    rows = tuple(MeasureRow(measure, of.values, of.why, of.needed) for measure, of in found)
     differs = (fairness.refused,) if fairness.refused else fairness.mirrored(scenario)
     grade = "" if report and report.illegal else _grade(rows, differs)
     return Certificate(grade, rows, differs, fairness.sides, fairness.first(scenario), fairness.aside, report)
 
 
+def beyond_quickly(fairness: Fairness[S], scenario: S) -> tuple[str, ...]:
+    """The quick measures that are beyond their limits, by id."""
+    known = measures(fairness.tables)
+    return tuple(of.id for of in fairness.quick(scenario) if MeasureRow(known[of.id], of.values).within is False)
+
+
 def _grade(rows: tuple[MeasureRow, ...], differs: tuple[Words, ...]) -> Grade:
     if not differs and not any(row.difference for row in rows):
         return "A"
-    return "" if any(row.within is False for row in rows) else "B"
+    lacks = any(row.within is False or (row.needed and row.values is None) for row in rows)
+    return "" if lacks else "B"
 
 
 def certificate_line(found: Certificate) -> Words:
@@ -166,12 +185,13 @@ def certificate_line(found: Certificate) -> Words:
     if found.report and found.report.illegal:
         return say["line_illegal"]
     every, known = len(found.rows), len(found.rows) - len(found.unreckoned)
-    return say[f"line_{found.grade.lower()}"].fill(
+    line = f"line_{found.grade.lower()}" if found.grade or found.beyond else "line_wanting"
+    return say[line].fill(
         aside=found.aside,
         counted=say["some" if found.unreckoned else "all"].fill(n=every, m=known),
         n=known,
         m=len(found.beyond),
-        measures=_names(found.beyond),
+        measures=_names(found.beyond or found.wanting),
         unreckoned=say["unreckoned"].fill(measures=_names(found.unreckoned)) if found.unreckoned else same(""),
     )
 

@@ -108,6 +108,8 @@ class Told(msgspec.Struct, Generic[S], frozen=True):
     """Every pair under every ruling: each choice of the switches that sight depends on, with what it comes to."""
     checked: Callable[[S], Iterable[Claim]] = lambda _: ()
     """What the rules rest on."""
+    watched: Callable[[S, Callable[[S], object]], Iterable[Claim]] = lambda *_: ()
+    """What a telling rests on, such as the judge's of a log: it is told once more, and looked over its shoulder."""
     rulings: Callable[[S], Mapping[str, str]] = lambda _: {}
     """The choices that a scenario is played by."""
     readings: Mapping[str, Words] = {}
@@ -125,6 +127,20 @@ class SightTool(msgspec.Struct, Generic[S], frozen=True):
     """One row in a line for the terminal."""
     told: Told[S]
     """The same as what can be verified."""
+
+
+class OddsTold(msgspec.Struct, frozen=True):
+    """The odds of a scenario, told."""
+
+    rows: dict[str, object]
+    """As plain values ready for JSON (docs/json.md), with Words where there is text."""
+    lines: tuple[Words, ...]
+    """For the terminal."""
+
+
+OddsTool = Callable[[S, str, float], OddsTold]
+"""The odds of a scenario, as it begins or as a display stands now, in the game's own words; and for how many seconds
+more of it is followed than a kit does. WrongUsageError where there is nothing to reckon, or the display cannot be."""
 
 
 class Query(msgspec.Struct, Generic[S], frozen=True):
@@ -179,6 +195,29 @@ class Judged(msgspec.Struct, frozen=True):
     """The whole as plain values ready for JSON (docs/json.md): turns, units, outcome."""
 
 
+class Upcoming(msgspec.Struct, frozen=True):
+    """The next post of a log."""
+
+    text: Words
+    """As it is pasted and filled in."""
+    rows: dict[str, object]
+    """The same as plain values ready for JSON (docs/json.md)."""
+    sheet: Sheet
+    """The start of the turn that it belongs to."""
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """Dice that nobody can doubt, by chains of secrets."""
+
+    forge: Callable[[str], tuple[str, ...]]
+    """A chain made from a secret: what is told before play, then its links in the order of their use."""
+    sealed: Callable[[str], str]
+    """What is told of a text before it is opened."""
+    roll: Callable[[str, str, str], tuple[str, str, tuple[int, ...]]]
+    """Of the attacker's link, the defender's and an order as typed: the text that is mixed, its hash, and the dice.
+    WrongUsageError where it is no order."""
+
+
 class Logbook(msgspec.Struct, Generic[S], frozen=True):
     """A game whose orders are written down as they are given, and can be judged and shown again."""
 
@@ -191,6 +230,9 @@ class Logbook(msgspec.Struct, Generic[S], frozen=True):
     """A whole log played at random from a seed code, in that language's headers."""
     replay: Callable[[S, str, str], Kit]
     """A sheet for every turn of a log, as `turn` parts, given the stamp."""
+    next: Callable[[S, str, tuple[str, ...]], Upcoming]
+    """The post that a log waits for, given the chain of whoever writes it, or none."""
+    dice: Dice
 
 
 class Content(Protocol):
@@ -305,6 +347,7 @@ class Game(msgspec.Struct, Generic[S], frozen=True):
     prints: tuple[Printable, ...] = ()
     score: Score[S] | None = None
     fairness: Fairness[S] | None = None
+    odds: OddsTool[S] | None = None
     form: type[msgspec.Struct] | None = None
     """What the body of a scenario file holds, key by key."""
     switches: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ Fixed readings: what a seed leaves open and we settle without a switch, from dat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
@@ -39,6 +39,8 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choice: tuple[Choice, ...]
     later: bool = False
     """It came when there were files without it: at its default it is not written down, and they stay as they are."""
+    where: str = ""
+    """The circumstance in which alone it matters in a battle; empty for one that always may."""
 
     def __getitem__(self, choice: str) -> Choice:
         return next(c for c in self.choice if c.id == choice)
@@ -103,6 +105,8 @@ class Interpretation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Words = same("")
     under: dict[str, str] = {}
     """The choices of rulings with which alone it has a meaning."""
+    where: str = ""
+    """The circumstance in which alone it matters in a battle; empty for one that always may."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,8 +131,14 @@ def settled(
         ruling = switches[name]
         text = ruling[chosen[name]].text
         text = joined([text, matters[name]], " ", "") if name in matters else text
-        found.append(Interpretation(ruling.id, text, ruling.source, ruling.name))
+        where = "" if name in matters else ruling.where
+        found.append(Interpretation(ruling.id, text, ruling.source, ruling.name, where=where))
     return found
+
+
+def mattering(of: Iterable[Interpretation], there: Collection[str]) -> list[Interpretation]:
+    """Those that may matter in a battle with these circumstances."""
+    return [reading for reading in of if not reading.where or reading.where in there]
 
 
 def interpretation_rows(of: Iterable[Interpretation]) -> list[dict[str, object]]:

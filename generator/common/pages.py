@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
-from generator.common.tables import marked, shared_words
+from generator.common.tables import marked, place_words, shared_words
 from generator.common.tables import words as words_of
 from generator.grid.field import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
@@ -82,7 +82,7 @@ def _told(finding: Finding) -> Words:
     """Where and why; the reason alone where it names the place, or where that is no more than a key of the file."""
     if not finding.cells or not finding.where or finding.why.en.startswith(finding.where):
         return finding.why
-    return shared_words()["cover"]["finding"].fill(where=same(finding.where), why=finding.why)
+    return shared_words()["cover"]["finding"].fill(where=place_words(finding.where), why=finding.why)
 
 
 class Cover(NamedTuple):
@@ -97,7 +97,7 @@ class Cover(NamedTuple):
     own: Mapping[str, object] = {}
     """What its template prints besides."""
     figures: Mapping[str, Figure] = {}
-    """What it shows besides the field."""
+    """The pictures in its margin, by name."""
 
 
 def covered(
@@ -135,6 +135,40 @@ def _cover_sheet(
         **cover.own,
     }
     return Sheet("cover", scenario.title, cover.template, view, {"map": cover.field, **cover.figures}, landscape=True)
+
+
+def audit_sheet(
+    report: Report, groups: Iterable[Mapping[str, object]], drawn: bool, lines: Iterable[Words] = ()
+) -> Sheet:
+    """What was drawn and why: a log in words, its groups as `scenario_file.checklist` makes them.
+
+    `drawn` is false where a person wrote the scenario and the steps follow from it. `lines` are what else is told
+    of how it came about: its fairness, whose its parts are.
+    """
+    say, rows, count = shared_words()["audit"], list[dict[str, object]](), 0
+    for group in groups:
+        steps = list(cast(Iterable[Words], group["steps"]))
+        rows.append({"who": group["who"], "first": count + 1, "steps": steps})
+        count += len(steps)
+    # Where the second column begins: at the group next to the middle.
+    middle = min(
+        range(len(rows)), key=lambda i: abs(2 * (cast(int, rows[i]["first"]) - 1) - count), default=0
+    ) or len(rows)
+    return Sheet(
+        part="audit",
+        title=say["title"],
+        template="base/audit.xml",
+        view={
+            "intro": say["drawn" if drawn else "read" if rows else "blank"],
+            "halves": [rows[:middle], rows[middle:]],
+            "lines": [
+                verdict(report, shared_words()["cover"]),
+                *(line for line in lines if line.en),
+                *([say["streams"]] if drawn else []),
+            ],
+        },
+        pages=4,
+    )
 
 
 def findings_sheet(kit: Kit, report: Report) -> Sheet:
@@ -175,6 +209,10 @@ def _map(kit: Kit) -> MapView | None:
     return next((figure for figure in figures if isinstance(figure, MapView) and figure.tokens), None)
 
 
+BESIDE = 2
+"""Numbers of findings that have room beside a ring."""
+
+
 def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView | None:
     """The map with rings around what is at fault, and lawful cells shaded; None where no finding is about a cell."""
     cells = {view.grid.name(cell): cell for cell in view.grid.cells}
@@ -191,7 +229,7 @@ def _ringed(view: MapView, findings: Iterable[tuple[int, Finding]]) -> MapView |
     legend = [Legend("ring", say["ringed"]), *([Legend("reach", say["lawful"])] if lawful else [])]
     return replace(
         view,
-        rings=tuple(Ring(cell, " ".join(of)) for cell, of in numbers.items()),
+        rings=tuple(Ring(cell, " ".join(of if len(of) <= BESIDE else [of[0], "…"])) for cell, of in numbers.items()),
         shades=(Shade("reach", tuple(lawful)),) if lawful else (),
         rays=(),
         legend=tuple(legend),
@@ -243,19 +281,23 @@ def certificate_sheet(fairness: Fairness[S], scenario: S, found: Certificate) ->
     )
 
 
-def in_words(number: Exact | None) -> str:
-    """A number as people write it: `5`, `1/3`; a longer fraction in decimals: `≈6.03`; a dash for none."""
+def in_words(number: Exact | None, sign: str = "") -> str:
+    """A number as people write it: `5`, `0.33 (1/3)`; `≈6.03` where the fraction is longer; a dash for none."""
     if number is None:
         return UNKNOWN
-    return text if len(text := str(number)) <= _SHORT else f"≈{float(number):.2f}"
+    if number == int(number):
+        return f"{sign}{int(number)}"
+    near = float(number)
+    decimals = f"{near:.2f}".rstrip("0") if near >= 0.01 else f"{near:.1g}"
+    exact = str(number)
+    return f"{sign}{decimals} ({sign}{exact})" if len(exact) <= _SHORT else f"≈{sign}{decimals}"
 
 
 def signed(number: Exact | None) -> str:
     """A difference: with the sign of whose it is more."""
     if number is None:
         return UNKNOWN
-    text, sign = in_words(max(number, -number)), "+" if number > 0 else "−" if number < 0 else ""
-    return f"≈{sign}{text[1:]}" if text.startswith("≈") else f"{sign}{text}"
+    return in_words(max(number, -number), "+" if number > 0 else "−" if number < 0 else "")
 
 
 def bar(row: MeasureRow) -> Picture:

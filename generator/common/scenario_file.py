@@ -7,6 +7,7 @@ The log of a draw: what was drawn, for whom, from which random stream, and what 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,9 +34,14 @@ from generator.said import say
 from generator.store.folders import shipped
 
 Short = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\n\t]*$", description="one line without tabs")]
-OwnName = Annotated[Words | str, named(24, optional=True)]
+OWN_NAME_LIMIT = 24
+OwnName = Annotated[Words | str, named(OWN_NAME_LIMIT, optional=True)]
 """What a person calls a unit, in both languages or in one text for both; empty where nobody named it."""
 NAMELESS = Words("", "")
+ID_LIMIT = 6
+_SAYS_WORDS = re.compile(r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}")
+"""Three letters or two Japanese ones in a row, which print no smaller than words do."""
+Number = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
@@ -160,6 +166,7 @@ class FileReader:
     def __init__(self, source: Source, at: KeyPath = ()) -> None:
         self.source, self.at = source, at
         self.problems: list[Problem] = []
+        self._ids: dict[str, str] = {}
 
     def fault(self, keys: KeyPath, message: str, hint: str = "") -> None:
         """Note a fault at that key."""
@@ -251,6 +258,25 @@ class FileReader:
                         accepted,
                     )
         return ground
+
+    def own_id(self, at: KeyPath, typed: str, ours: str, name: Words | str) -> tuple[str, Words]:
+        """A unit's id and its owner's name for it, of a row at that key; `ours` where it has no id of its own.
+
+        An id that says words is a name: counters and maps have no room for it.
+        """
+        called = in_words(name)
+        if len(typed) <= ID_LIMIT and not _SAYS_WORDS.search(typed):
+            return typed or ours, called
+        if typed in self._ids:
+            self.fault((*at, "id"), say("the id {name} stands twice", name=typed))
+        elif called == NAMELESS and (fault := name_fault(typed, OWN_NAME_LIMIT)):
+            self.fault((*at, "id"), fault)
+        self._ids[typed] = ours
+        return ours, same(typed) if called == NAMELESS else called
+
+    def by_id(self, text: str) -> str:
+        """What a file says of units, those that it calls by words by their ids."""
+        return self._ids.get(text) or re.sub(r"[^\s>]+", lambda found: self._ids.get(found[0], found[0]), text)
 
     def ids(self, at: KeyPath, ids: list[str]) -> None:
         """No id may stand twice in a table's rows."""
@@ -358,7 +384,7 @@ def steps(reading: FileReader, log: Log, known: Iterable[str]) -> tuple[Step, ..
     for number, row in enumerate(log):
         if row.who and row.who not in sides:
             reading.fault(("log", number, "who"), say("nobody here is {who!r}", who=row.who), near(row.who, sides))
-    return tuple(Step(row.step, row.who or None, row.stream, row.result) for row in log)
+    return tuple(Step(row.step, row.who or None, row.stream, tuple(map(reading.by_id, row.result))) for row in log)
 
 
 def exported(log: Iterable[Step]) -> list[dict[str, Any]]:

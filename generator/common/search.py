@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from generator.common.fairness import Certificate, Fairness, certificate, measures
+from generator.common.fairness import Certificate, Fairness, beyond_quickly, certificate, measures
 from generator.common.game import Wish, wish_texts
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
@@ -67,7 +67,9 @@ def searching(
         rejected: Counter[str] = Counter()
         for number, code in enumerate(islice(candidates(order.code), tries)):
             found = _candidate(draw, _plain(order, code, grade))
-            reasons = ("nothing",) if found is None else _reasons(certificate(fairness, found), grade)
+            reasons: tuple[str, ...] = ("nothing",)
+            if found is not None:
+                reasons = beyond_quickly(fairness, found) or _reasons(certificate(fairness, found), grade)
             if found is not None and not reasons and check(rules, found).illegal:
                 reasons = ("illegal",)
             if found is not None and not reasons:
@@ -154,7 +156,7 @@ def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:
     """Why a candidate lacks the grade; none where it has it, or a better one."""
     if found.grade and found.grade <= grade:
         return ()
-    beyond = tuple(row.measure.id for row in found.beyond)
+    beyond = tuple(row.measure.id for row in (*found.beyond, *found.wanting))
     return beyond or ("asymmetric",)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from generator.common.fairness import Exact, Fairness, certificate
 from generator.common.game import Stake
 from generator.common.interpretations import Choice, Interpretation, Ruling, settled
-from generator.common.tables import shared_words
+from generator.common.tables import place_words, shared_words
 from generator.model.scenario import Scenario
 from generator.model.words import Words, joined, same
 from generator.rules import Rule, check
@@ -97,7 +97,8 @@ def outcome_lines(found: Iterable[Outcome], every: Iterable[Stake[Any]]) -> list
         first = ways[0]
         lines.append(say["head"].fill(name=first.ruling.name, ruling=first.ruling.id, choice=first.chosen.id))
         for of in ways:
-            what = counted(of, every) if of.matters else say["nothing"]
+            asked = any(first.ruling.id in stake.switches for stake in every)
+            what = counted(of, every) if of.matters else say["nothing" if asked else "later"]
             lines.append(say["other"].fill(choice=of.other.id, what=what))
             for changes in of.changes.values():
                 lines += [say["change"].fill(**change._asdict()) for change in changes[:SHOWN]]
@@ -125,7 +126,7 @@ def _findings(rules: tuple[Rule[S], ...], scenario: S) -> dict[Words, Words]:
     """What a check finds, by the rule and the place that it blames."""
     say, found = shared_words()["stakes"], dict[Words, Words]()
     for finding in check(rules, scenario).findings:
-        about = say["finding"].fill(rule=finding.rule.id, where=finding.where)
+        about = say["finding"].fill(rule=finding.rule.id, where=place_words(finding.where))
         found[about] = joined([found[about], finding.why]) if about in found else finding.why
     return found
 

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from generator.model.words import Words
+from generator.model.words import Words, same
 from generator.notation import toml
 from generator.rules import Fault, Rule, RuleText, bind
 from generator.store.folders import shipped
@@ -74,19 +74,21 @@ def shared_words() -> dict[str, dict[str, Words]]:
     return _read("words.toml")
 
 
+def place_words(where: str) -> Words:
+    """Where a finding is, for people: a step of the log, a side and a part of the file in words, an id as it is."""
+    say = shared_words()["place"]
+    for name, numbered in (("log ", say["step"]), ("special ", say["special"])):
+        if where.startswith(name):
+            return numbered.fill(n=where.removeprefix(name))
+    return say.get(where, same(where))
+
+
 def _read(file: str) -> dict[str, dict[str, Words]]:
     sections = toml.read(shipped("data") / file, dict[str, dict[str, Words | tuple[Words, ...]]])
     return {
         section: {name: text for name, text in texts.items() if isinstance(text, Words)}
         for section, texts in sections.items()
     }
-
-
-@lru_cache(128)  # a few for each game
-def enumeration(game: str, section: str, name: str) -> tuple[Words, ...]:
-    """An enumeration of a game's words."""
-    sections = toml.read(shipped("data") / game / "words.toml", dict[str, dict[str, object]])
-    return msgspec.convert(sections[section][name], tuple[Words, ...])
 
 
 def marked(text: Words, source: str) -> Words:

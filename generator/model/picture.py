@@ -59,6 +59,8 @@ class Use(msgspec.Struct, frozen=True):
     y: float
     scale: float = 1.0
     turn: float = 0.0
+    data: tuple[tuple[str, str], ...] = ()
+    """What stands there, for whoever reads the picture with a program: `unit`, `cell` and so on, and which."""
 
 
 Item = Path | Text | Use
@@ -81,6 +83,8 @@ class Picture(msgspec.Struct, frozen=True):
     width: float
     height: float
     items: tuple[Item, ...]
+    layers: tuple[tuple[str, int], ...] = ()
+    """What its items make up, from the first: a name, and how many they are; what is left belongs to no layer."""
 
     def lines(self) -> Iterator[str]:
         """The picture as text, a line for each item, numbers to a hundredth of a millimetre."""

@@ -30,11 +30,13 @@ class Token(msgspec.Struct, frozen=True):
     label: str = ""
     badge: str = ""
     """Small symbols beside the great one, their keys parted by a space: a race, a mount."""
-    mark: Literal["", "levy", "reserve", "square", "wrecked"] = ""
+    mark: Literal["", "levy", "reserve", "square", "wrecked", "struck"] = ""
     facing: float | None = None
     """Degrees anticlockwise from east that its front looks to, where a front is part of it."""
     caption: str = ""
     """A short text above the symbol: a type number."""
+    numbers: tuple[str, str] = ("", "")
+    """What a counter to cut out bears at its foot: at its left, and in a box at its right."""
 
 
 class Ray(msgspec.Struct, frozen=True):
@@ -44,6 +46,8 @@ class Ray(msgspec.Struct, frozen=True):
     end: Cell
     stop: Cell | None = None
     stop_at: Spot | None = None
+    shot: bool = False
+    """It is a shot that can be made now: a strong line."""
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -51,6 +55,17 @@ class Ring(msgspec.Struct, frozen=True):
 
     cell: Cell
     label: str
+
+
+class Flag(msgspec.Struct, frozen=True):
+    """A small flag with a number, in a camp's shape; those of one cell stand side by side, in their order."""
+
+    cell: Cell
+    shape: str
+    colour: str
+    text: str
+    count: bool = False
+    """It counts something, and names no unit: it is smaller."""
 
 
 class Shade(msgspec.Struct, frozen=True):
@@ -88,13 +103,17 @@ class Note(msgspec.Struct, frozen=True):
     """How far it may move to where it hides nothing, in cell sides; it stands on a pale plate then."""
     look: str = ""
     """The way whose colour it has; empty for that of all notes."""
+    flag: str = ""
+    """The shape of a counter that it stands on, in its camp's colours: a numbered flag, a coin."""
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """A line of a map's legend: a ground or feature look, or a token, and what it is."""
+    """A line of a map's legend: looks parted by spaces (none: words alone), a token or a flag; what it is."""
 
-    sample: str | Token
+    sample: str | Token | Flag
     text: Words
+    ink: Literal["", "full", "saver"] = ""
+    """It is told only in prints of that ink."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +138,8 @@ class MapView:
     notes: tuple[Note, ...] = ()
     tokens: tuple[tuple[Cell, Token], ...] = ()
     """Two tokens on one cell stand one behind the other."""
+    flags: tuple[Flag, ...] = ()
+    """Beside a token they stand on both sides of it, and tokens are smaller then."""
     aside: bool = False
     """Tokens are small and stand aside in their cells, side by side, so that one sees what lies there."""
     places: Mapping[Cell, Words] = field(default_factory=dict)
@@ -130,6 +151,8 @@ class MapView:
     """Print each hex's name."""
     ruled: bool = False
     """Notes beside it number its columns and rows: a cell that has no room for its name is named all the same."""
+    detail: bool = False
+    """It shows a part of a larger map on its page again: what has no room is read there."""
     legend: tuple[Legend, ...] = ()
     edges: tuple[Words, Words] | None = None
     """What stands along the far and the near edge: whose baseline it is."""
@@ -137,16 +160,18 @@ class MapView:
 
 @dataclass(frozen=True)
 class CardView:
-    """A card face: a key (`A3`), a name, its little board, and a list of tokens with their text."""
+    """A card face: a key (`A3`), a name, where it is played, its little board, and how many of each token."""
 
     key: str
     name: Words
     shape: str
     board: MapView
-    units: tuple[tuple[Token, Words], ...]
+    units: tuple[tuple[Token, int], ...]
     note: Words
-    heading: Words
-    """What the card was played as: left, centre, right, reserve; empty where it is not."""
+    places: tuple[Words, ...] = ()
+    """Where such a card may be played, side by side; none where nobody asks."""
+    place: int | None = None
+    """Which of them it was played as."""
 
 
 Figure = MapView | CardView | Token | Picture
@@ -171,8 +196,16 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class CardTable:
+    """Numbers on a card under their heads; what stands in the first column says what they are."""
+
+    heads: tuple[Words, ...]
+    rows: tuple[tuple[Words, ...], ...]
+
+
+@dataclass(frozen=True)
 class TextCard:
-    """A card of words: a heading strip, emblems, facts a line each, then paragraphs."""
+    """A card of words: a heading strip, emblems, facts a line each, tables, then paragraphs."""
 
     name: Words
     shape: str
@@ -183,8 +216,21 @@ class TextCard:
     """Tokens, or looks of ground and features, side by side."""
     facts: tuple[tuple[Words, Words], ...] = ()
     """What, and how much."""
+    tables: tuple[CardTable, ...] = ()
     texts: tuple[Words, ...] = ()
     note: Words | None = None
+    brief: Words | None = None
+    """Where its paragraphs, and then its longer tables, are found on a card too small for them."""
+
+
+@dataclass(frozen=True)
+class ArmyCard:
+    """A card that counts what stands on the table: for each side its name, a word on it, and its tokens."""
+
+    name: Words
+    shape: str
+    sides: tuple[tuple[Words, Words, tuple[tuple[Token, int], ...]], ...]
+    note: Words
 
 
 @dataclass(frozen=True)
@@ -204,7 +250,7 @@ class Tile:
     walls: tuple[int, ...] = ()
 
 
-Face = CardView | TextCard | Back | Tile | Token
+Face = CardView | TextCard | ArmyCard | Back | Tile | Token
 
 
 @dataclass(frozen=True)
@@ -233,6 +279,8 @@ class Run:
     """The width of a hex or square that is cut out, in widths of the cell it lies on."""
     note: Words | None = None
     """Whose work it is, printed on every page."""
+    gap: float | None = None
+    """From piece to piece, in mm, where nobody says otherwise; 0 lets one cut serve two."""
 
 
 @dataclass(frozen=True)

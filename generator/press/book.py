@@ -26,8 +26,8 @@ from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Bundle, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import fonts, jail
-from generator.press.calibration import begin
-from generator.press.canvas import MM, describe
+from generator.press.calibration import begin, edge
+from generator.press.canvas import MM, Led, describe
 from generator.press.edition import Edition
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
 from generator.press.forms import Form
@@ -42,7 +42,7 @@ from generator.said import say
 from generator.store.seal import seal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 
 AnySheet = Sheet | Run | Poster
@@ -74,7 +74,7 @@ def _printed(kit: Kit, edition: Edition, progress: Progress) -> bytes:
     counting = Counting(canvas)
     presses = [Press(canvas, kit, edition, lang, form) for lang in edition.langs]
     rows = [row for sheet in sharing(kit.sheets, edition) for row in _rows(sheet, presses)]
-    links = _links(rows)
+    links = _links([(sheet, press, _key(number)) for number, (sheet, press, _) in enumerate(rows)])
     labels: list[tuple[int, str, int]] = []
     numbered = Counter[str]()
     number = done = 0
@@ -112,16 +112,19 @@ def _key(row: int) -> str:
     return f"sheet{row}"
 
 
-def _links(rows: Sequence[_Row]) -> dict[str, str]:
-    """The texts that lead somewhere, and the bookmark of each: names of sheets, units and cells of the first map."""
+def _links(rows: Sequence[tuple[AnySheet, Press, str]]) -> dict[str, str]:
+    """The texts that lead somewhere, and the bookmark of each: names of sheets, units and cells of the first map.
+
+    `rows` are sheets, who prints them, and their bookmarks.
+    """
     links: dict[str, str] = {}
-    maps = [(row, view) for row, (sheet, *_) in enumerate(rows) for view in _maps(sheet)]
-    for row, view in sorted(maps, key=lambda found: rows[found[0]][0].part != MAP)[:1]:
+    maps = [(sheet.part, view, key) for sheet, _, key in rows for view in _maps(sheet)]
+    for _, view, key in sorted(maps, key=lambda found: found[0] != MAP)[:1]:
         cells = [view.grid.name(cell) for cell in view.grid.cells] if view.names else []
-        links |= dict.fromkeys((*cells, *(token.label for _, token in view.tokens if token.label)), _key(row))
-    for row, (sheet, press, _) in enumerate(rows):
+        links |= dict.fromkeys((*cells, *(token.label for _, token in view.tokens if token.label)), key)
+    for sheet, press, key in rows:
         for name in (sheet.title[press.lang], press.name(sheet)):
-            links.setdefault(name, _key(row))
+            links.setdefault(name, key)
     return links
 
 
@@ -168,6 +171,12 @@ class Press:
     edition: Edition
     lang: Lang
     form: Form | None = None
+    bundled: bool = False
+    """Its pages bear the bundle's title at their head, the cover too."""
+
+    def bare(self, sheet: AnySheet) -> bool:
+        """Whether a sheet's pages have no running header: a cover bears game and scenario as its title."""
+        return isinstance(sheet, Sheet) and sheet.part == COVER and not self.bundled
 
     def lay(self, sheet: AnySheet) -> list[_Spoken]:
         """The pages of whatever is printed."""
@@ -185,8 +194,9 @@ class Press:
         """A sheet's pages, in the largest type that keeps them to the number it may take."""
         edition, lang = self.edition, self.lang
         with blaming(sheet):
-            width, height = edition.sheet.column(sheet.landscape)
-            root = read_sheet(self.kit, sheet, lang, edition.templates, edition.told(lang), (width / MM, height / MM))
+            width, height = edition.sheet.column(sheet.landscape, bare=self.bare(sheet))
+            told = edition.told(lang, any(isinstance(each, Run) for each in self.kit.sheets))
+            root = read_sheet(self.kit, sheet, lang, edition.templates, told, (width / MM, height / MM))
             over = ""
             for scale in SCALES:
                 setting = Setting(lang, edition.ink, width, scale, sheet.figures, edition.turned, form=self.form)
@@ -228,13 +238,12 @@ class Press:
         landscape = isinstance(sheet, Sheet) and sheet.landscape
         paper = edition.sheet
         begin(canvas, paper.sides(landscape), edition.printer)
-        above = f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet)
-        if sheet.part == COVER:
-            # It bears both as its title.
-            above = "", ""
+        bare = self.bare(sheet)
+        above = ("", "") if bare else (f"{self.kit.game[lang]} · {self.kit.title[lang]}", self.name(sheet))
         below = self.kit.stamp, unofficial if page else self.word("press", "blank")
-        counted(lambda count: furnish(canvas, paper, landscape, above, (*below, count)))
-        left, top = paper.corner(landscape)
+        keep = edge(edition.printer, paper)
+        counted(lambda count: furnish(canvas, paper, landscape, above, (*below, count), keep))
+        left, top = paper.corner(landscape, bare=bare)
         for flowable, depth in page:
             flowable.drawOn(canvas, left, top - depth)
         canvas.showPage()
@@ -313,6 +322,8 @@ class _Body(NamedTuple):
     sheet: Sheet
     name: str
     form: str
+    links: tuple[Led, ...]
+    """What on it leads to sheets, units and cells of its kit."""
 
 
 class _Binder:
@@ -328,33 +339,52 @@ class _Binder:
         """A bundle's pages, each kit's behind one another."""
         lang = self.edition.lang
         bodies = [(kit, body) for kit in bundle.kits for body in self.bodies(kit)]
-        label_pages(self.canvas, self.canvas.getPageNumber() - 1, bundle.title[lang], 1, len(bodies))
+        before = self.canvas.getPageNumber() - 1
+        label_pages(self.canvas, before, bundle.title[lang], 1, len(bodies))
+        starts: dict[int, str] = {}
+        for number, (_, body) in enumerate(bodies, 1):
+            starts.setdefault(id(body.sheet), f"page{before + number}")
+        links = {id(kit): self.links(kit, starts) for kit in bundle.kits}
         for number, (kit, body) in enumerate(bodies, 1):
-            press = Press(self.canvas, kit, self.edition, lang)
+            press = Press(self.canvas, kit, self.edition, lang, bundled=True)
             key = f"page{self.canvas.getPageNumber()}"
             if number == 1:
                 press.bookmark(f"bundle{key}", bundle.title[lang], 0)
             if number == 1 or body.sheet is not bodies[number - 2][1].sheet:
                 press.bookmark(key, body.name, 1)
+            for text, area in body.links:
+                if (there := links[id(kit)][text]) != starts[id(body.sheet)]:
+                    self.canvas.linkRect("", there, area, relative=0)
             self.page(press, body, bundle.title[lang], number, len(bodies))
+
+    def links(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
+        """What on a kit's pages leads somewhere, by the bookmarks of its sheets."""
+        press = Press(self.canvas, kit, self.edition, self.edition.lang)
+        sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
+        return _links([(sheet, press, keys.get(id(sheet), "somewhere")) for sheet in sheets])
 
     def bodies(self, kit: Kit) -> list[_Body]:
         """The pages of a kit, drawn as forms where they are not yet."""
         if id(kit) not in self.laid:
-            press = Press(self.canvas, kit, self.edition, self.edition.lang)
+            press = Press(self.canvas, kit, self.edition, self.edition.lang, bundled=True)
             sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
+            self.canvas.links = self.links(kit, {})
             made = [
-                _Body(sheet, press.name(sheet), self.form(sheet, page))
+                _Body(sheet, press.name(sheet), *self.form(sheet, page))
                 for sheet in sheets
                 for page in press.pages(sheet)
             ]
             self.laid[id(kit)] = kit, made
         return self.laid[id(kit)][1]
 
-    def form(self, sheet: Sheet, page: Page) -> str:
-        """Draw a page's body as a form, made up for the printer already: it stands on the page as it is."""
+    def form(self, sheet: Sheet, page: Page) -> tuple[str, tuple[Led, ...]]:
+        """Draw a page's body as a form, made up for the printer already: it stands on the page as it is.
+
+        With its name comes what on it leads somewhere.
+        """
         canvas, paper = self.canvas, self.edition.sheet
         self.forms += 1
+        canvas.led = []
         name = f"body{self.forms}"
         canvas.beginForm(name, 0, 0, *paper.size(sheet.landscape))
         begin(canvas, paper.sides(sheet.landscape), self.edition.printer)
@@ -363,7 +393,7 @@ class _Binder:
             for flowable, depth in page:
                 flowable.drawOn(canvas, left, top - depth)
         canvas.endForm(Resources=_resources(canvas))
-        return name
+        return name, tuple(canvas.led)
 
     def page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
         """One page of a bundle."""
@@ -377,7 +407,7 @@ class _Binder:
             press.foot(),
             press.word("press", "page").format(n=number, m=total),
         )
-        furnish(canvas, paper, landscape, above, below)
+        furnish(canvas, paper, landscape, above, below, edge(self.edition.printer, paper))
         canvas.showPage()
 
 

@@ -135,7 +135,14 @@ def _printed(edition: Edition) -> bytes:
             canvas.translate(*paper.size())
             canvas.rotate(180)
         count = say["press"]["page"].format(n=number, m=2)
-        furnish(canvas, paper, False, (f"Muster · {title}", told[side]), (str(edition.printer), told[flip], count))
+        furnish(
+            canvas,
+            paper,
+            False,
+            (f"Muster · {title}", told[side]),
+            (str(edition.printer), told[flip], count),
+            edge(edition.printer, paper),
+        )
         items = (
             [*_pointers(middle)] if back else [*_scales(middle, told), *_measure(middle, told), *_steps(edition, say)]
         )

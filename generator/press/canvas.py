@@ -73,22 +73,32 @@ JOINT = " · "
 """What parts the sheets where they are listed."""
 
 
+Led = tuple[str, tuple[float, float, float, float]]
+"""A text that leads somewhere, and where on the page it lies, in points."""
+
+
 def lead(canvas: Any, text: str, x: float, y: float, size: float, bold: bool) -> None:
     """Lay links over a line of text whose parts say where they lead: sheets by name, units, cells.
 
     `canvas.links` tells which texts do, and the bookmark of each; where it is not there nothing does. In points.
+    In a form, which lies on many pages, `canvas.led` is handed the texts and where on those pages they lie.
     """
     links: Mapping[str, str] = getattr(canvas, "links", {})
+    noted: list[Led] | None = getattr(canvas, "led", None)
     if not links:
         return
-    start = 0
+    start, text = 0, text.replace("\u00a0", " ")
     for part in text.split(JOINT):
         # A line may end before what parts the sheets or behind it.
         name = part.strip(" ·")
         if key := links.get(name):
             left = x + fonts.width(text[: text.index(name, start)], size, bold)
             right = left + fonts.width(name, size, bold)
-            canvas.linkRect("", key, (left, y - 0.25 * size, right, y + 0.9 * size))
+            area = left, y - 0.25 * size, right, y + 0.9 * size
+            if noted is None:
+                canvas.linkRect("", key, area)
+            else:
+                noted.append((name, (*canvas.absolutePosition(*area[:2]), *canvas.absolutePosition(*area[2:]))))
         start += len(part) + len(JOINT)
 
 

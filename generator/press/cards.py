@@ -8,8 +8,8 @@ The faces of pieces: drawn to the trim and on into the bleed.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import ceil
 
 from msgspec import structs
@@ -19,12 +19,12 @@ from generator.grid.field import field
 from generator.grid.hexes import Hex
 from generator.grid.squares import Square, squares
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, line, polygon, rectangle
-from generator.model.views import Back, CardView, Face, MapView, TextCard, Tile, Token
+from generator.model.views import ArmyCard, Back, CardView, Face, MapView, TextCard, Tile, Token
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.maps import draw_field
 from generator.press.paper import TALL, Cut
-from generator.press.text import FLOOR, broken, fitted, titled, wide
+from generator.press.text import FLOOR, fitted, titled, wide, wrapped
 from generator.press.text_cards import draw_text_card
 from generator.press.tokens import emblem, token_symbol
 from generator.said import say
@@ -35,140 +35,184 @@ from generator.symbols.shapes import HALF, HEXAGON, SIDE, Place, inset, moved, r
 from generator.symbols.theme import Palette, look, theme
 from generator.symbols.water import crossing
 
-PAD = 3.5
-"""Nothing is printed nearer to the trim, in mm."""
-HEAD, BAND, NOTE, GAP = 10.5, 4.8, 3.2, 1.5
-"""Heights of the heading strip, the band below it, the note at the foot, and of the gaps, in mm."""
-ROW, LOWEST_ROW = 6.4, 4.0
-SIZES = (7.5, 7.25, FLOOR)
+FRAME, LEAST_FRAME = 4.2, 3.2
+"""The frame of a card's face lies so far inside its cut, in mm: on cards of 63.5 mm and more, and on any."""
+_USUAL = 55.1, 80.5
+"""Inside the frame of a poker card; what is given below in mm and points is meant for that, and grows with it."""
+HEAD, STRIP, FOOT, NOTE, PAD = 11.0, 5.2, 8.4, 3.2, 2.35
+"""Heights of the heading, the strip of places, the icons and the note; from the frame to what stands in it."""
+KEY, NAME, PLACE, COUNT = 15.0, 12.5, 8.0, 1.6
+"""Sizes of type; a count's is that of its icon in mm, so many times."""
+LEAST_ICON = 3.6
 LINE = 0.4
 """From line to line, in mm for each point of size."""
+BLACK, QUIET = "#23211c", "#6b665a"
+_SIDE, _ACROSS = 7.6, 4
+"""Height of a side's name on a card that counts armies, and how many of its tokens stand side by side."""
+Units = Sequence[tuple[Token, int]]
 
 
-def draw_card(
-    view: CardView, lang: Lang, ink: str, width: float, height: float, beside: Iterable[CardView] = ()
-) -> Picture:
-    """A card's face of exactly that size in mm; DoesNotFitError where a text or the list does not fit.
+def frame(width: float) -> float:
+    """How far inside its cut a card that wide has its frame, in mm: no cut that runs askew leaves it lopsided."""
+    return max(LEAST_FRAME, min(FRAME, FRAME * width / 63.5))
 
-    Its board is drawn at the scale that all the cards `beside` it have room for.
+
+def draw_card(view: CardView, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
+    """A card's face of exactly that size in mm, its frame that far inside; DoesNotFitError where a text has no room.
+
+    Its board is as large on every card of a size, whatever stands on it.
     """
     fonts.ensure(lang)
-    palette = look("token shape", theme().shape, view.shape).ink(ink)
-    inner, top = width - 2 * PAD, height - PAD
-    items: list[Item] = list(_head(view, lang, ink, palette, PAD, top - HEAD, inner))
-    top -= HEAD
-    if view.heading[lang]:
-        top -= BAND
-        items += _band(view.heading[lang], palette, PAD, top, inner)
-    foot = PAD
-    if view.note[lang]:
-        size = fitted(view.note[lang], inner, FLOOR, FLOOR)
-        items.append(Text(width / 2, foot + 0.4, view.note[lang], size, "middle", False, palette.dark))
-        foot += NOTE
-    listed = _set(view, lang, inner)
-    rows = max([listed.rows, *(_set(other, lang, inner).rows for other in beside)])
-    row = min(ROW, (top - foot) * 0.5 / max(rows, 1))
-    if row < LOWEST_ROW:
-        raise DoesNotFitError(
-            say("card {key}: {count} kinds of unit do not fit on it", key=view.key, count=len(view.units))
-        )
-    row = max(row, listed.depth)
-    items += _units(view, listed, ink, row, PAD, foot + (rows - listed.rows) * row, inner)
-    items += _board(view, ink, PAD, foot + rows * row + GAP, inner, top - GAP)
+    c = look("token shape", theme().shape, view.shape).ink(ink)
+    inner, high = width - 2 * margin, height - 2 * margin
+    k = min(inner / _USUAL[0], high / _USUAL[1])
+    pad, top, foot = k * PAD, height - margin, margin
+    items: list[Item] = [Path(round_box(margin, margin, inner, high, 1.9 * k), "#ffffff")]
+    top -= k * HEAD
+    items += _head(view, lang, ink, c, (margin, top, inner), k)
+    items.append(Path(round_box(margin, margin, inner, high, 1.9 * k), None, Pen(c.line, 0.4 * k)))
+    if view.places:
+        top -= k * (STRIP + 0.9)
+        items += _strip(view, lang, ink, (margin + pad, top, inner - 2 * pad), k)
+    if view.note[lang] and wide(view.note[lang], FLOOR) <= inner - 2 * pad:
+        items.append(Text(width / 2, foot + 1.1 * k, view.note[lang], FLOOR, "middle", False, QUIET))
+        foot += 0.7 * k + NOTE
+    items += _counts(view, ink, (margin + pad, foot, inner - 2 * pad), k)
+    foot += k * FOOT
+    items.append(line(((margin + pad, foot), (margin + inner - pad, foot)), Pen("#c9c4b6", 0.18)))
+    items += _board(view, ink, (margin + pad, foot + 0.7 * k, inner - 2 * pad, top - 0.7 * k))
     return Picture(width, height, tuple(items))
 
 
-def _head(view: CardView, lang: Lang, ink: str, c: Palette, x: float, y: float, width: float) -> Iterator[Item]:
-    """The strip with the camp's banner, the key on it, and the name."""
-    yield Path(round_box(x, y, width, HEAD, 1.6, below=not view.heading[lang]), c.fill, Pen(c.line, 0.3))
-    scale, middle = 0.78, x + 6.2
+def _head(
+    view: CardView, lang: Lang, ink: str, c: Palette, at: tuple[float, float, float], k: float
+) -> Iterator[Item]:
+    """The key and the name on a strip, the camp's banner at its end; `at` is left, foot and width."""
+    x, y, width = at
+    yield Path(round_box(x, y, width, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k))
+    middle = y + k * HEAD / 2
     for path in emblem(view.shape, ink, "#ffffff", Pen(c.line, 0.25)):
-        pen = Pen(path.pen.colour, path.pen.width * scale) if path.pen else None
-        yield Path(moved(path, middle, y + 5.2, scale).steps, "#ffffff" if path.fill else None, pen)
-    size = fitted(view.key, 6.6, 12.0, FLOOR, bold=True)
-    yield Text(middle, y + 5.6 - 0.12 * size, view.key, size, "middle", True, "#1c1c1c")
-    name = view.name[lang]
-    size, lines = titled(name, width - 14.2, 11.5)
-    for k, text in enumerate(lines):
-        level = y + HEAD / 2 - 0.125 * size + ((len(lines) - 1) / 2 - k) * LINE * size
-        yield Text(x + 12.4, level, text, size, "start", True, c.light)
+        pen = Pen(path.pen.colour, path.pen.width * 0.46 * k) if path.pen else None
+        banner = moved(path, x + width - 5.6 * k, middle - 0.2 * k, 0.46 * k)
+        yield Path(banner.steps, "#ffffff" if path.fill else None, pen)
+    size = fitted(view.key, 12 * k, KEY * k, FLOOR, bold=True)
+    yield Text(x + 2.6 * k, middle - 0.125 * size, view.key, size, "start", True, c.light)
+    left = 2.6 * k + wide(view.key, size, bold=True) + 2.6 * k
+    size, lines = titled(view.name[lang], width - left - 10 * k, NAME * k)
+    for row, text in enumerate(lines):
+        level = middle - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
+        yield Text(x + left, level, text, size, "start", True, c.light)
 
 
-def _band(text: str, c: Palette, x: float, y: float, width: float) -> Iterator[Item]:
-    """What the card was played as."""
-    yield Path(round_box(x, y, width, BAND, 1.6, above=False), c.tint, Pen(c.line, 0.3))
-    size = fitted(text, width - 3, 8.5, FLOOR, bold=True)
-    yield Text(x + width / 2, y + BAND / 2 - 0.125 * size, text, size, "middle", True, c.dark)
+def _strip(view: CardView, lang: Lang, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
+    """Where it may be played, the place where it was in ink; that one alone where there is no room for all."""
+    (x, y, width), high = at, k * STRIP
+    texts = [place[lang] for place in view.places]
+    chosen = [view.place] if view.place is not None else []
+    each = width / len(texts)
+    size = min(PLACE * k, *(PLACE * k * (each - 1.2) / wide(text, PLACE * k, bold=True) for text in texts))
+    shown = list(enumerate(texts))
+    if size < FLOOR:
+        shown, each = [(n, texts[n]) for n in chosen], width
+        size = min((fitted(text, width, max(PLACE * k, FLOOR), FLOOR, bold=True) for _, text in shown), default=FLOOR)
+    for slot, (number, text) in enumerate(shown):
+        left, played = x + slot * each, number in chosen
+        if played:
+            yield Path(round_box(left, y, each, high, 0.7 * k), "#23211c" if ink == "full" else "#000000")
+        colour = "#ffffff" if played else QUIET
+        yield Text(left + each / 2, y + high / 2 - 0.125 * size, text, size, "middle", played, colour)
 
 
-@dataclass(frozen=True)
-class _List:
-    """How the units' texts are set: in how many columns, at what size, in which lines."""
-
-    columns: int
-    size: float
-    texts: tuple[tuple[str, ...], ...]
-
-    @property
-    def rows(self) -> int:
-        return ceil(len(self.texts) / self.columns)
-
-    @property
-    def depth(self) -> float:
-        """What the longest text takes with its lines one below the other, in mm."""
-        return LINE * self.size * max(map(len, self.texts), default=1)
-
-
-def _set(view: CardView, lang: Lang, width: float) -> _List:
-    """The largest type at which every text takes two lines at most; two columns where the list is long."""
-    texts = [text[lang] for _, text in view.units]
-    for columns in (2, 1) if len(texts) > 3 else (1,):
-        room = width / columns - ROW * 1.15 - 1
-        for size in SIZES:
-            lines = tuple(broken(text, room, size) for text in texts)
-            if all(len(parts) <= 2 for parts in lines):
-                return _List(columns, size, lines)
-    longest = max(texts, key=lambda text: wide(text, FLOOR))
-    raise DoesNotFitError(
-        say(
-            "card {key}: the text {text!r} does not fit, not even at {floor:g} pt",
-            key=view.key,
-            text=longest[:60],
-            floor=FLOOR,
+def _counts(view: CardView, ink: str, at: tuple[float, float, float], k: float) -> Iterator[Item]:
+    """A token and how often it stands on the card, side by side in as few rows as there is room in."""
+    (x, y, width), high = at, k * FOOT
+    for rows in (1, 2, 3):
+        across = max(1, ceil(len(view.units) / rows))
+        slot = min(width / across, 11.5 * k)
+        icon = min(0.92 * high / rows, 7.4 * k, slot / 1.5)
+        if icon >= LEAST_ICON:
+            break
+    else:
+        raise DoesNotFitError(
+            say("card {key}: {count} kinds of unit do not fit on it", key=view.key, count=len(view.units))
         )
-    )
+    for row in range(rows):
+        shown = view.units[row * across : (row + 1) * across]
+        middle = y + high * (1 - (row + 0.5) / rows)
+        yield from _icons(shown, ink, (x + (width - len(shown) * slot) / 2, middle), slot, icon)
 
 
-def _units(view: CardView, listed: _List, ink: str, row: float, x: float, y: float, width: float) -> Iterator[Item]:
-    """A token and its text for each kind of unit, read down each column."""
-    size, rows = listed.size, listed.rows
-    for i, ((token, _), lines) in enumerate(zip(view.units, listed.texts, strict=True)):
-        left, middle = x + i // rows * width / listed.columns, y + (rows - i % rows - 0.5) * row
-        yield Use(token_symbol(token, ink), left + row / 2, middle, row / 14.5)
-        for k, text in enumerate(lines):
-            level = middle - 0.125 * size + ((len(lines) - 1) / 2 - k) * LINE * size
-            yield Text(left + row * 1.15, level, text, size)
+def _icons(units: Units, ink: str, at: XY, slot: float, icon: float) -> Iterator[Item]:
+    """Tokens with their counts behind one another, each in the middle of its slot; `at` is where the first begins."""
+    size, gap = max(FLOOR, COUNT * icon), 0.08 * icon
+    for i, (token, count) in enumerate(units):
+        number = str(count)
+        left = at[0] + i * slot + (slot - icon - gap - wide(number, size, bold=True)) / 2
+        yield Use(token_symbol(token, ink), left + icon / 2, at[1], icon / 14.5)
+        yield Text(left + icon + gap, at[1] - 0.125 * size, number, size, "start", True, BLACK)
 
 
-def _board(view: CardView, ink: str, x: float, y: float, width: float, top: float) -> list[Item]:
-    """The little board in the middle of the room that is left."""
-    place = Place.fit(view.board.grid, width, top - y, 0.3)
+def draw_army_card(view: ArmyCard, lang: Lang, ink: str, width: float, height: float, margin: float = 0.2) -> Picture:
+    """The face of exactly that size in mm, its frame that far inside; DoesNotFitError where something has no room."""
+    fonts.ensure(lang)
+    c = look("token shape", theme().shape, view.shape).ink(ink)
+    inner, high = width - 2 * margin, height - 2 * margin
+    k = min(inner / _USUAL[0], high / _USUAL[1])
+    pad, top, foot = k * PAD, height - margin - k * HEAD, margin
+    x, room = margin + pad, inner - 2 * pad
+    size, lines = titled(view.name[lang], room, NAME * k)
+    items: list[Item] = [
+        Path(round_box(margin, margin, inner, high, 1.9 * k), "#ffffff"),
+        Path(round_box(margin, top, inner, k * HEAD, 1.9 * k, below=False), c.fill, Pen(c.line, 0.3 * k)),
+        Path(round_box(margin, margin, inner, high, 1.9 * k), None, Pen(c.line, 0.4 * k)),
+    ]
+    for row, text in enumerate(lines):
+        level = top + k * HEAD / 2 - 0.125 * size + ((len(lines) - 1) / 2 - row) * LINE * size
+        items.append(Text(x, level, text, size, "start", True, c.light))
+    for text in reversed(wrapped(view.note[lang], room, FLOOR) or ()):
+        items.append(Text(width / 2, foot + 1.1 * k, text, FLOOR, "middle", False, QUIET))
+        foot += LINE * FLOOR
+    rows = sum(ceil(len(units) / _ACROSS) for _, _, units in view.sides)
+    deep = min(10.0 * k, (top - foot - 2.0 * k - len(view.sides) * _SIDE * k) / max(rows, 1))
+    icon = min(0.74 * deep, 0.6 * room / _ACROSS)
+    if icon < LEAST_ICON * min(k, 1.0):
+        kinds = sum(len(units) for _, _, units in view.sides)
+        raise DoesNotFitError(say("card {key}: {count} kinds of unit do not fit on it", key=lines[0], count=kinds))
+    for name, told, units in view.sides:
+        top -= _SIDE * k
+        label = max(FLOOR, 9.0 * k)
+        items.append(Text(x, top + 1.2 * k, name[lang], label, "start", True, BLACK))
+        items.append(Text(x + room, top + 1.2 * k, told[lang], max(FLOOR, 8.0 * k), "end", False, QUIET))
+        items.append(line(((x, top), (x + room, top)), Pen(BLACK, 0.25)))
+        for row in range(ceil(len(units) / _ACROSS)):
+            shown = units[row * _ACROSS : (row + 1) * _ACROSS]
+            items += _icons(shown, ink, (x, top - (row + 0.5) * deep - 0.4 * k), room / _ACROSS, icon)
+        top -= deep * ceil(len(units) / _ACROSS)
+    return Picture(width, height, tuple(items))
+
+
+def _board(view: CardView, ink: str, at: tuple[float, float, float, float]) -> list[Item]:
+    """The little board in the middle of the room that is left; `at` is left, foot, width and top."""
+    x, y, width, top = at
+    place = Place.fit(view.board.grid, width, top - y)
     w, h = place.size()
-    place = replace(place, x=place.x + x + (width - w) / 2 - 0.3, y=place.y + y + (top - y - h) / 2 - 0.3)
+    place = replace(place, x=place.x + x + (width - w) / 2, y=place.y + y + (top - y - h) / 2)
     return draw_field(view.board, place, ink)
 
 
 Bleeds = tuple[float, float, float, float]
 """To the left, below, to the right, above, in mm."""
 
-RULE = 1.9
-"""The thin rule inside a card's trim."""
 CORNER = 2.6
 TOKEN_BAND = 0.045
 """The coloured band along a token's edge, as a share of its width."""
 _TOKEN = 0.059
 """A token's scale on a cell 1 mm wide: its banner reaches close to the band."""
 _EMBLEM = 0.056
+NUMBERED, _RAISED, _SMALLER = 0.094, 0.622, 0.04
+"""A counter with numbers at its foot: its broader band, how high its token stands and how large, of its width."""
+_NUMBER = 0.59
+"""The size of such a number, in points for each mm of the counter's width."""
 
 
 def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[Item]:
@@ -181,14 +225,16 @@ def draw_face(face: Face, cut: Cut, lang: Lang, ink: str, size: XY, bleeds: Blee
         return _tile(face, ink, size, bleeds)
     if isinstance(face, Back):
         return _back(face, lang, ink, size, bleeds)
-    if isinstance(face, CardView | TextCard):
+    if isinstance(face, CardView | TextCard | ArmyCard):
+        edge = frame(size[0])
         if isinstance(face, CardView):
-            picture = draw_card(face, lang, ink, *size)
+            picture = draw_card(face, lang, ink, *size, edge)
+        elif isinstance(face, ArmyCard):
+            picture = draw_army_card(face, lang, ink, *size, edge)
         else:
-            picture = draw_text_card(face, lang, ink, *size)
-        c = look("token shape", theme().shape, face.shape).ink(ink)
-        frame = round_box(RULE, RULE, size[0] - 2 * RULE, size[1] - 2 * RULE, CORNER)
-        return [_ground(c.tint, size, bleeds), Path(frame, None, Pen(c.line, 0.25)), *picture.items]
+            picture = draw_text_card(face, lang, ink, *size, edge)
+        tint = look("token shape", theme().shape, face.shape).ink(ink).tint
+        return [_ground(tint, size, bleeds), *picture.items]
     raise TypeError(f"no {cut} shows a {type(face).__name__}")
 
 
@@ -204,9 +250,10 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     (w, h), full = size, ink == "full"
     items: list[Item] = [_ground(c.fill if full else "#ffffff", size, bleeds)]
     pale = Pen(c.tint if full else "#9a9a9a", 0.16)
-    inside = (RULE + 1.2, RULE + 1.2, w - RULE - 1.2, h - RULE - 1.2)
+    rule = frame(w)
+    inside = (rule + 1.2, rule + 1.2, w - rule - 1.2, h - rule - 1.2)
     items += [structs.replace(line(cut, pale), alpha=0.55 if full else 1.0) for cut in _lattice(inside)]
-    items.append(Path(round_box(RULE, RULE, w - 2 * RULE, h - 2 * RULE, CORNER), None, Pen(c.light, 0.3)))
+    items.append(Path(round_box(rule, rule, w - 2 * rule, h - 2 * rule, CORNER), None, Pen(c.light, 0.3)))
     items.append(
         rectangle(inside[0], inside[1], inside[2] - inside[0], inside[3] - inside[1], None, Pen(c.light, 0.2))
     )
@@ -221,7 +268,8 @@ def _back(back: Back, lang: Lang, ink: str, size: XY, bleeds: Bleeds) -> list[It
     for k, text in enumerate(lines):
         level = foot + plate * 0.21 + (len(lines) - 1 - k) * LINE * size_
         items.append(Text(w / 2, level, text, size_, "middle", True, c.dark))
-    if back.line and back.line[lang]:
+    # A small card's back says whose it is, and its front the rest.
+    if back.line and back.line[lang] and wide(back.line[lang], FLOOR) <= room:
         size_ = fitted(back.line[lang], room, 7.5, FLOOR)
         items.append(Text(w / 2, foot + plate * 0.105, back.line[lang], size_, "middle", False, c.dark))
     return items
@@ -311,7 +359,8 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
         return [_ground(tint, size, bleeds), *draw_field(view, Place(view.grid, width, middle, middle), ink)]
     if not isinstance(face, Token | Back):
         raise TypeError(f"no square shows a {type(face).__name__}")
-    c, band = look("token shape", t.shape, face.shape).ink(ink), TOKEN_BAND * width
+    numbered = isinstance(face, Token) and any(face.numbers)
+    c, band = look("token shape", t.shape, face.shape).ink(ink), (NUMBERED if numbered else TOKEN_BAND) * width
     inner = rectangle(band, band, width - 2 * band, width - 2 * band, c.tint)
     items = [
         _ground(c.fill, size, bleeds),
@@ -319,7 +368,22 @@ def _square(face: Face, ink: str, width: float, bleeds: Bleeds) -> list[Item]:
     ]
     if isinstance(face, Back):
         return [*items, *_emblem(face.shape, ink, middle, middle, width * _EMBLEM)]
+    if numbered:
+        raised = Use(token_symbol(face, ink), middle, _RAISED * width, width * _SMALLER)
+        return [*items, raised, *_numbers(face.numbers, c, width)]
     return [*items, Use(token_symbol(face, ink), middle, middle, width * _TOKEN)]
+
+
+def _numbers(numbers: tuple[str, str], c: Palette, width: float) -> Iterator[Item]:
+    """The two numbers at the foot of a counter, the second in a box; clear of the token above them."""
+    left, boxed = numbers
+    size, foot, side, high = _NUMBER * width, 0.122 * width, 0.14 * width, 0.22 * width
+    yield Text(side, foot + high / 2 - 0.125 * size, left, size, "start", True, "#1c1c1c")
+    wide_ = max(wide(boxed, size, bold=True) + 0.06 * width, high)
+    x = width - 0.122 * width - wide_
+    if boxed:
+        yield Path(round_box(x, foot, wide_, high, 0.035 * width), "#ffffff", Pen(c.line, 0.016 * width))
+        yield Text(x + wide_ / 2, foot + high / 2 - 0.125 * size, boxed, size, "middle", True, "#1c1c1c")
 
 
 def _origin(middle: XY, width: float) -> XY:

@@ -41,12 +41,12 @@ class Edition:
         """The paper; WrongUsageError where there is none of that name."""
         return paper_named(self.paper)
 
-    def told(self, lang: Lang) -> str:
-        """What whoever prints it must know, in a few sentences: paper, scale, which edge, bleed."""
+    def told(self, lang: Lang, cut: bool = True) -> str:
+        """What whoever prints it must know, in a few sentences: paper, scale; which edge and bleed of what is cut."""
         say, how = words("", lang)["printing"], self.imposing
         sides = "fold" if how.fold else "single" if how.single else how.flip
         bleed = say["bleed"].format(cards=f"{BLEEDS['card']:g}", tokens=f"{BLEEDS['square']:g}")
-        told = [say["paper"].format(paper=self.sheet.name[lang]), say[sides], bleed]
+        told = [say["paper"].format(paper=self.sheet.name[lang]), *([say[sides], bleed] if cut else [])]
         if self.printer != TRUE:
             told.append(say["printer"].format(values=self.printer))
         return ("" if lang == "ja" else " ").join(told)

@@ -130,7 +130,8 @@ class Fillable(Placed):
 class Panel(Flowable):
     """Columns of flowables side by side, each (width, flowables) in points, that stay on one page.
 
-    `pad` is the room around them all, filled with `tint` or, where they are framed, within a heavy line.
+    `pad` is the room around them all, filled with `tint` or, where they are framed, within a heavy line. With an
+    elastic figure in a column it is elastic itself.
     """
 
     def __init__(
@@ -145,6 +146,7 @@ class Panel(Flowable):
         super().__init__()
         self.columns, self.gap, self.pad, self.tint, self.ruled = columns, gap, pad, tint, ruled
         self.framed = framed
+        self.elastic = any(_elastic(flowable) for _, flowables in columns for flowable in flowables)
         heads = [flowables[0] for _, flowables in columns if flowables]
         self.spaceBefore = max((4.0 if tint or framed else 0.0, *(f.getSpaceBefore() for f in heads)))
         self.spaceAfter = 5.0
@@ -182,13 +184,20 @@ class Panel(Flowable):
 
 
 def stack(canvas: Any, flowables: list[Any], width: float, height: float) -> tuple[list[tuple[Any, float]], float]:
-    """Flowables one below the other: each with the depth of its foot, and the depth of all, in points."""
+    """Flowables one below the other: each with the depth of its foot, and the depth of all, in points.
+
+    The last elastic one leaves room for what follows it.
+    """
     placed: list[tuple[Any, float]] = []
+    last = max((i for i, flowable in enumerate(flowables) if _elastic(flowable)), default=-1)
     y = after = 0.0
-    for flowable in flowables:
+    for i, flowable in enumerate(flowables):
         if placed:
             y += max(after, flowable.getSpaceBefore())
-        y += flowable.wrapOn(canvas, width, max(0.0, height - y))[1]
+        below = 0.0
+        if i == last and (rest := flowables[i + 1 :]):
+            below = max(flowable.getSpaceAfter(), rest[0].getSpaceBefore()) + stack(canvas, rest, width, height)[1]
+        y += flowable.wrapOn(canvas, width, max(0.0, height - y - below))[1]
         placed.append((flowable, y))
         after = flowable.getSpaceAfter()
     return placed, y
@@ -356,7 +365,7 @@ class _Column:
 
 
 def _elastic(flowable: Any) -> bool:
-    return isinstance(flowable, Placed) and flowable.elastic
+    return isinstance(flowable, Placed | Panel) and flowable.elastic
 
 
 Write = Callable[[int], None]

@@ -19,7 +19,7 @@ def legible(items: tuple[Item, ...]) -> tuple[Item, ...]:
 def _fit(use: Use) -> Use:
     least = (1 - _BIT) / use.scale
     dropped = sum(share < least for share in _shares(use.symbol))
-    return Use(_without(use.symbol, dropped), use.x, use.y, use.scale, use.turn) if dropped else use
+    return Use(_without(use.symbol, dropped), use.x, use.y, use.scale, use.turn, use.data) if dropped else use
 
 
 @lru_cache(256)  # the symbols of a print

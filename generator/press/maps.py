@@ -15,60 +15,63 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from msgspec import structs
+
 from generator.errors import DataError, Problem, near
 from generator.grid.field import Cell, Grid, Part, field
 from generator.grid.hexes import Hex
-from generator.model.picture import Item, Path, Pen, Picture, Text, Use
-from generator.model.views import Area, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
+from generator.model.picture import Item, Path, Pen, Picture, Text, Use, polygon
+from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
 from generator.press import fonts
 from generator.press.place_names import Written, beyond, listed, written
-from generator.press.standing import lying, tokens
+from generator.press.standing import flags, hoist, hoisted, lying, tokens
 from generator.press.text import fitted, wide
 from generator.press.tokens import token_symbol
 from generator.said import say
 from generator.symbols import features, water
-from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides, strokes
+from generator.symbols.shapes import Box, Place, anatomy, chance, frame, seed, sides
 from generator.symbols.terrain import VARIANTS, ground_symbol, growth
 from generator.symbols.theme import Ground, look, theme
 
 
 def draw_field(view: MapView, place: Place, ink: str) -> list[Item]:
     """Everything inside the frame, from the ground up; notes and places' names, which ask for a language, are not."""
-    return _field(view, place, ink, None)[0]
+    return [item for _, items in _field(view, place, ink, None)[0] for item in items]
 
 
-def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[list[Item], Written]:
-    """Everything inside the frame, from the ground up, and what is written on it."""
+Layer = tuple[str, list[Item]]
+"""What is drawn at one go, and what it is called."""
+
+
+def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[list[Layer], Written]:
+    """Everything inside the frame, layer by layer from the ground up, and what is written on it."""
     t = theme()
     grounds = {cell: look("ground", t.ground, key) for cell, key in view.ground.items()}
     told = written(view, place, grounds, ink, t.map.ink(ink).dark, lang)
-    items = _tints(view, place, grounds, ink)
-    items += _relief(place, grounds, ink)
-    items += _water(view, place, grounds, ink)
-    if view.roads:
-        items += features.roads(place, view.roads, t.road.ink(ink))
-    items += _standing(view, place, grounds, ink)
     paper = t.map.ink(ink)
-    items.append(Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1))))
-    items += _areas(view, place, ink)
-    items += _standing(view, place, grounds, ink, over=True)
-    items += features.walls(place, view.walls, t.wall.ink(ink))
-    items += features.borders(place, view.borders, t.section.ink(ink), told.gaps)
-    items.append(Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2))))
-    for shade in view.shades:
-        shading = look("shade", t.shade, shade.look)
-        items += features.shade(place, shade.cells, shading, shading.ink(ink))
-    for way in view.tracks:
-        walked = look("track", t.track, way.look)
-        items += features.track(place, way, walked, walked.ink(ink))
-    items += _lain(view, place, ink)
-    items += told.names
-    items += features.rays(place, view.rays, t.ray.ink(ink))
-    items += tokens(view, place, ink)
-    items += features.stops(place, view.rays, t.ray.ink(ink))
-    items += features.rings(place, view.rings, t.ring.ink(ink))
-    return [*items, *told.above], told
+    shades = [(shade, look("shade", t.shade, shade.look)) for shade in view.shades]
+    walked = [(way, look("track", t.track, way.look)) for way in view.tracks]
+    return [
+        ("ground", [*_tints(view, place, grounds, ink), *_relief(place, grounds, ink)]),
+        ("water", _water(view, place, grounds, ink)),
+        ("roads", features.roads(place, view.roads, t.road.ink(ink)) if view.roads else []),
+        ("terrain", _standing(view, place, grounds, ink)),
+        ("grid", [Path(sides(place), None, Pen(paper.line, max(0.018 * place.side, 0.1)))]),
+        ("buildings", [*_areas(view, place, ink), *_standing(view, place, grounds, ink, over=True)]),
+        ("walls", features.walls(place, view.walls, t.wall.ink(ink))),
+        ("sections", features.borders(place, view.borders, t.section.ink(ink), told.gaps)),
+        ("frame", [Path(frame(place), None, Pen(paper.dark, max(0.04 * place.side, 0.2)))]),
+        ("shades", [i for shade, of in shades for i in features.shade(place, shade.cells, of, ink)]),
+        ("ways", [item for way, of in walked for item in features.track(place, way, of, of.ink(ink))]),
+        ("features", _lain(view, place, ink)),
+        ("names", list(told.names)),
+        ("lines", features.rays(place, view.rays, t.ray.ink(ink))),
+        ("units", [*tokens(view, place, ink), *flags(hoisted(view, place), ink)]),
+        ("stops", features.stops(place, view.rays, t.ray.ink(ink))),
+        ("rings", features.rings(place, view.rings, t.ring.ink(ink))),
+        ("labels", list(told.above)),
+    ], told
 
 
 def _tints(view: MapView, place: Place, grounds: Mapping[Cell, Ground], ink: str) -> list[Item]:
@@ -147,9 +150,9 @@ def _lain(view: MapView, place: Place, ink: str) -> list[Item]:
 
 MARGIN = 0.5
 """Room for half the frame's line, in mm."""
-EDGE = 5.4
+EDGE = 4.4
 """Height of the strip along a baseline that says whose it is, in mm."""
-EDGE_SIZE, EDGE_FLOOR = 8.5, 7.0
+EDGE_SIZE, EDGE_FLOOR = 7.5, 7.0
 _LINE = 3.3
 """Height of a line below a map that tells what found no room on it, in mm."""
 
@@ -184,8 +187,7 @@ def draw_small(view: MapView, lang: Lang, ink: str, width: float, height: float,
         # A map that makes room for a list has smaller cells, and may have more to list.
         if len(listing) <= lines or foot > height / 4:
             level = [Text(MARGIN, foot - (i + 0.8) * _LINE, line, FLOOR) for i, line in enumerate(listing)]
-            picture = drawn.picture
-            return replace(drawn, picture=Picture(picture.width, picture.height, (*picture.items, *level)))
+            return replace(drawn, picture=structs.replace(drawn.picture, items=(*drawn.picture.items, *level)))
         lines = len(listing)
 
 
@@ -220,26 +222,25 @@ def _drawn(
     """The map with the words at its edges; below it so many mm stay free."""
     w, h = place.size()
     w, h = w + (outside[0] + outside[2]) * place.side, h + (outside[1] + outside[3]) * place.side
-    items, told = _field(view, place, ink, lang)
+    layers, told = _field(view, place, ink, lang)
+    items = [item for _, drawn in layers for item in drawn]
     if view.edges:
         far, near = reversed(view.edges) if place.turned else view.edges
-        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.4, ink)
-        items += _edge(near[lang], w + 2 * MARGIN, foot + 1.4, ink)
-    return MapPicture(Picture(w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot, tuple(items)), place, told)
+        items += _edge(far[lang], w + 2 * MARGIN, h + 2 * MARGIN + strip + foot + 1.2, 1, ink)
+        items += _edge(near[lang], w + 2 * MARGIN, foot + 1.2, -1, ink)
+    counts = tuple((name, len(drawn)) for name, drawn in layers if drawn)
+    size = w + 2 * MARGIN, h + 2 * MARGIN + 2 * strip + foot
+    return MapPicture(Picture(*size, tuple(items), counts), place, told)
 
 
-def _edge(text: str, width: float, y: float, ink: str) -> list[Item]:
-    """What stands along a baseline, between two rules."""
+def _edge(text: str, width: float, y: float, up: int, ink: str) -> list[Item]:
+    """What stands along a baseline, behind a sign that points off the map."""
     dark = theme().map.ink(ink).dark
     size = fitted(text, width, EDGE_SIZE, EDGE_FLOOR, bold=True)
     middle, level = width / 2, y + 0.13 * size
-    near_end = wide(text, size, True) / 2 + 2.5
-    far_end = min(near_end + 18, middle)
-    items: list[Item] = [Text(middle, y, text, size, "middle", True, dark)]
-    if far_end > near_end:
-        ends = [((middle + s * near_end, level), (middle + s * far_end, level)) for s in (-1, 1)]
-        items.append(strokes(ends, Pen(dark, 0.2)))
-    return items
+    left = middle - wide(text, size, True) / 2 - 2.4
+    sign = (left - 1.1, level - up * 0.85), (left + 1.1, level - up * 0.85), (left, level + up * 0.95)
+    return [polygon(sign, dark), Text(middle, y, text, size, "middle", True, dark)]
 
 
 ROW, ROOMY = 6.6, 9.0
@@ -260,7 +261,7 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
     Given a height, its rows are as high as that allows.
     """
     fonts.ensure(lang)
-    entries = view.legend
+    entries = _entries(view, ink)
     if not entries:
         return Picture(width, 0.0, ())
     texts = [entry.text[lang] for entry in entries]
@@ -281,14 +282,53 @@ def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float
     return Picture(width, rows * high, tuple(items))
 
 
+def draw_strip(view: MapView, lang: Lang, ink: str, width: float) -> Picture:
+    """The view's legend in lines, entry behind entry, each as wide as it needs."""
+    fonts.ensure(lang)
+    lines: list[list[tuple[float, Legend]]] = [[]]
+    x = far = 0.0
+    for entry in _entries(view, ink):
+        room = _before(entry) + wide(entry.text[lang], SIZE)
+        if lines[-1] and x + room > width:
+            lines.append([])
+            x = 0.0
+        lines[-1].append((x, entry))
+        far = max(far, x + room)
+        x += room + GAP
+    items: list[Item] = []
+    for i, line in enumerate(lines):
+        y = (len(lines) - i - 0.5) * ROW
+        for left, entry in line:
+            items += _sample(view, entry, left, y, ROW, ink)
+            items.append(Text(left + _before(entry), y - 0.12 * SIZE, entry.text[lang], SIZE))
+    return Picture(far, len(lines) * ROW, tuple(items))
+
+
+def _entries(view: MapView, ink: str) -> tuple[Legend, ...]:
+    return tuple(entry for entry in view.legend if entry.ink in ("", ink))
+
+
+def _before(entry: Legend) -> float:
+    """From the left of an entry of a strip to its text."""
+    several = len(entry.sample.split()) - 1 if isinstance(entry.sample, str) else 0
+    return (several + 1.12) * ROW
+
+
 def _sample(of: MapView, entry: Legend, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
-    """A token or a single cell, and the look's letter, in a row of that height."""
-    t = theme()
+    """A token, a flag, or single cells side by side and the look's letter, in a row of that height."""
     x = left + 0.5 * row
     if isinstance(entry.sample, Token):
         yield Use(token_symbol(entry.sample, ink), x, y, TOKEN * row)
-        return
-    key = entry.sample
+    elif isinstance(entry.sample, Flag):
+        yield from flags((hoist(entry.sample, x, y, row),), ink)
+    else:
+        for i, key in enumerate(entry.sample.split()):
+            yield from _cell_sample(of, key, left + i * row, y, row, ink)
+
+
+def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: str) -> Iterator[Item]:
+    t = theme()
+    x = left + 0.5 * row
     cell = of.grid.cells[0]
     grid = Part(of.grid, (cell,))
     place = Place(grid, (SQUARE if anatomy(grid).squares else SIDE) * row, 0.0, 0.0)

@@ -41,10 +41,16 @@ def label_pages(canvas: Any, before: int, name: str, first: int, total: int) -> 
         canvas.addPageLabel(before, "ARABIC", first, f"{name} ")
 
 
-_TOP, _BOTTOM = 15.5 * MM, 12.8 * MM
+EDGE = 6.5
+"""Nothing is printed nearer to the paper's edge."""
+_TOP, _BOTTOM = 15.6 * MM, 13.4 * MM
 """What the running header and the footer take of a page from its edge on, with the white towards the text."""
-_HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.4 * MM, 10.7 * MM
-"""How far from the edge of the paper their baselines and their rules lie."""
+_HEAD, _HEAD_RULE, _FOOT, _FOOT_RULE = 9.6 * MM, 12.4 * MM, 7.6 * MM, 10.9 * MM
+"""How far from the edge of the paper their baselines and their rules lie, unless a printer needs more white."""
+_ASCENT, _DESCENT, _APART = 2.8 * MM, 0.9 * MM, 1.8 * MM
+"""What a line of the header rises above its baseline, of the footer hangs below it, and how far off its rule lies."""
+_BARE = 10 * MM
+"""The same at the top of a page that bears no running header."""
 _SIZE = 7.5
 
 
@@ -65,14 +71,14 @@ class Paper(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         width, height = self.sides(landscape)
         return round(width * MM, 3), round(height * MM, 3)
 
-    def column(self, landscape: bool = False) -> tuple[float, float]:
-        """Width and height, in points, of what a page has for its text."""
+    def column(self, landscape: bool = False, *, bare: bool = False) -> tuple[float, float]:
+        """Width and height, in points, of what a page has for its text; a bare one has no running header."""
         width, height = self.size(landscape)
-        return width - 2 * self.margin * MM, height - _TOP - _BOTTOM
+        return width - 2 * self.margin * MM, height - (_BARE if bare else _TOP) - _BOTTOM
 
-    def corner(self, landscape: bool = False) -> tuple[float, float]:
+    def corner(self, landscape: bool = False, *, bare: bool = False) -> tuple[float, float]:
         """The upper left corner of that column, in points from the page's lower left."""
-        return self.margin * MM, self.size(landscape)[1] - _TOP
+        return self.margin * MM, self.size(landscape)[1] - (_BARE if bare else _TOP)
 
 
 @cache
@@ -89,15 +95,22 @@ def paper_named(name: str) -> Paper:
         raise WrongUsageError(Problem(say('no paper "{name}"', name=name), hint=near(name, papers()))) from None
 
 
-def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...]) -> None:
+def furnish(
+    canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], below: tuple[str, ...], keep: float = EDGE
+) -> None:
     """The running header (left, right) and the footer (left, middle, right) of the current page.
 
-    A header without words has no line below it.
+    They stay `keep` mm from the paper's edge.
+
+    A header without words has no line below it; one that is too long ends in dots, since the cover has it whole.
     """
+    above = _shortened(above, paper.size(landscape)[0] - 2 * paper.margin * MM)
     width, height = paper.size(landscape)
     margin = paper.margin * MM
-    top, foot = height - _HEAD, _FOOT
-    size = _fitting(above, width - 2 * margin, "header")
+    head, foot = max(_HEAD, keep * MM + _ASCENT), max(_FOOT, keep * MM + _DESCENT)
+    rules = max(_HEAD_RULE, head + _APART), max(_FOOT_RULE, foot + _ASCENT)
+    top = height - head
+    size = _fitting(above, width - 2 * margin, say("header"))
     canvas.setFillColor(ink(BLACK))
     canvas.setFont(BOLD, size)
     canvas.drawString(margin, top, above[0])
@@ -105,7 +118,7 @@ def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], 
     canvas.setFillColor(ink(QUIET))
     canvas.drawRightString(width - margin, top, above[1])
     canvas.setFillColor(ink(BLACK))
-    size = _fitting(below, width - 2 * margin, "footer")
+    size = _fitting(below, width - 2 * margin, say("footer"))
     left, middle, right = below
     canvas.setFont(BOLD, size)
     canvas.drawString(margin, foot, left)
@@ -115,8 +128,22 @@ def furnish(canvas: Any, paper: Paper, landscape: bool, above: tuple[str, str], 
     canvas.drawRightString(width - margin, foot, right)
     canvas.setStrokeColor(ink(LIGHT))
     canvas.setLineWidth(RULE)
-    for y in (*([height - _HEAD_RULE] if any(above) else []), _FOOT_RULE):
+    for y in (*([height - rules[0]] if any(above) else []), rules[1]):
         canvas.line(margin, y, width - margin, y)
+
+
+def shortened(text: str, width: float, bold: bool = False) -> str:
+    """As much of a text as has room in the smallest type, with dots where something is left out."""
+    if fonts.width(text, FLOOR, bold=bold) <= width:
+        return text
+    end = len(text)
+    while end and fonts.width(f"{text[:end].rstrip()}…", FLOOR, bold=bold) > width:
+        end -= 1
+    return f"{text[:end].rstrip()}…"
+
+
+def _shortened(above: tuple[str, str], width: float) -> tuple[str, str]:
+    return shortened(above[0], width - fonts.width(above[1], FLOOR, bold=True) - 6 * MM, bold=True), above[1]
 
 
 def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:
@@ -142,14 +169,14 @@ Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 Segment = tuple[XY, XY]
 
-EDGE = 6.5
-"""Nothing is printed nearer to the paper's edge."""
 FOOT = 3.4
 """The strip for the line that says what the page is."""
 MOST_GAP = 30.0
 LEAST_MARK, MOST_MARK = 1.0, 4.0
 BLEEDS: dict[Cut, float] = {"card": 3.0, "tile": 1.5, "square": 1.5, "hex": 1.5}
 """How far a face goes on beyond the trim, where its neighbour leaves the room: less round small things, for ink."""
+_TIGHT = 2.0
+"""The same round cards without gaps: so nine of the usual ones lie on a page of A4, with their marks."""
 _WHITE: dict[Cut, float] = {"card": 0.0, "tile": 2 * LEAST_MARK, "square": 2 * LEAST_MARK, "hex": 0.0}
 """What stays white between two bleeds, with room for marks."""
 GAPS: dict[Cut, float] = {cut: 2 * bleed + _WHITE[cut] for cut, bleed in BLEEDS.items()}
@@ -245,7 +272,7 @@ class Layout:
     @property
     def outer(self) -> float:
         """The bleed where there is no neighbour; hexes have some all round, and bleed alike on every side."""
-        return self.inner if self.cut == "hex" else BLEEDS[self.cut]
+        return self.inner if self.cut == "hex" else _bleed(self.cut, self.gap)
 
     def upright(self, flip: Flip) -> bool:
         """Whether the sheet turns over about its upright middle; else about the level one."""
@@ -333,9 +360,14 @@ def lay_out(
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 
+def _bleed(cut: Cut, gap: float) -> float:
+    """How far faces go on where there is no neighbour."""
+    return _TIGHT if cut == "card" and not gap else BLEEDS[cut]
+
+
 def _rows(within: Box, cut: Cut, piece: XY, gap: float) -> tuple[tuple[XY, ...], ...]:
     """The slots row by row from above, in the middle of the room."""
-    around = min(BLEEDS[cut], gap / 2) if cut == "hex" else BLEEDS[cut] + LEAST_MARK
+    around = min(BLEEDS[cut], gap / 2) if cut == "hex" else _bleed(cut, gap) + LEAST_MARK
     left, bottom, right, top = within
     wide, high = right - left - 2 * around, top - bottom - 2 * around
     h, across = piece[1], piece[0] + gap

@@ -14,7 +14,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from typing import Literal, get_args
@@ -26,17 +26,17 @@ from PIL import Image
 
 from generator.model.picture import Item, Picture, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
-from generator.model.words import Lang, Words
+from generator.model.words import Lang, Words, joined
 from generator.notation import toml
 from generator.press import fonts, jail
 from generator.press.book import print_kit
-from generator.press.canvas import MM, alone
+from generator.press.canvas import JOINT, MM, alone
 from generator.press.cards import draw_face
 from generator.press.edition import Edition
-from generator.press.maps import draw_legend, draw_map, draw_sized
+from generator.press.maps import MapPicture, draw_legend, draw_map, draw_sized, draw_small
 from generator.press.paper import Cut, trim
 from generator.press.progress import Progress, silent
-from generator.press.svg import page_pngs, picture_png, svg
+from generator.press.svg import Zone, page_pngs, picture_png, svg
 from generator.press.templates import Node, read_sheet
 from generator.store.folders import shipped
 from generator.store.seal import seal
@@ -67,16 +67,21 @@ def pictures(
             progress(file, done / len(found))
             if form == "png":
                 made[file] = picture_png(drawn.picture, lang, dpi, drawn.clear)
+            elif form == "svg":
+                made[file] = svg(drawn.picture, lang, drawn.title, drawn.zones)
             else:
-                made[file] = (svg if form == "svg" else alone)(drawn.picture, lang, name)
+                made[file] = alone(drawn.picture, lang, name)
     return made
 
 
 @dataclass(frozen=True)
 class _Drawn:
+    title: str
+    """What it shows, in the printed language."""
     picture: Picture
     clear: bool = False
     """It does not fill its box: a hex."""
+    zones: tuple[Zone, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,12 +120,15 @@ class _Studio:
             view = sheet.figures.get(figure)
             name = slug(sheet.part, side, figure)
             if isinstance(view, CardView):
-                yield slug(sheet.part, side, view.key), self.face(view, "card")
+                title = f"{view.key} {view.name[lang]}"
+                yield slug(sheet.part, side, view.key), self.face(title, view, "card")
             elif isinstance(view, MapView) and len(view.grid.cells) > 1 and view not in views:
                 views.append(view)
-                yield name, _Drawn(draw_map(view, lang, edition.ink, width, height, edition.turned))
+                title = joined([self.kit.title, sheet.title], JOINT, "・")[lang]
+                drawn = draw_small(view, lang, edition.ink, width, height, edition.turned)
+                yield name, _Drawn(title, drawn.picture, zones=zones(view, drawn, lang))
                 if view.legend:
-                    yield f"{name}-legend", _Drawn(draw_legend(view, lang, edition.ink, width))
+                    yield f"{name}-legend", _Drawn(title, draw_legend(view, lang, edition.ink, width))
 
     def poster(self, poster: Poster) -> Iterator[tuple[str, _Drawn]]:
         """Its front, and the back that lies behind it."""
@@ -130,7 +138,7 @@ class _Studio:
             beside = [other for other in views if other is not view]
             cell = how.hex or poster.cell
             drawn = draw_sized(view, self.lang, self.edition.ink, cell, beside, self.edition.turned)
-            yield name + tail, _Drawn(drawn.picture)
+            yield name + tail, _Drawn(poster.title[self.lang], drawn.picture, zones=zones(view, drawn, self.lang))
 
     def run(self, run: Run) -> Iterator[tuple[str, _Drawn]]:
         """The faces of its pieces, the first of each kind."""
@@ -142,13 +150,26 @@ class _Studio:
             for key, face in faces:
                 if face and face not in seen:
                     seen.append(face)
-                    yield key, self.face(face, run.cut, run.hex, run.share)
+                    yield key, self.face(piece.name[self.lang], face, run.cut, run.hex, run.share)
 
-    def face(self, face: Face, cut: Cut, cell: float = 0.0, share: float = 1.0) -> _Drawn:
+    def face(self, title: str, face: Face, cut: Cut, cell: float = 0.0, share: float = 1.0) -> _Drawn:
         """A face without bleed."""
         size = trim(cut, cell, self.edition.imposing, share)
         items = draw_face(face, cut, self.lang, self.edition.ink, size, (0.0, 0.0, 0.0, 0.0))
-        return _Drawn(Picture(*size, tuple(items)), clear=cut == "hex")
+        return _Drawn(title, Picture(*size, tuple(items)), clear=cut == "hex")
+
+
+def zones(view: MapView, drawn: MapPicture, lang: Lang) -> tuple[Zone, ...]:
+    """The cells of a map where they lie on its picture, with what stands on them by the map's legend."""
+    named = {entry.sample: entry.text[lang] for entry in view.legend if isinstance(entry.sample, str)}
+    found = []
+    for cell in view.grid.cells:
+        name, looks = view.grid.name(cell), (view.ground.get(cell, ""), view.features.get(cell, ""))
+        told = [name, *(named[key] for key in looks if key in named)]
+        if cell in view.places:
+            told.append(view.places[cell][lang])
+        found.append(Zone(name, looks[0], ", ".join(told), drawn.place.ring(cell)))
+    return tuple(found)
 
 
 def slug(*texts: str) -> str:
@@ -194,11 +215,12 @@ MARK = b'<meta name="generator" content="Muster gallery">'
 
 
 class Hung(msgspec.Struct, frozen=True):
-    """A map by itself: its name for people and for the command line, and the command that prints it."""
+    """A map by itself: its name for people and for the command line, what prints it and what draws a battle on it."""
 
     title: Words
     code: str
     command: str
+    play: str
     view: MapView
 
 
@@ -247,6 +269,7 @@ class _Frame:
     title: str
     code: str = ""
     command: str = ""
+    play: str = ""
 
 
 @cache
@@ -322,7 +345,12 @@ class _Easel:
         for hung in wall.shown:
             name = hung.title[self.lang]
             alt = self.say["alt_map"].format(game=game, wall=title, title=name, code=hung.code)
-            yield self.frame(self.map(hung.view, wall.edition.ink), alt, name, hung.code, hung.command)
+            yield replace(
+                self.frame(self.map(hung.view, wall.edition.ink), alt, name),
+                code=hung.code,
+                command=hung.command,
+                play=hung.play,
+            )
 
     def map(self, view: MapView, ink: str) -> bytes:
         """A map as a PNG."""
@@ -330,7 +358,7 @@ class _Easel:
         picture = fonts.enough(self.lang, lambda: draw_map(view, self.lang, ink, side, side))
         return picture_png(picture, self.lang, self.dpi)
 
-    def frame(self, png: bytes, alt: str, title: str, code: str = "", command: str = "") -> _Frame:
+    def frame(self, png: bytes, alt: str, title: str) -> _Frame:
         """A picture, made small, as a part of the page."""
         image = Image.open(io.BytesIO(png)).convert("RGB")
         out = io.BytesIO()
@@ -338,7 +366,7 @@ class _Easel:
         few = image.quantize(settings().colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         few.save(out, "PNG", optimize=True)
         source = f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
-        return _Frame(source, *image.size, alt, title, code, command)
+        return _Frame(source, *image.size, alt, title)
 
 
 def _names(pdf: bytes) -> list[str]:
@@ -361,7 +389,7 @@ def _names(pdf: bytes) -> list[str]:
 @cache
 def _environment() -> jinja2.Environment:
     """Plain HTML: the marks by which faults in sheets are placed would stand on the page."""
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(shipped("templates")),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
@@ -369,6 +397,13 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.filters["options"] = _options
+    return environment
+
+
+def _options(command: str) -> list[str]:
+    """What stays together where a command takes several lines: its words, and each option with what it is given."""
+    return re.split(r" (?=--)", command)
 
 
 def _asset(name: str) -> str:

@@ -18,14 +18,15 @@ from itertools import pairwise, product
 import msgspec
 
 from generator.grid.field import Cell
-from generator.model.picture import POINTS, XY, Item, Path, Text
+from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, polygon
 from generator.model.views import MapView, Note
 from generator.model.words import Lang
 from generator.press.labels import Candidate, Ground, meet, possible, settled
-from generator.press.standing import bodies, lying, pills
+from generator.press.standing import bodies, hoisted, lying, pills
 from generator.press.text import FLOOR, LEAST, floor, wide
+from generator.symbols.counters import counter
 from generator.symbols.features import covers, mark_radius, ring_label, ringed
-from generator.symbols.shapes import Box, Place, Steps, extent, loops, plate, round_box
+from generator.symbols.shapes import Box, Place, Steps, extent, loops, moved, plate, round_box
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme
 
@@ -34,6 +35,8 @@ _GROWING, _GROWN = 0.36, 11.0
 _NOTE = "#4b473c"
 _PALE, _HALO = 0.75, 0.7
 """How much a pale plate hides of what lies below it, and one in the colour of the ground."""
+_FLOWN, _EDGE = 6.0, 0.5
+"""A flag's shape has that many units for a note's size, and its line is so wide, in such units."""
 _DEEP = 0.6
 """From a note's middle to the foot of its letters that reach below the line, in sizes."""
 _TALL, _LOW = 0.72, 0.21
@@ -118,10 +121,13 @@ def written(
     free = [one.item for one in chosen[count:] if one]
     shaded = {cell for shade in view.shades for cell in shade.cells}
     halos = _halos(names, shaded, grounds, ink)
-    plated = [text for note, text in zip((n for n in notes if not n.roam), fixed, strict=True) if note.plate]
+    still = list(zip((n for n in notes if not n.roam), fixed, strict=True))
+    plated = [text for note, text in still if note.plate]
+    flown = [item for note, text in still if note.flag for item in _flag(note, text, place, ink)]
+    plain = [text for note, text in still if not note.flag]
     return Written(
         (*halos, *names.values()),
-        (*_plates(plated), *fixed, *_plates(free, 0.8), *free),
+        (*_plates(plated), *plain, *flown, *_plates(free, 0.8), *free),
         tuple(((box := tight(text))[0] / 2 + box[2] / 2, box[1] / 2 + box[3] / 2) for text in names.values()),
         tuple(of.told for of, one in zip(wanted[:count], chosen, strict=False) if not one),
         tuple(texts[cell] for cell, text in names.items() if text.text != texts[cell]),
@@ -268,7 +274,8 @@ def _ground(view: MapView, place: Place) -> Ground:
             points = [place.at(p) for p in ring]
             for a, b in pairwise((*points, points[0])):
                 ground.line(a, b)
-    for box in (*bodies(view, place), *(pill.box for pill in pills(view, place))):
+    labels = (*(pill.box for pill in pills(view, place)), *(flag.box for flag in hoisted(view, place)))
+    for box in (*bodies(view, place), *labels):
         ground.bar(box)
     for marked in view.rings:
         if marked.label:
@@ -405,6 +412,17 @@ def _note(note: Note, place: Place, lang: Lang, ink: str) -> Text:
     return Text(x, y - 0.35 * size / POINTS, note.text[lang], size, "middle", True, colour)
 
 
+def _flag(note: Note, text: Text, place: Place, ink: str) -> Iterator[Item]:
+    """A note on its flag: a halo, the flag in its camp's colours, and the note in those that stand out from it."""
+    x, y = place.at(note.at)
+    camp = look("token shape", theme().shape, note.flag).ink(ink)
+    scale = note.size * place.side / _FLOWN
+    ring = moved(polygon(counter(note.flag).ring, camp.fill, Pen(camp.line, _EDGE * scale)), x, y, scale)
+    yield msgspec.structs.replace(ring, fill=None, pen=Pen("#ffffff", 3 * _EDGE * scale))
+    yield ring
+    yield msgspec.structs.replace(text, colour=camp.light)
+
+
 def _round(note: Note, place: Place, lang: Lang, ink: str) -> Iterator[Candidate[Text]]:
     """Where a note may stand that may leave its place, so many sides of a cell far."""
     text = _note(note, place, lang, ink)
@@ -474,6 +492,8 @@ def _plates(texts: Sequence[Text], alpha: float = _PALE) -> list[Path]:
 
 def listed(view: MapView, told: Written) -> list[str]:
     """What is told beside the map because it found no room on it: each name with what is there, for want of it."""
+    if view.detail:
+        return []
     there: dict[str, list[str]] = {}
     for cell, token in view.tokens:
         there.setdefault(view.grid.name(cell), []).append(token.label)
@@ -488,6 +508,9 @@ def beyond(view: MapView, lang: Lang, turned: bool = False) -> Box:
     for note in view.notes:
         x, y = note.at
         w, h = wide(note.text[lang], note.size * POINTS, True) / 2, _DEEP * note.size
+        if note.flag:
+            ring = [(abs(a) * note.size / _FLOWN, abs(b) * note.size / _FLOWN) for a, b in counter(note.flag).ring]
+            w, h = (max(sides) for sides in zip(*ring, strict=True))
         outside = ((left - x) * px + w, (bottom - y) * py + h, (x - right) * px + w, (y - top) * py + h)
         box = [max(pair) for pair in zip(box, outside, strict=True)]
     west, south, east, north = box

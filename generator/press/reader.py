@@ -23,7 +23,7 @@ from generator.model.picture import Picture, Use
 from generator.model.views import CardView, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, forms
-from generator.press.canvas import MM
+from generator.press.canvas import JOINT, MM
 from generator.press.flowables import SHOWN, Fillable, Hairline, OneLine, Panel, Placed, Prose, Spring
 from generator.press.forms import Asked, FieldRow, Form, blank
 from generator.press.paragraphs import paragraph, plain
@@ -31,7 +31,8 @@ from generator.press.templates import INLINE, Node, squeeze
 from generator.press.text import BLACK, DARK, HEAVY, LIGHT, QUIET, RULE, TINT, Align, ink, style
 from generator.said import say
 
-_SIDE = 1.2 * MM
+_SIDE = 1.2
+"""White at the left and the right of a cell, in mm, where its table does not say."""
 _SPACED: Mapping[Lang, float] = {"en": 0.06, "ja": 0.12}
 """How far the letters of a label stand apart, in type sizes."""
 _NAMING = 2
@@ -47,8 +48,8 @@ def table(node: Node, at: Setting) -> Any:
     head = round(node.number("head", 0, 0, 5))
     kind = "small" if node.choice("size", ("body", "small")) == "small" else at.kind
     setting, low = replace(at, kind=kind), node.number("row", 0) * MM
-    pad = node.number("pad", 0.7) * MM * at.scale
-    commands = _looks(node, pad, head, len(rows))
+    pad, side = node.number("pad", 0.7) * MM * at.scale, node.number("side", _SIDE) * MM
+    commands = _looks(node, pad, side, head, len(rows))
     heads = _headings(rows[:head]) if at.form else {}
     cells: list[list[Any]] = []
     for r, row in enumerate(rows):
@@ -71,11 +72,12 @@ def table(node: Node, at: Setting) -> Any:
                 setting = replace(setting, label=heads.get(c, beside))
             width = sum(widths[c : c + span])
             here = replace(setting, kind="small", colour=QUIET) if r < head else setting
+            room = width - 2 * side
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
-                made.append([fillable(partial(blank, high), replace(setting, width=width - 2 * _SIDE))])
+                made.append([fillable(partial(blank, high), replace(setting, width=room))])
             else:
-                made.append(_cell(cell, here, width, aligns[c], bold))
+                made.append(_cell(cell, here, room, aligns[c], bold))
             made += [""] * (span - 1)
         if len(made) < len(widths):
             raise row.wrong(say("has {count} columns of {needed}", count=len(made), needed=len(widths)))
@@ -122,7 +124,7 @@ def _cell(cell: Node, at: Setting, width: float, default: Align, bold: bool) -> 
     size = cell.choice("size", ("body", "small", "big"))
     inner = replace(
         at,
-        width=width - 2 * _SIDE,
+        width=width,
         kind=at.kind if size == "body" else size,
         bold=bold,
         align=align(cell, default),
@@ -160,24 +162,26 @@ def _aligns(node: Node, count: int) -> list[Align]:
     return cast(list[Align], words)
 
 
-def _looks(node: Node, pad: float, head: int, rows: int) -> list[tuple[Any, ...]]:
+def _looks(node: Node, pad: float, side: float, head: int, rows: int) -> list[tuple[Any, ...]]:
     """The style commands of the whole table."""
     every = (0, 0), (-1, -1)
     commands: list[tuple[Any, ...]] = [
-        ("LEFTPADDING", *every, _SIDE),
-        ("RIGHTPADDING", *every, _SIDE),
+        ("LEFTPADDING", *every, side),
+        ("RIGHTPADDING", *every, side),
         ("TOPPADDING", *every, pad),
         ("BOTTOMPADDING", *every, pad),
         ("VALIGN", *every, _VALIGN[node.choice("valign", tuple(_VALIGN), "middle")]),
     ]
-    rules = node.choice("rules", ("light", "none", "grid"))
+    rules = node.choice("rules", ("light", "none", "grid", "lines"))
     if node.yes("zebra"):
         commands += [("BACKGROUND", (0, r), (-1, r), ink(TINT)) for r in range(head + 1, rows, 2)]
-    if rules == "light":
+    if rules == "lines":
+        commands.append(("LINEAFTER", (0, head), (-2, -1), RULE, ink(LIGHT)))
+    if rules in ("light", "lines"):
         commands.append(("LINEBELOW", (0, 0), (-1, -1), RULE, ink(LIGHT)))
     if rules == "grid":
         commands.append(("GRID", *every, 0.5, ink(DARK)))
-    if head and rules == "light":
+    if head and rules in ("light", "lines"):
         commands.append(("LINEBELOW", (0, head - 1), (-1, head - 1), HEAVY, ink(BLACK)))
     return commands
 
@@ -273,7 +277,8 @@ def _inline(parts: list[Node | str]) -> str:
     made = []
     for part in parts:
         if isinstance(part, str):
-            made.append(escape(squeeze(part), quote=False))
+            # What parts the entries of a line ends one line rather than beginning the next.
+            made.append(escape(squeeze(part), quote=False).replace(JOINT, "\u00a0" + JOINT.lstrip()))
         elif part.tag == "br":
             made.append("<br/>")
         elif part.tag == "b":
@@ -296,7 +301,10 @@ def _paragraph(node: Node, at: Setting) -> list[Any]:
     kind = "small" if node.tag == "small" else ""
     bold = at.bold or node.yes("bold")
     colour = QUIET if node.yes("quiet") else at.colour
-    return [text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)]
+    made = text(node.children, at.style(kind, bold=bold, align=align(node, at.align), colour=colour), at.width)
+    if node.yes("tight"):
+        made.spaceAfter = 0.0
+    return [made]
 
 
 def _lead(node: Node, at: Setting) -> list[Any]:
@@ -352,9 +360,11 @@ def _figure(node: Node, at: Setting) -> list[Any]:
     wide, high = node.number("width", 0, 1), node.number("height", 0, 1)
     if isinstance(figure, CardView) and not (wide and high):
         raise node.wrong(say('shows the card "{name}"', name=name), say("give its width and height"))
-    if node.choice("part", ("map", "legend")) == "legend":
+    if (part := node.choice("part", ("map", "legend", "strip"))) != "map":
         if not isinstance(figure, MapView):
             raise node.wrong(say('shows the legend of "{name}"', name=name), say("only a map has one"))
+        if part == "strip":
+            return [Placed(lambda width, _: _strip(figure, at, min(wide or width, width)), align(node, at.align))]
         return [Placed(lambda width, _: _legend(figure, at, min(wide or width, width), high), align(node, at.align))]
 
     def make(width: float, height: float) -> Picture:
@@ -363,8 +373,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         if isinstance(figure, CardView):
             from generator.press.cards import draw_card
 
-            cards = [card for card in at.figures.values() if isinstance(card, CardView)]
-            return draw_card(figure, at.lang, at.ink, wide, high, cards)
+            return draw_card(figure, at.lang, at.ink, wide, high)
         if isinstance(figure, Token):
             return _token(figure, at.ink, min(width, wide or _TOKEN))
         from generator.press.maps import draw_map
@@ -381,6 +390,12 @@ def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
     return draw_legend(view, at.lang, at.ink, width, height)
 
 
+def _strip(view: MapView, at: Setting, width: float) -> Picture:
+    from generator.press.maps import draw_strip
+
+    return draw_strip(view, at.lang, at.ink, width)
+
+
 def _token(token: Token, ink: str, size: float) -> Picture:
     from generator.press.tokens import token_symbol
 
@@ -395,10 +410,19 @@ def _icons(node: Node, at: Setting) -> list[Any]:
         figure = at.figures.get(name)
         if figure is None:
             raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))
-        if not isinstance(figure, Token | Picture):
+        if isinstance(figure, CardView):
             raise node.wrong(say('shows "{name}", which is no icon', name=name))
-        shown.append(_token(figure, at.ink, size) if isinstance(figure, Token) else figure)
+        shown.append(_icon(figure, at, size))
     return [Placed(lambda width, _: forms.row(shown, size, gap, width), align(node, at.align))]
+
+
+def _icon(figure: Token | Picture | MapView, at: Setting, size: float) -> Picture:
+    """A token or a small map as large as a square of that size takes it; a picture as it is."""
+    if isinstance(figure, MapView):
+        from generator.press.maps import draw_map
+
+        return draw_map(figure, at.lang, at.ink, size, size, turned=at.turned)
+    return _token(figure, at.ink, size) if isinstance(figure, Token) else figure
 
 
 def _qr(node: Node, at: Setting) -> list[Any]:

@@ -17,7 +17,7 @@ from generator.press.canvas import MM, draw
 from generator.press.cards import draw_face, hexagon
 from generator.press.edition import Edition
 from generator.press.flowables import Counted
-from generator.press.paper import EDGE, FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, trim
+from generator.press.paper import EDGE, FOOT, GAPS, Flip, Imposing, Layout, Segment, lay_out, shortened, trim
 from generator.press.text import BLACK, FLOOR
 from generator.press.text import ink as ink_of
 from generator.said import say
@@ -77,7 +77,8 @@ def sharing(sheets: Iterable[Printed], edition: Edition) -> tuple[Printed, ...]:
 
 def _alike(one: Run, other: Run, edition: Edition) -> bool:
     """Whether they may share a sheet: pieces of one size, or rectangles where hexes leave them the room."""
-    if (one.part, one.note, one.hex, _backed(one)) != (other.part, other.note, other.hex, _backed(other)):
+    alike = ((run.part, run.note, run.hex, run.gap, _backed(run)) for run in (one, other))
+    if next(alike) != next(alike):
         return False
     gap = edition.imposing.gap
     roomy = gap is None or gap >= GAPS["hex"]
@@ -103,7 +104,8 @@ def _layout(run: Run, edition: Edition) -> Layout:
     how = edition.imposing
     piece, folded = trim(run.cut, run.hex, how, run.share), how.fold and not how.single and _backed(run)
     room = edge(edition.printer, edition.sheet)
-    return lay_out(edition.sheet, run.cut, piece, len(run.pieces), how.gap, room, folded)
+    gap = run.gap if how.gap is None else how.gap
+    return lay_out(edition.sheet, run.cut, piece, len(run.pieces), gap, room, folded)
 
 
 def run_pages(run: Run, edition: Edition, lang: Lang, behind: Lang | None = None) -> list[RunPage]:
@@ -219,6 +221,8 @@ def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, e
     y = height - margin - size if above else margin + 0.24 * size
     left, middle, right = line
     room = width - 2 * margin
+    ends = fonts.width(left, size, bold=True) + fonts.width(right, size) + 6 * MM
+    middle = shortened(middle, room - ends)
     wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
     if sum(wide) + 6 * MM > room:
         raise DoesNotFitError(

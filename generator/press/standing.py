@@ -1,19 +1,20 @@
-"""The tokens on a map and their labels, and what makes room for them."""
+"""The tokens and flags on a map and their labels, and what makes room for them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from generator.grid.field import Cell
-from generator.model.picture import POINTS, Item, Path, Pen, Text, Use
-from generator.model.views import MapView, Token
+from generator.model.picture import POINTS, Item, Path, Pen, Text, Use, polygon
+from generator.model.views import Flag, MapView, Token
 from generator.press.text import LEAST, wide
 from generator.press.tokens import inside, token_symbol
 from generator.symbols.counters import counter
 from generator.symbols.shapes import ROWS, Box, Place, plate, turned
+from generator.symbols.theme import look, theme
 
 _LARGEST = 8.0
 """No label is larger, in points."""
@@ -23,6 +24,17 @@ _CORNER = 0.03
 """From a label in a square's corner to the square's side, in sides."""
 _EDGE = 0.3
 """How far a token's edge and what it hangs on reach beyond its outline, in its own units."""
+
+_SMALL = 0.62
+"""How large tokens are where flags stand beside them."""
+_FLAG, _COUNT = (0.74, 0.68), (0.46, 0.58)
+"""The least width and the height of a unit's flag and of one that counts, in sides of a cell."""
+_LETTERS, _GREATEST, _MIDDLE = 0.58, 10.0, 0.36
+"""The size of a flag's letters in its height, that of a count's in points at most, and where their middle lies."""
+_GROWN = 1.45
+"""How much larger flags are that alone stand on a map."""
+_TAIL = 0.2
+"""How deep a swallowtail is cut, in the flag's height."""
 
 Spot = tuple[float, float, float]
 """Where the middle of a drawing stands in its cell, and how large it is, in shares of one that fills it."""
@@ -59,7 +71,7 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
     for cell, crowd in _crowds(view).items():
         spots = _spots(view, place, cell, len(crowd))
         items += [
-            Use(token_symbol(_seen(token, place), ink), x, y, scale)
+            Use(token_symbol(_seen(token, place), ink), x, y, scale, data=_told(token, view.grid.name(cell)))
             for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
         ]
     if found := list(pills(view, place)):
@@ -68,6 +80,13 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
         items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * place.side)))
         items += [Text(one.x, one.foot + 0.2 * one.high, one.text, size, "middle", True, "#1c1c1c") for one in found]
     return items
+
+
+def _told(token: Token, cell: str) -> tuple[tuple[str, str], ...]:
+    """What a token is, and where it stands, in the theme's words."""
+    kind = " ".join(word for word in (token.colour, token.symbol, token.badge, token.mark) if word)
+    unit = (("unit", token.label),) if token.label else ()
+    return (*unit, ("cell", cell), ("side", token.shape), ("kind", kind))
 
 
 def _size(place: Place) -> float:
@@ -115,6 +134,71 @@ def bodies(view: MapView, place: Place) -> Iterator[Box]:
             )
 
 
+@dataclass(frozen=True)
+class Hoisted:
+    """A flag where it stands: its middle, width and height in mm, and the size of its letters in points."""
+
+    flag: Flag
+    x: float
+    y: float
+    wide: float
+    high: float
+    size: float
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        return self.x - self.wide / 2, self.y - self.high / 2, self.x + self.wide / 2, self.y + self.high / 2
+
+
+def hoist(flag: Flag, x: float, y: float, side: float, grown: float = 1.0) -> Hoisted:
+    """A flag with its middle there, on cells with sides of so many mm, so many times as large as beside tokens."""
+    least, share = (grown * of for of in (_COUNT if flag.count else _FLAG))
+    size = max(LEAST, min(_LETTERS * share * side * POINTS, _LARGEST if grown == 1 and not flag.count else _GREATEST))
+    high = max(share * side, 1.15 * size / POINTS)
+    return Hoisted(flag, x, y, max(least * side, wide(flag.text, size, True) + 0.3 * high), high, size)
+
+
+def hoisted(view: MapView, place: Place) -> Iterator[Hoisted]:
+    """Every flag of the map: those of a cell in a row, or beside its token, those of its camp at the left."""
+    rows: dict[Cell, list[Hoisted]] = {}
+    # Where nothing else stands on the map a flag has its cell for itself.
+    grown = 1.0 if view.tokens or any(flag.count for flag in view.flags) else _GROWN
+    for flag in view.flags:
+        rows.setdefault(flag.cell, []).append(hoist(flag, *place.centre(flag.cell), place.side, grown))
+    tokens, gap = dict(view.tokens), 0.05 * place.side
+    for cell, row in rows.items():
+        x, _ = place.centre(cell)
+        if cell in tokens:
+            reach = max(p[0] for p in counter(tokens[cell].shape).ring) * place.scale * _SMALL + gap
+            for one in row:
+                sign = -1 if one.flag.shape == tokens[cell].shape else 1
+                yield replace(one, x=x + sign * (reach + one.wide / 2))
+            continue
+        left = x - (sum(one.wide + gap for one in row) - gap) / 2
+        for one in row:
+            yield replace(one, x=left + one.wide / 2)
+            left += one.wide + gap
+
+
+def flags(found: Iterable[Hoisted], ink: str) -> list[Item]:
+    """Flags as they stand, each in its camp's shape."""
+    items: list[Item] = []
+    for one in found:
+        c = look("token colour", theme().colour, one.flag.colour).ink(ink)
+        left, foot, right, top = one.box
+        tail = _TAIL * one.high if theme().shape[one.flag.shape].outline == "swallowtail" else 0.0
+        cloth = (left, top), (left, foot), (one.x, foot + tail), (right, foot), (right, top)
+        line = 0.035 * one.high + 0.12
+        if not one.flag.count:
+            items.append(polygon(cloth, "#ffffff", Pen("#ffffff", 3.5 * line)))
+            line = 1.4 * line if ink == "saver" else line
+        items.append(polygon(cloth, c.fill, Pen(c.line, line, round=False)))
+        level = one.y + 0.3 * tail - _MIDDLE * one.size / POINTS
+        items.append(Text(one.x, level, one.flag.text, one.size, "middle", True, c.light))
+    return items
+
+
 def lying(view: MapView, place: Place, cell: Cell) -> Spot:
     """Where what lies on a cell is drawn, and its scale: tokens that stand aside share the cell with it."""
     count = sum(taken == cell for taken, _ in view.tokens) if view.aside else 0
@@ -139,7 +223,7 @@ def _spots(view: MapView, place: Place, cell: Cell, count: int) -> list[Spot]:
             left, level, scale = _placed(place, cell, spot)
             found.append((left, level, scale * at.token))
             continue
-        scale = place.scale * at.token * (_SHARED if count > 1 else 1.0)
+        scale = place.scale * at.token * (_SHARED if count > 1 else _SMALL if view.flags else 1.0)
         spread, up = at.spread
         found.append((x + back * spread * place.side, y + (back * up - at.drop) * place.side, scale))
     return found

@@ -13,14 +13,14 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import pypdfium2
 
 from generator.errors import Problem, WrongUsageError
-from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use
+from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM, alone
 from generator.press.fonts import glyph, prepare
@@ -29,25 +29,76 @@ from generator.press.letters import EM, Weight
 from generator.said import say
 from generator.store.seal import seal
 
+COLOURS = 128
+"""Colours of each picture of a moving one."""
+
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-def svg(picture: Picture, lang: Lang, title: str = "") -> bytes:
-    """The picture at its true size; NoGlyphError where a text holds a character that no font of ours has."""
+class Zone(NamedTuple):
+    """A cell of a map: its name, the look of its ground, what a pointer is told of it, and its corners in mm."""
+
+    cell: str
+    ground: str
+    title: str
+    corners: tuple[XY, ...]
+
+
+UNITS = "units"
+"""The layer whose symbols answer a pointer, and below which a map's cells do."""
+_LAYERED = (
+    'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+    'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+)
+
+
+def svg(picture: Picture, lang: Lang, title: str = "", zones: Iterable[Zone] = ()) -> bytes:
+    """The picture at its true size; NoGlyphError where a text holds a character that no font of ours has.
+
+    Its layers are groups of their names; with zones there is one more of cells, which draw nothing and answer a
+    pointer (docs/svg.md).
+    """
     for weight, characters in _characters(picture.items).items():
         prepare(sorted(characters), weight)
     made = _Drawing()
-    items = list(made.items(legible(picture.items)))
+    groups = _groups(legible(picture.items), picture.layers)
+    items: list[str] = []
+    for name, group in groups:
+        if name == UNITS and zones:
+            items.append(_layer("cells", map(_zone, zones), True))
+        drawn = made.items(group)
+        items += [_layer(name, drawn, name == UNITS)] if name else drawn
     wide, high = _number(picture.width), _number(picture.height)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xml:lang="{lang}" '
-        f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">'
-    )
+    head = f'<svg {_LAYERED} xml:lang="{lang}" width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}">'
     # ReportLab's pages mitre corners up to ten widths; SVG would cut them off at four.
     upward = f'<g transform="matrix(1 0 0 -1 0 {high})" fill="none" stroke-miterlimit="10">'
     named = [f"<title>{escape(title)}</title>"] if title else []
     lines = [head, *named, "<defs>", *made.held.values(), "</defs>", upward, *items, "</g>", "</svg>\n"]
     return seal("\n".join(lines).encode())
+
+
+def _groups(items: tuple[Item, ...], layers: Iterable[tuple[str, int]]) -> Iterator[tuple[str, tuple[Item, ...]]]:
+    """The items of each layer, with its name, and then those of none; a map without units has their layer too."""
+    start, named = 0, dict(layers)
+    for name, count in layers:
+        yield name, items[start : start + count]
+        start += count
+    if named and UNITS not in named:
+        yield UNITS, ()
+    yield "", items[start:]
+
+
+def _layer(name: str, items: Iterable[str], felt: bool) -> str:
+    """A group of a name, a layer for editors too; unless it is felt, a pointer goes through it."""
+    through = "" if felt else ' pointer-events="none"'
+    head = f'<g data-layer="{name}" inkscape:groupmode="layer" inkscape:label="{name}"{through}>'
+    return "\n".join((head, *items, "</g>"))
+
+
+def _zone(zone: Zone) -> str:
+    corners = "L".join(f"{_number(x)} {_number(y)}" for x, y in zone.corners)
+    told = f"data-cell={quoteattr(zone.cell)} data-ground={quoteattr(zone.ground)}"
+    return f'<path {told} pointer-events="all" d="M{corners}Z"><title>{escape(zone.title)}</title></path>'
 
 
 def _characters(items: Iterable[Item]) -> dict[Weight, set[str]]:
@@ -102,7 +153,13 @@ class _Drawing:
             moves.append(f"rotate({_number(use.turn)})")
         if use.scale != 1:
             moves.append(f"scale({use.scale:.4f})")
-        return f'<use xlink:href="#{key}" transform="{" ".join(moves)}"/>'
+        head = f'<use xlink:href="#{key}" transform="{" ".join(moves)}"'
+        if not use.data:
+            return f"{head}/>"
+        known = dict(use.data)
+        title = ", ".join(known[word] for word in ("unit", "cell") if word in known)
+        told = "".join(f" data-{word}={quoteattr(text)}" for word, text in use.data)
+        return f"{head}{told}><title>{escape(title)}</title></use>"
 
     def symbol(self, symbol: Symbol) -> str:
         """The id of a symbol, which is written at its first use, after those that it uses itself."""
@@ -174,6 +231,17 @@ def page_pngs(pdf: bytes, dpi: float = 96.0) -> list[bytes]:
         return [_png(page, dpi) for page in document]
     finally:
         document.close()
+
+
+def moving(pages: Sequence[bytes], seconds: Sequence[float]) -> bytes:
+    """Pages of one size, each a PNG, as a GIF that shows them one after the other for so long, again and again."""
+    from PIL import Image
+
+    shown = [Image.open(io.BytesIO(page)).convert("RGB").quantize(COLOURS) for page in pages]
+    made = io.BytesIO()
+    times = [round(1000 * time) for time in seconds]
+    shown[0].save(made, "GIF", save_all=True, append_images=shown[1:], duration=times, loop=0)
+    return seal(made.getvalue())
 
 
 def picture_png(picture: Picture, lang: Lang, dpi: float = 96.0, clear: bool = False) -> bytes:

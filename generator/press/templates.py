@@ -93,12 +93,12 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "h3": ("align",),
     "label": ("align",),
     "lead": ("align",),
-    "para": ("align", "bold", "quiet"),
-    "small": ("align", "bold", "quiet"),
+    "para": ("align", "bold", "quiet", "tight"),
+    "small": ("align", "bold", "quiet", "tight"),
     "note": ("frame",),
     "ul": (),
     "ol": ("from",),
-    "table": ("cols", "head", "rules", "zebra", "pad", "size", "row", "align", "valign"),
+    "table": ("cols", "head", "rules", "zebra", "pad", "side", "size", "row", "align", "valign"),
     "columns": ("gap", "rules"),
     "keep": (),
     "nextPage": (),
@@ -523,7 +523,7 @@ def read_sheet(
     lang: Lang,
     folders: tuple[Path, ...] = (),
     printing: str = "",
-    room: tuple[float, float] = (190.0, 268.7),
+    room: tuple[float, float] = (190.0, 268.0),
 ) -> Node:
     """The sheet's template, filled and read; DataError with its place.
 

@@ -174,6 +174,18 @@ class Past:
     name: Callable[[Numbered], str]
 
 
+@dataclass(frozen=True)
+class Stopped:
+    """A claim (`sight.verify`): each of these lines is stopped by the polygons, and there first."""
+
+    polygons: tuple[Polygon, ...]
+    stops: tuple[tuple[Numbered, Numbered, tuple[float, float]], ...]
+    """From where and to where a line runs, and where it is stopped, on the polygons' lattice."""
+    place: Callable[[Numbered], Point]
+    """Where a cell's centre lies on that lattice."""
+    name: Callable[[Numbered], str]
+
+
 Seams = dict[Rule, list[tuple[int, int]]]
 """Stretches with buildings on either side: for each line, from where to where they run along it."""
 

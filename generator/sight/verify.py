@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
+from math import hypot, inf
 from typing import Any, Literal
 
 import numpy as np
@@ -23,16 +24,17 @@ from generator.grid.field import HexField
 from generator.grid.hexes import Hex, Point, distance
 from generator.grid.squares import Square
 from generator.said import Said, joined, say
-from generator.sight.silhouettes import Past
+from generator.sight.silhouettes import Past, Stopped
 from generator.sight.squares import HALF, Look, Shown, four_corners
 from generator.sight.trace import Ruled, Trace, Traced, trace
 
 NEAR = 1e-9
-"""Shares lie at rational places, which Shapely rounds: it must agree as nearly as this."""
+"""Shares, and where lines stop, lie at rational places, which Shapely rounds: it must agree as nearly as this."""
 
-Kind = Literal["traces", "lines", "shares", "rulings"]
-Claim = Traced | Ruled | Past | Shown
-"""What may be told of sight: lines by their traces, a board as ruled, lines past silhouettes, shares that show."""
+Kind = Literal["traces", "lines", "stops", "shares", "rulings"]
+Claim = Traced | Ruled | Past | Stopped | Shown
+"""What may be told of sight: lines by their traces, a board as ruled, lines past silhouettes and where these stop
+them, shares that show."""
 Met = tuple[frozenset[Hex], frozenset[Hex], frozenset[Hex], frozenset[Hex]]
 """The hexes that a line crosses, has on its left and on its right along their sides, and touches."""
 
@@ -100,6 +102,8 @@ def _held(claim: Claim) -> tuple[Verified, Iterator[Difference]]:
     if isinstance(claim, Past):
         count = len(claim.lines)
         return Verified("lines", count, count, sum(clear for _, _, clear in claim.lines)), _past(claim)
+    if isinstance(claim, Stopped):
+        return Verified("stops", len(claim.stops), len(claim.stops)), _stopped(claim)
     distinct = _distinct(claim)
     clear = sum(look.clear for look in claim.looks)
     return Verified("shares", len(distinct), len(claim.looks), clear), _shown(claim, distinct)
@@ -234,18 +238,67 @@ def clear_past(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point,
     blocked = np.zeros(len(lines), np.bool_)
     at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
     how = shapely.relate(segments[at], shapes[of])
-    beside: dict[int, list[int]] = defaultdict(list)
-    for line, shape, relation in zip(at.tolist(), of.tolist(), how, strict=True):
-        if relation[0] != "F":
-            blocked[line] = True
-        elif relation[1] == "1":
-            beside[line].append(shape)
+    blocked[at[np.array([relation[0] != "F" for relation in how.tolist()], np.bool_)]] = True
     # Where buildings lie along it on both sides, they are one building: its inside holds the side they share.
-    seams = [line for line, those in beside.items() if len(those) > 1 and not blocked[line]]
+    beside = _beside(at, of, how)
+    seams = [line for line in beside if not blocked[line]]
     if seams:
         joined = np.array([shapely.union_all(shapes[beside[line]]) for line in seams], object)
         blocked[seams] = shapely.relate_pattern(segments[seams], joined, "T********")
     return [not stopped for stopped in blocked.tolist()]
+
+
+def _beside(at: npt.NDArray[Any], of: npt.NDArray[Any], how: npt.NDArray[Any]) -> dict[int, list[int]]:
+    """The buildings that a line runs along, where there are two or more, by the line's number."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for line, shape, relation in zip(at.tolist(), of.tolist(), how.tolist(), strict=True):
+        if relation[1] == "1":
+            found[line].append(shape)
+    return {line: those for line, those in found.items() if len(those) > 1}
+
+
+def _stopped(claim: Stopped) -> Iterator[Difference]:
+    if not claim.stops:
+        return
+    lines = [(claim.place(a), claim.place(b)) for a, b, _ in claim.stops]
+    theirs = first_stops(claim.polygons, lines)
+    for (a, b, (x, y)), ((ax, ay), (bx, by)), share in zip(claim.stops, lines, theirs, strict=True):
+        length = hypot(bx - ax, by - ay)
+        # From where it stops to where Shapely has it stop; infinitely far where it has none.
+        apart = hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)) if share < inf else inf
+        if apart > NEAR * length:
+            yield claim.name(a), claim.name(b), _stop(hypot(x - ax, y - ay) / length), _stop(share)
+
+
+def _stop(share: float) -> Said:
+    return say("stopped after {percent} %", percent=f"{100 * share:.9f}")
+
+
+def first_stops(polygons: Sequence[Sequence[Point]], lines: Sequence[tuple[Point, Point]]) -> list[float]:
+    """After what share of its length each line first enters a building, by Shapely; infinity where it enters none."""
+    segments, shapes = _segments(np.array(lines, float)), np.array([shapely.Polygon(p) for p in polygons], object)
+    at, of = shapely.STRtree(shapes).query(segments, predicate="intersects")
+    how = shapely.relate(segments[at], shapes[of])
+    entered = np.array([relation[0] != "F" for relation in how.tolist()], np.bool_)
+    owners, within = at[entered], shapes[of[entered]]
+    # Those that a line runs along are one building where they meet on its way: what lies between them stops it too.
+    seams = [(line, shapely.union_all(shapes[those])) for line, those in _beside(at, of, how).items()]
+    owners = np.append(owners, np.array([line for line, _ in seams], owners.dtype))
+    within = np.append(within, np.array([building for _, building in seams] or [], object))
+    parts, part_of = shapely.get_parts(shapely.intersection(segments[owners], within), return_index=True)
+    runs = np.isin(shapely.get_type_id(parts), (1, 5))
+    corners, run_of = shapely.get_coordinates(parts[runs], return_index=True)
+    inner = np.flatnonzero(run_of[1:] == run_of[:-1])
+    building = part_of[runs][run_of[inner]]
+    # Where it runs along a wall it has entered nothing: the middle of that stretch lies on the boundary.
+    middles = shapely.points((corners[inner] + corners[inner + 1]) / 2)
+    inside = shapely.distance(middles, shapely.boundary(within[building])) > NEAR
+    line = owners[building[inside]]
+    starts, lengths = np.array([start for start, _ in lines], float), shapely.length(segments)
+    found = np.full(len(lines), np.inf)
+    for end in (corners[inner], corners[inner + 1]):
+        np.minimum.at(found, line, np.hypot(*(end[inside] - starts[line]).T) / lengths[line])
+    return [float(share) for share in found]
 
 
 # What shows of squares.

@@ -39,6 +39,11 @@ def _png(digest: str) -> bytes:
     return struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text))
 
 
+def _gif(digest: str) -> bytes:
+    text = f"{_SAID} {digest}".encode()
+    return b"\x21\xfe" + bytes([len(text)]) + text + b"\0"
+
+
 def _markup(digest: str) -> bytes:
     return f"<!-- {_SAID} {digest} -->\n".encode()
 
@@ -54,6 +59,7 @@ def _text(digest: str) -> bytes:
 _FORMS = (
     _Form((b"%PDF-",), b"startxref", _pdf),
     _Form((b"\x89PNG\r\n\x1a\n",), b"\0\0\0\0IEND", _png),
+    _Form((b"GIF89a",), b";", _gif),
     _Form((b"<svg ", b"<!doctype html>", b"<!DOCTYPE html>"), b"", _markup),
     _Form((b"{\n",), b"\n}\n", _json),
 )

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from generator.errors import CannotWriteError, why
 from generator.said import say
+from generator.store.folders import cached
 
 _PART = ".muster-part"
 _STALE = 3600.0
@@ -73,6 +74,28 @@ def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -
                 part.unlink()
         for handle in held.values():
             os.close(handle)
+
+
+def keep(kind: str, name: str, content: bytes, most: int) -> None:
+    """Write a file into a folder of the user's cache, which holds so many at most: the oldest go, half of them.
+
+    Without a cache nothing is kept, and nobody minds.
+    """
+    folder = cached() / kind
+    with contextlib.suppress(OSError, CannotWriteError):
+        write(folder / name, content)
+        there = [path for path in folder.iterdir() if not path.name.endswith(_PART)]
+        if len(there) > most:
+            old = sorted(there, key=lambda path: path.stat().st_mtime)[: len(there) - most // 2]
+            remove(folder, [path.name for path in old])
+
+
+def kept(kind: str, name: str) -> bytes | None:
+    """What lies in the user's cache under that name; None where nothing does."""
+    try:
+        return (cached() / kind / name).read_bytes()
+    except OSError:
+        return None
 
 
 def remove(folder: Path, names: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Banners, the weapons on them, and badges.
+"""Banners, the weapons on them, badges, and the faces of a battle die.
 
 Weapons and badges: one colour each, in a box of about ±3.3 mm (weapons) or ±1.5 mm (badges).
 """
@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, pi, sin
 
+import msgspec
+
 from generator.model.picture import POINTS, XY, Colour, Item, Path, Pen, Text, circle, line, polygon, rectangle
 from generator.symbols.counters import HALO, OURS, Design, Drawings
-from generator.symbols.shapes import hatching, inset, moved, strokes
+from generator.symbols.shapes import Steps, closed, hatching, inset, moved, round_box, strokes
 from generator.symbols.theme import Quality, look, theme
 
 BADGES = Drawings()
@@ -173,6 +175,72 @@ def star(colour: Colour) -> tuple[Path, ...]:
     rays = (4.0, 1.7, 2.6, 1.7)
     points = tuple((rays[i % 4] * sin(pi * i / 8), rays[i % 4] * cos(pi * i / 8)) for i in range(16))
     return (polygon(points, colour),)
+
+
+@figure("helmet")
+def helmet(colour: Colour) -> tuple[Path, ...]:
+    """A helmet from the front, with a slit for eyes and nose."""
+    dome: Steps = (
+        ("M", -3.7, -2.7), ("L", -3.7, 0.7), ("C", -3.7, 3.6, -2.0, 4.8, 0.0, 4.8),
+        ("C", 2.0, 4.8, 3.7, 3.6, 3.7, 0.7), ("L", 3.7, -2.7), ("L", 1.0, -3.9), ("L", -1.0, -3.9), ("Z",),
+    )  # fmt: skip
+    slit = closed(
+        ((-2.7, 1.0), (2.7, 1.0), (2.7, 0.0), (0.6, -0.25), (0.6, -3.1), (-0.6, -3.1), (-0.6, -0.25), (-2.7, 0.0))
+    )
+    return (Path((*dome, *slit), colour, even_odd=True),)
+
+
+@figure("shield")
+def shield(colour: Colour) -> tuple[Path, ...]:
+    """A shield, on it a sword."""
+    board: Steps = (
+        ("M", -3.7, 4.4), ("L", 3.7, 4.4), ("L", 3.7, 0.6), ("C", 3.7, -2.2, 1.7, -3.9, 0.0, -4.7),
+        ("C", -1.7, -3.9, -3.7, -2.2, -3.7, 0.6), ("Z",),
+    )  # fmt: skip
+    sword = closed(
+        (
+            (0.0, 3.6), (-0.55, 2.6), (-0.55, -0.6), (-1.5, -0.6), (-1.5, -1.3), (-0.4, -1.3), (-0.4, -2.9),
+            (0.4, -2.9), (0.4, -1.3), (1.5, -1.3), (1.5, -0.6), (0.55, -0.6), (0.55, 2.6),
+        )
+    )  # fmt: skip
+    return (Path((*board, *sword), colour, even_odd=True),)
+
+
+@figure("retreat")
+def retreat(colour: Colour) -> tuple[Path, ...]:
+    """A flag on its pole, on it an arrow back."""
+    cloth = closed(((-3.4, 4.4), (4.2, 4.4), (3.3, 1.9), (4.2, -0.6), (-3.4, -0.6)))
+    arrow = closed(
+        ((-2.4, 1.9), (-0.5, 3.5), (-0.5, 2.5), (2.2, 2.5), (2.2, 1.3), (-0.5, 1.3), (-0.5, 0.3))
+    )  # fmt: skip
+    return (Path((*cloth, *arrow), colour, even_odd=True), rectangle(-4.2, -4.8, 0.8, 9.6, colour))
+
+
+_STRUCK = {"full": "#b3261e", "saver": "#000000"}
+_DIE = 5.9
+"""Half the side of a die's face."""
+
+
+@OURS.counter({"die": ((-_DIE, -_DIE), (_DIE, -_DIE), (_DIE, _DIE), (-_DIE, _DIE))})
+def _die(design: Design) -> list[Item]:
+    """A face of a battle die: its figure in its colour, below it the banner's letter and pips."""
+    quality, ink = design.quality, design.ink
+    c = quality.ink(ink)
+    side = 2 * _DIE
+    items: list[Item] = [
+        Path(round_box(-_DIE, -_DIE, side, side, 2.3), design.camp.fill, Pen(design.camp.line, 0.45)),
+        Path(round_box(-_DIE + 0.75, -_DIE + 0.75, side - 1.5, side - 1.5, 1.7), None, Pen(design.camp.tint, 0.16)),
+    ]
+    up = 0.75 if quality.letter else 0.0
+    for path in design.drawing(c.fill):
+        items.append(moved(msgspec.structs.replace(path, pen=Pen(c.line, 0.3)), 0, up, 0.9))
+    if quality.letter:
+        items.append(Text(-4.1, -5.0, quality.letter, 2.4 * POINTS, "middle", True, design.camp.dark))
+    items += [circle(4.5 - 1.25 * pip, -4.2, 0.46, design.camp.dark) for pip in range(quality.pips)]
+    if design.mark:
+        stroke = ((-5.2, -5.2), (5.2, 5.2))
+        items += [line(stroke, Pen("#ffffff", 2.6)), line(stroke, Pen(_STRUCK[ink], 1.4))]
+    return items
 
 
 FOLD = 4.0

@@ -290,21 +290,32 @@ def _parted(place: Place, start: Point, end: Point, gaps: Sequence[XY]) -> list[
     return [(point(last), point(first)) for (_, last), (first, _) in pairwise(spans) if first > last]
 
 
-def shade(place: Place, cells: Sequence[Cell], look: Shade, c: Palette) -> list[Item]:
-    """Cells laid over with a translucent, hatched tint, which runs on from cell to cell; or with a heavy outline."""
+def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[Item]:
+    """Cells laid over with a translucent tint; its hatching runs on from cell to cell."""
+    c, saver = look.ink(ink), ink == "saver"
+    alpha = look.saved if saver and look.saved is not None else look.alpha
+    items: list[Item] = [Path(place.area(cells), c.fill, None, alpha)] if alpha else []
+    if look.hatch is not None and not (saver and look.plain):
+        angles = (look.hatch, -look.hatch) if look.cross else (look.hatch,)
+        lines = [cut for cell in cells for angle in angles for cut in _hatched(place, cell, angle, len(angles))]
+        items.append(Path(strokes(lines, Pen(c.line)).steps, None, Pen(c.line, 0.018 * place.side), 0.8))
+    if look.dot and saver:
+        items += [circle(*place.centre(cell), 0.11 * place.side, c.line) for cell in cells]
+    if look.rim:
+        wide = look.rim * place.side
+        steps = tuple(step for cell in cells for step in closed(inset(place.ring(cell), 0.2 * wide)))
+        items.append(Path(steps, None, Pen(c.light, 1.7 * wide)))
+        items.append(Path(steps, None, Pen(c.line, wide, (2.2 * wide, 1.5 * wide) if saver else (), round=not saver)))
     if look.edge:
-        outline = place.area(cells)
         pens = Pen(c.light, 1.7 * look.edge * place.side), Pen(c.line, look.edge * place.side)
-        return [Path(outline, c.fill, None, look.alpha), *(Path(outline, None, pen) for pen in pens)]
-    lines = [cut for cell in cells for cut in _hatched(place, cell, look.hatch)]
-    fill = Path(place.area(cells), c.fill, None, look.alpha)
-    return [fill, Path(strokes(lines, Pen(c.line)).steps, None, Pen(c.line, 0.018 * place.side), 0.8)]
+        items += [Path(place.area(cells), None, pen) for pen in pens]
+    return items
 
 
-def _hatched(place: Place, cell: Cell, angle: float) -> list[tuple[XY, XY]]:
+def _hatched(place: Place, cell: Cell, angle: float, apart: int = 1) -> list[tuple[XY, XY]]:
     x, y = place.centre(cell)
     ring = tuple((a - x, b - y) for a, b in place.ring(cell))
-    pitch = 1.5 * place.side / 8
+    pitch = 1.5 * place.side / 8 * apart
     _, level = turned((x - place.x, y - place.y), -angle)
     cuts = hatching(ring, angle, pitch, (pitch / 2 - level) % pitch)
     return [((a[0] + x, a[1] + y), (b[0] + x, b[1] + y)) for a, b in cuts]
@@ -315,17 +326,20 @@ def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
     side = place.side
     clear: list[tuple[XY, XY]] = []
     lost: list[tuple[XY, XY]] = []
+    shots: list[tuple[XY, XY]] = []
     for ray in lines:
         a, b = place.centre(ray.start), place.centre(ray.end)
         stop = _end(place, ray)
         if stop is None:
-            clear.append((a, b))
+            (shots if ray.shot else clear).append((a, b))
         else:
             clear.append((a, stop))
             lost.append((stop, b))
     items: list[Item] = []
     if clear:
         items += [strokes(clear, Pen(c.light, 0.09 * side)), strokes(clear, Pen(c.line, 0.04 * side))]
+    if shots:
+        items += [strokes(shots, Pen(c.light, 0.2 * side)), strokes(shots, Pen(c.dark, 0.09 * side))]
     if lost:
         items.append(strokes(lost, Pen(c.line, 0.03 * side, (0.12 * side, 0.12 * side))))
     return items

@@ -7,10 +7,24 @@ in lightness, so that they are told apart without colours too.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, circle, line, polygon, rectangle
+from generator.model.picture import (
+    POINTS,
+    Item,
+    Path,
+    Pen,
+    Picture,
+    Symbol,
+    Text,
+    Use,
+    circle,
+    line,
+    polygon,
+    rectangle,
+)
 
 BLACK, QUIET, PALE = "#23211c", "#6b665a", "#c9c4b6"
 STRUCK = "#b3261e"
@@ -18,41 +32,70 @@ _THIN = Pen(BLACK, 0.25)
 _DASHED = Pen(BLACK, 0.25, (0.9, 0.7))
 _MIDDLE = 0.36
 """From the baseline to the middle of a capital or a digit, in type sizes."""
+_PIPS = ((-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (1.0, 1.0), (-1.0, 0.0), (1.0, 0.0))
+"""Where pips lie on a die, in the order in which they come, besides the one in the middle."""
 _GAP = 0.28
 """Between two of a row, in their sizes."""
 
 
 def dice(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
     """So many dice in a row, then so many that count only under a condition."""
-    corner = 0.22 * size
+    return _row("die", count, hollow, size, _GAP)
 
-    def die(x: float, filled: bool) -> Item:
-        return _rounded(x, 0.1, size, corner, BLACK if filled else None, None if filled else _DASHED)
 
-    step = size * (1 + _GAP)
-    items = tuple(die(0.1 + i * step, i < count) for i in range(count + hollow))
-    return Picture(_wide(count + hollow, size), size + 0.2, items)
+def face(pips: int, size: float = 6.6) -> Picture:
+    """A die that shows so many pips, 1 to 6."""
+    far, r = 0.27 * size, 0.085 * size
+    middle = size / 2
+    items: list[Item] = [_rounded(0.15, 0.15, size - 0.3, 0.2 * size, "#ffffff", Pen(BLACK, 0.3))]
+    spots = [*_PIPS[: pips // 2 * 2], *([(0.0, 0.0)] if pips % 2 else [])]
+    items += [circle(middle + far * x, middle + far * y, r, BLACK) for x, y in spots]
+    return Picture(size, size, tuple(items))
+
+
+def needs(text: str, size: float = 6.0) -> Picture:
+    """A die and what it has to show, such as `4+`."""
+    plate = _rounded(0.15, 0.15, size - 0.3, 0.2 * size, "#ffffff", Pen(BLACK, 0.3))
+    points = min(0.46 * size * POINTS, 1.02 * size * POINTS / max(1, len(text)))
+    return Picture(
+        size, size, (plate, Text(size / 2, size / 2 - _MIDDLE * points / POINTS, text, points, "middle", True))
+    )
 
 
 def hexes(count: int, size: float = 3.4, hollow: int = 0) -> Picture:
     """So many hexes of a move in a row, then so many that count only under a condition, dashed."""
-    step, r = size * (1 + _GAP / 2), size / 2
-    items = []
-    for i in range(count + hollow):
-        corners = tuple((0.1 + r + i * step + r * sin(a * pi / 3), 0.1 + r + r * cos(a * pi / 3)) for a in range(6))
-        items.append(polygon(corners, BLACK if i < count else None, None if i < count else _DASHED))
-    total = count + hollow
-    return Picture(max(0.1, total * step - size * _GAP / 2 + 0.2), size + 0.2, tuple(items))
+    return _row("hex", count, hollow, size, _GAP / 2)
 
 
 def squares(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
     """So many squares of a move in a row, then so many that count only under a condition, dashed."""
-    step = size * (1 + _GAP)
+    return _row("square", count, hollow, size, _GAP)
+
+
+def _row(what: str, count: int, hollow: int, size: float, gap: float) -> Picture:
+    """So many of them, then so many dashed ones, `gap` of their size apart."""
+    step, total = size * (1 + gap), count + hollow
     items = tuple(
-        rectangle(0.1 + i * step, 0.1, size, size, BLACK if i < count else None, None if i < count else _DASHED)
-        for i in range(count + hollow)
+        Use(_one(what, i < count), 0.1 + size / 2 + i * step, 0.1 + size / 2, size / _UNIT) for i in range(total)
     )
-    return Picture(_wide(count + hollow, size), size + 0.2, items)
+    return Picture(max(0.1, total * step - size * gap + 0.2), size + 0.2, items)
+
+
+_UNIT = 3.2
+"""The size of what is counted, as its symbol is drawn, in mm."""
+
+
+@lru_cache(6)  # dice, hexes and squares, whole and dashed
+def _one(what: str, filled: bool) -> Symbol:
+    """A die, hex or square about its middle; dashed unless it is filled."""
+    fill, pen, r = (BLACK, None, _UNIT / 2) if filled else (None, _DASHED, _UNIT / 2 - 0.1)
+    if what == "die":
+        shape = _rounded(-r, -r, 2 * r, 0.44 * r, fill, pen)
+    elif what == "hex":
+        shape = polygon(tuple((r * sin(a * pi / 3), r * cos(a * pi / 3)) for a in range(6)), fill, pen)
+    else:
+        shape = rectangle(-r, -r, 2 * r, 2 * r, fill, pen)
+    return Symbol(f"count.{what}.{'full' if filled else 'dashed'}", (shape,), _UNIT)
 
 
 def eye(clear: bool, size: float = 5.6) -> Picture:
@@ -133,13 +176,15 @@ def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
     x, points = 0.0, max(7.0, min(8.5, 0.6 * height * POINTS))
     for share in shares:
         wide = share.part * width
-        if wide > 0:
-            items.append(rectangle(x, 0, wide, height, share.fill, Pen(BLACK, 0.18)))
+        if wide > 0 and share.fill != "#ffffff":
+            items.append(rectangle(x, 0, wide, height, share.fill))
         # Letters are half an em wide, digits a little more.
         if share.text and wide >= (0.62 * len(share.text) + 0.5) * points / POINTS:
             at = x + wide / 2, height / 2 - _MIDDLE * points / POINTS
             items.append(Text(*at, share.text, points, "middle", colour="#ffffff" if share.light else BLACK))
         x += wide
+        if wide > 0 and x < width - 0.1:
+            items.append(line(((x, 0), (x, height)), Pen(BLACK, 0.18, round=False)))
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.25)))
     return Picture(width, height, tuple(items))
 
@@ -191,6 +236,70 @@ def _rounded(x: float, y: float, w: float, r: float, fill: str | None, pen: Pen 
     )  # fmt: skip
 
 
-def _wide(count: int, size: float) -> float:
-    """How wide a row of so many is, with the room of a pen around it."""
-    return max(0.1, count * size * (1 + _GAP) - size * _GAP + 0.2)
+class Arrow(NamedTuple):
+    """What happens between two hexes of a row."""
+
+    start: int
+    end: int
+    what: Literal["move", "fight", "blow", "answer"] = "move"
+    """A move into the hex, a fight, or, above and below each other, a blow and what answers it."""
+
+
+def steps(cells: Sequence[str], arrows: Sequence[Arrow], high: float = 11.0) -> Picture:
+    """Hexes side by side and what happens between them.
+
+    A hex is empty and dashed ("") or holds a letter: "A" for who attacks, in black, another on a pale ground.
+    """
+    r = high / 2 - 0.2
+    wide = r * 3**0.5
+    items: list[Item] = []
+    middles = [0.2 + wide * (i + 0.5) for i in range(len(cells))]
+    ring = tuple((r * sin(a * pi / 3), r * cos(a * pi / 3)) for a in range(6))
+
+    def shape(x: float, fill: str | None, pen: Pen) -> Path:
+        return polygon(tuple((x + a, high / 2 + b) for a, b in ring), fill, pen)
+
+    for x, letter in zip(middles, cells, strict=True):
+        if not letter:
+            items.append(shape(x, None, Pen(BLACK, 0.35, (1.3, 0.9))))
+    for x, letter in zip(middles, cells, strict=True):
+        if letter:
+            dark = letter == "A"
+            items.append(shape(x, BLACK if dark else "#e9e2d0", Pen(BLACK, 0.4)))
+            at = high / 2 - _MIDDLE * 11 / POINTS
+            items.append(Text(x, at, letter, 11, "middle", True, "#ffffff" if dark else BLACK))
+    y = high / 2
+    for arrow in arrows:
+        a, b = middles[arrow.start], middles[arrow.end]
+        ahead = wide if b > a else -wide
+        match arrow.what:
+            case "move":
+                items += _arrow(a + 0.36 * ahead, b + 0.12 * ahead, y, STRUCK)
+            case "fight":
+                items += _clash((a + b) / 2, y, 1.5)
+            case "blow":
+                items += _arrow(a + 0.25 * ahead, b - 0.25 * ahead, y + 2.2, QUIET)
+            case "answer":
+                items += _arrow(a + 0.25 * ahead, b - 0.25 * ahead, y - 2.2, STRUCK)
+    return Picture(wide * len(cells) + 0.4, high, tuple(items))
+
+
+def _arrow(x: float, tip: float, y: float, colour: str) -> list[Item]:
+    sign = 1 if tip > x else -1
+    head = tip - sign * 2.2
+    shaft = (
+        line(((x, y), (head, y)), Pen("#ffffff", 1.9, round=False)),
+        line(((x, y), (head, y)), Pen(colour, 1.1, round=False)),
+    )
+    point = polygon(((tip, y), (head, y + 1.5), (head, y - 1.5)), colour, Pen("#ffffff", 0.35))
+    return [*shaft, point]
+
+
+def _clash(x: float, y: float, r: float) -> list[Item]:
+    """A cross where two units fight."""
+    strokes = [((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))]
+    return [
+        line(ends, Pen(colour, wide, round=False))
+        for colour, wide in (("#ffffff", 1.9), (STRUCK, 1.0))
+        for ends in strokes
+    ]

@@ -82,12 +82,22 @@ class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Shade(_Inked, frozen=True, forbid_unknown_fields=True):
-    """A translucent overlay: how strong its fill is and at what angle it is hatched."""
+    """A translucent overlay: how strong its fill is, and at what angle it is hatched if it is."""
 
-    hatch: float
     alpha: float
+    hatch: float | None = None
+    saved: float | None = None
+    """How strong its fill is in an ink-saving print, where that is another."""
+    plain: bool = False
+    """An ink-saving print does not hatch it."""
+    cross: bool = False
+    """It is hatched the other way too."""
+    dot: bool = False
+    """An ink-saving print has a dot in the middle of each cell."""
+    rim: float = 0.0
+    """The width of a line that runs round each cell, in sides; it is dashed in an ink-saving print."""
     edge: float = 0.0
-    """It is a line along the cells' outline instead, so many sides of a cell wide."""
+    """The width of a line along their outline, in sides."""
 
 
 class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):

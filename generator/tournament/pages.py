@@ -63,7 +63,7 @@ _LARGE, _LARGEST = 18, 12
 """So many do in type that is read from afar, and in larger type where names are brief."""
 _LINES = 60
 """So many columns of a name fill two lines of a slip's cell."""
-_WALL, _LEAST, _MOST = 210.0, 6.4, 15.0
+_WALL, _LEAST, _MOST = 222.0, 6.4, 24.0
 """How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
 
 

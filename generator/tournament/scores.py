@@ -8,13 +8,16 @@ Standings: points, and what breaks their ties.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
 
 from generator.errors import DataError, Problem
+from generator.model.picture import Pen, Picture, Symbol, Use, circle
+from generator.model.picture import line as stroke
 from generator.model.views import Kit, Sheet
 from generator.model.words import Lang, Words, same
 from generator.notation import toml
@@ -22,7 +25,7 @@ from generator.said import say
 from generator.store.folders import shipped
 from generator.tournament import csv_files
 from generator.tournament.csv_files import Row, Table, cells, means, plain
-from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, words
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, columns, words
 
 RESULT_COLUMNS = (
     "round", "table", "game", "player_a", "side_a", "player_b", "side_b",
@@ -171,6 +174,19 @@ MERITS = ("points", "wins", "margin", "lost", "opposition")
 """The columns that players are ranked by, the weightiest first."""
 _ROWS = 12
 """So many rows of the longest names fill a page."""
+_LARGE, _BRIEF = 24, 17
+"""So many rows of names of so many columns are set in the largest type."""
+_WALL, _LEAST, _MOST = 218.0, 7.0, 24.0
+"""How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
+_STEP, _ACROSS = 3.7, 10
+"""From dot to dot in mm, and how many stand in a row."""
+_RIM = Pen("#23211c", 0.35)
+_DOTS = (
+    Symbol("game.won", (circle(0, 0, 1.35, "#23211c", _RIM),), 2.0),
+    Symbol("game.drawn", (circle(0, 0, 1.35, None, _RIM), stroke(((-1.35, 0), (1.35, 0)), _RIM)), 2.0),
+    Symbol("game.lost", (circle(0, 0, 1.35, None, Pen("#8a8577", 0.2)),), 2.0),
+)
+"""What stands for a game won, drawn, lost."""
 
 
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -286,18 +302,71 @@ def note() -> Words:
 
 
 def standings_kit(lines: Sequence[Rank], results: Sequence[Result], event: str) -> Kit:
-    """The standings to hang on the wall."""
+    """The standings to hang on the wall: as high as the page, and read from afar where names are brief."""
     say = words()["standings"]
     waiting = sum(bool(r.b) and r.outcome == "open" for r in results)
     last = max((r.round for r in results if r.outcome != "open"), default=0)
     title = say["title"].fill(n=last)
+    before = {line.player: line.rank for line in standings(r for r in results if r.round < last)}
+    brief = len(lines) <= _LARGE and all(columns(line.player) <= _BRIEF for line in lines)
+    told = zip(rows(lines), lines, _moves(lines, before), _telling(lines), strict=True)
+    shown = [
+        row
+        | {
+            "margin": f"{line.margin:+}".replace("-", "−") if line.margin else "0",
+            "record": _name(line),
+            "moved": move,
+            "telling": parts,
+        }
+        for row, line, move, parts in told
+    ]
+    games = max((line.wins + line.draws + line.losses for line in lines), default=0)
     view = {
         "event": event,
         "after": title,
-        "rows": rows(lines),
+        "rows": shown,
+        "high": max(_LEAST, min(_MOST, _WALL / (len(lines) or 1))),
+        "type": "h1" if brief else "h2",
+        "dots": min(max(games, 1), _ACROSS) * _STEP + 4,
+        "moves": any(line.player in before for line in lines),
         "note": note(),
         "open": say["open"].fill(n=waiting) if waiting else "",
     }
     name = words()["part"]["standings"]
-    sheet = Sheet("standings", name, "tournament/standings.xml", view, pages=1 + len(lines) // _ROWS)
+    figures = {_name(line): _record(line) for line in lines}
+    sheet = Sheet("standings", name, "tournament/standings.xml", view, figures, pages=1 + len(lines) // _ROWS)
     return Kit(same(event) if event else name, title, "", (sheet,))
+
+
+def _name(line: Rank) -> str:
+    """What the picture of his games is called."""
+    return f"won{line.wins}-drawn{line.draws}-lost{line.losses}"
+
+
+def _record(line: Rank) -> Picture:
+    """A dot for each game: full for one won, with a bar for a draw, empty for one lost."""
+    counts = line.wins, line.draws, line.losses
+    games = [kind for kind, count in zip(_DOTS, counts, strict=True) for _ in range(count)]
+    across = min(len(games), _ACROSS)
+    deep = -(-len(games) // _ACROSS)
+    items = tuple(
+        Use(dot, (i % _ACROSS + 0.5) * _STEP, (deep - i // _ACROSS - 0.5) * _STEP) for i, dot in enumerate(games)
+    )
+    return Picture(max(across, 1) * _STEP, max(deep, 1) * _STEP, items)
+
+
+def _moves(lines: Iterable[Rank], before: Mapping[str, int]) -> Iterator[str]:
+    """Who came up since the round before, and who went down, by how many ranks."""
+    for line in lines:
+        up = before.get(line.player, line.rank) - line.rank
+        yield f"▲{up}" if up > 0 else f"▽{-up}" if up < 0 else "–" if line.player in before else ""
+
+
+def _telling(lines: Sequence[Rank]) -> Iterator[list[str]]:
+    """What parts each player from those above and below him: the first column that is not the same."""
+    parting = [
+        next((name for name, a, b in zip(MERITS, one.merit, other.merit, strict=True) if a != b), "")
+        for one, other in pairwise(lines)
+    ]
+    for above, below in zip(["", *parting], [*parting, ""], strict=True):
+        yield [name for name in (above, below) if name]

@@ -64,6 +64,7 @@ def examples(section: str) -> list[Any]:
     Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
     faith = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
     muster(*faith, "--kind", "battle", "-o", "faith.toml")
+    muster(*faith, "--kind", "siege", "--mover", "hussite", "-o", "siege.toml")
     travel = ("draw", "travel_battle", "--seed", CODE, "--army", "army.toml", "--objective")
     Path("army.toml").write_bytes((DOCS.parent / "data" / "travel_battle" / "army.toml").read_bytes())
     muster(*travel, "hold", "-o", "travel.toml")
@@ -75,8 +76,13 @@ def examples(section: str) -> list[Any]:
     muster(*arena, "-o", "arena.toml")
     Path("duel.toml").write_text(DUEL, "utf-8")
     Path("game.log").write_text(
-        "[turn 1] [first]\nF / 0805\nB / 1 / 0806 / 0907\nV / 2 / 1407\n[second]\n0907 / 4 / EX / HP3\n", "utf-8"
+        "[turn 1] [first]\nF / 0805\nB / 1 / 0806 / 0908\ncorrection: B / 1 / 0806 / 0907\nV / 2 / 1407\n"
+        "[second]\n0907 / 4 / EX / HP3\n",
+        "utf-8",
     )
+    Path("next.log").write_text("[turn 1] [first]\nB / 1 / 0806 / 0907\n", "utf-8")
+    Path("wait.log").write_text("[turn 1] [first]\nB / 1 / 0806 / 0907\n[second]\n0907 / 2 / EX / HP3\n", "utf-8")
+    Path("idle.log").write_text("[turn 1] [first]\nD\n[turn 1] [second]\n#1: D\n", "utf-8")
     orders, log = ("orders", "list", "duel.toml", "F1", "--json"), ("game.log", "--scenario", "duel.toml", "--json")
     packed = ("--players", "2", "--rounds", "1", "--parts", "map", "--deck", own)
     Path("results.csv").write_text("round,player_a,player_b,score_a,score_b,winner\n1,A,B,6,4,b\n", "utf-8")
@@ -90,6 +96,12 @@ def examples(section: str) -> list[Any]:
     commands: dict[str, list[tuple[str | Path, ...]]] = {
         "orders check": [("orders", "check", *log)],
         "orders list": [orders],
+        "orders next": [("orders", "next", name, *log[1:]) for name in ("next.log", "wait.log", "idle.log")],
+        "orders dice": [
+            ("orders", "dice", "duel.toml", "--json"),
+            ("orders", "dice", "duel.toml", "--seal", "S1 0907", "--json"),
+            ("orders", "dice", "duel.toml", "--roll", "1a", "2b", "F / 0805", "--json"),
+        ],
         "replay": [("replay", *log, "-o", "replay")],
         "Errors": [("sight", "bad.toml", "--json"), ("kit", "-o", "bad.toml/kit", "--json")],
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
@@ -106,6 +118,7 @@ def examples(section: str) -> list[Any]:
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
+        "odds": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],

@@ -40,12 +40,12 @@ class Tags(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, dict(attrs)))
-        self.inside = tag
+        self.inside = self.inside if tag == "span" else tag
         if tag in self.texts:
             self.texts[tag].append("")
 
     def handle_endtag(self, tag: str) -> None:
-        self.inside = ""
+        self.inside = self.inside if tag == "span" else ""
 
     def handle_data(self, data: str) -> None:
         if self.inside in self.texts:
@@ -96,17 +96,29 @@ def test_every_picture_tells_what_it_shows_and_where_links_lead_there_is_somethi
     assert tags.all("html")[0]["lang"] == "ja"
 
 
-def test_every_map_is_there_with_a_command_that_prints_it(tags: Tags) -> None:
+def test_every_map_is_there_with_commands_that_play_on_it_and_print_it(tags: Tags) -> None:
     (shelf,) = (shelf for shelf in games.load(GAME).shelves if shelf.view)
     codes = tags.texts["code"]
     assert set(shelf.items()) <= set(codes)
     commands = [shlex.split(code) for code in codes if code.startswith("muster ")]
     for name in list(shelf.items())[:1]:
-        (command,) = (words for words in commands if words[-5:-4] == [name])
+        (play, command) = (words for words in commands if words[-5:-4] == [name])
+        assert (play[:3], command[:3]) == (["muster", "kit", GAME], ["muster", "boards", GAME])
+        assert muster(*play[1:], "-o", "played").code == 0
+        assert f'map = "{name}"' in Path("played/scenario.toml").read_text("utf-8")
         assert muster(*command[1:], "-o", "board.pdf").code == 0
         document = pypdfium2.PdfDocument("board.pdf")
         assert shelf.items()[name].ja in document[0].get_textpage().get_text_range()
         document.close()
+
+
+def test_no_command_breaks_inside_an_option(made: Path) -> None:
+    commands = re.findall(r"<code>(<span>.*?)</code>", made.read_text("utf-8"))
+    assert commands
+    for command in commands:
+        verb, *options = re.findall(r"<span>(.*?)</span>", command)
+        assert verb.startswith("muster ") and "--" not in verb
+        assert all(option.startswith("--") and option.count(" ") == 1 for option in options)
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -112,7 +112,7 @@ def replaced(scenario: Path, old: str, new: str) -> None:
         ('id = "P1"', 'id = "' + "P" * 81 + '"', "has more than 80 characters"),
         ('id = "P1"', 'id = "P2"', "stands twice"),
         ('map = "saint_ivo"', 'map = "a\\nb"', "board.map"),
-        ("banners = 6", "banners = 0", "0 is too small (from 1 to 99)"),
+        ("banners = 6", "banners = -1", "-1 is too small (from 0 to 99)"),
         ("hand = 5", f"hand = {10**15}", "is too large (from 1 to 99)"),
         ("units = [", "units = [" + '  { hex = "A1", unit = "blue short_sword" },\n' * 20_000, "more than 100"),
         ('en = "', 'en = "\\u202e', "holds the invisible character U+202E"),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from generator.interrupt import TOLD
+from generator.interrupt import TOLD, TOLD_JA
 from tests.prove.parts import kills
 from tests.prove.parts.kills import Case
 
@@ -63,3 +66,27 @@ def test_python_starting_is_told_from_muster_running() -> None:
     site = 'Traceback (most recent call last):\n  File "<frozen site>", line 73, in <module>\nKeyboardInterrupt\n'
     ours = site.replace("<frozen site>", "/x/generator/cli/request.py")
     assert kills._is_start(site) and not kills._is_start(ours)
+
+
+EARLY = "import os, signal; from generator import interrupt; interrupt.leave_at_once(); os.kill(os.getpid(), {})"
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "said"),
+    [
+        ("ja_JP.UTF-8", (), TOLD_JA),
+        ("C", ("kit", "--lang", "ja"), TOLD_JA),
+        ("C", ("kit", "--lang=JA+en"), TOLD_JA),
+        ("ja_JP.UTF-8", ("kit", "--lang", "en"), TOLD),
+        ("C", ("kit", "ja"), TOLD),
+    ],
+)
+def test_who_interrupts_at_once_is_told_in_his_language(locale: str, words: tuple[str, ...], said: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", EARLY.format(int(signal.SIGTERM)), *words],
+        env={**os.environ, "LC_ALL": locale},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (143, f"{said}\n")

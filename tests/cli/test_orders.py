@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import stat
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
@@ -39,10 +41,14 @@ def test_a_whole_battle_is_drawn_played_checked_and_shown_again(here: Path, lang
     shown = muster("replay", GAME, "--lang", lang, "--dpi", "40", "-o", "pictures")
     assert shown.code == 0
     pictures = sorted(path.name for path in (here / "pictures").glob("*.png"))
-    assert pictures == [f"turn-{n:02}.png" for n in turns]
+    assert pictures == [f"{part}-{n:02}.png" for part in ("start", "turn") for n in turns]
+    with Image.open(here / "pictures" / "replay.gif") as moving:
+        assert (moving.n_frames, moving.info["loop"]) == (2 * len(turns), 0)  # type: ignore[attr-defined]
+        moving.seek(1)
+        assert moving.info["duration"] == 4000
     document = pypdfium2.PdfDocument(here / "pictures" / "replay.pdf")
     try:
-        assert len(document) == len(turns)
+        assert len(document) == 2 * len(turns)
     finally:
         document.close()
 
@@ -110,3 +116,29 @@ def test_a_log_that_is_no_text_is_told_with_the_line_that_no_encoding_reads(
     drawn.write_bytes(raw)
     done = muster("orders", "check", GAME)
     assert (done.code, done.err) == (3, f"{GAME}:{line}: is no text in UTF-8 or Shift JIS (save it as UTF-8)\n")
+
+
+def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> None:
+    """Each tells the end of his chain; one attacks with his link, the other's next post is thrown and filled in."""
+    ends = []
+    for name in ("a.txt", "b.txt"):
+        assert muster("orders", "dice", "scenario.toml", "-o", name).code == 0
+        assert stat.S_IMODE(Path(name).stat().st_mode) == 0o600
+        ends.append(re.findall(r"^chain: [0-9a-f]{64}$", Path(name).read_text("utf-8"), re.M)[0])
+    link = re.findall(r"^[0-9a-f]{64}$", Path("a.txt").read_text("utf-8"), re.M)[0]
+    played = drawn.read_text("utf-8")
+    *before, attack = played[: re.search(r"#\d: F .*", played).end()].splitlines()  # type: ignore[union-attr]
+    side = "first" if [line for line in before if "] [" in line][-1].endswith("[first]") else "second"
+    vows = f"1T先攻\n{ends[side == 'second']}\n1T後攻\n{ends[side == 'first']}\n"
+    Path("duel.txt").write_bytes((vows + "\n".join([*before, f"{attack} {link}", ""])).encode("cp932"))
+    asked = ("orders", "next", "duel.txt", "--chain", "b.txt", "--json")
+    post = muster(*asked).json
+    (owed,) = post["owes"]
+    assert re.fullmatch(rf"{owed['hex']} / \d / (H / \d|F) / HP\d [0-9a-f]{{64}}", owed["write"])
+    assert (post["clean"], owed["write"] in post["text"], post["side"] != side) == (True, True, True)
+    whole = Path("duel.txt").read_bytes().decode("cp932") + post["text"] + "\n"
+    Path("duel.txt").write_text(whole, "utf-8")
+    assert muster("orders", "check", "duel.txt").code == 0
+    forged = re.sub(rf"^({owed['hex']}) / \d", r"\1 / 7", whole, flags=re.M)
+    Path("duel.txt").write_text(forged, "utf-8")
+    assert "[dice.roll]" in muster("orders", "check", "duel.txt").out

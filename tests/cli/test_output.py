@@ -66,6 +66,8 @@ ASKED: dict[str, Words] = {
     "moves": ("travel.toml", "B1"),
     "intercept": ("march.toml",),
     "orders play": ("arena.toml", "--seed", CODE),
+    "orders next": ("game.txt", "--scenario", "arena.toml", "--dpi", "30"),
+    "orders dice": ("arena.toml", "--secret", "a red shoulder"),
     "replay": ("game.txt", "--scenario", "arena.toml", "--dpi", "30"),
     "tournament pack": ("battling", "--players", "2", "--rounds", "1", "--seed", CODE, "--parts", "records"),
     "tournament standings": ("results.csv",),
@@ -91,6 +93,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for game, name in (("battlelore", "battlelore"), ("travel_battle", "travel"), ("battling", "arena")):
             assert muster("draw", game, "--seed", CODE, "-o", f"{name}.toml").code == 0
         assert muster("draw", "blind_faith", "--kind", "march", "--seed", CODE, "-o", "march.toml").code == 0
+        assert muster("draw", "blind_faith", "--kind", "battle", "--seed", CODE, "-o", "met.toml").code == 0
         assert muster("orders", "play", "arena.toml", "--seed", CODE, "-o", "game.txt").code == 0
         pack = ("tournament", "pack", *ASKED["tournament pack"], "--sealed", "-o", "sealed")
         assert muster(*pack).code == 0
@@ -280,10 +283,13 @@ READ: dict[str, tuple[str, Words]] = {
     "print": ("battlelore.toml", ("--parts", "cover")),
     "sight": ("battlelore.toml", ("A1", "B3")),
     "rulings": ("battlelore.toml", ()),
+    "odds": ("met.toml", ()),
     "moves": ("travel.toml", ("B1",)),
     "intercept": ("march.toml", ()),
     "orders check": ("game.txt", ("--scenario", "arena.toml")),
     "orders list": ("arena.toml", ("F1",)),
+    "orders next": ("game.txt", ("--scenario", "arena.toml")),
+    "orders dice": ("arena.toml", ("--roll", "1a", "2b", "F/1108")),
     "orders play": ("arena.toml", ("--seed", CODE)),
     "replay": ("game.txt", ("--scenario", "arena.toml", "--dpi", "30", "-o", "turns")),
     "tournament standings": ("results.csv", ()),
@@ -299,6 +305,8 @@ OPTIONS: dict[str, Words] = {
     "tokens --pool": ("tokens", "call_to_arms", "-o", "a.pdf", "--pool", "pool.toml"),
     "boards --board": ("boards", "travel_battle", "-o", "a.pdf", "--board", "travel.toml"),
     "orders check --scenario": ("orders", "check", "game.txt", "--scenario", "arena.toml"),
+    "orders next --scenario": ("orders", "next", "game.txt", "--scenario", "arena.toml"),
+    "orders next --chain": ("orders", "next", "game.txt", "--scenario", "arena.toml", "--chain", "chain.txt"),
     "orders list --after": ("orders", "list", "arena.toml", "F1", "--after", "game.txt"),
     "pack --pairings": (
         *("tournament", "pack", "battling", "--parts", "records", "--seed", CODE, "-o", "cup"),
@@ -327,6 +335,7 @@ def owned(asked: Path) -> Path:
     for name, kind in (("saint_ivo", "map"), ("house-deck", "deck"), ("house-pool", "pool")):
         assert muster("data", "copy", name, "-o", f"{kind}.toml").code == 0
     Path("names.txt").write_text("Anna\nBert\n", "utf-8")
+    assert muster("orders", "dice", "arena.toml", "-o", "chain.txt").code == 0
     return asked
 
 
@@ -449,3 +458,16 @@ def test_what_was_written_is_known_on_another_machine_and_by_another_name(asked:
         again = target.rename(asked / f"again{target.suffix}")
         more = ("--lang", "ja") if name != "draw" else ("--banners", "5")
         assert ask(name, *more, "-o", again).code == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_sheets_of_one_evening_are_a_booklet_that_says_how_small_it_is(here: Path, lang: str) -> None:
+    kit = ("kit", "travel_battle", "--seed", CODE, "--evening", "--lang", lang, "-o", "kit")
+    done = muster(*kit)
+    assert (done.code, "71 %" in done.err, "--paper a3" in done.err) == (0, True, True)
+    assert {path.name for path in (here / "kit").iterdir()} == {"evening.pdf", "scenario.toml", "manifest.json"}
+    large = muster(*kit, "--paper", "a3")
+    assert (large.code, "%" in large.err) == (0, False)
+    for more in (("--fillable",), ("--format", "png")):
+        assert muster(*kit, *more).code == 2
+    assert muster("kit", "travel_battle", "--seed", CODE, "--paper", "a3", "-o", "kit").code == 2

@@ -20,7 +20,7 @@ def test_a_reference_is_in_order_on_its_own_paper_alone(tmp_path: Path) -> None:
 
 def test_a_print_made_up_for_a_printer_is_held_to_its_smallest_type(tmp_path: Path) -> None:
     pdf, printer = tmp_path / "kit.pdf", "scale=104"
-    assert muster("kit", "--seed", CODE, "--parts", "fire", "-o", tmp_path, "--printer", printer).code == 0
+    assert muster("kit", "--seed", CODE, "--parts", "fire-all", "-o", tmp_path, "--printer", printer).code == 0
     assert "smaller than" in muster("preflight", pdf).out
     assert muster("preflight", pdf, "--printer", printer).code == 0
 

@@ -103,3 +103,13 @@ def test_a_disagreement_is_a_fault_of_musters_own(
     assert done.out == ""
     failed = muster("kit", "--seed", CODE, "-o", "kit")
     assert failed.code == 70 and CODE in failed.err and not Path("kit").exists()
+
+
+def test_what_the_judge_of_a_log_asks_is_verified(here: Path) -> None:
+    assert muster("draw", "battling", "--seed", CODE, "-o", "scenario.toml").code == 0
+    assert muster("orders", "play", "scenario.toml", "--seed", CODE, "-o", "game.txt").code == 0
+    judged, shown = muster("orders", "check", "game.txt"), muster("replay", "game.txt", "-o", "pictures")
+    assert (judged.code, shown.code) == (0, 0)
+    [held] = muster("orders", "check", "game.txt", "--json").json["verified"]
+    assert held["what"] == "lines" and held["held"] > 0 and held["differences"] == 0
+    assert f"verified: {held['held']} line" in judged.out and f"verified: {held['held']} line" in shown.out

@@ -71,6 +71,10 @@ def test_an_event_of_every_game_in_one_command(here: Path, japanese: Path, game:
     assert sum("秋の大会" in page for page in pages) >= 6
     for number in (1, 2):
         assert muster("verify", f"out/round-{number}").code == 0
+        stated = json.loads((here / f"out/round-{number}/manifest.json").read_text("utf-8"))["verified"]
+        assert [of["differences"] for of in stated] == [0] * len(stated)
+        assert bool(stated) == (games.load(game).sight is not None)
+    assert ("検証済み：" in done.out) == bool(stated)
     assert muster("verify", "out").code == 0
     assert sum(map(len, texts(here / "out" / "index.pdf"))) > 100
 

@@ -120,9 +120,17 @@ def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
     told = muster("rulings", "s.toml").out
     assert told.startswith("Hexes that enemies hold: enemy_hexes = end\n  pass: 4 interceptions\n")
     assert "    C1 to E1 (hex 4 of the path): way held → tie, no\n" in told
-    assert "  before: nothing here is otherwise\n" in told
+    assert "  before: nothing of the set-up hangs on it; it tells in play\n" in told
     spoken = muster("rulings", "s.toml", "--lang", "ja").out
     assert spoken.startswith("敵のいるヘクス：enemy_hexes = end\n  pass：迎撃の判定4件\n")
+
+
+def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
+    assert muster("draw", "travel_battle", "--seed", CODE, "-o", "s.toml").code == 0
+    told, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
+    for choice in ("hit", "own", "automatic"):  # of massed, run_edge and brigadier_rally
+        assert f"  {choice}: nothing of the set-up hangs on it; it tells in play\n" in told
+        assert f"  {choice}：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
 
 
 def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> None:

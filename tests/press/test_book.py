@@ -15,7 +15,7 @@ import pytest
 
 from generator.errors import DataError, DoesNotFitError, WrongUsageError
 from generator.model.picture import Path as Outline
-from generator.model.words import Lang, Words, same
+from generator.model.words import Lang, Words
 from generator.press import forms
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -151,12 +151,6 @@ def test_a_sheet_may_take_several_pages_and_no_heading_is_left_alone() -> None:
     assert 2 < count <= 4
     for page in range(count):
         assert not text(pdf, page).strip().splitlines()[-1].startswith("Rule ")
-
-
-def test_a_title_too_long_for_the_header_is_an_error() -> None:
-    wide = replace(kit(), title=same("W" * 80))
-    with pytest.raises(DoesNotFitError, match="the header does not fit on one line"):
-        print_kit(wide, Edition("en", templates=TEMPLATES))
 
 
 def test_a_missing_glyph_names_the_sheet() -> None:

@@ -8,12 +8,13 @@ import pytest
 
 from generator.errors import DataError, DoesNotFitError
 from generator.grid.field import field
-from generator.model.picture import Text, Use
-from generator.model.views import CardView, MapView, Token
+from generator.model.picture import Path, Text, Use
+from generator.model.views import CardView, MapView, Shade, Token
 from generator.model.words import Lang, Words, same
-from generator.press.cards import PAD, draw_card
+from generator.press.cards import LEAST_FRAME, draw_card, draw_face, frame
+from generator.press.paper import card_sizes
 from generator.press.text import FLOOR
-from generator.symbols.theme import INKS
+from generator.symbols.theme import INKS, theme
 from tests.press.test_maps import points
 
 BOARD = field((4, 3, 4, 3))
@@ -29,58 +30,92 @@ CARD = CardView(
         tokens=((BOARD.at(0, 0), ARCHERS), (BOARD.at(2, 2), FOOT)),
         names=False,
     ),
-    ((ARCHERS, Words("blue common bows", "青のコモンボウ")), (FOOT, Words("red dwarf swords", "赤のドワーフ剣兵"))),
+    ((ARCHERS, 2), (FOOT, 3)),
     Words("house card", "ハウスカード"),
-    Words("left", "左翼"),
+    (Words("Left", "左翼"), Words("Centre", "中央"), Words("Right", "右翼"), Words("Reserve", "リザーブ")),
+    0,
 )
+WEAPONS = ("short_sword", "long_sword", "crossbow", "common_bow", "long_bow", "arbalest")
+SIZES = [(size.width, size.height) for size in card_sizes().values()]
 
 
-@pytest.mark.parametrize("size", [(63.5, 88.9), (59.0, 86.0), (44.0, 68.0), (70.0, 121.0)])
+def tokens(card: CardView, lang: Lang = "en", size: tuple[float, float] = (63.5, 88.9)) -> list[Use]:
+    items = draw_card(card, lang, "full", *size, frame(size[0])).items
+    return [i for i in items if isinstance(i, Use) and i.symbol.name.startswith("token.")]
+
+
+def texts(card: CardView, lang: Lang = "en", size: tuple[float, float] = (63.5, 88.9)) -> list[Text]:
+    return [i for i in draw_card(card, lang, "full", *size, frame(size[0])).items if isinstance(i, Text)]
+
+
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_card_has_its_size_and_keeps_clear_of_the_trim(size: tuple[float, float], ink: str, lang: Lang) -> None:
-    picture = draw_card(CARD, lang, ink, *size)
+def test_a_card_has_its_size_and_nothing_but_its_ground_leaves_the_frame(
+    size: tuple[float, float], ink: str, lang: Lang
+) -> None:
+    picture = draw_card(CARD, lang, ink, *size, frame(size[0]))
     assert (picture.width, picture.height) == size
+    edge = frame(size[0])
+    assert edge >= LEAST_FRAME > 3
     for x, y in points(picture.items):
-        assert PAD - 0.5 <= x <= size[0] - PAD + 0.5
-        assert PAD - 0.5 <= y <= size[1] - PAD + 0.5
+        assert edge - 0.01 <= x <= size[0] - edge + 0.01
+        assert edge - 0.01 <= y <= size[1] - edge + 0.01
+    ground, *face = draw_face(CARD, "card", lang, ink, size, (3.0, 3.0, 3.0, 3.0))
+    assert min(points([ground])) == (-3.0, -3.0)
+    assert tuple(face) == picture.items
 
 
 def test_everything_stands_on_it() -> None:
-    items = draw_card(CARD, "en", "full", 63.5, 88.9).items
-    said = " ".join(i.text for i in items if isinstance(i, Text))
-    for text in ("A3", "Wings of the Marches", "left", "house card", "blue common bows", "red dwarf swords"):
-        assert text in said
-    tokens = [i.symbol.name for i in items if isinstance(i, Use) and i.symbol.name.startswith("token.")]
-    assert len(tokens) == 4
-    assert len(set(tokens)) == 2
+    said = [text.text for text in texts(CARD)]
+    assert {"A3", "Wings of the Marches", "Left", "Centre", "Right", "Reserve", "house card"} <= set(said)
+    assert said[-2:] == ["2", "3"]
+    drawn = tokens(CARD)
+    assert len(drawn) == 4
+    assert len({use.symbol.name for use in drawn}) == 2
 
 
-def test_a_card_that_was_not_placed_has_no_band_and_a_larger_board() -> None:
-    def scale(card: CardView) -> float:
-        return max(i.scale for i in draw_card(card, "en", "full", 63.5, 88.9).items if isinstance(i, Use))
-
-    assert scale(replace(CARD, heading=same(""), units=CARD.units * 2)) > scale(replace(CARD, units=CARD.units * 2))
+def test_the_place_it_was_played_stands_out() -> None:
+    assert [text.text for text in texts(CARD) if text.bold and text.text in {"Left", "Centre"}] == ["Left"]
+    assert not [text for text in texts(replace(CARD, place=None)) if text.bold and text.text == "Left"]
 
 
-def test_cards_side_by_side_share_one_scale() -> None:
-    weapons = ("short_sword", "long_sword", "crossbow", "common_bow", "long_bow", "arbalest")
-    kinds = tuple(Token("pennant", "blue", weapon) for weapon in weapons)
-    longer = replace(CARD, units=tuple((kind, same("blue dwarf archers of the second line")) for kind in kinds))
+def test_one_map_size_through_a_deck() -> None:
+    """The hexes of a poker card are 12.6 mm wide, whatever stands on the card and wherever it is played."""
+    kinds = tuple((Token("pennant", "blue", weapon), 1) for weapon in WEAPONS)
+    cards = CARD, replace(CARD, places=(), place=None), replace(CARD, units=kinds), replace(CARD, note=same(""))
+    grids = [draw_card(card, "en", "full", 63.5, 88.9, frame(63.5)).items for card in cards]
+    widths = {
+        round(max(xs) - min(xs), 3)
+        for items in grids
+        for i in items
+        if isinstance(i, Path) and i.pen and i.pen.colour == theme().map.full.line
+        for xs in [[x for x, _ in points([i])]]
+    }
+    assert [round(width / 4, 2) for width in widths] == [12.6]
 
-    def scale(card: CardView, *beside: CardView) -> float:
-        items = draw_card(card, "en", "full", 63.5, 76.0, beside).items
-        return max(i.scale for i in items if isinstance(i, Use) and i.symbol.name.startswith("token."))
 
-    assert scale(CARD) > scale(longer)
-    assert scale(CARD, CARD, longer) == scale(longer, CARD, longer) == scale(longer)
+def test_its_own_baseline_is_darker() -> None:
+    (shade,) = (i for i in draw_card(LAID, "en", "full", 63.5, 88.9).items if isinstance(i, Path) and i.alpha == 0.42)
+    highest = max(y for _, y in points([shade]))
+    assert highest < 88.9 / 2
 
 
-def test_a_long_list_takes_two_columns_and_breaks_its_lines() -> None:
-    units = tuple((ARCHERS, same(f"{n} × blue crossbows")) for n in range(1, 7))
-    items = draw_card(replace(CARD, units=units), "en", "full", 63.5, 88.9).items
-    lefts = {round(i.x, 1) for i in items if isinstance(i, Text) and "blue" in i.text}
-    assert len(lefts) == 2
+LAID = replace(CARD, board=replace(CARD.board, shades=(Shade("baseline", tuple(BOARD.at(c, 0) for c in range(4))),)))
+
+
+def test_a_small_card_says_where_it_is_played_alone() -> None:
+    said = {text.text for text in texts(CARD, "ja", (44.0, 68.0))}
+    assert "左翼" in said and "リザーブ" not in said
+    assert min(text.size for text in texts(CARD, "ja", (44.0, 68.0))) >= FLOOR
+
+
+def test_many_kinds_take_a_second_row_of_icons() -> None:
+    def rows(count: int) -> int:
+        shown = replace(CARD, units=tuple((Token("pennant", "blue", WEAPONS[n % 6]), 1) for n in range(count)))
+        return len({round(text.y, 2) for text in texts(shown) if text.text == "1"})
+
+    assert (rows(5), rows(12)) == (1, 2)
 
 
 def test_no_text_is_smaller_than_the_floor() -> None:
@@ -94,8 +129,7 @@ def test_no_text_is_smaller_than_the_floor() -> None:
     ("card", "said"),
     [
         (replace(CARD, name=same("x" * 80)), "the text 'xxx"),
-        (replace(CARD, units=((ARCHERS, same("y" * 200)),)), "card A3: the text 'yyy"),
-        (replace(CARD, units=((ARCHERS, same("archers")),) * 40), "card A3: 40 kinds of unit do not fit"),
+        (replace(CARD, units=((ARCHERS, 1),) * 40), "card A3: 40 kinds of unit do not fit"),
         (replace(CARD, shape="pennon"), "did you mean pennant"),
     ],
 )

@@ -109,7 +109,8 @@ def leaves(node: Node) -> Iterator[str]:
         yield label
     inner = [child for child in node.nodes() if child.tag not in INLINE]
     if not inner:
-        yield flat(node)
+        # A label is printed in capitals.
+        yield flat(node).upper() if node.tag == "label" else flat(node)
     for child in inner:
         yield from leaves(child)
 

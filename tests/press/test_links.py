@@ -12,9 +12,9 @@ import pytest
 
 from generator import games
 from generator.model.scenario import Request
-from generator.model.views import Kit, MapView, Sheet
-from generator.model.words import LANGS, Lang
-from generator.press.book import print_kit
+from generator.model.views import Bundle, Kit, MapView, Sheet
+from generator.model.words import LANGS, Lang, same
+from generator.press.book import print_bundles, print_kit
 from generator.press.edition import Edition
 from generator.rules import check
 
@@ -65,13 +65,12 @@ def test_links_lead_to_what_they_name(game: str, lang: Lang) -> None:
     starts = bookmarks(pdf)
     sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
     titles = {sheet.title[lang] for sheet in sheets}
-    named = [link for link in found if link[1] in titles]
-    assert any(page == 0 for page, _, _ in named)
-    for page, text, there in named:
+    for page, text, there in (link for link in found if link[1] in titles):
         assert there == min(at for title, at in starts.items() if title.split(" · ")[0] == text)
         assert there != page
-    ground = next(sheet for sheet in sheets if sheet.part == "map")
-    (view,) = [figure for figure in ground.figures.values() if isinstance(figure, MapView)]
+    # Where the field has no page of its own it lies on the scenario sheet, the first of its figures.
+    ground = next((sheet for sheet in sheets if sheet.part == "map"), sheets[0])
+    view = next(figure for figure in ground.figures.values() if isinstance(figure, MapView))
     known = {view.grid.name(cell) for cell in view.grid.cells} | {token.label for _, token in view.tokens}
     there = next(at for title, at in starts.items() if title.startswith(ground.title[lang]))
     for _, text, leads in found:
@@ -99,3 +98,18 @@ def test_a_kit_says_its_title_and_subject(lang: Lang) -> None:
     with pikepdf.open(io.BytesIO(print_kit(kit, Edition(lang)))) as document:
         assert str(document.docinfo["/Title"]) == f"{kit.game[lang]} · {kit.title[lang]}"
         assert kit.stamp in str(document.docinfo["/Subject"])
+
+
+@pytest.mark.parametrize("game", ["battlelore", "travel_battle"])
+def test_at_every_table_of_a_tournament_links_stay_with_the_table(game: str) -> None:
+    kit = kit_of(game).only(["map", "records", "setup"])
+    one, two = (Bundle(same(f"Table {n}"), (kit,)) for n in (1, 2))
+    made = print_bundles([one, two], same("Cup"), Edition("en"))
+    found = list(links(made.pdf))
+    half = made.pages // 2
+    here, there = ([link for link in found if (link[0] < half) is first] for first in (True, False))
+    assert here
+    assert there == [(page + half, text, leads + half) for page, text, leads in here]
+    assert all(0 <= leads < half for _, _, leads in here)
+    alone = list(links(print_kit(kit, Edition("en"))))
+    assert sorted(here) == sorted(alone)

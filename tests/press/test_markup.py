@@ -25,9 +25,9 @@ def complaint(tmp_path: Path, source: str, **values: object) -> str:
         ("<sheet>\n<parra>x</parra></sheet>", "t.xml:2: <parra> is no tag of ours (did you mean para?)"),
         (
             "<sheet>\n\n<para aling='left'/></sheet>",
-            't.xml:3: <para> has no attribute "aling" (accepted: align, bold)',
+            't.xml:3: <para> has no attribute "aling" (accepted: align, bold, quiet, tight)',
         ),
-        ("<sheet><rule x='1'/></sheet>", 't.xml:1: <rule> has no attribute "x" (it takes none)'),
+        ("<sheet><rule x='1'/></sheet>", 't.xml:1: <rule> has no attribute "x" (accepted: weight)'),
         ("<sheet><td/></sheet>", "t.xml:1: <td> stands in <sheet> (it belongs in tr)"),
         ("<sheet><table cols='*'>a</table></sheet>", "t.xml:1: <table> holds no text, but 'a' stands in it"),
         (

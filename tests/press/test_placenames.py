@@ -10,8 +10,8 @@ from generator.grid.columns import columns_field
 from generator.grid.field import Cell, Grid, field
 from generator.grid.squares import squares
 from generator.model.picture import Text, Use
-from generator.model.views import MapView, Token, Track
-from generator.model.words import Lang, Words
+from generator.model.views import MapView, Note, Token, Track
+from generator.model.words import Lang, Words, same
 from generator.press import fonts
 from generator.press.maps import draw_field, draw_map, draw_small
 from generator.press.text import text_box
@@ -122,3 +122,15 @@ def test_tokens_that_stand_aside_are_smaller_and_stay_in_their_cell(grid: str, c
     )
     assert (town.x, town.y) != place.centre(cell)
     assert all((town.x - use.x) ** 2 + (town.y - use.y) ** 2 > (0.4 * place.anatomy.inner * 20) ** 2 for use in after)
+
+
+@pytest.mark.parametrize(("ink", "colour"), [("full", "#ffffff"), ("saver", "#000000")])
+def test_a_note_on_a_flag_stands_out_from_it_and_the_map_makes_room_for_both(ink: str, colour: str) -> None:
+    grid = squares(3, 3)
+    flagged = Note((2.0, 6.5), same("2a"), 0.4, flag="blue_flag")
+    picture = draw_map(MapView(grid, {}, names=False, notes=(flagged,)), "en", ink, 60, 80)
+    (text,) = [item for item in picture.items if isinstance(item, Text)]
+    assert (text.text, text.colour) == ("2a", colour)
+    assert text.y + text.size < picture.height * 72 / 25.4
+    bare = draw_map(MapView(grid, {}, names=False), "en", ink, 60, 80)
+    assert picture.height / picture.width > bare.height / bare.width

@@ -153,7 +153,7 @@ def test_posters_turn_and_cards_do_not() -> None:
         for paper in ("a4", "letter"):
             edition = Edition("en" if lang == "en" else "ja", paper, turned=True)
             assert preflight(print_kit(poster, edition), paper, None) == []
-    card = CardView("A1", same("Line"), "pennant", WILD, (), same("house"), same(""))
+    card = CardView("A1", same("Line"), "pennant", WILD, (), same("house"))
     pieces = (Piece(same("A1"), card, Back("pennant", same("Set"))),)
     cards = Kit(same("Game"), same("Cards"), "", (Run("cards", same("Cards"), pieces, "card"),))
     assert print_kit(cards, Edition("en", turned=True)) == print_kit(cards, Edition("en"))

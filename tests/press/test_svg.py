@@ -2,16 +2,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 import pytest
 
 from generator.errors import DataError
+from generator.grid.squares import Square
 from generator.model.picture import Item, Path, Pen, Picture, Symbol, Text, Use, circle, polygon
+from generator.model.views import Legend, Token
+from generator.model.words import Words
 from generator.press import fonts
 from generator.press.cards import draw_card
-from generator.press.maps import draw_map
+from generator.press.maps import draw_map, draw_small
+from generator.press.pictures import zones
 from generator.press.svg import svg
 from generator.symbols.theme import INKS
 from tests.press.boards import board, city
@@ -19,6 +23,7 @@ from tests.press.kits import SQUARE
 from tests.press.test_cards import CARD
 
 SVG = "{http://www.w3.org/2000/svg}"
+INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 HREF = "{http://www.w3.org/1999/xlink}href"
 PICTURES = {
     "square": SQUARE,
@@ -41,7 +46,8 @@ def read(picture: Picture, lang: str = "en") -> Read:
     defs, group = root.find(f"{SVG}defs"), root.find(f"{SVG}g")
     assert defs is not None
     assert group is not None
-    return Read(root, {element.attrib["id"]: element for element in defs}, list(group))
+    drawn = [item for part in group for item in (part if "data-layer" in part.attrib else [part])]
+    return Read(root, {element.attrib["id"]: element for element in defs}, drawn)
 
 
 def numbers(text: str) -> list[float]:
@@ -115,6 +121,69 @@ def test_whatever_it_refers_to_is_there_before_it_is_used(name: str) -> None:
     assert b"<text" not in text
     assert b"font" not in text
     assert b"url(" not in text
+
+
+BATTLE = replace(
+    board(),
+    legend=(Legend("wood", Words("Wood", "森")),),
+    tokens=(
+        (Square(0, 0), Token("pennant", "blue", "long_bow", "P7")),
+        (Square(1, 0), Token("standard", "red", "levy")),
+    ),
+)
+LAYERS = ["ground", "roads", "terrain", "grid", "frame", "names", "cells", "units"]
+
+
+def layers(source: bytes) -> dict[str, ElementTree.Element]:
+    root = ElementTree.fromstring(source)
+    return {part.attrib["data-layer"]: part for part in root.iter(f"{SVG}g") if "data-layer" in part.attrib}
+
+
+def test_its_layers_have_names_and_hold_what_the_page_draws() -> None:
+    drawn = draw_small(BATTLE, "en", "full", 90, 90)
+    made = svg(drawn.picture, "en", "The Mill", zones(BATTLE, drawn, "en"))
+    found = layers(made)
+    assert [name for name in found if name in LAYERS] == LAYERS
+    assert all(part.attrib[f"{INKSCAPE}label"] == name for name, part in found.items())
+    answering = {name for name, part in found.items() if part.get("pointer-events") != "none"}
+    assert answering == {"cells", "units"}
+    counts = {name: sum(not isinstance(i, Path) or bool(i.fill or i.pen) for i in group)
+              for name, group in named_items(drawn.picture)}  # fmt: skip
+    assert {name: len(part) for name, part in found.items() if name != "cells"} == counts
+
+
+def named_items(picture: Picture) -> Iterator[tuple[str, tuple[Item, ...]]]:
+    start = 0
+    for name, count in picture.layers:
+        yield name, picture.items[start : start + count]
+        start += count
+
+
+def test_units_and_cells_say_which_they_are() -> None:
+    drawn = draw_small(BATTLE, "ja", "full", 90, 90)
+    found = layers(svg(drawn.picture, "ja", "水車", zones(BATTLE, drawn, "ja")))
+    told = [{key[5:]: value for key, value in use.attrib.items() if key.startswith("data-")}
+            for use in found["units"] if use.tag == f"{SVG}use"]  # fmt: skip
+    name = BATTLE.grid.name
+    assert told == [
+        {"unit": "P7", "cell": name(Square(0, 0)), "side": "pennant", "kind": "blue long_bow"},
+        {"cell": name(Square(1, 0)), "side": "standard", "kind": "red levy"},
+    ]
+    assert found["units"][0].findtext(f"{SVG}title") == f"P7, {name(Square(0, 0))}"
+    cells = {path.attrib["data-cell"]: path for path in found["cells"]}
+    assert cells.keys() == {name(cell) for cell in BATTLE.grid.cells}
+    for cell in BATTLE.grid.cells:
+        path = cells[name(cell)]
+        assert path.attrib["data-ground"] == BATTLE.ground[cell]
+        title = path.findtext(f"{SVG}title") or ""
+        assert title.startswith(name(cell)) and ("森" in title) == (BATTLE.ground[cell] == "wood")
+        ring = [(x, y) for x, y in batched_pairs(numbers(path.attrib["d"]))]
+        middle = drawn.place.centre(cell)
+        assert (sum(x for x, _ in ring) / 4, sum(y for _, y in ring) / 4) == pytest.approx(middle, abs=0.01)
+
+
+def batched_pairs(flat: list[float]) -> Iterator[tuple[float, float]]:
+    return zip(flat[::2], flat[1::2], strict=True)
 
 
 def test_it_has_its_true_size_and_its_name() -> None:

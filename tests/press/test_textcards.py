@@ -9,12 +9,12 @@ import pytest
 
 from generator.errors import DoesNotFitError
 from generator.model.picture import Text, Use
-from generator.model.views import TextCard, Token
+from generator.model.views import CardTable, TextCard, Token
 from generator.model.words import Lang, Words, same
 from generator.press import fonts
-from generator.press.cards import draw_face
+from generator.press.cards import draw_face, frame
 from generator.press.paper import card_sizes
-from generator.press.text import wide, wrapped
+from generator.press.text import FLOOR, wide, wrapped
 from generator.press.text_cards import draw_text_card
 from generator.symbols.theme import INKS
 
@@ -27,8 +27,10 @@ CARD = TextCard(
         (Words("Dice", "ダイス"), same("3")),
         (Words("Move", "移動"), Words("1, without battle 2", "1(戦闘しなければ2)")),
     ),
-    (Words("Place two units of your card next to units of yours.", "カードのユニットを二つまで、隣に配置できる。"),),
-    Words("house", "独自"),
+    texts=(
+        Words("Place two units of your card next to units of yours.", "カードのユニットを二つまで、隣に配置できる。"),
+    ),
+    note=Words("house", "独自"),
 )
 
 
@@ -37,7 +39,7 @@ CARD = TextCard(
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_everything_stands_on_it_within_its_safe_zone(size: object, ink: str, lang: Lang) -> None:
     width, height = size.width, size.height  # type: ignore[attr-defined]
-    picture = draw_text_card(CARD, lang, ink, width, height)
+    picture = draw_text_card(CARD, lang, ink, width, height, frame(width))
     texts = [item for item in picture.items if isinstance(item, Text)]
     said = "".join(text.text for text in texts).replace(" ", "")
     for words in (CARD.name, CARD.kind, CARD.texts[0], *CARD.facts[1], CARD.note or same("")):
@@ -49,7 +51,7 @@ def test_everything_stands_on_it_within_its_safe_zone(size: object, ink: str, la
         assert left >= 3.0
         assert left + across <= width - 3.0
         assert 3.0 <= text.y <= height - 3.0
-        assert text.size >= 5.5
+        assert text.size >= FLOOR
 
 
 def test_a_face_fills_its_bleed() -> None:
@@ -69,8 +71,33 @@ def test_a_text_that_does_not_fit_is_named() -> None:
         draw_text_card(replace(CARD, texts=(same("x" * 90),)), "en", "full", 63.5, 88.9)
 
 
+HITS = CardTable((Words("Range", "距離"), same(1), same(2)), ((Words("Hits", "命中率"), same(4), same("–")),))
+FOES = CardTable(
+    (Words("Against", "相手"), Words("Damage", "威力")), tuple((same(f"Type {n}"), same(n + 6)) for n in (1, 2))
+)
+
+
+def test_heads_stand_over_their_numbers() -> None:
+    items = draw_text_card(replace(CARD, tables=(HITS, FOES)), "en", "full", 63.5, 88.9).items
+    at = {text.text: text for text in items if isinstance(text, Text)}
+    assert at["1"].x == at["4"].x < at["2"].x == at["–"].x
+    assert at["1"].y > at["4"].y == at["Hits"].y
+    assert at["4"].bold and at["4"].size > at["Type 1"].size
+    assert at["Damage"].y > at["Type 1"].y > at["Type 2"].y
+
+
+def test_a_small_card_says_where_what_it_leaves_out_is_found() -> None:
+    long = same("a few words more " * 60)
+    card = replace(CARD, tables=(HITS, FOES), texts=(long,), brief=Words("See the reference.", "早見表を参照"))
+    said = {text.text for text in draw_text_card(card, "en", "full", 44.0, 68.0).items if isinstance(text, Text)}
+    assert "See the reference." in said and {"Hits", "4"} <= said
+    assert not any("a few words" in text for text in said)
+    with pytest.raises(DoesNotFitError):
+        draw_text_card(replace(card, brief=None), "en", "full", 44.0, 68.0)
+
+
 def test_emblems_give_way_to_words() -> None:
-    many = replace(CARD, texts=(same("a few words more " * 34),))
+    many = replace(CARD, texts=(same("a few words more " * 42),))
     assert not any(isinstance(i, Use) for i in draw_text_card(many, "en", "full", 63.5, 88.9).items)
 
 

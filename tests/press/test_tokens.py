@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from itertools import chain, combinations, product
+from itertools import chain, combinations, pairwise, product
 from math import cos, hypot, radians, sin
+from typing import Literal
 
 import pypdfium2
 import pytest
@@ -24,12 +26,14 @@ from generator.symbols.theme import INKS, theme
 
 BASE_ARMS = ("line", "guard", "light", "heavy", "gun", "brigadier")
 MACHINES = ("standard_machine", "assault_machine", "heavy_machine", "scout_machine")
+BRIGADES = ("first", "second", "third", "fourth", "fifth", "sixth")
 HOST = ("wagon", "cavalry", "foot", "handgun_horse", "leader", "siege", "cardinal")
 
 TROOPS = tuple(
     token
-    for side, colour, symbol in product(("blue", "red"), ("plain", "first", "second", "third"), BASE_ARMS)
-    for token in (Token(side, colour, symbol, facing=90.0), Token(side, colour, symbol, mark="square"))
+    for side, (n, colour), symbol in product(("blue", "red"), enumerate(("plain", *BRIGADES)), BASE_ARMS)
+    # In square a band is a corner: beyond the third brigade its pips tell, on counters of their true size.
+    for token in (Token(side, colour, symbol, facing=90.0), Token(side, colour, symbol, mark="square"))[: 1 + (n < 4)]
 )
 WALKERS = tuple(
     token
@@ -147,6 +151,23 @@ def test_in_square_there_is_no_facing() -> None:
     assert len({id(token_symbol(token, "full")) for token in tokens}) == 1
 
 
+@pytest.mark.parametrize("brigade", BRIGADES)
+def test_pips_stand_in_fives(brigade: str) -> None:
+    """In a row those beyond five stand apart; in a square's corner they have a row of their own."""
+    count, light = theme().colour[brigade].pips, theme().colour[brigade].full.light
+
+    def pips(mark: Literal["", "square"]) -> list[tuple[float, float]]:
+        rounds = [i for i in token_symbol(Token("blue", brigade, "line", mark=mark), "full").items
+                  if isinstance(i, Path) and i.fill == light and len(i.steps) == 6]  # fmt: skip
+        return [(max(x for x, _ in points([i])), max(y for _, y in points([i]))) for i in rounds]
+
+    row, corner = pips(""), pips("square")
+    assert len(row) == len(corner) == count
+    gaps = [b[0] - a[0] for a, b in pairwise(row)]
+    assert all((gap > 1.2 * gaps[0]) == (n == 4) for n, gap in enumerate(gaps))
+    assert max(Counter(round(y, 3) for _, y in corner).values()) == min(count, 5)
+
+
 def test_only_bases_face() -> None:
     assert token_symbol(Token("hussite", "plain", "foot", facing=0.0), "full") is token_symbol(
         Token("hussite", "plain", "foot"), "full"
@@ -189,7 +210,7 @@ def test_a_caption_shrinks_and_then_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "mark"), [("blue", "wrecked"), ("first", "square"), ("hussite", "levy"), ("pennant", "square")]
+    ("shape", "mark"), [("blue", "levy"), ("first", "square"), ("hussite", "levy"), ("pennant", "square")]
 )
 def test_a_mark_of_another_kind_of_token_is_refused(shape: str, mark: str) -> None:
     with pytest.raises(DataError, match="mark"):

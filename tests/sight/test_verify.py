@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,10 +22,10 @@ from generator.grid.squares import squares as field_of
 from generator.model.scenario import Request
 from generator.rules import check
 from generator.sight import squares, trace
-from generator.sight.silhouettes import Past, Polygon
+from generator.sight.silhouettes import Past, Polygon, Stopped
 from generator.sight.squares import Shown
 from generator.sight.trace import Ruled, Traced
-from generator.sight.verify import DisagreementError, clear_past, verify
+from generator.sight.verify import DisagreementError, clear_past, first_stops, verify
 from tests.games.battling.scenes import at
 from tests.prove.parts.sight import WISHES, Case, seeing, tried
 from tests.sight import silhouette_oracle
@@ -130,6 +131,40 @@ def test_lines_past_silhouettes_by_shapely_are_those_in_fractions() -> None:
     assert clear_past([], [((0, 0), (1, 1))]) == [True]
 
 
+def test_where_lines_stop_by_shapely_is_where_they_do_in_fractions() -> None:
+    rng = random.Random(16)
+    stopped = 0
+    for _ in range(60):
+        shapes = town(rng, 5, 5, 3, rng.randrange(1, 12), 9)
+        points = [(rng.randrange(46), -rng.randrange(34)) for _ in range(40)]
+        lines = [(a, b) for a, b in pairwise(points) if a != b]
+        for (a, b), share in zip(lines, first_stops(shapes, lines), strict=True):
+            at = silhouette_oracle.blocked_at(a, b, shapes)
+            assert (at is None) == (share == math.inf)
+            if at is not None:
+                stopped += 1
+                axis = 0 if a[0] != b[0] else 1
+                assert abs(float((at[axis] - a[axis]) / (b[axis] - a[axis])) - share) < 1e-9
+    assert stopped > 300
+    # Between two walls that touch along it, and along one wall into another.
+    walls: list[Polygon] = [((2, 0), (4, 0), (4, -2), (2, -2)), ((3, -2), (6, -2), (6, -4), (3, -4))]
+    assert first_stops(walls, [((0, -2), (8, -2)), ((8, -2), (0, -2)), ((0, 0), (8, 0))]) == [3 / 8, 4 / 8, math.inf]
+
+
+def test_a_wrong_place_where_a_line_stops_is_found() -> None:
+    shed = Arena(columns_field(14, 12), (((100, -60), (105, -60), (105, -57), (99, -57)),), 5)
+    a, b = at("0707"), at("0805")
+    x, y = shed.sight(a, b).blocked_at or (0, 0)
+    for off, problems in ((0.0, 0), (1e-4, 1)):
+        stops = ((a, b, (5 * float(x), 5 * float(y) + off)),)
+        claim = Stopped(shed.silhouettes, stops, shed.point, shed.field.name)
+        if problems:
+            with pytest.raises(DisagreementError, match="sight from 0707 to 0805: whole numbers say stopped after"):
+                verify([claim])
+        else:
+            assert verify([claim])[0].kind == "stops"
+
+
 def test_a_wrong_line_past_silhouettes_is_found() -> None:
     shed = Arena(columns_field(14, 12), (((100, -60), (105, -60), (105, -57), (99, -57)),), 5)
     lines = [(at("0707"), at("0805"), False), (at("0707"), at("0609"), True)]
@@ -179,13 +214,17 @@ def test_no_look_is_printed_unverified(monkeypatch: Patch) -> None:
 
 def test_no_line_past_silhouettes_is_printed_unverified(monkeypatch: Patch) -> None:
     game, scenario = drawn("battling")
-    told = {frozenset((a, b)) for of in game.sight.told.printed(scenario) for a, b, _ in of.lines}
-    asked = _spied(monkeypatch, Arena, "in_sight") + _spied(monkeypatch, Arena, "sight")
+    claims = list(game.sight.told.printed(scenario))
+    told = {frozenset((a, b)) for of in claims if isinstance(of, Past) for a, b, _ in of.lines}
+    stops = {(a, b) for of in claims if isinstance(of, Stopped) for a, b, _ in of.stops}
+    asked = _spied(monkeypatch, Arena, "in_sight")
+    judged = _spied(monkeypatch, Arena, "sight")
     report = check(game.rules, scenario)
     checked = {frozenset((a, b)) for of in game.sight.told.checked(scenario) for a, b, _ in of.lines}
     assert {frozenset(pair) for _, *pair in asked if pair[0] != pair[1]} <= checked < told
     game.kit(scenario, report, "", "")
-    assert {frozenset(pair) for _, *pair in asked if pair[0] != pair[1]} <= told
+    assert {frozenset(pair) for _, *pair in asked + judged if pair[0] != pair[1]} <= told
+    assert {(a, b) for _, a, b in judged if a != b and not scenario.arena.in_sight(a, b)} <= stops
 
 
 def _spied(monkeypatch: Patch, owner: Any, name: str, where: str = "") -> list[tuple[Any, ...]]:

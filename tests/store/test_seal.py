@@ -29,9 +29,17 @@ def png() -> bytes:
     return out.getvalue()
 
 
+def gif() -> bytes:
+    out = BytesIO()
+    pictures = [Image.new("RGB", (4, 3), colour) for colour in ("red", "blue")]
+    pictures[0].save(out, "GIF", save_all=True, append_images=pictures[1:])
+    return out.getvalue()
+
+
 FILES = {
     "pdf": pdf(),
     "png": png(),
+    "gif": gif(),
     "svg": b'<svg xmlns="http://www.w3.org/2000/svg"><g></g></svg>\n',
     "html": b"<!DOCTYPE html>\n<html></html>\n",
     "json": (json.dumps({"a": {"b": []}}, indent=2) + "\n").encode(),
@@ -57,6 +65,8 @@ def test_every_reader_looks_past_the_seal() -> None:
     picture = Image.open(BytesIO(seal(FILES["png"])))
     picture.load()
     assert picture.size == (4, 3) and picture.getpixel((0, 0)) == (255, 0, 0)
+    with Image.open(BytesIO(seal(FILES["gif"]))) as moving:
+        assert moving.n_frames == 2  # type: ignore[attr-defined]
     assert ElementTree.fromstring(seal(FILES["svg"])).tag.endswith("svg")
     read = json.loads(seal(FILES["json"]))
     assert read.pop("seal") and read == {"a": {"b": []}}

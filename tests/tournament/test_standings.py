@@ -1,23 +1,32 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import DataError
+from generator.model.views import Sheet
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
 from generator.tournament.csv_files import read
 from generator.tournament.scores import (
     NEEDED,
     STANDING_COLUMNS,
+    Outcome,
     Result,
     as_csv,
     read_results,
     rows,
     scoring,
     standings,
+    standings_kit,
 )
 
 HEAD = "round,table,game,player_a,player_b,score_a,score_b,lost_a,lost_b,winner"
@@ -188,3 +197,55 @@ def test_the_books_balance(played: list[Result]) -> None:
     assert sum(line.margin for line in lines) == 0
     assert [line.merit for line in lines] == sorted((line.merit for line in lines), reverse=True)
     assert standings(played[::-1]) == tuple(sorted(lines, key=lambda line: (line.rank, line.player.casefold())))
+
+
+TWO_ROUNDS: tuple[tuple[int, tuple[tuple[str, str, Outcome, tuple[int, int]], ...]], ...] = (
+    (1, (("Ito", "Sato", "a", (6, 1)), ("Kato", "Endo", "a", (6, 4)))),
+    (2, (("Ito", "Kato", "b", (2, 6)), ("Sato", "Endo", "draw", (5, 5)))),
+)
+CUP = tuple(
+    Result(round_, table, game, a, b, outcome, scores)
+    for round_, games in TWO_ROUNDS
+    for table, (a, b, outcome, scores) in enumerate(games, 1)
+    for game in (1, 2)
+)
+
+
+def wall(results: tuple[Result, ...]) -> Any:
+    (sheet,) = standings_kit(standings(results), results, "Cup").sheets
+    assert isinstance(sheet, Sheet)
+    return sheet
+
+
+def test_the_wall_tells_what_parted_the_players_and_who_moved() -> None:
+    rows = {row["player"]: row for row in wall(CUP).view["rows"]}
+    assert [(name, row["rank"]) for name, row in rows.items()] == [("Kato", 1), ("Ito", 2), ("Endo", 3), ("Sato", 4)]
+    assert {name: row["moved"] for name, row in rows.items()} == {"Kato": "▲1", "Ito": "▽1", "Endo": "–", "Sato": "–"}
+    assert rows["Endo"]["telling"] == ["points", "margin"] and rows["Sato"]["telling"] == ["margin"]
+    assert (rows["Kato"]["margin"], rows["Sato"]["margin"]) == ("+12", "−10")
+    assert not wall(CUP[:4]).view["moves"]
+
+
+def test_a_dot_for_each_game() -> None:
+    sheet = wall(CUP)
+    shown = {row["player"]: sheet.figures[row["record"]] for row in sheet.view["rows"]}
+    found = {player: Counter(use.symbol.name for use in picture.items) for player, picture in shown.items()}
+    assert found["Kato"] == {"game.won": 4}
+    assert found["Endo"] == {"game.lost": 2, "game.drawn": 2}
+
+
+@pytest.mark.parametrize("count", [8, 16, 24, 60])
+@pytest.mark.parametrize("name", ["Sato {n}", "the very long name of a player, number {n}"])
+def test_standings_fill_the_wall(count: int, name: str) -> None:
+    names = [name.format(n=n) for n in range(count)]
+    results = tuple(
+        Result(1, n, 1, a, b, "a", (6, n % 6)) for n, (a, b) in enumerate(zip(names[::2], names[1::2], strict=True))
+    )
+    kit = standings_kit(standings(results), results, "Cup")
+    pdf = print_kit(kit, Edition("en"))
+    assert preflight(pdf, "a4", "en") == []
+    document = pypdfium2.PdfDocument(pdf)
+    assert len(document) == 1 if count <= 24 else len(document) <= 5
+    page = document[0].get_textpage()
+    lowest = min(page.get_rect(n)[1] for n in range(page.count_rects()) if page.get_rect(n)[1] > 50)
+    assert lowest < (250 if count == 8 else 160)

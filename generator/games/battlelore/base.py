@@ -24,7 +24,19 @@ from msgspec.structs import asdict
 
 from generator.common.fairness import Fairness, Measured
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, OwnName, Short, Step, beside, exported, head, log_lines, steps
+from generator.common.scenario_file import (
+    Body,
+    Count,
+    Number,
+    OwnName,
+    Short,
+    Step,
+    beside,
+    exported,
+    head,
+    log_lines,
+    steps,
+)
 from generator.common.tables import Range
 from generator.games.battlelore import model as shared
 from generator.games.battlelore.fairness import battle_measures
@@ -60,7 +72,7 @@ from generator.games.battlelore.tables import Whence, lore, switches
 from generator.games.battlelore.wishes import BY_HAND
 from generator.model.scenario import Origin
 from generator.model.views import MapView
-from generator.model.words import Words, in_words
+from generator.model.words import Words
 from generator.notation import text, toml
 from generator.notation.toml import Source
 from generator.store.folders import shipped
@@ -225,7 +237,7 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its units as they stand."""
     plan: Short = ""
     """How the army was laid out: an id of `muster data show orders`; left out, nobody says."""
-    council: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
+    council: dict[str, Number] = {}
     """The level of each seat of its war council."""
 
 
@@ -240,7 +252,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`medieval` or `lore`."""
     points: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
     """What each army comes to; as many as the Pennant army has where it is left out."""
-    banners: Count = lore().play.banners.usual
+    banners: Number = lore().play.banners.usual
     """Victory banners that win."""
     hand: Count | None = None
     """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""
@@ -320,9 +332,9 @@ def _force(reading: BattleReading, board: Board, camp: Side, table: _Force) -> F
     for i, row in enumerate(table.units):
         at = reading.hex((camp, "units", i, "hex"), row.hex, board)
         kind = reading.kind((camp, "units", i, "unit"), row.unit)
+        name, called = reading.own_id((camp, "units", i), row.id, f"{PREFIX[camp]}{i + 1}", row.name)
         if kind:
-            name = in_words(row.name)
-            units.append(Unit(row.id or f"{PREFIX[camp]}{i + 1}", kind, "", (-1, -1), "card", at, name=name))
+            units.append(Unit(name, kind, "", (-1, -1), "card", at, name=called))
     reading.ids((camp, "units"), [unit.id for unit in units])
     return Force(camp, table.plan, tuple(units), table.council)
 

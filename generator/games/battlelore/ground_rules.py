@@ -277,7 +277,7 @@ def short_of(camp: Side, short: Shortage) -> dict[str, object]:
 def goal(battle: Battle) -> Iterator[Fault]:
     """A victory banner to win; reason `none`."""
     if battle.banners < 1:
-        yield Fault("play", "none", at=("play", "banners"))
+        yield Fault("play", "none", at=("play", "banners"), mend=f"banners = {lore().play.banners.usual}")
 
 
 def banners(battle: Battle) -> Iterator[Fault]:

@@ -7,6 +7,7 @@ Fields of fire: what each bow unit can shoot at from where it stands, and what b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -18,9 +19,10 @@ from generator.games.battlelore.play import screens
 from generator.games.battlelore.tables import lore
 from generator.grid.field import HexField
 from generator.grid.hexes import Hex, distance
-from generator.model.views import Legend, MapView, Ray, Shade, Token
+from generator.model.views import Flag, Legend, MapView, Ray, Shade, Token
 from generator.model.words import Words, joined, same
 from generator.sight.trace import Screens, Sight, judge
+from generator.symbols.theme import theme
 
 T = TypeVar("T")
 
@@ -77,6 +79,12 @@ def part(view: MapView, grid: HexField) -> MapView:
         walls=here(view.walls),
         borders=(),
         tokens=tuple(row for row in view.tokens if row[0] in grid),
+        flags=tuple(flag for flag in view.flags if flag.cell in grid),
+        shades=tuple(
+            Shade(shade.look, cells)
+            for shade in view.shades
+            if (cells := tuple(cell for cell in shade.cells if cell in grid))
+        ),
     )
 
 
@@ -85,6 +93,19 @@ def grounds(board: Board) -> tuple[str, ...]:
     tables = lore()
     used = {board.ground[c] for c in board.field.cells} | set(board.features.values())
     return tuple(i for i in (*tables.terrain, *tables.features) if i in used and tables.kind(i).told)
+
+
+def swatch(board: Board, name: str) -> MapView:
+    """A hex of that ground or feature as it lies on this very map: one with nothing else on it, with its walls."""
+    cells = [c for c in board.field.cells if name in (board.ground[c], board.features.get(c))]
+    cell = min(cells, key=lambda c: (board.features.get(c, name) != name, c not in board.walls))
+    return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
+
+
+def letter(name: str) -> str:
+    """The letter of a ground on the map; water speaks by its shape."""
+    ground = theme().ground.get(name)
+    return ground.letter if ground and not ground.water else ""
 
 
 def legend(board: Board, units: Iterable[CampUnit] = ()) -> tuple[Legend, ...]:
@@ -143,8 +164,124 @@ def _field(board: Board, units: tuple[CampUnit, ...], over: Screens, camp: Side,
     reach = lore().weapons[unit.kind.weapon].range
     lines = [judge(over, at, cell) for cell in board.field.cells if 2 <= distance(at, cell) <= reach]
     seen = tuple(line.end for line in lines if line.clear)
-    targets = tuple(u for other, u in units if other != camp and u.hex in seen)
+    enemies = tuple(u for other, u in units if other != camp)
+    # Whoever has an enemy next to it fights that one.
+    near = any(u.hex and distance(at, u.hex) == 1 and not board.wall_between(at, u.hex) for u in enemies)
+    targets = () if near else tuple(u for u in enemies if u.hex in seen)
     return Field(camp, unit, at, seen, tuple(line for line in lines if not line.clear), targets)
+
+
+_MOST = 3
+"""So many archers or more make the darkest tint."""
+
+
+def _flag(camp: Side, unit: Unit, at: Hex) -> Flag:
+    """A unit as a flag with its number."""
+    return Flag(at, camp, unit.kind.banner, unit.id)
+
+
+def crossfire(board: Board, fields: Iterable[Field], units: Iterable[CampUnit]) -> MapView:
+    """How many archers of each camp see each hex, and who can be shot now; archers as tokens, others as flags."""
+    fields = tuple(fields)
+    seen = {camp: Counter(cell for f in fields if f.camp == camp for cell in f.seen) for camp in SIDES}
+    flags, bows = list[Flag](), {(field.camp, field.unit.id) for field in fields}
+    standing = {unit.hex: (camp, unit) for camp, unit in units if unit.hex}
+
+    def counted(camp: Side, cell: Hex) -> list[Flag]:
+        return [Flag(cell, camp, f"{camp}_archers", str(seen[camp][cell]), count=True)] if seen[camp][cell] else []
+
+    for cell in board.field.cells:
+        first, second = (counted(camp, cell) for camp in SIDES)
+        here = standing.get(cell)
+        alone = [_flag(*here, cell)] if here and (here[0], here[1].id) not in bows else []
+        flags += [*first, *alone, *second]
+    unseen = tuple(cell for cell in board.field.cells if not any(seen[camp][cell] for camp in SIDES))
+    shades = [Shade("veil", board.field.cells), Shade("unseen", unseen)]
+    for camp in SIDES:
+        for n in range(1, _MOST + 1):
+            cells = tuple(cell for cell in board.field.cells if min(seen[camp][cell], _MOST) == n)
+            shades.append(Shade(f"{camp}{n}", cells))
+    shot = {target.hex: None for field in fields for target in field.targets if target.hex}
+    shades.append(Shade("target", tuple(shot)))
+    view = map_view(board, [(field.camp, field.unit) for field in fields], shades=_shown(shades), small=True)
+    return replace(view, flags=tuple(flags), legend=_crossfire_key())
+
+
+def _shown(shades: Iterable[Shade]) -> tuple[Shade, ...]:
+    return tuple(shade for shade in shades if shade.cells)
+
+
+def _crossfire_key() -> tuple[Legend, ...]:
+    say, cell = words()["fire"], Hex(0, 0)
+    camps = [
+        Legend(Flag(cell, camp, f"{camp}_archers", str(2 - i), count=True), say[f"by_{camp}"])
+        for i, camp in enumerate(SIDES)
+    ]
+    tints = " ".join(f"{SIDES[0]}{n}" for n in range(1, _MOST + 1))
+    return (
+        *camps,
+        Legend(tints, say["how_many"].fill(n=_MOST), "full"),
+        Legend("unseen", say["unseen"], "saver"),
+        Legend("target", say["shot"]),
+    )
+
+
+def fire_detail(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
+    """One archer's range: what it sees, what blocks its lines, and lines to what it can shoot now."""
+    units = tuple(units)
+    stops = {cell for line in field.blocked for cell in line.blocked_by}
+    shot = tuple(target.hex for target in field.targets if target.hex)
+    shades = (
+        Shade("veil", board.field.cells),
+        Shade(f"{field.camp}_sight", field.seen),
+        Shade("barred", tuple(line.end for line in field.blocked)),
+        Shade("blocker", tuple(cell for cell in board.field.cells if cell in stops)),
+        Shade("target", shot),
+    )
+    rays = tuple(Ray(field.at, cell, shot=True) for cell in shot)
+    view = map_view(board, [(field.camp, field.unit)], shades=_shown(shades), rays=rays, small=True)
+    flags = tuple(_flag(camp, unit, unit.hex) for camp, unit in units if unit.hex and unit.hex != field.at)
+    around = board.field.around(field.at, lore().weapons[field.unit.kind.weapon].range)
+    return part(replace(view, flags=flags, detail=True, legend=_detail_key(field.camp)), around)
+
+
+def _detail_key(camp: Side) -> tuple[Legend, ...]:
+    say = words()["fire"]
+    both = " ".join(f"{of}_sight" for of in SIDES)
+    return (
+        Legend(both, say["seen_key"], "full"),
+        Legend(f"{camp}_sight", say["seen_key"], "saver"),
+        Legend("barred", say["barred"]),
+        Legend("blocker", say["blocker"]),
+        Legend("", say["plain"]),
+    )
+
+
+def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[str, object]:
+    """What an archer can shoot now, and what keeps it from shooting whom in its range."""
+    say, weapon = words()["fire"], lore().weapons[field.unit.kind.weapon]
+    banner = lore().banners[field.unit.kind.banner]
+    enemies = {unit.hex: unit for camp, unit in units if camp != field.camp and unit.hex}
+
+    def shot(target: Unit, at: Hex) -> dict[str, object]:
+        kinds = (lore().kind(key) for key in (board.ground[at], board.features.get(at, "")) if key)
+        ground = [kind.name.low for kind in kinds if kind.told]
+        far = say["far"].fill(n=distance(field.at, at))
+        return {"id": target.id, "hex": hex_name(board, at), "told": joined([far, *ground])}
+
+    barred = [
+        (enemies[line.end], hex_name(board, line.end), same(" + ".join(hex_name(board, c) for c in line.blocked_by)))
+        for line in field.blocked
+        if line.end in enemies
+    ]
+    return {
+        "id": field.unit.id,
+        "hex": hex_name(board, field.at),
+        "kind": say["bow"].fill(kind=titled(field.unit), dice=banner.dice, range=weapon.range),
+        "sees": say["sees"].fill(n=len(field.seen), m=len(field.seen) + len(field.blocked)),
+        "targets": [shot(target, target.hex) for target in field.targets if target.hex],
+        "barred": [{"id": unit.id, "hex": at, "by": by if by.en else say["edge"]} for unit, at, by in barred],
+    }
 
 
 def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
@@ -158,9 +295,9 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
         board,
         units,
         shades=(
-            Shade("seen", tuple(c for c in field.seen if c not in stops)),
-            Shade("blocked", tuple(b.end for b in field.blocked if b.end not in stops)),
-            Shade("stop", tuple(c for c in board.field.cells if c in stops)),
+            Shade(f"{field.camp}_sight", field.seen),
+            Shade("barred", tuple(b.end for b in field.blocked)),
+            Shade("blocker", tuple(c for c in board.field.cells if c in stops)),
         ),
         rays=tuple(rays),
         small=True,
@@ -168,10 +305,10 @@ def fire_map(board: Board, field: Field, units: Iterable[CampUnit]) -> MapView:
     return part(whole, board.field.around(field.at, lore().weapons[field.unit.kind.weapon].range))
 
 
-def fire_key() -> tuple[Legend, ...]:
+def fire_key(camp: Side) -> tuple[Legend, ...]:
     """What the shades of a fire map mean."""
     say = words()["fire"]
-    looks = {"seen": "seen", "blocked": "blocked_key", "stop": "stop", "ray": "ray", "break": "break"}
+    looks = {f"{camp}_sight": "seen", "barred": "blocked_key", "blocker": "stop", "ray": "ray", "break": "break"}
     return tuple(Legend(look, say[word]) for look, word in looks.items())
 
 

@@ -43,6 +43,11 @@ class Attack:
         """The chance of so many hits or more."""
         return sum((p for (hits, _), p in self.odds.items() if hits >= count), Fraction())
 
+    @property
+    def mean(self) -> Fraction:
+        """The hits on average."""
+        return sum((p * hits for (hits, _), p in self.odds.items()), Fraction())
+
     def flags(self, count: int) -> Fraction:
         """The chance of exactly so many flags."""
         return sum((p for (_, flags), p in self.odds.items() if flags == count), Fraction())

@@ -11,16 +11,15 @@ What may happen on the board: movement, sight, fire, and the odds of an attack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from generator.common.game import SightTool, Stake, Told
 from generator.common.interpretations import rulings as switches
 from generator.common.interpretations import spelt_out
 from generator.errors import WrongUsageError
-from generator.games.battlelore.forces import Kind
+from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import Board, words
 from generator.games.battlelore.model import Battle
 from generator.games.battlelore.tables import lore
@@ -117,9 +116,12 @@ class Query:
         board: Board,
         units: frozenset[Hex],
         rulings: Mapping[str, str],
-        named: Mapping[str, Hex | None] = MappingProxyType({}),
+        known: Sequence[Unit] = (),
     ) -> None:
-        self.board, self.units, self.rulings, self.named = board, units, rulings, named
+        """`known` has the units that may be asked for and told by what they are called."""
+        self.board, self.units, self.rulings = board, units, rulings
+        self.named = {unit.id.upper(): unit.hex for unit in known}
+        self.standing = {unit.hex: unit for unit in known}
         self.over: Screens = screens(board, units, rulings)
 
     def pairs(self) -> Iterator[dict[str, object]]:
@@ -172,9 +174,7 @@ class Query:
             "right": [name(c) for c in line.right],
             "edge": len(line.left) != len(line.right),
             "blocked_by": [name(c) for c in line.blocked_by],
-            "blockers": [
-                {"hex": name(c), "what": "unit" if c in self.units else self.board.ground[c]} for c in line.blocked_by
-            ],
+            "blockers": [self._blocker(c) for c in line.blocked_by],
             "off_board": line.off_board,
             "rule": self.rule(line),
             "rulings": {ruling: self.rulings[ruling] for ruling in self._in_force(line)},
@@ -227,10 +227,21 @@ class Query:
         }
         return [ruling for ruling, holds in says.items() if holds]
 
+    def _blocker(self, cell: Hex) -> dict[str, object]:
+        """What blocks in a hex, as plain values."""
+        what = "unit" if cell in self.units else self.board.ground[cell]
+        row: dict[str, object] = {"hex": self.board.field.name(cell), "what": what}
+        return row | ({"unit": self.standing[cell].id} if cell in self.standing else {})
+
     def _what(self, cell: Hex) -> Words:
+        """A hex that blocks, with the unit by what it is called and what it is, or else the ground."""
         say = words()["sight"]
-        what = say["unit"] if cell in self.units else self.board.terrain(cell).name
-        return say["stop"].fill(hex=self.board.field.name(cell), what=what.low)
+        if cell in self.standing:
+            unit = self.standing[cell]
+            what = say["named"].fill(unit=unit.called, kind=unit.kind.name.low)
+        else:
+            what = (say["unit"] if cell in self.units else self.board.terrain(cell).name).low
+        return say["stop"].fill(hex=self.board.field.name(cell), what=what)
 
     def _last(self) -> str:
         return self.board.field.name(self.board.field.cells[-1])
@@ -273,8 +284,8 @@ def sight_stake(placed: Callable[[B], Battle] = lambda battle: battle) -> Stake[
 
 def _query(on: Battle) -> Query:
     """Lines of sight as a battle stands on the table."""
-    named = {unit.id.upper(): unit.hex for _, unit in on.units}
-    return Query(on.board, frozenset(cell for cell in named.values() if cell), on.rulings, named)
+    units = [unit for _, unit in on.units]
+    return Query(on.board, frozenset(unit.hex for unit in units if unit.hex), on.rulings, units)
 
 
 def _line(row: Mapping[str, Any]) -> Words:

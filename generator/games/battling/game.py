@@ -7,15 +7,16 @@ The logbook of Battling: logs of orders judged, legal orders listed, whole battl
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
-from generator.common.game import Game, Judged, Logbook, Shelf, score
+from generator.common.game import Dice, Game, Judged, Logbook, Shelf, Upcoming, score
 from generator.common.interpretations import readings
 from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words, words
 from generator.errors import Problem, WrongUsageError, near
-from generator.games.battling import judge, play, selfplay
+from generator.games.battling import chain, judge, play, selfplay, umpire
 from generator.games.battling.draw import STREAMS, draw
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import ChartsFile, house_pack, load_pack, read_pack
@@ -29,10 +30,10 @@ from generator.games.battling.ground import (
     opening_of,
     read_file,
 )
-from generator.games.battling.log import Deed, Turn
+from generator.games.battling.log import Deed, Turn, parse, talk
 from generator.games.battling.maps import arena_view
 from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export, read, write
-from generator.games.battling.pages.replay import replay
+from generator.games.battling.pages.replay import replay, start_sheet
 from generator.games.battling.pages.sheets import STAKES, kit, looks, printables, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
 from generator.games.battling.rules import rules
@@ -135,8 +136,10 @@ def judged(scenario: Scenario, text: str) -> Judged:
     rows: dict[str, object] = {
         "over": found.outcome.over,
         "winner": found.outcome.winner,
-        "waiting": list(found.waiting),
+        "waiting": [pending.line for pending in found.waiting],
         "doubtful": list(found.doubtful),
+        "talk": list(talk(text)),
+        "corrections": [{"line": line, "corrects": old} for line, old in found.corrected],
         "turns": [_turn(field, turn) for turn in found.turns],
         "units": [_unit(field, unit) for unit in found.position.machines.values()],
     }
@@ -147,9 +150,11 @@ def judged(scenario: Scenario, text: str) -> Judged:
 def _standing(of: judge.Judged) -> Words:
     """Who has won or how it stands, what is still to be written, and what may have been passed over."""
     say, notes = words("battling")["log"], [of.outcome.text]
-    for key, lines in (("waits", of.waiting), ("doubtful", of.doubtful)):
+    for line, old in of.corrected:
+        notes.append(say["corrects"].fill(line=line, old=old))
+    for key, lines in (("waits", [pending.line for pending in of.waiting]), ("doubtful", of.doubtful)):
         if lines:
-            notes.append(say[key].fill(lines=joined([same(line) for line in lines])))
+            notes.append(say[key].fill(lines=joined([same(line) for line in dict.fromkeys(lines)])))
     return joined(notes, "\n", "\n")
 
 
@@ -212,7 +217,32 @@ def random_log(scenario: Scenario, code: str, lang: Lang) -> str:
     return selfplay.play(scenario, Streams(code, STREAMS).at("play"), lang)
 
 
-LOGBOOK: Logbook[Scenario] = Logbook(judge=judged, orders=legal, play=random_log, replay=replay)
+def upcoming(scenario: Scenario, text: str, links: tuple[str, ...]) -> Upcoming:
+    """The post that a log waits for."""
+    found = judge.judge(text, scenario)
+    post = umpire.next_post(scenario, found, links)
+    units = [_unit(scenario.arena.field, unit) for unit in found.position.machines.values()]
+    rows = umpire.rows(scenario, found, post) | {"units": units}
+    return Upcoming(umpire.text(scenario, found, post), rows, start_sheet(scenario, found, post.turn if post else 0))
+
+
+def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[int, ...]]:
+    """The roll of two links and an order; WrongUsageError where that is none."""
+    order = next((entry.item for entry in parse(typed) if isinstance(entry.item, Order)), None)
+    if order is None:
+        raise WrongUsageError(Problem(say("{typed!r} is no order", typed=typed[:40])))
+    mixture = chain.mixed(attacker, defender, order)
+    return mixture, chain.digest(mixture), tuple(islice(chain.thrown(mixture), 2))
+
+
+LOGBOOK: Logbook[Scenario] = Logbook(
+    judge=judged,
+    orders=legal,
+    play=random_log,
+    replay=replay,
+    next=upcoming,
+    dice=Dice(forge=chain.forge, sealed=chain.sealed, roll=rolled),
+)
 
 
 GAME: Game[Scenario] = Game(

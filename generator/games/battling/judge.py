@@ -2,38 +2,53 @@
 
 Whose lines a judge is reading, and of which turn, by the headers of the log.
 
-The attacks that wait for a reply, and the results that wait for the attacker's answer.
-
 Replaying a log against the rules: every fault with its line and reason, and the battle turn by turn.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
 from generator.common.game import LogFinding
-from generator.games.battling.forces import Pack
-from generator.games.battling.judge_state import NEVER, Act, Claim, Phase, Piece, Refusal, Table, Waiting, fault
-from generator.games.battling.log import Deed, Doubtful, Entry, Misspelt, Outcome, Turn, Unread, outcome, parse
+from generator.games.battling.chain import Oaths
+from generator.games.battling.judge_state import NEVER, Claim, Done, Phase, Piece, Table, Waiting, Waits, fault
+from generator.games.battling.log import (
+    Correction,
+    Deed,
+    Doubtful,
+    Entry,
+    Misspelt,
+    Opened,
+    Turn,
+    Unread,
+    Vow,
+    parse,
+)
 from generator.games.battling.model import OTHER, SIDES, Scenario, Side, side_name, why
 from generator.games.battling.play import (
-    HEX,
     STRICT,
+    Act,
     Answer,
     ClashReply,
     Header,
     Order,
+    Outcome,
     Position,
+    Refusal,
     Reply,
+    ShotReply,
+    Standing,
     actions,
     opening,
+    outcome,
     write_line,
 )
-from generator.games.battling.tables import dice
-from generator.grid.columns import Numbered, distance
+from generator.games.battling.tables import Result
+from generator.grid.columns import Numbered
 from generator.model.words import Words, joined
 
 
@@ -65,8 +80,12 @@ class Headings:
     def take(self, header: Header, reached: Phase) -> Refusal | None:
         """Take in a header; what is wrong with it, the battle having reached that phase."""
         wrong = None if header.turn is None else self._turn(header.turn, header.side, reached)
-        self._open, self.excused, self.late = header.turn is None, False, False
+        self._open, self.late = header.turn is None, False
+        # Its side may be what is wrong.
+        self.excused = wrong is not None and wrong.reason == "header.first"
         self.side = header.side or self.side
+        if self._open and not self.turn:
+            self.turn, self._said = 1, (1,)
         return wrong
 
     def missing(self) -> Refusal | None:
@@ -81,6 +100,8 @@ class Headings:
         """What is wrong with an order's coming now; a turn that may go without saying moves on of itself."""
         if self.phase < reached and (self._open or self.excused) and not self.late:
             self.turn += 1
+            if self._open:
+                self._said = (self.turn,)
         if self.phase >= reached or self.late:
             return None
         self.late = True
@@ -108,137 +129,6 @@ class Headings:
         return wrong
 
 
-_REPLY = re.compile(rf"\s*({HEX})?[0-9\s]*/")
-"""How a line begins that was meant as a reply."""
-
-
-class Waits:
-    """What is still to be written about the attacks of a phase."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._waiting: list[Waiting] = []
-
-    def attack(self, line: int, deed: int, shot: bool, attacker: Piece, target: Piece, doubtful: bool) -> None:
-        """An attack was made, from where the attacker stands now."""
-        cell = target.cells[0]
-        distances = tuple(dict.fromkeys(distance(start, cell) for start in attacker.cells))
-        waiting = Waiting(line, deed, shot, attacker, target, cell, distances, target.side)
-        self._waiting.append(waiting)
-        if doubtful:
-            self._doubt(waiting)
-
-    def doubtful(self, line: int, deed: int, attacker: Piece | None, cell: Numbered | None, side: Side) -> None:
-        """Something may have been an attack on a side."""
-        target = self._table.standing_in(side, cell) if cell else None
-        waiting = Waiting(line, deed, False, attacker, target, cell, (), side)
-        self._waiting.append(waiting)
-        self._doubt(waiting)
-
-    def due(self) -> list[Waiting]:
-        """Whatever must still be answered."""
-        return [waiting for waiting in self._waiting if not waiting.doubtful]
-
-    def match(self, reply: Reply, pack: Pack) -> Waiting | None:
-        """What a reply or answer is to: the first attack on its hex that it fits, else what it may be to."""
-        stage = "answer" if isinstance(reply, Answer) else "reply"
-        cell = self._table.position.arena.field.find(reply.own)
-        there = [w for w in self._waiting if w.stage == stage and w.cell == cell and cell]
-        if found := sorted(there, key=lambda w: w.doubtful):
-            fits = (w for w in found if w.doubtful or fault(pack, w, reply) is None)
-            if fit := next(fits, None):
-                return fit
-        for waiting in self._waiting:
-            if waiting.stage == stage and waiting.doubtful and (piece := self._table.standing_in(waiting.side, cell)):
-                if stage == "reply":
-                    waiting.target = piece
-                else:
-                    waiting.attacker = piece
-                return waiting
-        return next(iter(found), None)
-
-    def unanswered(self, answer: Answer) -> Waiting | None:
-        """Battling that its attacker answers for before it is replied to: then the reply is missing."""
-        cell = self._table.position.arena.field.find(answer.own)
-        if any(w.stage == "answer" and w.cell == cell for w in self._waiting):
-            return None
-        found = next((w for w in self.due() if w.stage == "reply" and not w.shot and _answer(w).cell == cell), None)
-        if found:
-            self._doubt(found)
-        return found
-
-    def take(self, waiting: Waiting, line: int, reply: Reply, wrong: bool) -> None:
-        """A reply or answer has come."""
-        self._waiting.remove(waiting)
-        doubtful = waiting.doubtful or wrong
-        if piece := waiting.hurt:
-            if doubtful:
-                piece.doubt_hp(reply.hp)
-            elif reply.hp is not None:
-                piece.hps = (reply.hp,)
-            others = [w for w in self._waiting if w.stage == "reply" and w.target is piece]
-            if not piece.alive:
-                self._waiting = [w for w in self._waiting if w not in others]
-            for other in others:
-                other.doubtful = other.doubtful or 0 in piece.hps
-        result = reply.result if isinstance(reply, ClashReply) else "-"
-        if waiting.stage == "reply" and (doubtful or dice().effects[result].enemy):
-            self._waiting = [w for w in self._waiting if not _shadow(w, waiting)]
-            self._waiting.append(replace(_answer(waiting), line=line, result=result, doubtful=doubtful))
-
-    def excuse(self, reply: Reply, side: Side) -> None:
-        """A side's reply or answer is to nothing: it may be the first that the side owes, or to an attack unsaid."""
-        stage = "answer" if isinstance(reply, Answer) else "reply"
-        if owed := next((w for w in self.due() if (w.stage, w.side) == (stage, side)), None):
-            self._doubt(owed)
-        if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.own)):
-            piece.doubt_hp(reply.hp)
-
-    def unread(self, text: str, side: Side) -> bool:
-        """Whether an unreadable line was meant as a reply; then the first that the side owes may have been that."""
-        match = _REPLY.match(text)
-        if match is None:
-            return False
-        cell = self._table.position.arena.field.find(match[1] or "")
-        owed = [w for w in self.due() if w.side == side]
-        for waiting in [w for w in owed if w.cell == cell] or owed[:1]:
-            self._doubt(waiting)
-        return True
-
-    def close_phase(self) -> list[Waiting]:
-        """What is missing now that the phase is over; it may still come late."""
-        missing = self.due()
-        self._waiting = [waiting for waiting in self._waiting if not waiting.late]
-        for waiting in missing:
-            self._doubt(waiting)
-        for waiting in self._waiting:
-            waiting.late = True
-        return missing
-
-    def forget_deeds(self) -> None:
-        """The turn's deeds are closed."""
-        for waiting in self._waiting:
-            waiting.deed = -1
-
-    def _doubt(self, waiting: Waiting) -> None:
-        """What becomes of it is not known, nor whether the attacker has to answer."""
-        waiting.doubtful = True
-        if waiting.hurt:
-            waiting.hurt.doubt_hp()
-        if waiting.stage == "reply":
-            self._waiting.append(_answer(waiting))
-
-
-def _answer(waiting: Waiting) -> Waiting:
-    """The attacker's answer to what comes of an attack."""
-    cell = waiting.attacker.cells[0] if waiting.attacker else None
-    return replace(waiting, stage="answer", cell=cell, side=OTHER[waiting.side])
-
-
-def _shadow(of: Waiting, waiting: Waiting) -> bool:
-    return of.stage == "answer" and of.doubtful and (of.line, of.attacker) == (waiting.line, waiting.attacker)
-
-
 SHOWN = 40
 """Characters of an unreadable line that are quoted."""
 
@@ -251,6 +141,28 @@ MOST = 200
 """Faults after which a log is not judged any farther."""
 
 
+class Pending(msgspec.Struct, frozen=True):
+    """What a side has still to write."""
+
+    line: int
+    """The line that it is to: the attack's, or the reply's that calls for an answer."""
+    side: Side
+    stage: Literal["reply", "answer"]
+    cell: Numbered
+    """The hex that replies or answers."""
+    attacker: str
+    target: str
+    order: Order
+    last: str
+    """The letter of what the target did last before the attack."""
+    distance: int
+    """Of a shot."""
+    result: Result
+    """What is to be answered; of a reply nothing yet."""
+    link: str
+    """The link of the attacker's chain by which it is rolled for; empty where nobody has one."""
+
+
 class Judged(msgspec.Struct, frozen=True):
     """What a log comes to."""
 
@@ -259,77 +171,143 @@ class Judged(msgspec.Struct, frozen=True):
     turns: tuple[Turn, ...]
     position: Position
     """As it stands at the end of the log."""
-    waiting: tuple[int, ...]
-    """Lines of attacks and results that wait for a reply or answer; none where the battle is over."""
+    waiting: tuple[Pending, ...]
+    """What is still to be written; nothing where the battle is over."""
     outcome: Outcome
+    phase: Phase
+    """The phase of the last order: the turn, and 0 or 1 for the player; (0, 0) before the first."""
+    acted: frozenset[str]
+    """The machines that have acted in it."""
     doubtful: tuple[int, ...] = ()
     """Lines passed over as talk that look like notation."""
+    corrected: tuple[tuple[int, int], ...] = ()
+    """Lines that correct others, with those."""
+    links: Mapping[Side, str] = {}
+    """Where both sides throw by chains, the link that each used last."""
 
 
 def judge(text: str, scenario: Scenario) -> Judged:
     """A whole log held against the rules; raises nothing."""
-    referee = _Referee(scenario)
-    for entry in parse(text):
-        referee.hear(entry)
-    return referee.close()
+    return _Referee(scenario, parse(text)).judged()
+
+
+AHEAD = 200
+"""Entries below a side's first order among which its replies to what was done before may stand."""
 
 
 class _Referee:
     """Hears a log entry by entry."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, entries: tuple[Entry, ...]) -> None:
         self.scenario = scenario
+        self.entries = entries
         self.opening = opening(scenario)
         self.table = Table(self.opening)
         self.waits = Waits(self.table)
+        self.oaths = Oaths(scenario)
         self.findings: list[LogFinding] = []
         self.doubtful: list[int] = []
-        self.turns: list[Turn] = []
-        self.deeds: list[Deed] = []
+        self.corrected: list[tuple[int, int]] = []
+        self.turns: list[tuple[int, tuple[Standing, ...], list[Done], tuple[Standing, ...]]] = []
+        self.deeds: list[Done] = []
         self.before = self.table.standings()
         self.phase: Phase = NEVER
         self.ended = False
+        self.at = 0
+        """The place of the entry that is heard."""
         self.line = 0
+        self.heard: set[int] = set()
+        """The places of replies that were heard before their turn, as they stand below their writer's orders."""
+        self.unfirst: tuple[int, Refusal] | None = None
+        """The line of a header that is the second player's where the first should begin, with what is wrong."""
         self.quiet = False
         """Whether this entry's fault is told already."""
         self.heading = Headings()
 
+    def judged(self) -> Judged:
+        """What the whole log comes to."""
+        for at, entry in enumerate(self.entries):
+            if self.ended:
+                break
+            if at not in self.heard:
+                self.at = at
+                self.hear(entry)
+        return self.close()
+
     def hear(self, entry: Entry) -> None:
         """Take in one entry."""
-        if self.ended:
-            return
         self.line, self.quiet = entry.line, False
         if len(self.findings) >= MOST:
             self._tell("text.many")
             self.ended = True
             return
-        if isinstance(entry.item, Doubtful):
+        item = entry.item
+        if isinstance(item, Doubtful):
             self.doubtful.append(entry.line)
             return
-        if isinstance(entry.item, Header | Misspelt):
-            self._header(entry.item)
+        if isinstance(item, Header | Misspelt):
+            self._header(item)
             return
+        if isinstance(item, Vow | Opened):
+            self._oath(item)
+            return
+        self._unfirst()
         self._refused(self.heading.missing())
-        if isinstance(entry.item, Order):
-            self._order(entry.item)
-        elif isinstance(entry.item, Unread):
-            self._unread(entry.item.text)
-        else:
-            self._reply(entry.item)
+        if entry.amiss:
+            self._tell(entry.amiss)
+            if isinstance(item, Order):
+                for piece in self.table.of(self.heading.side, item):
+                    self.table.doubt(piece, item)
+            return
+        if entry.instead:
+            self.corrected.append((entry.line, entry.instead))
+        if isinstance(item, Order):
+            self._order(item, entry.link)
+        elif isinstance(item, Unread):
+            self._unread(item.text)
+        elif not isinstance(item, Correction):
+            self._reply(item, entry.link)
 
     def close(self) -> Judged:
         """What it all came to."""
-        over = self._beaten() is not None or self.phase >= (self.scenario.turns, 1)
-        waiting = self.waits.due()
-        if over:
-            self._miss()
+        beaten, owed = self._beaten(), self.waits.due()
+        over = beaten is not None or (self.phase >= (self.scenario.turns, 1) and not owed)
         if self.phase != NEVER:
             self._close_turn()
         position = self.table.position
         came = outcome(position, max(1, self.phase[0]), over, self.scenario.rulings.get("tie", ""))
-        findings = tuple(sorted(self.findings, key=lambda finding: finding.line))
-        lines = () if over else tuple(w.line for w in waiting)
-        return Judged(findings, tuple(self.turns), position, lines, came, tuple(dict.fromkeys(self.doubtful)))
+        return Judged(
+            findings=tuple(sorted(self.findings, key=lambda finding: finding.line)),
+            turns=tuple(Turn(n, before, tuple(d.deed for d in done), after) for n, before, done, after in self.turns),
+            position=position,
+            waiting=() if over else tuple(self._pending(of) for of in owed),
+            outcome=came,
+            phase=self.phase,
+            acted=frozenset(piece.id for piece in self.table.pieces.values() if piece.acted == self.phase),
+            doubtful=tuple(dict.fromkeys(self.doubtful)),
+            corrected=tuple(self.corrected),
+            links={side: self.oaths.used(side) for side in SIDES} if self.oaths.held else {},
+        )
+
+    def _pending(self, of: Waiting) -> Pending:
+        assert of.cell and of.order and of.attacker and of.target, "what waits without doubt is known"
+        return Pending(
+            line=of.line,
+            side=of.side,
+            stage=of.stage,
+            cell=of.cell,
+            attacker=of.attacker.id,
+            target=of.target.id,
+            order=of.order,
+            last=of.lasts[0],
+            distance=of.distances[0],
+            result=of.result,
+            link=of.link,
+        )
+
+    def _oath(self, of: Vow | Opened) -> None:
+        side = self.heading.side
+        self._refused(self.oaths.vow(side, of) if isinstance(of, Vow) else self.oaths.opened(side, of))
 
     def _tell(self, reason: str, line: int = 0, /, **values: object) -> None:
         """Note a fault, of this entry once at most."""
@@ -349,11 +327,23 @@ class _Referee:
         if isinstance(header, Misspelt):
             clean = Words(write_line(meant, "en"), write_line(meant, "ja"))
             self._tell("header.misspelt", text=header.text[:SHOWN], header=clean)
-        self._refused(self.heading.take(meant, self.phase))
-        self.heading.excused = isinstance(header, Misspelt)
-        self._last_turn()
+        wrong = self.heading.take(meant, self.phase)
+        self.unfirst = None
+        if wrong and wrong.reason == "header.first" and not isinstance(header, Misspelt):
+            self.unfirst = self.line, wrong
+        else:
+            self._refused(wrong)
+        self.heading.excused |= isinstance(header, Misspelt)
 
-    def _order(self, order: Order) -> None:
+    def _unfirst(self) -> None:
+        """Tell that a turn begins with the wrong player's header, now that something of play stands under it."""
+        if self.unfirst:
+            line, wrong = self.unfirst
+            self.unfirst = None
+            self._tell(wrong.reason, line, **wrong.values)
+
+    def _order(self, order: Order, link: str = "") -> None:
+        self._refused(self.oaths.begin())
         side = self._whose_side(order)
         if side != self.heading.side and self.heading.switch(side):
             self._tell("order.side", side=side_name(side))
@@ -375,9 +365,18 @@ class _Referee:
         if able:
             if len(able) > 1:
                 self._ambiguous(order, able)
-            self._carry_out(order, able[0], phase, late)
+            self._carry_out(order, able[0], phase, late, self._linked(order, side, link))
         else:
             self._refuse(order, side, claims, fresh, phase)
+            self._linked(order, side, link)
+
+    def _linked(self, order: Order, side: Side, link: str) -> str:
+        """The link by which an attack is rolled for, held against its side's chain."""
+        if not (self.oaths.held and order.target):
+            return ""
+        wrong = self.oaths.posted(side, link)
+        self._refused(wrong)
+        return "" if wrong else link
 
     def _last_turn(self) -> None:
         if self.heading.turn > self.scenario.turns:
@@ -403,7 +402,7 @@ class _Referee:
             assert isinstance(claim.result, Act)
             claim.piece.cells = tuple(dict.fromkeys((*claim.piece.cells, claim.result.path[-1])))
 
-    def _carry_out(self, order: Order, claim: Claim, phase: Phase, late: bool) -> None:
+    def _carry_out(self, order: Order, claim: Claim, phase: Phase, late: bool, link: str) -> None:
         act, piece = claim.result, claim.piece
         assert isinstance(act, Act)
         end = act.path[-1]
@@ -411,15 +410,17 @@ class _Referee:
             # Whether the battle went on with it cannot be known.
             piece.cells, piece.lasts = tuple(dict.fromkeys((end, *claim.starts))), (order.action, "")
         else:
+            piece.stood = piece.cells
             piece.cells = (end,) if order.to else claim.starts
             piece.lasts, piece.acted, piece.excused = (order.action,), phase, NEVER
         target = self.table.pieces[act.target.id] if act.target else None
         aim = act.target.cell if act.target else None
         deed = Deed(self.line, piece.side, piece.id, order, act.path, aim, target.id if target else "")
-        self.deeds.append(deed)
+        done = Done(deed)
+        self.deeds.append(done)
         if target and aim:
             target.cells = (aim,)
-            self.waits.attack(self.line, len(self.deeds) - 1, order.action == "F", piece, target, late)
+            self.waits.attack(done, phase, piece, target, link, late)
 
     def _refuse(self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim], phase: Phase) -> None:
         claim, refusal = self._refusal(order, side, claims, fresh)
@@ -428,18 +429,20 @@ class _Referee:
         field = self.opening.arena.field
         aim, end = (field.find(name) for name in (order.target, order.to))
         piece = claim.piece if claim else None
+        done = None
         if claim and piece:
             path = tuple(dict.fromkeys((claim.starts[0], end or claim.starts[0])))
             target = self.table.standing_in(OTHER[side], aim)
             named = target.id if target else ""
             deed = Deed(self.line, side, piece.id, order, path, aim, named, refused=refusal.reason)
-            self.deeds.append(deed)
+            done = Done(deed)
+            self.deeds.append(done)
             self.table.doubt(piece, order)
             piece.acted = piece.excused = phase
         if aim and refusal.reason == "target.none":
             self.table.beckon(OTHER[side], aim)
         if order.target:
-            self.waits.doubtful(self.line, len(self.deeds) - 1 if claim else -1, piece, aim, OTHER[side])
+            self.waits.doubtful(self.line, phase, done, piece, aim, OTHER[side])
 
     def _refusal(
         self, order: Order, side: Side, claims: list[Claim], fresh: list[Claim]
@@ -462,23 +465,40 @@ class _Referee:
         assert isinstance(fresh[0].result, Refusal)
         return fresh[0], fresh[0].result
 
-    def _reply(self, reply: Reply) -> None:
+    def _reply(self, reply: Reply, link: str = "") -> None:
         side = self.heading.side
         kind = "answer" if isinstance(reply, Answer) else "reply"
         if isinstance(reply, Answer) and (unanswered := self.waits.unanswered(reply)):
             self._missing(unanswered)
-        waiting = self.waits.match(reply, self.opening.pack)
+        waiting = self.waits.match(reply, side, self.opening.pack)
         if waiting is None:
             self._tell(f"{kind}.none", hex=reply.own)
             self.waits.excuse(reply, side)
             return
         if waiting.side != side and self.heading.switch(waiting.side):
             self._tell(f"{kind}.side", side=side_name(waiting.side))
-        wrong = None if waiting.doubtful else fault(self.opening.pack, waiting, reply)
+        wrong = None
+        if self.oaths.held and not isinstance(reply, Answer):
+            waiting, wrong = self._thrown(waiting, reply, link)
+        wrong = wrong or (None if waiting.doubtful else fault(self.opening.pack, waiting, reply))
         self._refused(wrong)
         self.waits.take(waiting, self.line, reply, wrong is not None)
-        if 0 <= waiting.deed < len(self.deeds):
-            self.deeds[waiting.deed] = msgspec.structs.replace(self.deeds[waiting.deed], **{kind: reply})
+        if waiting.done:
+            waiting.done.deed = msgspec.structs.replace(waiting.done.deed, **{kind: reply})
+
+    def _thrown(self, waiting: Waiting, reply: ShotReply | ClashReply, link: str) -> tuple[Waiting, Refusal | None]:
+        """The attack that a reply by chain is to, the earliest of those on its hex; what is wrong with its dice."""
+        wrong = self.oaths.posted(waiting.side, link)
+        first = self.waits.first(waiting.side)
+        if first and first is not waiting and not waiting.doubtful:
+            if first.cell == waiting.cell:
+                waiting = first
+            else:
+                wrong = wrong or Refusal("dice.order", {"line": first.line})
+                # Which link is for which attack cannot be known any more.
+                for other in self.waits.due():
+                    other.link = "" if other.side == waiting.side else other.link
+        return waiting, wrong or self.oaths.rolled(waiting, reply, link)
 
     def _unread(self, text: str) -> None:
         side, phase = self.heading.side, self.heading.phase
@@ -494,7 +514,7 @@ class _Referee:
             own[0].acted = own[0].excused = phase
         else:
             self.table.mistaken(side, Order("W"), phase, wholly=True)
-        self.waits.doubtful(self.line, -1, None, None, OTHER[side])
+        self.waits.doubtful(self.line, phase, None, None, None, OTHER[side])
 
     def _tell_unread(self, text: str) -> None:
         shown = text[:SHOWN] + "…" * (len(text) > SHOWN)
@@ -507,16 +527,31 @@ class _Referee:
             self._tell("text.unreadable", text=shown)
 
     def _advance(self, phase: Phase) -> None:
-        """Another phase begins: what should have been written in the old one is missing."""
-        self._miss()
+        """Another phase begins: what should have been written by now is missing."""
+        self._look_ahead(SIDES[phase[1]])
+        for waiting in self.waits.close(phase):
+            self._missing(waiting)
         if phase[0] > self.phase[0] > 0:
             self._close_turn()
         self.table.rest(phase)
         self.phase = phase
 
-    def _miss(self) -> None:
-        for waiting in self.waits.close_phase():
-            self._missing(waiting)
+    def _look_ahead(self, side: Side) -> None:
+        """Hear a side's replies that stand below its own orders first: they are to what was done before these."""
+        line, quiet, whose = self.line, self.quiet, side
+        for at in range(self.at + 1, min(len(self.entries), self.at + 1 + AHEAD)):
+            if not self.waits.first(side):
+                break
+            item = self.entries[at].item
+            if isinstance(item, Header | Misspelt):
+                header = item if isinstance(item, Header) else item.header
+                whose = header.side or whose
+            elif whose != side and isinstance(item, Order | Unread):
+                break
+            elif whose == side and isinstance(item, ShotReply | ClashReply) and self.waits.awaits(side, item.own):
+                self.heard.add(at)
+                self.hear(self.entries[at])
+        self.line, self.quiet = line, quiet
 
     def _missing(self, waiting: Waiting) -> None:
         assert waiting.cell is not None, "what waits without doubt waits in a hex"
@@ -525,9 +560,8 @@ class _Referee:
 
     def _close_turn(self) -> None:
         after = self.table.standings()
-        self.turns.append(Turn(self.phase[0], self.before, tuple(self.deeds), after))
+        self.turns.append((self.phase[0], self.before, self.deeds, after))
         self.before, self.deeds = after, []
-        self.waits.forget_deeds()
 
     def _beaten(self) -> Side | None:
         """A side all of whose machines are destroyed."""

@@ -1,9 +1,5 @@
 """What a judge holds of a log while he reads it.
 
-Whether an order is legal in a position, derived from its text alone, and by which way and at whom it goes.
-
-It shares no code with `moves`, which lists what is legal.
-
 What a judge believes of each machine while he reads a log.
 
 After a fault nobody can know how a battle really went on. A piece then has several guesses, the likeliest first,
@@ -12,152 +8,38 @@ and what is written next decides among them; so that one fault is told once.
 Whether a reply or answer is what the charts make of its dice.
 
 The machines as a judge believes them to stand, and which of them an order may be for.
+
+The attacks that wait for a reply, and the results that wait for the attacker's answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
 
 from generator.games.battling.forces import Pack
+from generator.games.battling.log import Deed
 from generator.games.battling.model import OTHER, SIDES, Side
-from generator.games.battling.play import Answer, ClashReply, Order, Position, Reply, ShotReply, Standing, actions
+from generator.games.battling.play import (
+    HEX,
+    Act,
+    Answer,
+    ClashReply,
+    Order,
+    Position,
+    Refusal,
+    Reply,
+    ShotReply,
+    Standing,
+    act,
+    actions,
+)
 from generator.games.battling.tables import Result, dice
-from generator.grid.columns import DIRECTIONS, Numbered, distance, step
-
-
-class Act(msgspec.Struct, frozen=True):
-    """A legal order as it is carried out."""
-
-    path: tuple[Numbered, ...]
-    """The hexes from where it stood to where it goes, both among them."""
-    target: Standing | None = None
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Why an order is not legal: a reason of orders.toml, and what fills its words."""
-
-    reason: str
-    values: Mapping[str, object] = {}
-
-
-def act(position: Position, unit: Standing, order: Order) -> Act | Refusal:
-    """What a machine's order comes to."""
-    path = _path(position, unit, order)
-    if isinstance(path, Refusal) or not actions()[order.action].attack:
-        return path if isinstance(path, Refusal) else Act(path)
-    target = _target(position, unit, path[-1], order)
-    return target if isinstance(target, Refusal) else Act(path, target)
-
-
-def _path(position: Position, unit: Standing, order: Order) -> tuple[Numbered, ...] | Refusal:
-    action, count, field = actions()[order.action], sum(order.legs), position.arena.field
-    if count > action.most:
-        return Refusal("move.far", {"count": count, "most": action.most})
-    if count < action.least or (len(order.legs) > 1 and 0 in order.legs):
-        return Refusal("move.none")
-    if not order.to:
-        return (unit.cell,)
-    end = field.find(order.to)
-    if end is None:
-        return Refusal("move.hex", {"hex": order.to})
-    path = _dash(position, unit, order, end) if order.action == "R" else _walk(position, unit, count, end)
-    if isinstance(path, Refusal):
-        return path
-    there = position.at.get(end)
-    if there and there.id != unit.id:
-        return Refusal("move.stack", {"unit": there.id, "hex": order.to})
-    return path
-
-
-def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tuple[Numbered, ...] | Refusal:
-    """A way of exactly so many hexes; where there is none, what bars the shortest one."""
-    ways: dict[Numbered, tuple[Numbered, ...]] = {unit.cell: (unit.cell,)}
-    barred: dict[Numbered, Refusal] = {}
-    for _ in range(count):
-        ahead: dict[Numbered, tuple[Numbered, ...]] = {}
-        for cell, way in ways.items():
-            for n in position.arena.field.neighbours(cell):
-                if bar := _bar(position, unit, n):
-                    barred.setdefault(n, bar)
-                else:
-                    ahead.setdefault(n, (*way, n))
-        ways = ahead
-    if end in ways:
-        return ways[end]
-    # What bars it is worth telling only where the count would do on open ground.
-    near = [n for n in barred if distance(unit.cell, n) + distance(n, end) <= count]
-    if near:
-        return barred[end if end in near else near[0]]
-    values = {"start": position.arena.field.name(unit.cell), "hex": position.arena.field.name(end), "count": count}
-    return Refusal("move.reach", values)
-
-
-def _dash(position: Position, unit: Standing, order: Order, end: Numbered) -> tuple[Numbered, ...] | Refusal:
-    """The straight way, or the one with a single turn of 60 degrees."""
-    field, start = position.arena.field, unit.cell
-    if position.strict and len(order.legs) > 1:
-        return Refusal("dash.strict")
-    paths = [path for path in _courses(start, order.legs) if path[-1] == end]
-    if not paths:
-        legs = " + ".join(map(str, order.legs))
-        return Refusal("dash.straight", {"legs": legs, "start": field.name(start), "hex": order.to})
-    bends = {field.name(path[order.legs[0]]): path for path in paths}
-    if order.turn and order.turn not in bends:
-        return Refusal("dash.turn", {"hex": order.turn})
-    if len(paths) > 1 and not order.turn:
-        return Refusal("dash.where", {"example": f"{order.legs[0]} @{next(iter(bends))}"})
-    path = bends[order.turn] if order.turn else paths[0]
-    return next((bar for cell in path[1:] if (bar := _bar(position, unit, cell))), path)
-
-
-def _courses(start: Numbered, legs: tuple[int, ...]) -> list[tuple[Numbered, ...]]:
-    """Every way of these straight legs, on the field or not."""
-    courses = []
-    for direction in range(len(DIRECTIONS)):
-        straight = _straight((start,), direction, legs[0])
-        turns = (direction - 1, direction + 1)
-        courses += [_straight(straight, d % len(DIRECTIONS), legs[1]) for d in turns] if legs[1:] else [straight]
-    return courses
-
-
-def _straight(path: tuple[Numbered, ...], direction: int, count: int) -> tuple[Numbered, ...]:
-    for _ in range(count):
-        path = (*path, step(path[-1], direction))
-    return path
-
-
-def _bar(position: Position, unit: Standing, cell: Numbered) -> Refusal | None:
-    """What keeps a machine out of a hex; its own side's machines do not while it passes."""
-    name = position.arena.field.name(cell)
-    if cell not in position.arena.field:
-        return Refusal("move.hex", {"hex": name})
-    if position.arena.closed(cell):
-        return Refusal("move.closed", {"hex": name})
-    there = position.at.get(cell)
-    return Refusal("move.enemy", {"hex": name}) if there and there.side != unit.side else None
-
-
-def _target(position: Position, unit: Standing, start: Numbered, order: Order) -> Standing | Refusal:
-    arena = position.arena
-    cell = arena.field.find(order.target)
-    if cell is None:
-        return Refusal("move.hex", {"hex": order.target})
-    values = {"start": arena.field.name(start), "hex": order.target, "distance": distance(start, cell)}
-    target = position.at.get(cell)
-    if target and target.side == unit.side:
-        return Refusal("target.own", {"unit": target.id, **values})
-    if not target:
-        return Refusal("target.none", values)
-    if actions()[order.action].attack == "next":
-        return target if distance(start, cell) == 1 else Refusal("target.next", values)
-    if not position.pack.number(unit.kind, distance(start, cell)):
-        return Refusal("target.range", values)
-    return target if arena.in_sight(start, cell) else Refusal("target.sight", values)
-
+from generator.grid.columns import Numbered, distance
 
 Phase = tuple[int, int]
 """The turn, and 0 for the first player's phase or 1 for the second's."""
@@ -174,6 +56,8 @@ class Piece:
     cells: tuple[Numbered, ...]
     hps: tuple[int, ...]
     lasts: tuple[str, ...] = ("",)
+    stood: tuple[Numbered, ...] = ()
+    """Where it was before its latest order."""
     acted: Phase = NEVER
     """The phase in which it acted last."""
     excused: Phase = NEVER
@@ -205,26 +89,43 @@ class Piece:
 
 
 @dataclass
+class Done:
+    """An order of a turn with what has come of it so far."""
+
+    deed: Deed
+
+
+@dataclass(eq=False)
 class Waiting:
     """An attack whose reply or answer is still to come."""
 
     line: int
     """The line after which it is to come: the attack's, or the reply's that calls for an answer."""
-    deed: int
-    """The place of the attack among the turn's deeds."""
+    phase: Phase
+    """The phase of the attack."""
+    done: Done | None
+    """The attack; None where it is not known."""
     shot: bool
     attacker: Piece | None
     target: Piece | None
     cell: Numbered | None
     """The hex that replies or answers; None where that is not known."""
+    stands: tuple[Numbered, ...]
+    """Where the attacker may stand, the likeliest first."""
     distances: tuple[int, ...]
     """How far the attacker is, by every guess where it stands."""
     side: Side
     """Whose reply or answer it is."""
     stage: Literal["reply", "answer"] = "reply"
     result: Result = "-"
+    lasts: tuple[str, ...] = ()
+    """What the target may have done last when it was attacked."""
+    hps: tuple[int, ...] = ()
+    """What the attacker may have left, which an answer confirms."""
+    link: str = ""
+    """The link of the attacker's chain by which it is rolled for."""
     late: bool = False
-    """The phase of the attack is over."""
+    """It has been told missing."""
     doubtful: bool = False
     """Nothing need come, and whatever comes is taken as it is, since a fault was told already."""
 
@@ -232,6 +133,26 @@ class Waiting:
     def hurt(self) -> Piece | None:
         """Whose hit points it is about."""
         return self.target if self.stage == "reply" else self.attacker
+
+    def at(self, cell: Numbered) -> bool:
+        """Whether it is for that hex to reply or answer."""
+        return cell == self.cell or (self.stage == "answer" and cell in self.stands)
+
+    @property
+    def order(self) -> Order | None:
+        """The order of the attack."""
+        return self.done.deed.order if self.done else None
+
+    def over(self, phase: Phase) -> bool:
+        """Whether it should have come when a phase begins.
+
+        A reply comes in its side's post after the attack at the latest, an answer in the attacker's next.
+        """
+        return _count(phase) - _count(self.phase) > (1 if self.stage == "reply" else 2)
+
+
+def _count(phase: Phase) -> int:
+    return 2 * phase[0] + phase[1]
 
 
 HIT = {True: "H", False: "F"}
@@ -249,7 +170,7 @@ def fault(pack: Pack, of: Waiting, reply: Reply) -> Refusal | None:
         _shot(pack, attacker, target, distance, last, reply)
         if isinstance(reply, ShotReply)
         else _clash(pack, attacker, target, last, reply)
-        for last in target.lasts
+        for last in of.lasts
         for distance in of.distances
     )
     return _mildest(found)
@@ -291,7 +212,10 @@ def _clash(pack: Pack, attacker: Piece, target: Piece, last: str, reply: ClashRe
 def _answered(of: Waiting, attacker: Piece, answer: Answer) -> Refusal | None:
     if answer.result != of.result:
         return Refusal("answer.result", {"right": of.result, "wrong": answer.result})
-    return _left(attacker, dice().effects[of.result].enemy, answer.hp)
+    if answer.hp in of.hps:
+        return None
+    # He may write what he has left by now, too.
+    return _left(attacker, 0, answer.hp)
 
 
 def _no_face(*thrown: int | None) -> Refusal | None:
@@ -366,6 +290,11 @@ class Table:
         starts = tuple(cell for cell, result in results.items() if isinstance(result, Act)) or piece.cells[:1]
         return Claim(piece, starts, results[starts[0]])
 
+    def stood_in(self, side: Side, cell: Numbered | None) -> Piece | None:
+        """A side's machine that may be in a hex, or may have been before its latest order."""
+        there = [p for p in self.pieces.values() if p.side == side and cell in p.stood and p.alive]
+        return self.standing_in(side, cell) or (there[0] if there and cell else None)
+
     def standing_in(self, side: Side, cell: Numbered | None) -> Piece | None:
         """A side's machine that may be in a hex, the likeliest."""
         may = [p for p in self.pieces.values() if p.side == side and cell in p.cells and p.alive]
@@ -436,3 +365,166 @@ class Table:
 def _revived(machine: Standing) -> Standing:
     """A machine that may be destroyed, as what it is if it is not."""
     return Standing(machine.id, machine.side, machine.kind, machine.cell, 1, machine.last)
+
+
+_REPLY = re.compile(rf"\s*({HEX})?[0-9\s]*/")
+"""How a line begins that was meant as a reply."""
+
+
+class Waits:
+    """What is still to be written about the attacks of a phase."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._waiting: list[Waiting] = []
+
+    def attack(self, done: Done, phase: Phase, attacker: Piece, target: Piece, link: str, doubtful: bool) -> None:
+        """An attack was made, from where the attacker stands now."""
+        cell, shot = target.cells[0], done.deed.order.action == "F"
+        distances = tuple(dict.fromkeys(distance(start, cell) for start in attacker.cells))
+        stands = attacker.cells
+        waiting = Waiting(done.deed.line, phase, done, shot, attacker, target, cell, stands, distances, target.side)
+        waiting.lasts, waiting.link = target.lasts, link
+        self._waiting.append(waiting)
+        if doubtful:
+            self._doubt(waiting)
+
+    def doubtful(
+        self, line: int, phase: Phase, done: Done | None, attacker: Piece | None, cell: Numbered | None, side: Side
+    ) -> None:
+        """Something may have been an attack on a side."""
+        target = self._table.standing_in(side, cell) if cell else None
+        stands = attacker.cells if attacker else ()
+        waiting = Waiting(line, phase, done, False, attacker, target, cell, stands, (), side)
+        self._waiting.append(waiting)
+        self._doubt(waiting)
+
+    def due(self) -> list[Waiting]:
+        """Whatever must still be answered."""
+        return [waiting for waiting in self._waiting if not waiting.doubtful]
+
+    def first(self, side: Side) -> Waiting | None:
+        """The earliest attack that a side has to reply to."""
+        return next((w for w in self.due() if (w.stage, w.side) == ("reply", side)), None)
+
+    def awaits(self, side: Side, hex_name: str) -> bool:
+        """Whether a side surely owes a reply for this hex."""
+        cell = self._table.position.arena.field.find(hex_name)
+        return any(w.stage == "reply" and w.side == side and w.cell == cell and cell for w in self.due())
+
+    def match(self, reply: Reply, side: Side, pack: Pack) -> Waiting | None:
+        """What a side's reply or answer is to: the first attack on its hex that it fits, else what it may be to."""
+        stage = "answer" if isinstance(reply, Answer) else "reply"
+        cell = self._table.position.arena.field.find(reply.own)
+        there = [w for w in self._waiting if w.stage == stage and cell and w.at(cell)]
+        if found := sorted(there, key=lambda w: (w.doubtful, w.side != side)):
+            fits = (w for w in found if w.doubtful or fault(pack, w, reply) is None)
+            if fit := next(fits, None):
+                return fit
+        for waiting in self._waiting:
+            if waiting.stage == stage and waiting.doubtful and (piece := self._table.stood_in(waiting.side, cell)):
+                if stage == "reply":
+                    waiting.target = piece
+                else:
+                    waiting.attacker = piece
+                return waiting
+        return next(iter(found), None)
+
+    def unanswered(self, answer: Answer) -> Waiting | None:
+        """Battling that its attacker answers for before it is replied to: then the reply is missing."""
+        cell = self._table.position.arena.field.find(answer.own)
+        if cell is None or any(w.stage == "answer" and w.at(cell) for w in self._waiting):
+            return None
+        found = next((w for w in self.due() if w.stage == "reply" and not w.shot and _answer(w).at(cell)), None)
+        if found:
+            self._doubt(found)
+        return found
+
+    def take(self, waiting: Waiting, line: int, reply: Reply, wrong: bool) -> None:
+        """A reply or answer has come; what it costs the attacker is reckoned at once."""
+        self._waiting.remove(waiting)
+        doubtful = waiting.doubtful or wrong
+        if waiting.stage == "answer":
+            if doubtful and waiting.attacker:
+                waiting.attacker.doubt_hp(reply.hp)
+            return
+        if piece := waiting.target:
+            if doubtful:
+                piece.doubt_hp(reply.hp)
+            elif reply.hp is not None:
+                piece.hps = (reply.hp,)
+            self._spare(piece, waiting.phase)
+        result = reply.result if isinstance(reply, ClashReply) else "-"
+        lost = dice().effects[result].enemy
+        if not (doubtful or lost):
+            return
+        self._waiting = [w for w in self._waiting if not _shadow(w, waiting)]
+        answer = replace(_answer(waiting), line=line, result=result, doubtful=doubtful)
+        self._waiting.append(answer)
+        if attacker := waiting.attacker:
+            if not doubtful:
+                attacker.hps = tuple(dict.fromkeys(max(0, hp - lost) for hp in attacker.hps))
+            elif lost or isinstance(reply, ClashReply):
+                attacker.doubt_hp()
+            answer.hps = self._possible(attacker)
+            self._spare(attacker, waiting.phase)
+
+    def _spare(self, piece: Piece, phase: Phase) -> None:
+        """A machine that is destroyed in a phase replies to nothing else of it; one that may be need not."""
+        others = [w for w in self._waiting if w.stage == "reply" and w.target is piece and w.phase >= phase]
+        if not piece.alive:
+            self._waiting = [w for w in self._waiting if w not in others]
+        for other in others:
+            other.doubtful = other.doubtful or 0 in piece.hps
+
+    def _possible(self, piece: Piece) -> tuple[int, ...]:
+        """What a machine may have left: less, where attacks on it are still to be replied to."""
+        owed = sum(w.stage == "reply" and w.target is piece for w in self._waiting)
+        return tuple(dict.fromkeys(max(0, hp - less) for less in range(owed + 1) for hp in piece.hps))
+
+    def excuse(self, reply: Reply, side: Side) -> None:
+        """A side's reply or answer is to nothing: it may be the first that the side owes, or to an attack unsaid."""
+        stage = "answer" if isinstance(reply, Answer) else "reply"
+        if owed := next((w for w in self.due() if (w.stage, w.side) == (stage, side)), None):
+            self._doubt(owed)
+        if piece := self._table.standing_in(side, self._table.position.arena.field.find(reply.own)):
+            piece.doubt_hp(reply.hp)
+
+    def unread(self, text: str, side: Side) -> bool:
+        """Whether an unreadable line was meant as a reply; then the first that the side owes may have been that."""
+        match = _REPLY.match(text)
+        if match is None:
+            return False
+        cell = self._table.position.arena.field.find(match[1] or "")
+        owed = [w for w in self.due() if w.side == side]
+        for waiting in [w for w in owed if w.cell == cell] or owed[:1]:
+            self._doubt(waiting)
+        return True
+
+    def close(self, phase: Phase) -> list[Waiting]:
+        """What is missing now that a phase begins; it may still come late."""
+        over = [waiting for waiting in self._waiting if waiting.over(phase)]
+        missing = [waiting for waiting in over if not waiting.doubtful]
+        self._waiting = [waiting for waiting in self._waiting if waiting not in over or waiting in missing]
+        for waiting in missing:
+            waiting.late = True
+            self._doubt(waiting)
+        return missing
+
+    def _doubt(self, waiting: Waiting) -> None:
+        """What becomes of it is not known, nor whether the attacker has to answer."""
+        waiting.doubtful = True
+        if waiting.hurt:
+            waiting.hurt.doubt_hp()
+        if waiting.stage == "reply":
+            self._waiting.append(_answer(waiting))
+
+
+def _answer(waiting: Waiting) -> Waiting:
+    """The attacker's answer to what comes of an attack."""
+    cell = next(iter(waiting.stands), None)
+    return replace(waiting, stage="answer", cell=cell, side=OTHER[waiting.side])
+
+
+def _shadow(of: Waiting, waiting: Waiting) -> bool:
+    return of.stage == "answer" and of.doubtful and (of.line, of.attacker) == (waiting.line, waiting.attacker)

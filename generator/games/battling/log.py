@@ -13,28 +13,32 @@ from __future__ import annotations
 
 import html
 import re
+import string
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Literal
 
 import msgspec
 
-from generator.games.battling.model import OTHER, SIDES, Side, order_words, side_name
+from generator.games.battling.model import SIDES, Side, side_name
 from generator.games.battling.play import (
+    HEX,
     Answer,
     ClashReply,
     Header,
     Order,
-    Position,
     Reply,
     ShotReply,
     Standing,
     guess_header,
     read,
     read_header,
+    says_phase,
     write_line,
 )
 from generator.grid.columns import Numbered
-from generator.model.words import Lang, Words
+from generator.model.words import LANGS, Lang
 
 NUMBERS = r"[-|\\,;.]?\s*(?:[0-9]{1,2}[-\s/|\\,;.@]+)*[0-9]{4}(?![0-9])"
 """What follows the letter of an order whose slashes slipped: numbers of hexes, and a hex."""
@@ -86,7 +90,27 @@ class Unread(msgspec.Struct, frozen=True):
     text: str
 
 
-Item = Header | Misspelt | Order | Reply | Unread | Doubtful
+class Correction(msgspec.Struct, frozen=True):
+    """An order or reply that is named a correction of an earlier one, which may be written beside it."""
+
+    item: Order | Reply
+    old: Order | Reply | None = None
+
+
+class Vow(msgspec.Struct, frozen=True):
+    """What a side binds itself to: the end of its chain of secrets, or the hash of a sealed text."""
+
+    what: Literal["chain", "seal"]
+    hash: str
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A sealed text as it is opened, its spaces made single."""
+
+    text: str
+
+
+Item = Header | Misspelt | Order | Reply | Unread | Doubtful | Correction | Vow | Opened
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -94,6 +118,12 @@ class Entry(msgspec.Struct, frozen=True):
 
     line: int
     item: Item
+    link: str = ""
+    """The link of its writer's chain that is posted with an order or reply."""
+    instead: int = 0
+    """The line that it corrects."""
+    amiss: str = ""
+    """Why a correction corrects nothing, a reason of orders.toml."""
 
 
 LINE_LIMIT = 4096
@@ -102,6 +132,7 @@ LINE_LIMIT = 4096
 _DASHES = dict.fromkeys(map(ord, "‐‒–—―−─━ー⁻"), "-")
 _SLASHES = dict.fromkeys(map(ord, "⁄∕╱"), "/")
 _BREAK = re.compile(r"<\s*/?(?:br|p|div|li|t[dhr]|h[1-6r]|d[dt]|blockquote)\b[^<>]*>", re.IGNORECASE)
+_QUOTE = re.compile(r"<(/?)blockquote\b[^<>]*>|\[(/?)quote\b[^\[\]\n]*\]", re.IGNORECASE)
 _TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>")
 _HEADER = re.compile(r"\s*(?:\[([^\[\]]*)\]|【([^【】]*)】)")
 _BRACKETS = {"(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", '"': '"'}
@@ -109,6 +140,8 @@ _BULLET = re.compile(r"(?:[・•●○■□◆◇▼▶→*]\s*(?=#|[0-9WRFBD�
 """What people put before the lines of a list; a dash before a comment may be a result."""
 _NAMED = re.compile(rf"#\s*[A-Z]?[0-9]{{1,2}}\s*(?::|[;,.)]?\s*(?=[WRFBD]\s*(?:/|$|{NUMBERS})))", re.IGNORECASE)
 """How an order begins that names its AT; any other `#` begins a comment."""
+_NAMED_LATER = re.compile(r"#\s*[A-Z]?[0-9]{1,2}\s*:?\s*(?:[WRFB]\s*/|D\s*(?:/|$|[、,;|。#]))", re.IGNORECASE)
+"""The same behind something else."""
 _DATE = re.compile(r"(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2}(?![/0-9])")
 _ATTEMPT = re.compile(
     r"#|/|[WRFBD](?=\s|[/0-9@]|[-|\\]\s*[0-9]|$)|[A-Z]?[0-9]{1,2}\s*[:;,.)]\s*[WRFBD]\s*(?:/|$)"
@@ -118,13 +151,81 @@ _ATTEMPT = re.compile(
 )
 """How a line begins that is meant as notation; any other is talk, and so is a date."""
 
+_SENTENCE = re.compile(r"[WRFBD]\s+[A-Z]{2,}(?!.*(?:/|[0-9]{3}))", re.IGNORECASE)
+"""How a line begins in which a letter is but a letter."""
+
+_GAP, _LEG = r"\s*/\s*", r"\s*/\s*[0-9]{1,2}"
+_LEFT = rf"(?:{_GAP}HP\s*[:=]?\s*[0-9]{{1,2}})?"
+_PIECE = re.compile(
+    rf"(?<![A-Z0-9/])(?:(?:#?\s*[A-Z]?[0-9]{{1,2}}\s*:\s*|#\s*[A-Z]?[0-9]{{1,2}}\s*|{HEX}\s*:\s*)?"
+    rf"(?:W{_LEG}{_GAP}{HEX}|R{_LEG}(?:\s*@\s*{HEX})?(?:{_LEG})?{_GAP}{HEX}|F{_GAP}{HEX}"
+    rf"|B(?:{_LEG}{_GAP}{HEX})?{_GAP}{HEX}|D{_LEG}{_GAP}{HEX})"
+    r"|(?:#\s*[A-Z]?[0-9]{1,2}\s*:?|^[A-Z]?[0-9]{1,2}\s*:)\s*D"
+    rf"|{HEX}{_LEG}{_GAP}(?:[HF](?:{_LEG})?|-+|D|A|EX){_LEFT}|{HEX}{_GAP}(?:A|EX){_LEFT})"
+    r"(?![A-Z0-9]|\s*[/@])",
+    re.IGNORECASE,
+)
+"""A whole order or reply within a line; a guard that stays only where it names its AT."""
+_BROKEN = re.compile(
+    r"(?<![A-Z0-9/])(?:[WRFBD]\s*/\s*(?:[0-9]{1,2}(?:\s*/\s*|[\s,.-]+[0-9]{2})[0-9]|[0-9O]{3,})|[0-9]{4}\s*/\s*[0-9]{1,2}\s*/)",
+    re.IGNORECASE,
+)
+"""Where in a line an order or reply begins that is none."""
+_AND = re.compile(r"\s*[、,;|&+。]\s*|\s+(?:and|then)\s+", re.IGNORECASE)
+"""What stands between several orders on a line."""
+_ABOUT = re.compile(
+    r"\s*(?:は|の|って|が|への|に対|です(?:か|ね)|でした|だと|とは|かな|なら|も|\?|(?:was|is|were|would|did)\b)"
+)
+_ABOUT_BEFORE = re.compile(
+    r"(?:\b(?:your|his|her|their|the|enemy's|after|if|that|said|wrote|about)|(?:あなた|そちら|そっち|相手|敵|君|前|さっき|先ほど)の)\s*$",
+    re.IGNORECASE,
+)
+"""How people speak of an order within a sentence, behind it and before it."""
+
+_CORRECTS = re.compile(
+    r"訂正(?!あり|有|了解|承知|どうも|感謝|を?見|の通り|後の)|正しくは|誤.*正|(?<![A-Z])(?:correction|corrected|correcting)(?![A-Z])",
+    re.IGNORECASE,
+)
+_ONLY_CORRECTS = re.compile(
+    r"\W*(?:すみません|すいません|ごめん(?:なさい)?|失礼|sorry)?\W*"
+    r"(?:訂正(?:です|します|いたします|させて(?:くだ|下)さい)?|正しくは|(?:a )?correction)\W*",
+    re.IGNORECASE,
+)
+"""A line that makes the next one a correction."""
+_OLD_FIRST = re.compile(r"→|⇒|->|=>|>|ではなく|じゃなく|でなく|\bbut\b|\bto\b|正", re.IGNORECASE)
+_NEW_FIRST = re.compile(r"←|<-|instead of|の(?:間違い|誤り)|\bnot\b", re.IGNORECASE)
+"""What stands between the old and the new."""
+
+_HASH = re.compile(r"(?<![0-9A-Z])[0-9A-F]{64}(?![0-9A-Z])", re.IGNORECASE)
+_VOW = re.compile(r"\W*(?:(dice\s*chain|chain|チェーン|鎖)|seal(?:ed)?|封印)\W*", re.IGNORECASE)
+_OPEN = re.compile(r"(?:open(?:ed)?|開封)\s*[:=]\s*(\S.*)", re.IGNORECASE)
+
+_START = re.compile(
+    r"(?<![A-Z0-9])(?:#|[A-Z]?[0-9]{1,2}\s*:|[0-9]{4}\s*[:/]|[WRFBD]\s*/\s*[0-9]|D\s*$)", re.IGNORECASE
+)
+"""Where notation may begin behind a header on the same line."""
+_TRIM = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"
+"""What people put round a header."""
+_TAIL = re.compile(r"\s*(?:です|いきます|行きます|(?:の)?行動(?:開始|です)?|開始|begins|starts)$", re.IGNORECASE)
+
 Said = Header | Misspelt | Doubtful
 """What a line says before its notation."""
 
 
 def parse(text: str) -> tuple[Entry, ...]:
-    """Every header, order and reply of a log, and every line that was or may be meant as one, in their order."""
-    return tuple(_entries(text))
+    """Every header, order and reply of a log, and every line that was or may be meant as one, in their order.
+
+    What a later line corrects stands corrected, in the place of the wrong one.
+    """
+    return tuple(_corrected(_Reader().read(text)))
+
+
+def talk(text: str) -> tuple[int, ...]:
+    """The lines of a log that are passed over: what people say to each other, quote or comment."""
+    reader = _Reader()
+    reader.read(text)
+    written = (number for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1) if line.strip())
+    return tuple(number for number in written if number not in reader.used)
 
 
 def print_log(items: Iterable[Header | Order | Reply], lang: Lang = "en") -> str:
@@ -142,46 +243,266 @@ def narrow(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
 
 
-def _entries(text: str) -> Iterator[Entry]:
-    began, order = 0, ""
-    for number, line in _lines(text):
-        if isinstance(line, str) and order and (order.endswith("/") or line.startswith(("/", "@"))):
-            order += line
-            continue
-        yield from _entry(began, order)
-        began, order = number, ""
-        if not isinstance(line, str):
-            yield Entry(number, line)
-        elif _ATTEMPT.match(line) and not _DATE.match(line):
-            order = line
-        elif likely(line):
-            yield Entry(number, Doubtful())
-    yield from _entry(began, order)
+class _Reader:
+    """Reads a log line by line; an order may go on over several."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.used: set[int] = set()
+        """The lines on which something was read that is no mere talk."""
+        self.began, self.text = 0, ""
+        """The line where notation began that may go on, and what there is of it."""
+        self.corrects = False
+        """Whether that, or what comes next, is named a correction."""
+        self.next_corrects = False
+
+    def read(self, text: str) -> list[Entry]:
+        """The entries of a log, its corrections for themselves."""
+        for number, said, line in _lines(text):
+            if said:
+                self._flush()
+                self.next_corrects = False
+                self.used.add(number)
+                self.entries += (Entry(number, one) for one in said)
+            if line:
+                self._take(number, line)
+        self._flush()
+        return self.entries
+
+    def _take(self, number: int, line: str) -> None:
+        if opened := _OPEN.fullmatch(line):
+            self._flush()
+            self.used.add(number)
+            self.entries.append(Entry(number, Opened(" ".join(opened[1].split()))))
+            return
+        at = 0
+        if _HASH.search(line):
+            line = _uncommented(line)
+        for found in _HASH.finditer(line):
+            self._hear(number, line[at : found.start()], found[0].lower())
+            at = found.end()
+        if at == 0 or line[at:].strip():
+            self._hear(number, line[at:])
+
+    def _hear(self, number: int, raw: str, link: str = "") -> None:
+        """A line, or what stands on it before a hash."""
+        if link and (vow := _VOW.fullmatch(raw)):
+            self._flush()
+            self.used.add(number)
+            self.entries.append(Entry(number, Vow("chain" if vow[1] else "seal", link)))
+            return
+        text = _uncommented(raw.translate(_DASHES | _SLASHES))
+        if self.text and text and (self.text.endswith("/") or text.startswith(("/", "@"))):
+            self.text += text
+            self.used.add(number)
+        elif text or not link:
+            self._flush()
+            self._begin(number, raw, text)
+        if link:
+            self._flush()
+            self.used.add(number)
+            self._bind(link)
+
+    def _begin(self, number: int, raw: str, text: str) -> None:
+        if _ONLY_CORRECTS.fullmatch(raw):
+            self.next_corrects = True
+            self.used.add(number)
+            return
+        if not text:
+            return
+        self.corrects, self.next_corrects = self.next_corrects or bool(_CORRECTS.search(raw)), False
+        self.began, self.text = number, text
+        if not _attempted(text):
+            self._flush()
+
+    def _flush(self) -> None:
+        """Nothing more follows."""
+        number, text, self.text = self.began, self.text, ""
+        # A number by itself is the beginning of a reply only if the next line goes on with it.
+        if not text or text.isdecimal():
+            return
+        items = _correcting(text) if self.corrects else _items(text)
+        read = [Entry(number, item) for item in items]
+        self.entries += read
+        if any(not isinstance(entry.item, Doubtful) for entry in read):
+            self.used.add(number)
+
+    def _bind(self, link: str) -> None:
+        """A link belongs to the order or reply before it."""
+        last = self.entries[-1] if self.entries else None
+        if last and not last.link and isinstance(last.item, Order | Reply | Correction):
+            self.entries[-1] = msgspec.structs.replace(last, link=link)
 
 
-def _entry(number: int, text: str) -> Iterator[Entry]:
-    # A number by itself is the beginning of a reply only if the next line goes on with it.
-    if text and not text.isdecimal():
-        yield Entry(number, read(text) or Unread(text))
+def _attempted(text: str) -> bool:
+    return bool(_ATTEMPT.match(text)) and not _DATE.match(text) and not _SENTENCE.match(text)
 
 
-def _lines(text: str) -> Iterator[tuple[int, str | Said]]:
-    """What is left of each line without its comments, if anything, and its headers for themselves."""
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+def _items(text: str) -> Iterator[Item]:
+    """The orders and replies of a line, with talk between or without."""
+    if item := read(text):
+        yield item
+        return
+    several = [read(part) for part in _AND.split(text) if part]
+    if len(several) > 1 and all(several):
+        yield from (item for item in several if item)
+        return
+    pieces = list(_PIECE.finditer(text))
+    if _attempted(text) and not (pieces and pieces[0].start() == 0):
+        yield Unread(text)
+        return
+    at = 0
+    for piece in pieces:
+        yield from _remnant(text[at : piece.start()])
+        yield Doubtful() if _about(text, at, piece) else read(piece[0]) or Unread(piece[0])
+        at = piece.end()
+    yield from _remnant(text[at:])
+
+
+def _about(text: str, at: int, piece: re.Match[str]) -> bool:
+    """Whether a sentence speaks of an order; none with which a line begins."""
+    if not text[at : piece.start()].strip():
+        return False
+    return bool(_ABOUT.match(text, piece.end()) or _ABOUT_BEFORE.search(text[at : piece.start()]))
+
+
+def _remnant(text: str) -> Iterator[Item]:
+    """What was meant as notation in the rest of a line."""
+    text = _DATE.sub("", text)
+    if broken := _BROKEN.search(text):
+        yield Unread(text[broken.start() :])
+    elif likely(text):
+        yield Doubtful()
+
+
+def _correcting(text: str) -> Iterator[Item]:
+    """What a line puts right, the old beside it or not."""
+    items = list(_items(text))
+    pieces = list(_PIECE.finditer(text))
+    if len(pieces) == len(items) == 2:
+        between, (one, other) = text[pieces[0].end() : pieces[1].start()], items
+        new, old = (one, other) if _NEW_FIRST.search(between) else (other, one)
+        either = _NEW_FIRST.search(between) or _OLD_FIRST.search(between)
+        if either and isinstance(new, Order | Reply) and isinstance(old, Order | Reply):
+            yield Correction(new, old)
+            return
+    yield from (Correction(item) if isinstance(item, Order | Reply) else item for item in items)
+
+
+def _corrected(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries with what is corrected put right in its place."""
+    found: list[Entry] = []
+    sides: list[Side | None] = []
+    side: Side | None = None
+    for entry in entries:
+        item = entry.item
+        if isinstance(item, Header | Misspelt):
+            side = (item if isinstance(item, Header) else item.header).side or side
+        if isinstance(item, Correction):
+            at, amiss = _mistake(found, sides, side, item)
+            if at is not None:
+                old = found[at]
+                found[at] = Entry(entry.line, item.item, entry.link or old.link, old.instead or old.line)
+                continue
+            entry = Entry(entry.line, item.item, entry.link, amiss=amiss)
+        found.append(entry)
+        sides.append(side)
+    return found
+
+
+REACH = 200
+"""Entries back to which a correction may go."""
+
+
+def _mistake(
+    found: Sequence[Entry], sides: Sequence[Side | None], side: Side | None, of: Correction
+) -> tuple[int | None, str]:
+    """The place of what is corrected, or why there is none."""
+    amiss = "correction.none"
+    latest = range(len(found) - 1, max(-1, len(found) - 1 - REACH), -1)
+    own = [at for at in latest if sides[at] == side]
+    # Where nothing is named and nothing is alike, the latest order is meant.
+    last = [at for at in own if isinstance(found[at].item, Order)][:1] if _loose(of) else []
+    for at in [at for at in own if _meant(found[at].item, of)] or last:
+        if not isinstance(of.item, Order):
+            return at, ""
+        after = range(at + 1, len(found))
+        if found[at].link or any(sides[i] != side and _acts(found[i].item, found[at].item) for i in after):
+            amiss = "correction.late"
+            break
+        return at, ""
+    return None, amiss
+
+
+def _loose(of: Correction) -> bool:
+    return of.old is None and isinstance(of.item, Order) and not (of.item.unit or of.item.start)
+
+
+def _meant(item: Item, of: Correction) -> bool:
+    """Whether a correction may be of this."""
+    new = of.item
+    if isinstance(item, Unread):
+        letter = re.sub(r"^#?\s*(?:[A-Z]?[0-9]{1,2}|[0-9]{4})\s*:", "", item.text).strip()[:1].upper()
+        return of.old is None and (letter == new.action if isinstance(new, Order) else letter.isdecimal())
+    if of.old is not None:
+        return item == of.old or (isinstance(item, Order) and _bare(item) == _bare(of.old))
+    if isinstance(new, Order):
+        if not isinstance(item, Order):
+            return False
+        # It may be no more than the name that was missing.
+        names = {("", ""), (_number(new), new.start)} if new.unit or new.start else set()
+        alike = item.action == new.action
+        return (_number(item), item.start) in names and (alike or bool(item.unit or item.start)) if names else alike
+    return isinstance(item, Answer) == isinstance(new, Answer) and isinstance(item, Reply) and item.own == new.own
+
+
+def _number(order: Order) -> str:
+    """The number of the AT that an order names, with the letter of its side or without."""
+    return order.unit.lstrip(string.ascii_uppercase)
+
+
+def _bare(item: Item) -> Item:
+    return msgspec.structs.replace(item, unit="", start="") if isinstance(item, Order) else item
+
+
+def _acts(item: Item, order: Item) -> bool:
+    """Whether the other side has answered an order or acted after it."""
+    return isinstance(item, Order) or (
+        isinstance(item, ShotReply | ClashReply) and isinstance(order, Order) and item.own == order.target
+    )
+
+
+def _lines(text: str) -> Iterator[tuple[int, tuple[Said, ...], str]]:
+    """What each line says before its notation, and what is left of it, with its comments."""
+    for number, raw in enumerate(re.split(r"\r\n|\r|\n", _unquoted(text)), 1):
         for part in _BREAK.sub("\n", raw[:LINE_LIMIT]).split("\n"):
-            rest = narrow(html.unescape(_TAG.sub("", part))).strip()
-            if rest.startswith(">"):
+            # A run of spaces says no more than one, and takes patterns long to look through.
+            rest = " ".join(narrow(html.unescape(_TAG.sub("", part))).split())
+            if rest.startswith(">") or re.match(r"(?:引用|quote)\s*:", rest, re.IGNORECASE):
                 continue
             said, rest = _header(rest[bullet.end() :] if (bullet := _BULLET.match(rest)) else rest)
-            yield from ((number, one) for one in said)
-            if rest := _uncommented(rest.translate(_DASHES | _SLASHES)):
-                yield number, rest
+            if said or rest:
+                yield number, said, rest
+
+
+def _unquoted(text: str) -> str:
+    """A text without what stands in quotes of a blog or forum, its lines kept; an open quote quotes nothing."""
+    kept, at, opened = [], 0, []
+    for tag in _QUOTE.finditer(text):
+        if not (tag[1] or tag[2]):
+            opened.append(tag.start())
+        elif opened:
+            began = opened.pop()
+            if not opened:
+                kept += [text[at:began], "\n" * len(re.findall(r"\r\n|\r|\n", text[began : tag.end()])) or " "]
+                at = tag.end()
+    return "".join(kept) + text[at:]
 
 
 def _header(text: str) -> tuple[tuple[Said, ...], str]:
     """The header that a line begins with, its turn and side in one bracket or two, and the rest of the line.
 
-    Without brackets it is a whole line with both: either by itself might be talk.
+    Without brackets it has both, or says that it is a phase: else it might be talk.
     """
     turn = side = None
     while (match := _HEADER.match(text)) and (header := read_header(match[1] or match[2] or "")):
@@ -190,10 +511,40 @@ def _header(text: str) -> tuple[tuple[Said, ...], str]:
     slip = slipped_header(match[1] or match[2] or "", turn) if match and not side else None
     if match and isinstance(slip, Misspelt):
         return (slip,), text[match.end() :].strip()
-    if not (turn or side) and (header := read_header(text)) and header.turn and header.side:
-        return (header,), ""
+    if not (turn or side) and (bare := _bare_header(text)):
+        return (bare[0],), bare[1]
     said = Header(turn, side) if turn or side else None
     return tuple(one for one in (said, slip) if one), text
+
+
+def _bare_header(text: str) -> tuple[Header, str] | None:
+    """A header without brackets and what follows it: the line's end, a colon or the like, or notation."""
+    if not any(sign in text for sign in _signs()):
+        return None
+    if header := _whole(text):
+        return header, ""
+    for start in list(_START.finditer(text))[:4]:
+        head = text[: start.start()]
+        if header := _whole(head, head.rstrip().endswith(":")):
+            return header, text[start.start() :]
+    for stop in list(re.finditer(r"[:!。]", text))[:2]:
+        if (header := _whole(text[: stop.start()])) and header.turn:
+            return header, text[stop.end() :].strip()
+    return None
+
+
+def _whole(text: str, named: bool = False) -> Header | None:
+    """The header that a text is; a side's name alone where it is `named` like a speaker's or says that it acts."""
+    text = _TAIL.sub("", text.strip(_TRIM)).strip(_TRIM)
+    header = read_header(text)
+    return header if header and header.side and (header.turn or named or says_phase(text)) else None
+
+
+@cache
+def _signs() -> tuple[str, ...]:
+    """What stands in every header without brackets, as people write it."""
+    names = [side_name(side)[lang] for side in SIDES for lang in LANGS]
+    return tuple(dict.fromkeys(form for name in names for form in (name, name.capitalize(), name.upper())))
 
 
 def _uncommented(text: str) -> str:
@@ -206,7 +557,8 @@ def _uncommented(text: str) -> str:
         elif char in _BRACKETS:
             closing.append(_BRACKETS[char])
         elif not closing:
-            if text.startswith("//", at) or (char == "#" and (kept.strip() or not _NAMED.match(text, at))):
+            named = _NAMED_LATER if kept.strip() else _NAMED
+            if text.startswith("//", at) or (char == "#" and not named.match(text, at)):
                 break
             kept += char
     return kept.strip().rstrip(".。、 ")
@@ -238,38 +590,3 @@ class Turn(msgspec.Struct, frozen=True):
     before: tuple[Standing, ...]
     deeds: tuple[Deed, ...]
     after: tuple[Standing, ...]
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """How a battle stands."""
-
-    over: bool
-    winner: Side | None
-    text: Words
-
-
-HIT_POINTS = "hit_points"
-"""The choice of the ruling `tie` by which hit points decide between equal numbers of machines."""
-
-
-def outcome(position: Position, turn: int, ended: bool, tie: str) -> Outcome:
-    """How it stands in a turn; `ended` when its last one is over."""
-    left = {side: position.side(side) for side in SIDES}
-    over = ended or not all(left.values())
-    if not over:
-        return Outcome(False, None, order_words().outcome["going"].fill(turn=turn))
-    machines = {side: len(left[side]) for side in SIDES}
-    if winner := _more(machines):
-        return Outcome(True, winner, _told("won", winner, machines))
-    hp = {side: sum(machine.hp for machine in left[side]) for side in SIDES}
-    if tie == HIT_POINTS and (winner := _more(hp)):
-        return Outcome(True, winner, _told("on_points", winner, hp))
-    return Outcome(True, None, order_words().outcome["draw"].fill(own=machines["first"]))
-
-
-def _more(of: dict[Side, int]) -> Side | None:
-    return next((side for side in SIDES if of[side] > of[OTHER[side]]), None)
-
-
-def _told(what: str, winner: Side, of: dict[Side, int]) -> Words:
-    return order_words().outcome[what].fill(side=side_name(winner), own=of[winner], enemy=of[OTHER[winner]])

@@ -58,7 +58,6 @@ class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: float
     numbers: int
     blank: int
-    across: int
     columns: int
     rows: int
     part: tuple[int, int]

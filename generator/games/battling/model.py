@@ -287,7 +287,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's squad."""
 
-    machines: Annotated[tuple[_Row, ...], msgspec.Meta(min_length=1, max_length=MACHINE_LIMIT)]
+    machines: Annotated[tuple[_Row, ...], msgspec.Meta(max_length=MACHINE_LIMIT)]
     """Its machines."""
     edge: Edge | None = None
     """Where it starts; the nearest to the machines where it is left out."""
@@ -309,7 +309,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: Words | str
     """What the battle is called, in both languages or in one text for both."""
-    turns: Annotated[int, msgspec.Meta(ge=1, le=999)] = numbers().turns.usual
+    turns: Annotated[int, msgspec.Meta(ge=0, le=999)] = numbers().turns.usual
     """The last turn."""
     points: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
     """What each squad may come to; what the log tells, or no limit, where it is left out."""

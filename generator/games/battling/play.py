@@ -4,9 +4,13 @@ The notation of Battling: orders, replies and headers as values, read from one l
 
 Where every machine stands at one moment, and what an order does to it before the dice.
 
+Whether an order is legal in a position, derived from its text alone, and by which way and at whom it goes.
+
 Every legal order of a machine, each in the one form in which it is listed.
 
 What may happen in the arena: orders, positions, sight, and games played at random.
+
+How a battle stands.
 """
 
 from __future__ import annotations
@@ -93,7 +97,7 @@ _FORMS: Mapping[Letter, re.Pattern[str]] = {
     "B": re.compile(rf"B(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?/(?P<target>{HEX})"),
     "D": re.compile(rf"D(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?"),
 }
-_TURN = r"(?:turn([0-9]{1,3})|([0-9]{1,3})ターン目?|ターン([0-9]{1,3}))"
+_TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|rd|th)?turn|ターン目?|t))"
 _HP = r"(?:/HP[:=]?(?P<hp>[0-9]{1,2}))?"
 _SHOT = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
 _CLASH = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
@@ -165,15 +169,18 @@ def _header(of: Header, lang: Lang) -> str:
 
 
 def read_header(text: str) -> Header | None:
-    """The header that a bracket's content is, in plain characters: `turn 3`, `first`, `3ターン 先攻`."""
+    """The header that a bracket's content is, in plain characters: `turn 3`, `first`, `3ターン 先攻`, `1T先攻`."""
     text = _bare(text)
     match = _heading().fullmatch(text)
-    if not match or not text or (match[1] and match[5]):
+    if not match or not text or (match[1] and match[4]):
         return None
-    named = match[1] or match[5]
-    return Header(
-        _int(match[2] or match[3] or match[4]), next((side for side in SIDES if named in _names(side)), None)
-    )
+    named = match[1] or match[4]
+    return Header(_int(match[2] or match[3]), next((side for side in SIDES if named in _names(side)), None))
+
+
+def says_phase(text: str) -> bool:
+    """Whether a header says in so many words that a player's phase begins, so that it needs no turn beside it."""
+    return bool(re.search(_PHASE, text, re.IGNORECASE))
 
 
 def guess_header(text: str) -> Header | None:
@@ -184,11 +191,14 @@ def guess_header(text: str) -> Header | None:
     # Of two characters one may be wrong: 先行 for 先攻.
     cutoff = 0.75 if word.isascii() else 0.5
     near = [side for side in SIDES if difflib.get_close_matches(word, _names(side), cutoff=cutoff)]
-    return Header(_int(turn[1] or turn[2] or turn[3]) if turn else None, near[0]) if near else None
+    return Header(_int(turn[1] or turn[2]) if turn else None, near[0]) if near else None
+
+
+_PHASE = r"(?:行動)?フェ[イー]ズ|phase|player"
 
 
 def _bare(header: str) -> str:
-    return re.sub(r"[\s・,、:の]|第|側|行動フェイズ|player|phase", "", header.lower())
+    return re.sub(rf"[\s・,、:の|\-–—―]|第|側|'s|{_PHASE}", "", header.lower())
 
 
 @cache
@@ -261,6 +271,137 @@ def opening(scenario: Scenario) -> Position:
     """The position that a battle begins with."""
     machines = {m.id: Standing(m.id, side, m.kind, m.cell, m.hp) for side, m in scenario.machines}
     return Position(scenario.arena, scenario.pack, scenario.rulings.get("dash") == STRICT, machines)
+
+
+class Act(msgspec.Struct, frozen=True):
+    """A legal order as it is carried out."""
+
+    path: tuple[Numbered, ...]
+    """The hexes from where it stood to where it goes, both among them."""
+    target: Standing | None = None
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an order is not legal: a reason of orders.toml, and what fills its words."""
+
+    reason: str
+    values: Mapping[str, object] = {}
+
+
+def act(position: Position, unit: Standing, order: Order) -> Act | Refusal:
+    """What a machine's order comes to."""
+    path = _path(position, unit, order)
+    # It shares no code with `orders`, which lists what is legal: each is held against the other.
+    if isinstance(path, Refusal) or not actions()[order.action].attack:
+        return path if isinstance(path, Refusal) else Act(path)
+    target = _target(position, unit, path[-1], order)
+    return target if isinstance(target, Refusal) else Act(path, target)
+
+
+def _path(position: Position, unit: Standing, order: Order) -> tuple[Numbered, ...] | Refusal:
+    action, count, field = actions()[order.action], sum(order.legs), position.arena.field
+    if count > action.most:
+        return Refusal("move.far", {"count": count, "most": action.most})
+    if count < action.least or (len(order.legs) > 1 and 0 in order.legs):
+        return Refusal("move.none")
+    if not order.to:
+        return (unit.cell,)
+    end = field.find(order.to)
+    if end is None:
+        return Refusal("move.hex", {"hex": order.to})
+    path = _dash(position, unit, order, end) if order.action == "R" else _walk(position, unit, count, end)
+    if isinstance(path, Refusal):
+        return path
+    there = position.at.get(end)
+    if there and there.id != unit.id:
+        return Refusal("move.stack", {"unit": there.id, "hex": order.to})
+    return path
+
+
+def _walk(position: Position, unit: Standing, count: int, end: Numbered) -> tuple[Numbered, ...] | Refusal:
+    """A way of exactly so many hexes; where there is none, what bars the shortest one."""
+    ways: dict[Numbered, tuple[Numbered, ...]] = {unit.cell: (unit.cell,)}
+    barred: dict[Numbered, Refusal] = {}
+    for _ in range(count):
+        ahead: dict[Numbered, tuple[Numbered, ...]] = {}
+        for cell, way in ways.items():
+            for n in position.arena.field.neighbours(cell):
+                if bar := _bar(position, unit, n):
+                    barred.setdefault(n, bar)
+                else:
+                    ahead.setdefault(n, (*way, n))
+        ways = ahead
+    if end in ways:
+        return ways[end]
+    # What bars it is worth telling only where the count would do on open ground.
+    near = [n for n in barred if distance(unit.cell, n) + distance(n, end) <= count]
+    if near:
+        return barred[end if end in near else near[0]]
+    values = {"start": position.arena.field.name(unit.cell), "hex": position.arena.field.name(end), "count": count}
+    return Refusal("move.reach", values)
+
+
+def _dash(position: Position, unit: Standing, order: Order, end: Numbered) -> tuple[Numbered, ...] | Refusal:
+    """The straight way, or the one with a single turn of 60 degrees."""
+    field, start = position.arena.field, unit.cell
+    if position.strict and len(order.legs) > 1:
+        return Refusal("dash.strict")
+    paths = [path for path in _courses(start, order.legs) if path[-1] == end]
+    if not paths:
+        legs = " + ".join(map(str, order.legs))
+        return Refusal("dash.straight", {"legs": legs, "start": field.name(start), "hex": order.to})
+    bends = {field.name(path[order.legs[0]]): path for path in paths}
+    if order.turn and order.turn not in bends:
+        return Refusal("dash.turn", {"hex": order.turn})
+    if len(paths) > 1 and not order.turn:
+        return Refusal("dash.where", {"example": f"{order.legs[0]} @{next(iter(bends))}"})
+    path = bends[order.turn] if order.turn else paths[0]
+    return next((bar for cell in path[1:] if (bar := _bar(position, unit, cell))), path)
+
+
+def _courses(start: Numbered, legs: tuple[int, ...]) -> list[tuple[Numbered, ...]]:
+    """Every way of these straight legs, on the field or not."""
+    courses = []
+    for direction in range(len(DIRECTIONS)):
+        straight = _straight((start,), direction, legs[0])
+        turns = (direction - 1, direction + 1)
+        courses += [_straight(straight, d % len(DIRECTIONS), legs[1]) for d in turns] if legs[1:] else [straight]
+    return courses
+
+
+def _straight(path: tuple[Numbered, ...], direction: int, count: int) -> tuple[Numbered, ...]:
+    for _ in range(count):
+        path = (*path, step(path[-1], direction))
+    return path
+
+
+def _bar(position: Position, unit: Standing, cell: Numbered) -> Refusal | None:
+    """What keeps a machine out of a hex; its own side's machines do not while it passes."""
+    name = position.arena.field.name(cell)
+    if cell not in position.arena.field:
+        return Refusal("move.hex", {"hex": name})
+    if position.arena.closed(cell):
+        return Refusal("move.closed", {"hex": name})
+    there = position.at.get(cell)
+    return Refusal("move.enemy", {"hex": name}) if there and there.side != unit.side else None
+
+
+def _target(position: Position, unit: Standing, start: Numbered, order: Order) -> Standing | Refusal:
+    arena = position.arena
+    cell = arena.field.find(order.target)
+    if cell is None:
+        return Refusal("move.hex", {"hex": order.target})
+    values = {"start": arena.field.name(start), "hex": order.target, "distance": distance(start, cell)}
+    target = position.at.get(cell)
+    if target and target.side == unit.side:
+        return Refusal("target.own", {"unit": target.id, **values})
+    if not target:
+        return Refusal("target.none", values)
+    if actions()[order.action].attack == "next":
+        return target if distance(start, cell) == 1 else Refusal("target.next", values)
+    if not position.pack.number(unit.kind, distance(start, cell)):
+        return Refusal("target.range", values)
+    return target if arena.in_sight(start, cell) else Refusal("target.sight", values)
 
 
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
@@ -374,3 +515,38 @@ def _open(position: Position, machine: Standing, cell: Numbered) -> bool:
         return False
     there = position.at.get(cell)
     return there is None or there.side == machine.side
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a battle stands."""
+
+    over: bool
+    winner: Side | None
+    text: Words
+
+
+HIT_POINTS = "hit_points"
+"""The choice of the ruling `tie` by which hit points decide between equal numbers of machines."""
+
+
+def outcome(position: Position, turn: int, ended: bool, tie: str) -> Outcome:
+    """How it stands in a turn; `ended` when its last one is over."""
+    left = {side: position.side(side) for side in SIDES}
+    over = ended or not all(left.values())
+    if not over:
+        return Outcome(False, None, order_words().outcome["going"].fill(turn=turn))
+    machines = {side: len(left[side]) for side in SIDES}
+    if winner := _more(machines):
+        return Outcome(True, winner, _told("won", winner, machines))
+    hp = {side: sum(machine.hp for machine in left[side]) for side in SIDES}
+    if tie == HIT_POINTS and (winner := _more(hp)):
+        return Outcome(True, winner, _told("on_points", winner, hp))
+    return Outcome(True, None, order_words().outcome["draw"].fill(own=machines["first"]))
+
+
+def _more(of: dict[Side, int]) -> Side | None:
+    return next((side for side in SIDES if of[side] > of[OTHER[side]]), None)
+
+
+def _told(what: str, winner: Side, of: dict[Side, int]) -> Words:
+    return order_words().outcome[what].fill(side=side_name(winner), own=of[winner], enemy=of[OTHER[winner]])

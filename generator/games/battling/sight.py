@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +17,7 @@ from generator.grid.columns import Numbered, distance
 from generator.model.words import LANGS, Words, joined, same
 from generator.said import say
 from generator.sight.crossings import crossing, traced
-from generator.sight.silhouettes import Past, SightLine
+from generator.sight.silhouettes import Past, SightLine, Stopped
 from generator.sight.trace import Traced
 
 AT_ONCE = 100_000
@@ -24,6 +25,9 @@ AT_ONCE = 100_000
 
 Line = tuple[Numbered, Numbered, bool]
 """Two ends, and whether the line between them is clear."""
+Stop = tuple[Numbered, Numbered, tuple[float, float]]
+"""From where and to where a line runs, and where it stops, on the hexes' lattice."""
+Claims = Iterator[Past | Stopped]
 
 
 def pairs(arena: Arena) -> Iterator[dict[str, object]]:
@@ -45,7 +49,7 @@ def row(arena: Arena, a: Numbered, b: Numbered) -> dict[str, object]:
         "left": left,
         "right": right,
         "edge": len(left) != len(right),
-        "blocked_at": [float(part) for part in line.blocked_at] if line.blocked_at else None,
+        "blocked_at": list(_in_floats(line.blocked_at)) if line.blocked_at else None,
         "blocked_in": [name(cell) for cell in arena.stopped_in(a, b, line)],
         "blocked_percent": _percent(arena, a, b, line),
     }
@@ -89,6 +93,11 @@ def explain(arena: Arena, a: Numbered, b: Numbered) -> Words:
     return joined(parts, "\n", "\n")
 
 
+def _in_floats(at: tuple[Fraction, Fraction]) -> tuple[float, float]:
+    """A place as it is told."""
+    return float(at[0]), float(at[1])
+
+
 def _percent(arena: Arena, a: Numbered, b: Numbered, line: SightLine) -> int | None:
     """How far along a line it is stopped."""
     if line.blocked_at is None:
@@ -112,10 +121,13 @@ class _Witness(Arena):
     """An arena that remembers the lines it is asked about."""
 
     asked: set[Line] = field(default_factory=set, compare=False)
+    stopped: set[Stop] = field(default_factory=set, compare=False)
 
     def sight(self, a: Numbered, b: Numbered) -> SightLine:
         line = super().sight(a, b)
         self.asked.add((a, b, line.clear))
+        if line.blocked_at:
+            self.stopped.add((a, b, _in_floats(line.blocked_at)))
         return line
 
     def in_sight(self, a: Numbered, b: Numbered) -> bool:
@@ -135,8 +147,8 @@ def _checked(scenario: Scenario) -> set[Line]:
     return {(a, b, arena.in_sight(a, b)) for a, b in ends if a < b}
 
 
-def _printed(scenario: Scenario, tell: Iterable[Telling]) -> set[Line]:
-    """The lines that whatever is told of a scenario rests on, found by telling it again."""
+def _watched(scenario: Scenario, *tell: Telling, besides: Iterable[Line] = ()) -> Claims:
+    """The lines that whatever is told of a scenario rests on, found by telling it again, with where they stop."""
     arena = scenario.arena
     witness = _Witness(arena.field, arena.silhouettes, arena.fine, arena.edges)
     # What the arena has worked out before serves its witness too.
@@ -144,7 +156,16 @@ def _printed(scenario: Scenario, tell: Iterable[Telling]) -> set[Line]:
     watched = replace(scenario, arena=witness)
     for telling in tell:
         telling(watched)
-    return _checked(scenario) | {(min(a, b), max(a, b), clear) for a, b, clear in witness.asked if a != b}
+    asked = {(min(a, b), max(a, b), clear) for a, b, clear in witness.asked if a != b}
+    yield from _past(arena, sorted(asked.union(besides)))
+    yield from _stops(arena, sorted(witness.stopped))
+
+
+def _stops(arena: Arena, stops: Iterable[Stop]) -> Iterator[Stopped]:
+    """Where blocked lines stop, as what can be verified."""
+    met = [(a, b, (arena.fine * x, arena.fine * y)) for a, b, (x, y) in stops]
+    for first in range(0, len(met), AT_ONCE):
+        yield Stopped(arena.silhouettes, tuple(met[first : first + AT_ONCE]), arena.point, arena.field.name)
 
 
 def _past(arena: Arena, lines: Iterable[Line]) -> Iterator[Past]:
@@ -160,20 +181,23 @@ def _past(arena: Arena, lines: Iterable[Line]) -> Iterator[Past]:
 
 
 def _enemies(scenario: Scenario) -> None:
-    """Look from each machine to each enemy, as the table of distances does."""
+    """Look from each machine to each enemy and back, as the tables of distances do."""
     first, second = (squad.machines for squad in scenario.squads.values())
     for machine in first:
         for enemy in second:
             if machine.cell != enemy.cell:
                 scenario.arena.sight(machine.cell, enemy.cell)
+                scenario.arena.sight(enemy.cell, machine.cell)
 
 
-def _told(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Traced]:
-    """What rows say: the hexes that each line meets, and whether it is clear."""
-    cells = {arena.field.name(cell): cell for cell in arena.field.cells}
+def _told(arena: Arena, rows: Iterable[Mapping[str, Any]]) -> Iterator[Past | Stopped | Traced]:
+    """What rows say: the hexes that each line meets, whether it is clear, and where it stops."""
+    cells, rows = {arena.field.name(cell): cell for cell in arena.field.cells}, list(rows)
     lines = [(cells[row["from"]], cells[row["to"]], row["clear"]) for row in rows]
     yield traced(arena.field, ((a, b) for a, b, _ in lines))
     yield from _past(arena, lines)
+    stops = [row["blocked_at"] for row in rows]
+    yield from _stops(arena, ((a, b, at) for (a, b, _), at in zip(lines, stops, strict=True) if at))
 
 
 def _proof(arena: Arena) -> Iterator[tuple[dict[str, str], Iterable[Past]]]:
@@ -190,8 +214,9 @@ def sight_tool(*tell: Telling) -> SightTool[Scenario]:
         line=in_words,
         told=Told(
             rows=lambda battle, rows: _told(battle.arena, rows),
-            printed=lambda battle: _past(battle.arena, sorted(_printed(battle, (_enemies, *tell)))),
+            printed=lambda battle: _watched(battle, _enemies, *tell, besides=_checked(battle)),
             proof=lambda battle: _proof(battle.arena),
             checked=lambda battle: _past(battle.arena, sorted(_checked(battle))),
+            watched=_watched,
         ),
     )

@@ -110,7 +110,7 @@ def fire(pack: Pack, fired: Sequence[Shot], line: UnitLine) -> Mapping[Toll, Fra
     for place, unit in enumerate(line):
         aimed = [pack.fire[pack.units[s.shooter].type, pack.units[unit].type] for s in fired if s.target == place]
         if aimed:
-            spread = _joined(pack, spread, unit, _first(aimed))
+            spread = _joined(pack, spread, unit, first_hit(tuple(aimed)))
     return spread
 
 
@@ -133,7 +133,7 @@ def charge_parts(
         chargers = tuple(attackers[c.charger] for c in charges if c.target == target)
         after: defaultdict[Tolls, int] = defaultdict(int)
         for tolls, p in spread.items():
-            for more, q in _charged(pack, chargers, defenders[target], harm).items():
+            for more, q in charged(pack, chargers, defenders[target], harm).items():
                 after[summed(pack, tolls, more)] += p * q
         spread = after
     return spread
@@ -198,7 +198,8 @@ def _joined(
     return dict(after)
 
 
-def _first(aimed: Sequence[tuple[Hit, ...]]) -> Mapping[Hit, Fraction]:
+@lru_cache(KEPT)
+def first_hit(aimed: tuple[tuple[Hit, ...], ...]) -> Mapping[Hit, Fraction]:
     """What befalls a target at which several fire: the first result that is one stands."""
     fates: defaultdict[Hit, Fraction] = defaultdict(Fraction)
     still = Fraction(1)
@@ -212,7 +213,7 @@ def _first(aimed: Sequence[tuple[Hit, ...]]) -> Mapping[Hit, Fraction]:
 
 
 @lru_cache(KEPT)
-def _charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[Tolls, int]:
+def charged(pack: Pack, chargers: UnitLine, target: str, harm: Harm) -> Mapping[Tolls, int]:
     """Chargers at one target, one after another, in whole parts."""
     spread: dict[Tolls, int] = {NO_TOLLS: 1}
     for charger in chargers:

@@ -175,6 +175,8 @@ class Plan:
     legate: str
     """The legate of the crusade that is on; empty where none is."""
     pile: tuple[str, ...]
+    uneven: bool
+    """Whether a battle may be one in which a side has twice the units of the other."""
 
     def legate_units(self, side: Side) -> UnitLine:
         """The unit that the crusade's legate is, where he is one."""
@@ -234,7 +236,21 @@ def _march(plan: Plan, lines: Mapping[Side, list[UnitLine]], dice: Dice) -> Scen
     if not met:
         return None
     found = Scene(stacks, path[-1], March(_of(stacks, own).id, path))
-    return _battle(plan, found, dice.at("meeting", other).choice(met), dice) if plan.kind == "battle" else found
+    if plan.kind != "battle":
+        return found
+    even = met if plan.uneven else [chance for chance in met if not _lopsided(plan, found, chance)]
+    return _battle(plan, found, dice.at("meeting", other).choice(even or met), dice)
+
+
+def _lopsided(plan: Plan, on: Scene, met: Chance) -> bool:
+    """Whether the march meets half its units there or fewer, or twice as many or more."""
+    there = next(stack for stack in on.stacks if stack.id == met.stack)
+    return two_to_one(len(_of(on.stacks, plan.active).units), len(defenders(plan.pack, there, met.hex)))
+
+
+def two_to_one(one: int, other: int) -> bool:
+    """Whether one of these is twice the other or more."""
+    return max(one, other) >= 2 * min(one, other)
 
 
 def _battle(plan: Plan, on: Scene, met: Chance, dice: Dice) -> Scene:
@@ -306,11 +322,8 @@ def draw(order: Request) -> Scenario:
     setting = Setting.of(order)
     dice = Dice(Streams(order.code, STREAMS), order.wishes)
     plan = _plan(setting, dice)
-    for attempt in range(TRIES):
-        own = dice.under(f"scene/{attempt}")
-        if found := scene(plan, own):
-            break
-    else:
+    found, own = _found(plan, dice)
+    if not found:
         hint = say("wish for another map, other armies or other points")
         raise NothingLegalError(
             Problem(say("no {kind} was found on this map with these armies", kind=theirs(plan.kind)), hint=hint)
@@ -341,6 +354,20 @@ def draw(order: Request) -> Scenario:
     return replace(scenario, log=tuple(log))
 
 
+def _found(plan: Plan, dice: Dice) -> tuple[Scene | None, Dice]:
+    """The first scene that comes to something, and its dice; a lopsided battle where none else is found."""
+    lopsided: tuple[Scene | None, Dice] = None, dice
+    for attempt in range(TRIES):
+        own = dice.under(f"scene/{attempt}")
+        found = scene(plan, own)
+        battle = found.battle if found else None
+        if found and (plan.uneven or not battle or not two_to_one(battle.attack.left, battle.defence.left)):
+            return found, own
+        if found and not lopsided[0]:
+            lopsided = found, own
+    return lopsided
+
+
 def _plan(setting: Setting, dice: Dice) -> Plan:
     ground = setting.ground(dice.streams.under("map"))
     dice.paths["map", None] = ground.stream
@@ -368,6 +395,7 @@ def _plan(setting: Setting, dice: Dice) -> Plan:
         units={},
         legate=legate,
         pile=tuple(name for name in pile if name != legate),
+        uneven=setting.uneven,
     )
     return replace(plan, units={side: _units(plan, side, dice) for side in SIDES})
 

@@ -25,12 +25,11 @@ import msgspec
 from generator.common.fairness import Exact, Fairness, Measured
 from generator.games.blind_faith.battle import charge_parts, response, without
 from generator.games.blind_faith.ground import movement, reach, side_name, words
-from generator.games.blind_faith.interception import retreats
 from generator.games.blind_faith.maps import map_view
 from generator.games.blind_faith.model import OTHER, Scenario, Stack
-from generator.games.blind_faith.odds import Odds, battle_odds, bearable, bombard, breached, siege_odds
+from generator.games.blind_faith.odds import Odds, bombard, breached, fight_odds, fight_of
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.rounds import Limits, Policy, Reckoned, charging, field_rounds, policies
+from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field_rounds, policies
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Role, Side, Unit, UnitLine
 from generator.model.words import Words
 from generator.notation import toml
@@ -97,8 +96,8 @@ def _points(pack: Pack, line: UnitLine) -> Points:
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: str
-    units: int
-    most: Limits
+    victory: tuple[str, ...]
+    within: str
     storm: int
 
 
@@ -108,31 +107,46 @@ def _file() -> _File:
 
 
 class FairOdds(NamedTuple):
-    """What could be reckoned of a battle or siege; None: nobody fights, or it is too large."""
+    """What could be reckoned of a battle or siege; None: nobody fights, or it is not known closely enough."""
 
     cost: dict[Side, Fraction] | None
     """The points that a side costs the other on average in the first round."""
     wins: dict[Side, Fraction] | None
-    """The chance that a side wins."""
+    """The chance that a side wins, by the policy that makes the chances differ most."""
 
 
 def fair_odds(scenario: Scenario) -> FairOdds:
     """The first round and the end of the scenario's battle or siege."""
+    return FairOdds(_cost(scenario), _wins(scenario))
+
+
+def _cost(scenario: Scenario) -> dict[Side, Fraction] | None:
     if scenario.kind == "march":
-        return FairOdds(None, None)
-    policy, attacker = policies()[_file().policy], scenario.active.side
+        return None
+    attacker = scenario.active.side
     sides: dict[Role, Side] = {"attack": attacker, "defence": OTHER[attacker]}
     try:
-        lost = _first_round(scenario, policy)
+        lost = _first_round(scenario, policies()[_file().policy])
     except ValueError:
-        return FairOdds(None, None)
+        return None
     # What a side loses is what the other has cost it.
-    cost = {OTHER[sides[role]]: lost[role] for role in ROLES}
-    try:
-        odds = _end(scenario, policy, sides)
-    except ValueError:
-        return FairOdds(cost, None)
-    return FairOdds(cost, {attacker: odds.attacker, OTHER[attacker]: odds.defender})
+    return {OTHER[sides[role]]: lost[role] for role in ROLES}
+
+
+def _wins(scenario: Scenario) -> dict[Side, Fraction] | None:
+    if not (fight := fight_of(scenario)):
+        return None
+    attacker = scenario.active.side
+    odds = [fight_odds(fight, (policies()[name], policies()[name])) for name in _file().victory]
+    if any(one.missing > 2 * Fraction(_file().within) for one in odds):
+        return None
+    worst = max(odds, key=lambda one: abs(one.attacker - one.defender))
+    return {attacker: _known(worst, worst.attacker), OTHER[attacker]: _known(worst, worst.defender)}
+
+
+def _known(odds: Odds, chance: Fraction) -> Fraction:
+    """A chance as it is told: the middle of what it may be, in whole ten-thousandths where it is not exact."""
+    return chance if odds.exact else Fraction(round((chance + odds.missing / 2) * 10_000), 10_000)
 
 
 def _first_round(scenario: Scenario, policy: Policy) -> dict[Role, Fraction]:
@@ -153,45 +167,32 @@ def _lost(scenario: Scenario, first: Reckoned, role: Role) -> Fraction:
     return Fraction(parts, first.of)
 
 
-def _end(scenario: Scenario, policy: Policy, sides: dict[Role, Side]) -> Odds:
-    """ValueError where it is too large to reckon."""
-    pack, chosen, siege, battle = scenario.pack, scenario.rulings, scenario.siege, scenario.battle
-    if battle:
-        fight = battle.attack, battle.defence
-        _small(sum(len(force.front) + len(force.reserve) for force in fight))
-        no_way = [role for role in ROLES if not retreats(scenario, sides[role])]
-        return battle_odds(pack, *fight, (policy, policy), chosen, no_way=no_way, most=_file().most)
-    assert siege, "a march that is not met yet has no end"
-    besiegers, garrison = scenario.active.units, scenario.stack(siege.garrison).units
-    _small(len(besiegers) + len(garrison))
-    bearable(pack, policy, besiegers, garrison, chosen, _file().storm)
-    return siege_odds(pack, besiegers, garrison, siege.wall, policy, chosen, most=_file().most)
-
-
-def _small(units: int) -> None:
-    if units > _file().units:
-        raise ValueError(f"more than {_file().units} units")
-
-
 TABLES = ("blind_faith",)
 FARTHEST = 99
 """The march to an enemy whom no way leads to."""
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
+    return (*_quick(scenario), _chance("victory", scenario, _wins(scenario), needed=True))
+
+
+def _chance(name: str, scenario: Scenario, of: Mapping[Side, Fraction] | None, *, needed: bool = False) -> Measured:
+    if of is None:
+        fought = scenario.kind != "march"
+        why = "unfought" if not fought else "vague" if needed else "large"
+        return Measured(name, None, words()["fairness"][why], needed and fought)
+    return Measured(name, (of[SIDES[0]], of[SIDES[1]]))
+
+
+def _quick(scenario: Scenario) -> tuple[Measured, ...]:
+    """All but the one that takes time."""
     units = {side: [scenario.pack.units[unit] for unit in scenario.units_of(side)] for side in SIDES}
-    odds, say = fair_odds(scenario), words()["fairness"]
 
     def measured(name: str, value: Callable[[Side], Exact]) -> Measured:
         return Measured(name, (value(SIDES[0]), value(SIDES[1])))
 
     def count(name: str, holds: Callable[[Unit], object]) -> Measured:
         return measured(name, lambda side: sum(bool(holds(unit)) for unit in units[side]))
-
-    def chance(name: str, of: Mapping[Side, Fraction] | None) -> Measured:
-        if of is None:
-            return Measured(name, None, say["unfought" if scenario.kind == "march" else "large"])
-        return measured(name, lambda side: of[side])
 
     return (
         measured("army", lambda side: sum(unit.points for unit in units[side])),
@@ -202,8 +203,7 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
         count("guns", lambda unit: unit.bombards),
         measured("pace", lambda side: _pace(scenario, side)),
         measured("approach", lambda side: _approach(scenario, side)),
-        chance("round", odds.cost),
-        chance("victory", odds.wins),
+        _chance("round", scenario, _cost(scenario)),
     )
 
 
@@ -243,6 +243,7 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     tables=TABLES,
     sides=(side_name(SIDES[0]), side_name(SIDES[1])),
     measures=_measures,
+    quick=_quick,
     mirrored=lambda scenario: (),
     swapped=_swapped,
     first=_first,

@@ -38,7 +38,7 @@ from generator.games.blind_faith.tables import SIDES, Side, UnitLine, switches
 from generator.games.blind_faith.wishes import BY_HAND
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
-from generator.model.words import Words, in_words
+from generator.model.words import Words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
@@ -289,7 +289,7 @@ class _Reading(FileReader):
 
     def named(self, at: KeyPath, name: str, stacks: tuple[Stack, ...]) -> str:
         """A stack by its id."""
-        return self.known(at, say("stack"), name, [stack.id for stack in stacks])
+        return self.known(at, say("stack"), self.by_id(name), [stack.id for stack in stacks])
 
     def stacks(self, side: Side, table: _Side) -> list[Stack]:
         """The stacks of a side."""
@@ -300,9 +300,9 @@ class _Reading(FileReader):
                 self.known((*at, "leader"), say("leader"), row.leader, numbers().leaders)
             if row.legate:
                 self.known((*at, "legate"), say("legate"), row.legate, [legate.id for legate in self.pack.legates])
-            name = row.id or f"{PREFIX[side]}{i + 1}"
+            name, called = self.own_id(at, row.id, f"{PREFIX[side]}{i + 1}", row.name)
             cell, units = self.hex((*at, "hex"), row.hex), self.line((*at, "units"), row.units)
-            found.append(Stack(name, side, cell, units, row.leader, row.legate, in_words(row.name)))
+            found.append(Stack(name, side, cell, units, row.leader, row.legate, called))
         return found
 
     def apart(self, stacks: tuple[Stack, ...]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
+from generator.games.blind_faith.advice import told
 from generator.games.blind_faith.catalogue import SHELVES
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.fairness import FAIRNESS
@@ -34,6 +35,7 @@ GAME: Game[Scenario] = Game(
     queries=(QUERY,),
     prints=printables(),
     fairness=FAIRNESS,
+    odds=told,
     switches=("blind_faith",),
     stakes=STAKES,
     score=score("blind_faith", map(side_name, SIDES)),

@@ -27,7 +27,7 @@ from itertools import accumulate, pairwise
 import msgspec
 from msgspec.structs import asdict
 
-from generator.common.scenario_file import FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
+from generator.common.scenario_file import OWN_NAME_LIMIT, FileReader, GroundFiles, MapHead, NamedGround, drawn_lines
 from generator.common.tables import connected
 from generator.common.tables import words as words_of
 from generator.errors import near
@@ -218,7 +218,7 @@ def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader)
                 (*at, "kind"), say("no kind of place {kind!r}", kind=row.kind), near(row.kind, place_kinds())
             )
         name = in_words(row.name)
-        for wrong in dict.fromkeys(name_fault(name[lang]) for lang in LANGS):
+        for wrong in dict.fromkeys(name_fault(name[lang], OWN_NAME_LIMIT) for lang in LANGS):
             if wrong:
                 reading.fault((*at, "name"), wrong)
         if cell is not None:

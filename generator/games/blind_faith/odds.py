@@ -13,13 +13,18 @@ The exact odds of shots, charges and responses, and of whole battles and sieges:
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, lcm, prod
-from typing import Literal, NamedTuple, get_args
+from hashlib import sha256
+from math import ceil, comb, floor, lcm, prod
+from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
+from generator.common.tables import percent
 from generator.games.blind_faith import battle
 from generator.games.blind_faith.battle import (
     FACE,
@@ -28,27 +33,35 @@ from generator.games.blind_faith.battle import (
     Harm,
     Toll,
     Tolls,
-    charge,
     charge_parts,
     summed,
     without,
 )
+from generator.games.blind_faith.interception import retreats
+from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import (
+    ENDINGS,
+    Budget,
+    Ending,
     Limits,
     Loss,
     Policy,
     Reckoned,
     Round,
     Spread,
+    budget,
     charging,
     drawn_up,
     field_rounds,
-    limits,
     responded,
     rounds_reckoned,
 )
-from generator.games.blind_faith.tables import DIE, Clash, Fate, Hit, Losses, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, ROLES, Clash, Fate, Hit, Losses, Role, UnitLine
+from generator.store.write import keep, kept
+
+if TYPE_CHECKING:
+    from generator.games.blind_faith.forward import Followed
 
 
 def bombard(pack: Pack, bombarders: Sequence[str], wall: str) -> Mapping[int, Fraction]:
@@ -87,27 +100,6 @@ def storm(
     return {tolls: Fraction(p, of) for tolls, p in after.items()}
 
 
-def first_storm(
-    pack: Pack, besiegers: UnitLine, garrison: UnitLine, wall: str, attacker: Policy
-) -> tuple[Fraction, Fraction]:
-    """How many units the first storm costs the garrison and the stormers on average, before the garrison answers.
-
-    Means add up, whatever hangs on what: there is no storm too large for them.
-    """
-    guns = [unit for unit in besiegers if pack.units[unit].bombards]
-    stormers = tuple(unit for unit in besiegers if not pack.units[unit].bombards)
-    cost = [Fraction(), Fraction()]
-    for breaches, p in bombard(pack, guns, wall).items():
-        left = without(garrison, breached(pack, garrison, breaches).lost)
-        charges = charging(pack, attacker, stormers, left)
-        for target in dict.fromkeys(c.target for c in charges):
-            own = [c for c in charges if c.target == target]
-            for tolls, q in charge(pack, own, stormers, left).items():
-                cost[0] += p * q * len(tolls.defender.lost)
-                cost[1] += p * q * len(tolls.attacker.lost)
-    return cost[0], cost[1]
-
-
 def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Policy) -> Round:
     """Bombardment, then storm and answer: whoever may bombard does, the others storm as the policy has it."""
 
@@ -125,41 +117,81 @@ def siege_round(pack: Pack, chosen: Mapping[str, str], wall: str, attacker: Poli
     return Round(pack, bombardment, storming)
 
 
-Ending = Literal["attacker_ruined", "attacker_retreats", "defender_ruined", "defender_retreats", "both_ruined"]
-ENDINGS: tuple[Ending, ...] = get_args(Ending)
 State = tuple[Force, Force]
 """The attacker and the defender, ready for a round."""
 
 
-@dataclass(frozen=True)
-class Odds:
-    """How a battle or siege ends."""
+class After(NamedTuple):
+    """How things stand at the end of a round, its pursuits included."""
 
     endings: Mapping[Ending, Fraction]
-    """By how it ends; together with what is undecided they make 1."""
-    decided: tuple[Fraction, ...]
-    """The chance that it is over by the end of each round, the pursuit included."""
+    """By how it ended until then."""
+    going: Fraction
+    """The chance that both still fight."""
+    left: tuple[Fraction, Fraction]
+    """How many units the attacker and the defender then have on average."""
+
+    @property
+    def missing(self) -> Fraction:
+        """The chance of what was not followed so far."""
+        return max(Fraction(), 1 - sum(self.endings.values()) - self.going)
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How a battle or siege ends: exactly, or from below where some of its course was not followed."""
+
+    after: tuple[After, ...]
+    """Round by round."""
     lost: Mapping[Loss, Fraction]
     """How many units of each class a side loses on average, routed and eliminated."""
+    missing: Fraction = Fraction()
+    """The chance of all that was not followed: any ending may be likelier by so much, or what is undecided."""
+    exact: bool = True
+    """Whether every number is exact."""
+
+    @property
+    def endings(self) -> Mapping[Ending, Fraction]:
+        """By how it ends; together with what is undecided and what is missing they make 1."""
+        return self.after[-1].endings
+
+    @property
+    def decided(self) -> tuple[Fraction, ...]:
+        """The chance that it is over by the end of each round."""
+        return tuple(sum(after.endings.values(), Fraction()) for after in self.after)
 
     @property
     def attacker(self) -> Fraction:
-        """The chance that the attacker holds the field or takes the place."""
-        return self.endings["defender_ruined"] + self.endings["defender_retreats"]
+        """The chance that the attacker holds the field or takes the place; at least this."""
+        return wins(self.after[-1])[0]
 
     @property
     def defender(self) -> Fraction:
-        """The chance that the defender does."""
-        return self.endings["attacker_ruined"] + self.endings["attacker_retreats"]
+        """The chance that the defender does; at least this."""
+        return wins(self.after[-1])[1]
 
     @property
     def undecided(self) -> Fraction:
-        """The chance that both still fight after the last round reckoned."""
-        return 1 - self.decided[-1]
+        """The chance that both still fight after the last round reckoned; at least this."""
+        return self.after[-1].going
 
     def losses(self, role: Role, fate: Fate) -> Fraction:
         """How many units a side loses so on average."""
         return sum((mean for (r, f, _), mean in self.lost.items() if (r, f) == (role, fate)), Fraction())
+
+
+def span_told(chance: Fraction, missing: Fraction) -> str:
+    """A chance that may be greater by what is missing, in whole percent: `61`, or `57–63` where that is a point."""
+    if missing <= Fraction(1, 100):
+        return percent(min(Fraction(1), chance + missing / 2))
+    return f"{floor(100 * chance)}–{min(100, ceil(100 * (chance + missing)))}"
+
+
+def wins(after: After) -> tuple[Fraction, Fraction]:
+    """The chances that the attacker and the defender have won by then."""
+    won = {ending: after.endings.get(ending, Fraction()) for ending in ENDINGS}
+    attacker = won["defender_ruined"] + won["defender_retreats"]
+    return attacker, won["attacker_ruined"] + won["attacker_retreats"]
 
 
 @dataclass(frozen=True)
@@ -184,7 +216,7 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
     ways = [[(place[to], parts * (scale // node.of)) for to, parts in node.next.items()] for node in nodes.values()]
     first = len(ENDINGS)
     mass = [0] * first + [1] + [0] * (len(nodes) - 1)
-    visits, decided = [0] * len(nodes), []
+    visits, told = [0] * len(nodes), list[After]()
     for number in range(1, rounds + 1):
         visits = [visit * scale + weight for visit, weight in zip(visits, mass[first:], strict=True)]
         after = [ended * scale for ended in mass[:first]] + [0] * len(nodes)
@@ -193,13 +225,24 @@ def follow(course: Course, attacker: Force, defender: Force, rounds: int, most: 
                 for to, parts in way:
                     after[to] += weight * parts
         mass = after
-        decided.append(Fraction(sum(mass[:first]), scale**number))
+        told.append(_after(nodes, mass, scale**number))
     lost: defaultdict[Loss, Fraction] = defaultdict(Fraction)
     for node, visit in zip(nodes.values(), visits, strict=True):
         for what, mean in node.lost.items():
             lost[what] += Fraction(visit * mean, node.of * scale ** (rounds - 1))
-    endings = {ending: Fraction(mass[i], scale**rounds) for i, ending in enumerate(ENDINGS)}
-    return Odds(endings, tuple(decided), dict(lost))
+    return Odds(tuple(told), dict(lost))
+
+
+def _after(nodes: Iterable[State], mass: Sequence[int], of: int) -> After:
+    """A round's end: the weights of the endings and of the states, in whole parts."""
+    first = len(ENDINGS)
+    going = sum(mass[first:])
+    left = [sum(w * side[i].left for side, w in zip(nodes, mass[first:], strict=True) if w) for i in (0, 1)]
+    return After(
+        {ending: Fraction(mass[i], of) for i, ending in enumerate(ENDINGS)},
+        Fraction(going, of),
+        (Fraction(left[0], going or 1), Fraction(left[1], going or 1)),
+    )
 
 
 class _Node(NamedTuple):
@@ -289,16 +332,20 @@ def battle_odds(
     no_way: Collection[Role] = (),
     rounds: int = 0,
     most: Limits | None = None,
+    began: tuple[int, int] | None = None,
+    width: int | None = None,
 ) -> Odds:
-    """A field battle to retreat or ruin; the attacker's policy stands first, `chosen` is by ruling.
+    """A field battle to retreat or ruin, exactly; the attacker's policy stands first, `chosen` is by ruling.
 
-    The defender keeps his front as large as it begins, where he may refill it. A side in `no_way` cannot
-    retreat; after `rounds` (0: those of battle.toml) it is undecided. ValueError where it is larger
-    than `most` (None: the limits of battle.toml).
+    The defender keeps his front as large as it is, or as `width` says, where he may refill it. A side in `no_way`
+    cannot retreat, the others do by what is left of the units that they `began` with (None: those they have); after
+    `rounds` (0: those of battle.toml) it is undecided. ValueError where it is larger than `most` (None: the limits
+    of battle.toml).
     """
     fought = field_rounds(pack, chosen, *policies)
-    least = {"attack": policies[0].least(attacker.left), "defence": policies[1].least(defender.left)}
-    width = len(defender.front)
+    units = began or (attacker.left, defender.left)
+    least = {"attack": policies[0].least(units[0]), "defence": policies[1].least(units[1])}
+    width = len(defender.front) if width is None else width
 
     @lru_cache(64)  # the forces of one siege
     def filled(role: Role, force: Force) -> Force:
@@ -320,7 +367,11 @@ def battle_odds(
 
     refilled = chosen["pursuit_front"] == "refilled"
     return follow(
-        Course(fought.full, ends, filled, refilled), attacker, defender, rounds or rounds_reckoned(), most or limits()
+        Course(fought.full, ends, filled, refilled),
+        attacker,
+        defender,
+        rounds or rounds_reckoned(),
+        most or budget().exact,
     )
 
 
@@ -334,13 +385,15 @@ def siege_odds(
     *,
     rounds: int = 0,
     most: Limits | None = None,
+    began: int = 0,
 ) -> Odds:
     """A siege until the garrison is gone or the besieger gives up; a garrison never retreats, nobody pursues.
 
-    `wall` is its kind, `chosen` is by ruling. `rounds`, `most` and ValueError are as in battle_odds.
+    `wall` is its kind, `chosen` is by ruling, `began` (0: those he has) the besieger's units in the beginning.
+    `rounds`, `most` and ValueError are as in battle_odds.
     """
     a, d = Force(pack.line(besiegers)), Force(pack.line(garrison))
-    least = attacker.least(a.left)
+    least = attacker.least(began or a.left)
 
     def ends(a: Force, d: Force) -> tuple[Ending | None, Round | None]:
         if not d.left:
@@ -350,7 +403,7 @@ def siege_odds(
         return "attacker_retreats" if a.left < least else None, None
 
     course = Course(siege_round(pack, chosen, wall, attacker), ends, lambda role, force: force)
-    return follow(course, a, d, rounds or rounds_reckoned(), most or limits())
+    return follow(course, a, d, rounds or rounds_reckoned(), most or budget().exact)
 
 
 def bearable(
@@ -366,3 +419,156 @@ def bearable(
     results = prod(comb(n + of, of) for of, counts in zip(fates, lost, strict=True) for n in counts.values())
     if results > most:
         raise ValueError("the storm is too large")
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A battle, or with a `wall` a siege, as it stands before a round."""
+
+    pack: Pack
+    attack: Force
+    defence: Force
+    """In a siege nobody is in reserve: who bombards and who storms is for the policy."""
+    rulings: Mapping[str, str]
+    wall: str = ""
+    no_way: tuple[Role, ...] = ()
+    """Who cannot retreat."""
+    began: tuple[int, int] = (0, 0)
+    """With how many units the attacker and the defender began: by these they retreat."""
+    width: int = 0
+    """The defender's front in the beginning."""
+
+    def of(self, role: Role) -> Force:
+        """A side."""
+        return self.attack if role == "attack" else self.defence
+
+
+def fight_of(scenario: Scenario) -> Fight | None:
+    """The scenario's battle or siege; None where nobody fights yet."""
+    pack, siege, battle, wall, no_way = scenario.pack, scenario.siege, scenario.battle, "", list[Role]()
+    if siege:
+        garrison = scenario.stack(siege.garrison).units
+        attack, defence, wall = Force(pack.line(scenario.active.units)), Force(pack.line(garrison)), siege.wall
+    elif battle:
+        attack, defence = battle.attack, battle.defence
+        sides = scenario.active.side, OTHER[scenario.active.side]
+        no_way = [role for role, side in zip(ROLES, sides, strict=True) if not retreats(scenario, side)]
+    else:
+        return None
+    began = attack.left, defence.left
+    return Fight(pack, attack, defence, scenario.rulings, wall, tuple(no_way), began, len(defence.front))
+
+
+def fight_odds(fight: Fight, plays: tuple[Policy, Policy]) -> Odds:
+    """A fight's odds: exactly where it is small, or else from below; the attacker's policy stands first.
+
+    As much of it is followed as battle.toml has it, whoever asks.
+    """
+    odds = odds_within(fight, plays, budget(), lambda: False)
+    assert odds
+    return odds
+
+
+def odds_within(
+    fight: Fight, plays: tuple[Policy, Policy], within: Budget, stopped: Callable[[], bool]
+) -> Odds | None:
+    """The same, so much of it followed; None where it was `stopped` on the way.
+
+    What took longer lies in the user's cache, by its content.
+    """
+    name = _named(fight, plays, within)
+    if name not in _known:
+        odds = _exact(fight, plays, within) or _bounds(fight, plays, within, name, stopped)
+        if odds is None:
+            return None
+        while len(_known) >= REMEMBERED:
+            del _known[next(iter(_known))]
+        _known[name] = odds
+    return _known[name]
+
+
+REMEMBERED = 64
+_known: dict[str, Odds] = {}
+"""By content, the oldest first: a kit, its certificate and what hangs on its rulings ask for the same."""
+REVISION = 1
+"""Of what is in the cache; another where the same content would come to other numbers."""
+FILES = 400
+"""As many results lie in the cache at most, of some 10 kB each."""
+LONG = 1000
+"""Of so many states a fight is worth keeping: it takes a tenth of a second."""
+
+
+def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
+    """What its odds depend on, as a name."""
+    pack = fight.pack
+    lines = [(f.front, f.reserve) for f in (fight.attack, fight.defence)]
+    units = [pack.units[u] for u in dict.fromkeys(u for front, reserve in lines for u in (*front, *reserve))]
+    values = [(u.id, u.type, u.drm, u.points, u.fires, u.each_box, u.bombards) for u in units]
+    # The readings of a siege are no matter to a battle, nor those of a battle to a siege.
+    chosen = [(r, c) for r, c in sorted(fight.rulings.items()) if r in (SIEGE_RULINGS if fight.wall else RULINGS)]
+    played = [(p.aim, p.charge, p.lost) for p in plays[: 1 if fight.wall else 2]]
+    tables = [sorted(pack.fire.items()), sorted(pack.bombard.items()), pack.charge, pack.response, pack.boxes]
+    whole = [REVISION, list(pack.units), values, tables, lines, chosen, played, fight.wall, fight.no_way]
+    return sha256(repr([*whole, fight.began, fight.width, within, rounds_reckoned()]).encode()).hexdigest()[:32]
+
+
+RULINGS = ("response_count", "defender_refill", "pursuit", "pursuit_front")
+SIEGE_RULINGS = ("response_count", "storm_losses", "storm_response")
+"""The switches that a battle's and a siege's odds depend on."""
+
+
+def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds | None:
+    """The exact odds; None where the fight is too large."""
+    pack, chosen = fight.pack, fight.rulings
+    try:
+        if fight.wall:
+            lines = fight.attack.front, fight.defence.front
+            bearable(pack, plays[0], *lines, chosen, within.storm)
+            return siege_odds(pack, *lines, fight.wall, plays[0], chosen, most=within.exact, began=fight.began[0])
+        return battle_odds(
+            pack,
+            fight.attack,
+            fight.defence,
+            plays,
+            chosen,
+            no_way=fight.no_way,
+            most=within.exact,
+            began=fight.began,
+            width=fight.width,
+        )
+    except ValueError:
+        return None
+
+
+def _bounds(
+    fight: Fight, plays: tuple[Policy, Policy], within: Budget, name: str, stopped: Callable[[], bool]
+) -> Odds | None:
+    """The odds from below, from the cache where they lie there; None where it was stopped."""
+    # Here alone, as it loads NumPy: a tenth of a second that nobody else needs.
+    from generator.games.blind_faith import forward
+
+    there = kept("odds", f"{name}.json")
+    with suppress(msgspec.DecodeError):
+        return _from_below(msgspec.json.decode(there or b"", type=forward.Followed))
+    sides = [
+        forward.Side(fight.of(role), policy, role in fight.no_way, began)
+        for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
+    ]
+    course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
+    found = course.followed(rounds_reckoned(), within.states, float(Fraction(within.least)), stopped)
+    if found and found.states >= LONG:
+        keep("odds", f"{name}.json", msgspec.json.encode(found), FILES)
+    return _from_below(found) if found else None
+
+
+def _from_below(found: Followed) -> Odds:
+    after = tuple(
+        After(
+            {e: Fraction(p) for e, p in one.endings.items()},
+            Fraction(one.going),
+            (Fraction(one.left[0]), Fraction(one.left[1])),
+        )
+        for one in found.after
+    )
+    lost = {(role, fate, unit): Fraction(mean) for role, fate, unit, mean in found.lost}
+    return Odds(after, lost, max(one.missing for one in after), exact=False)

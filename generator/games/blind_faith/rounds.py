@@ -8,11 +8,11 @@ Rounds as two policies play them: what a round may cost both fronts, with exact 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import lcm
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -69,16 +69,45 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The largest battle that is reckoned."""
+    """The largest battle that is reckoned exactly."""
 
     states: int
     ways: int
     """From state to state, all together: the time that it takes goes by them."""
 
 
+class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of a fight is followed."""
+
+    exact: Limits
+    """A larger one is not reckoned exactly."""
+    storm: int
+    """Nor a siege whose first storm may come to more results."""
+    states: int
+    """As many states, the likeliest, are followed from each round to the next."""
+    least: str
+    """None that is less likely, a fraction."""
+
+    def times(self, factor: int) -> Budget:
+        """So many times as much."""
+        least = Fraction(self.least) / factor
+        return msgspec.structs.replace(self, states=self.states * factor, least=str(least))
+
+
+class Advised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The policies that are held against each other, by id; the first of each stand in the headline."""
+
+    attack: tuple[str, ...]
+    defence: tuple[str, ...]
+
+    def __getitem__(self, role: Role) -> tuple[str, ...]:
+        return self.attack if role == "attack" else self.defence
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int
-    most: Limits
+    budget: Budget
+    advised: Advised
     outcome: tuple[Outcome, ...]
     policy: tuple[Policy, ...]
 
@@ -98,9 +127,14 @@ def rounds_reckoned() -> int:
     return _file().rounds
 
 
-def limits() -> Limits:
-    """How large a battle may be to be reckoned."""
-    return _file().most
+def budget() -> Budget:
+    """How much of a fight is followed wherever nobody asks for more."""
+    return _file().budget
+
+
+def advised() -> Advised:
+    """The policies that are held against each other."""
+    return _file().advised
 
 
 @cache
@@ -115,8 +149,13 @@ def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, standing:
     """
     every = len(units) + len(standing)
     room = (front_size(pack, every) if role == "attack" else wanted or every) - len(standing)
-    best = sorted(pack.line(units), key=lambda unit: _front_rank(pack, role, unit))
+    best = in_order(pack, role, units)
     return Force(pack.line((*standing, *best[: max(0, room)])), pack.line(best[max(0, room) :]))
+
+
+def in_order(pack: Pack, role: Role, units: Iterable[str]) -> list[str]:
+    """Units as they come to the front, the best first."""
+    return sorted(pack.line(units), key=lambda unit: _front_rank(pack, role, unit))
 
 
 def _front_rank(pack: Pack, role: Role, name: str) -> tuple[bool, int, int]:
@@ -127,13 +166,12 @@ def _front_rank(pack: Pack, role: Role, name: str) -> tuple[bool, int, int]:
 def aimed(pack: Pack, policy: Policy, role: Role, front: UnitLine, enemies: UnitLine) -> tuple[Shot, ...]:
     """A target for every shot of a front."""
     fired: list[Shot] = []
+    taken = [0] * len(enemies)
     for shooter, times in shots(pack, front, role, len(enemies)):
-        if times > 1:
-            fired += [Shot(shooter, place) for place in range(len(enemies))]
-            continue
-        row = pack.units[shooter].type
-        odds = [Fraction(DIE - pack.fire[row, pack.units[e].type].count("none"), DIE) for e in enemies]
-        fired.append(Shot(shooter, _target(pack, policy, odds, enemies, [shot.target for shot in fired])))
+        own = range(len(enemies)) if times > 1 else (_target(_liked(pack, policy, shooter, enemies, True), taken),)
+        for place in own:
+            taken[place] += 1
+            fired.append(Shot(shooter, place))
     return tuple(fired)
 
 
@@ -142,12 +180,13 @@ def charging(pack: Pack, policy: Policy, front: UnitLine, enemies: UnitLine) -> 
     charges: list[Charge] = []
     if policy.charge == "none" or not enemies:
         return ()
+    taken = [0] * len(enemies)
     for place, unit in enumerate(front):
-        odds = [falls(pack, unit, enemy) for enemy in enemies]
-        target = _target(pack, policy, [o[0] for o in odds], enemies, [charge.target for charge in charges])
-        harm, risk = odds[target]
+        target = _target(_liked(pack, policy, unit, enemies, False), taken)
+        harm, risk = falls(pack, unit, enemies[target])
         if policy.charge == "all" or harm >= risk:
             charges.append(Charge(place, target))
+            taken[target] += 1
     return tuple(charges)
 
 
@@ -161,15 +200,29 @@ def falls(pack: Pack, attacker: str, defender: str) -> tuple[Fraction, Fraction]
     )
 
 
-def _target(pack: Pack, policy: Policy, odds: Sequence[Fraction], enemies: UnitLine, taken: Sequence[int]) -> int:
-    """Whom to aim at: of those aimed at least, who is likeliest to fall, or the dearest who can fall at all."""
+@lru_cache(KEPT)
+def _liked(pack: Pack, policy: Policy, unit: str, enemies: UnitLine, fires: bool) -> tuple[int, ...]:
+    """The places of a front as a unit would have them: who is likeliest to fall, or the dearest who can fall."""
 
-    def worth(place: int) -> tuple[int, Fraction | bool, int, Fraction, int]:
-        points = pack.units[enemies[place]].points
-        chance: Fraction | bool = odds[place] if policy.aim == "chance" else odds[place] > 0
-        return -taken.count(place), chance, points, odds[place], -place
+    def worth(place: int) -> tuple[Fraction | bool, int, Fraction, int]:
+        enemy = enemies[place]
+        odds = _hits(pack, unit, enemy) if fires else falls(pack, unit, enemy)[0]
+        return odds if policy.aim == "chance" else odds > 0, pack.units[enemy].points, odds, -place
 
-    return max(range(len(enemies)), key=worth)
+    return tuple(sorted(range(len(enemies)), key=worth, reverse=True))
+
+
+@lru_cache(4096)  # a pack's classes by classes
+def _hits(pack: Pack, shooter: str, target: str) -> Fraction:
+    """The chance that a shot costs its target."""
+    faces = pack.fire[pack.units[shooter].type, pack.units[target].type]
+    return Fraction(DIE - faces.count("none"), DIE)
+
+
+def _target(liked: Sequence[int], taken: Sequence[int]) -> int:
+    """The best place of those aimed at least."""
+    least = min(taken)
+    return next(place for place in liked if taken[place] == least)
 
 
 @lru_cache(KEPT)  # as the rounds of a battle
@@ -181,6 +234,8 @@ def cheapest(pack: Pack, first: UnitLine, others: UnitLine, losses: Losses) -> T
     )
 
 
+Ending = Literal["attacker_ruined", "attacker_retreats", "defender_ruined", "defender_retreats", "both_ruined"]
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
 Fronts = tuple[UnitLine, UnitLine]
 """The attacker's and the defender's front."""
 Spread = Mapping[Tolls, Fraction]

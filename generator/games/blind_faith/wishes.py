@@ -23,7 +23,8 @@ from generator.seeds import Streams
 
 BY_HAND = "hand"
 """What stands in place of a map's name where a person drew the map in the scenario itself."""
-ON_OFF = ("on", "off")
+ON = "on"
+ON_OFF = (ON, "off")
 
 
 @cache
@@ -41,6 +42,7 @@ def wishes() -> tuple[Wish, ...]:
         Wish("turn", texts["turn"], turns),
         Wish("crusade", texts["crusade"], ON_OFF),
         Wish("legate", texts["legate"], metavar="LEGATE"),
+        Wish("uneven", texts["uneven"], (ON,), bare=ON),
         *ruling_wishes(switches()),
         Wish("pack", texts["pack"], file=True, metavar="FILE"),
     )
@@ -70,6 +72,7 @@ class Setting:
     rulings: Mapping[str, str]
     crusade: bool | None
     legate: str
+    uneven: bool
     files: Mapping[str, UserFile]
 
     @classmethod
@@ -95,6 +98,7 @@ class Setting:
             rulings=chosen(switches(), wish),
             crusade=crusade == "on" if crusade else None,
             legate=legate,
+            uneven=wish.get("uneven") == ON,
             files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
         )
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from generator.common.interpretations import defaults
-from generator.common.scenario_file import Body, Count, OwnName, Short, beside, log_lines, steps
+from generator.common.scenario_file import Body, Count, Number, OwnName, Short, beside, log_lines, steps
 from generator.errors import near
 from generator.games.battlelore.forces import Placed, Unit, council_tables, load_pool
 from generator.games.battlelore.ground import SECTIONS, SIDES, Section, Side, load_inventory
@@ -45,7 +45,7 @@ from generator.games.call_to_arms.tables import numbers, switches
 from generator.games.call_to_arms.wishes import IMPROMPTU, MODES
 from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
-from generator.model.words import Words, in_words
+from generator.model.words import Words
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
@@ -102,7 +102,7 @@ class ForceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one the first that is open to it from its owner's left."""
     set: Short = ""
     """The sets that its cards come from."""
-    council: dict[str, Annotated[int, msgspec.Meta(ge=0, le=99)]] = {}
+    council: dict[str, Number] = {}
     """The level of each seat of its war council."""
     specialists: Annotated[tuple[Short, ...], msgspec.Meta(max_length=UNIT_LIMIT)] = ()
     """Its Specialist cards, by id."""
@@ -192,16 +192,17 @@ class ForceReader:
             if getattr(self.table, key):
                 self.fault((key,), say("stands beside `units`"), say("leave out `units`, or say it there"))
         read = [self.row(i, row) for i, row in enumerate(rows)]
-        self.reading.ids((self.camp, "units"), [self.called(i, row) for i, row in enumerate(rows)])
+        called = [self.called(i, row) for i, row in enumerate(rows)]
+        self.reading.ids((self.camp, "units"), [name for name, _ in called])
         there = [unit for unit in read if unit]
         if len(there) < len(rows):
             return []
         berths = Matching(self.on.board, self.on.rulings, self.camp, self.berths()).of(there)
-        return [self.unit(i, *of) for i, of in enumerate(zip(rows, there, berths, strict=True))]
+        return [self.unit(*of) for of in zip(called, rows, there, berths, strict=True)]
 
-    def called(self, index: int, row: UnitRow) -> str:
-        """A unit's id."""
-        return row.id or f"{PREFIX[self.camp]}{index + 1}"
+    def called(self, index: int, row: UnitRow) -> tuple[str, Words]:
+        """A unit's id, and its owner's name for it."""
+        return self.reading.own_id((self.camp, "units", index), row.id, f"{PREFIX[self.camp]}{index + 1}", row.name)
 
     def row(self, index: int, row: UnitRow) -> Typed | None:
         """A unit's row; None where it holds a fault."""
@@ -223,13 +224,12 @@ class ForceReader:
             return None
         return Typed(kind, cell, row.card, on_card, row.placed)
 
-    def unit(self, index: int, row: UnitRow, typed: Typed, berth: tuple[Berth, Placed] | None) -> Unit:
+    def unit(self, called: tuple[str, Words], row: UnitRow, typed: Typed, berth: tuple[Berth, Placed] | None) -> Unit:
         """A unit as it was deployed; one that no card brings has no card, or the one that its row names."""
         lost: Placed = "card" if typed.hex else "lost"
         card, cell = (berth[0].card, berth[0].cell) if berth else (row.card, typed.cell or NO_CELL)
         placed = row.placed or (berth[1] if berth else lost)
-        name = in_words(row.name)
-        return Unit(self.called(index, row), typed.kind, card, cell, placed, typed.hex, row.levy, name=name)
+        return Unit(called[0], typed.kind, card, cell, placed, typed.hex, row.levy, name=called[1])
 
     def berths(self) -> list[Berth]:
         """Every cell of the four cards that brings a unit, in card order."""
@@ -277,7 +277,7 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The camp that owns the expansion."""
     twins: bool = False
     """Whether both camps have like cards and figures, as `--mirror` draws them."""
-    banners: Count = lore().play.banners.usual
+    banners: Number = lore().play.banners.usual
     """Victory banners that win."""
     hand: Count | None = None
     """Cards of a command hand; 5 where it is left out. In Lore games the councils say it, and not this."""
@@ -376,11 +376,6 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     age = reading.one_of(("play", "age"), body.play.age, AGES)
     for i, special in enumerate(body.special):
         reading.one_of(("special", i, "card"), special.card, specialists())
-    exchanges = [
-        Exchange(row.camp, row.unit, kind)
-        for i, row in enumerate(body.exchange)
-        if (kind := reading.kind(("exchange", i, "to"), row.to))
-    ]
     rulings = defaults(switches()) | body.rulings
     reveal = numbers().mode[mode if mode in MODES else IMPROMPTU].reveal
     forces: dict[Side, Force] = {}
@@ -389,6 +384,11 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         on = Deployment(deck, pool, rulings, camp, board, places, table.reserve)
         if force := ForceReader(reading, on, reveal, table).force():
             forces[camp] = force
+    exchanges = [
+        Exchange(row.camp, reading.by_id(row.unit), kind)
+        for i, row in enumerate(body.exchange)
+        if (kind := reading.kind(("exchange", i, "to"), row.to))
+    ]
     first = body.play.first or _first(reading, deck, forces)
     log = steps(reading, body.log, SIDES)
     reading.done()
@@ -410,7 +410,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         age=age,
         owner=body.play.owner,
         exchanges=tuple(exchanges),
-        plays=tuple(Play(row.camp, row.card, row.choices) for row in body.special),
+        plays=tuple(Play(row.camp, row.card, tuple(map(reading.by_id, row.choices))) for row in body.special),
         twins=body.play.twins,
     )
 

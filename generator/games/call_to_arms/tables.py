@@ -12,7 +12,6 @@ from typing import Literal
 import msgspec
 
 from generator.common.interpretations import Interpretation, Ruling, readings, rulings
-from generator.common.tables import enumeration
 from generator.common.tables import words as words_of
 from generator.games.battlelore.ground import SIDES, Section
 from generator.model.words import Words, same
@@ -51,11 +50,6 @@ def ref_told(ref: str, sets: Collection[str] = ()) -> Words:
     key, _, camp = ref.partition("/")
     plain = camp not in SIDES or (sets and sum(of[:1] == key[:1] for of in sets) == 1)
     return same(key) if plain else words()["choice"][f"of_{camp}"].fill(key=key)
-
-
-def setup_steps(mode: str) -> tuple[Words, ...]:
-    """How to set up in that mode, in ten lines."""
-    return enumeration("call_to_arms", "setup", mode)
 
 
 def words() -> dict[str, dict[str, Words]]:

@@ -24,7 +24,7 @@ from generator.games.travel_battle.maps import MOVES, board_view
 from generator.games.travel_battle.model import SIDES, Scenario, ScenarioFile, export, read, write
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
-from generator.games.travel_battle.pages.pieces import printables
+from generator.games.travel_battle.pages.posters import printables
 from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.rules import rules

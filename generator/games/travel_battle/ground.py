@@ -32,7 +32,7 @@ from generator.common.tables import connected
 from generator.errors import near
 from generator.games.travel_battle.tables import Arm, Terrain, by_symbol, terrains
 from generator.grid.squares import STEPS, Square, SquareField, squares
-from generator.model.words import Words
+from generator.model.words import Words, joined, same
 from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
@@ -287,8 +287,8 @@ _SIDE_NAMES: dict[Compass, Words] = {
 _TYPE = Words("a type {type} board", "タイプ{type}のボード")
 _HALF = Words("a half of a whole", "一続きのボードの半分")
 _SEAM_ROADS = Words(
-    "no road crosses the seam of a whole, or two do, at squares {roads} of each half as drawn, counted from 0",
-    "一続きのボードの継ぎ目を通る道路は、なしか、各半分の図の（0から数えて）{roads}番目の2本だけである",
+    "no road crosses the seam of a whole, or two do, at {roads} of each half as drawn",
+    "一続きのボードの継ぎ目を通る道路は、なしか、各半分の図の{roads}を通る2本だけである",
 )
 
 
@@ -298,17 +298,19 @@ def exits(board: Board) -> list[Flaw]:
     The squares are those of the drawing.
     """
     reason = Words(
-        "{board} as drawn has its one road exit on the {side} side at square {index}, counted from 0",
-        "{board}の図では、{side}の辺の道路の出口は（0から数えて）{index}番目の1か所だけである",
+        "{board} as drawn has its one road exit on the {side} side at {square}",
+        "{board}の図では、{side}の辺の道路の出口は{square}の1か所だけである",
     )
     name = _HALF if board.type == HALF else _TYPE.fill(type=board.type)
     faults: list[Flaw] = []
     for side, index in EXITS[board.type].items():
         if wrong := {*board.exits(side)} ^ {index}:
-            told = reason.fill(board=name, side=_SIDE_NAMES[side], index=index)
+            square = board.land.field.name(along(side)[index])
+            told = reason.fill(board=name, side=_SIDE_NAMES[side], square=square)
             faults.append((_along(side, wrong), told))
     if board.type == HALF and (wrong := min(({*board.exits(SEAM)} ^ {*roads} for roads in SEAMS), key=len)):
-        faults.append((_along(SEAM, wrong), _SEAM_ROADS.fill(roads=" ".join(map(str, SEAMS[-1])))))
+        squares = joined([same(board.land.field.name(along(SEAM)[index])) for index in SEAMS[-1]])
+        faults.append((_along(SEAM, wrong), _SEAM_ROADS.fill(roads=squares)))
     return faults
 
 

@@ -7,19 +7,21 @@ The field as a view: looks for the ground, roads as ribbons, tokens for the unit
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from generator.common.game import Query
 from generator.common.tables import words
 from generator.games.travel_battle.forces import Kind
-from generator.games.travel_battle.ground import HALF, SIZE, Battlefield, Board, Edge, Land
-from generator.games.travel_battle.model import SIDES, Army, Scenario, Side, Unit, brigade_id
+from generator.games.travel_battle.ground import HALF, SIZE, Battlefield, Board, Edge, Laid, Land
+from generator.games.travel_battle.model import PREFIX, SIDES, Army, Scenario, Side, Unit, brigade_id
 from generator.games.travel_battle.play import move_lines, move_row, named, shades
 from generator.games.travel_battle.tables import Marker, terrains
-from generator.grid.squares import DIRECTIONS, STEPS, Square, corners
+from generator.grid.field import Part
+from generator.grid.squares import DIRECTIONS, STEPS, Square, SquareField, corners
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot, Token
 from generator.model.words import Words, same
 
@@ -36,6 +38,17 @@ _NAME = 0.35
 """How large the board's name is there."""
 BLANK = "clear"
 """The look of a square where nothing is drawn."""
+_COORDINATE, _BESIDE = 0.36, 0.7
+"""How large the names of columns and rows are beside a map, in squares, and how far they stand off, in lattice
+steps."""
+_SEATED, _SEAT = 0.29, 0.58
+"""The same of who sits at an edge, and of the numbers in that line."""
+_LYING = 1.0
+"""How large an edge's number is on a board that is shown small, in squares."""
+_FLAG, _FULL = 0.38, 3
+"""How large a unit's number is on its flag, in squares, and from how many letters on it is smaller."""
+BACKDROP = "backdrop"
+"""The look of a field that only says where things stand."""
 MARKER = "disc"
 """The shape of markers, which are no units."""
 
@@ -125,11 +138,12 @@ def back_view(board: Board, name: Words) -> MapView:
 def ways(land: Land) -> dict[Square, tuple[int, ...]]:
     """Where road leaves each of its squares: through sides, to the next one or off the land."""
     roads = frozenset(land.roads())
+    return {cell: _exits(land, roads, cell) for cell in land.roads()}
+
+
+def _exits(land: Land, roads: Collection[Square], cell: Square) -> tuple[int, ...]:
     sides = range(0, len(STEPS), 2)
-    return {
-        cell: tuple(d for d in sides if (there := cell + STEPS[d]) in roads or there not in land.field)
-        for cell in land.roads()
-    }
+    return tuple(d for d in sides if (there := cell + STEPS[d]) in roads or there not in land.field)
 
 
 def seams(field: Battlefield) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -177,6 +191,84 @@ def rim(field: Battlefield) -> Iterator[Note]:
             outer = (r == 0, c == len(row) - 1, r == last, c == 0)
             notes = edge_notes(field.cells(c, r), laid.edge, size=_NUMBER * scale, off=_OFF * scale)
             yield from (note for note, shown in zip(notes, outer, strict=True) if shown and laid.board.type != HALF)
+
+
+def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]:
+    """Letters of columns and numbers of rows, below a part of the field and at its left."""
+    left, low = min(cell.c for cell in cells), min(cell.r for cell in cells)
+    for cell in cells:
+        letters = whole.name(cell).rstrip("0123456789")
+        if cell.r == low:
+            yield Note((2.0 * cell.c, 2.0 * low - 1 - _BESIDE), same(letters), _COORDINATE)
+        if cell.c == left:
+            yield Note((2.0 * left - 1 - _BESIDE, 2.0 * cell.r), same(cell.r + 1), _COORDINATE)
+
+
+def seats(field: Battlefield) -> tuple[Note, ...]:
+    """Beyond the near and the far edge: the numbers of the boards' edges there, each in its coin, and who sits there.
+
+    A half has no numbers: no die turns it.
+    """
+    say, notes = words("travel_battle")["map"], []
+    columns, rows = field.land.field.columns, field.land.field.rows
+    for row, level, hither in ((field.rows[0], -1 - _SEAT, True), (field.rows[-1], 2 * rows - 1 + _SEAT, False)):
+        for c, laid in enumerate(row):
+            if laid.board.type != HALF:
+                number = laid.edge if hither else laid.far
+                notes.append(Note((2.0 * SIZE * c + SIZE - 1, level), same(number), _SEATED, flag="coin"))
+    far, near = say["far_seat"].fill(row=rows), say["near_seat"]
+    middle = float(columns - 1)
+    seated = Note((middle, -1 - _SEAT), near, _SEATED), Note((middle, 2 * rows - 1 + _SEAT), far, _SEATED)
+    return (*notes, *seated)
+
+
+def board_lying(laid: Laid, inked: Edge | None = None) -> MapView:
+    """A board as it lies on the table, small, the numbers of its edges in coins, that of its owner inked."""
+    land = laid.seen.land
+    notes = [
+        replace(note, flag="coin_inked" if note.text.en == str(inked) else "coin")
+        for note in edge_notes(land.field.cells, laid.edge, size=_LYING, off=0.0)
+    ]
+    return MapView(grid=land.field, ground=land.ground, roads=ways(land), notes=tuple(notes), names=False)
+
+
+def patch(land: Land, cell: Square) -> MapView:
+    """A square of the field by itself, as it is drawn there."""
+    roads = {cell: _exits(land, land.roads(), cell)} if land.terrain(cell).road else {}
+    return MapView(grid=Part(land.field, (cell,)), ground={cell: land.ground[cell]}, roads=roads, names=False)
+
+
+def flags(field: Battlefield, armies: Mapping[Side, Army]) -> MapView:
+    """The field, small and pale, with a flag for every unit: its camp's shape, its number, pointing to the enemy.
+
+    Those of one square share a flag: `2ab`, or `2a+2`.
+    """
+    view = map_view(field, small=True)
+    there: dict[Square, tuple[Side, list[str]]] = {}
+    for player, army in armies.items():
+        for unit in army.units:
+            if unit.cell:
+                there.setdefault(unit.cell, (player, []))[1].append(bare(player, unit.id))
+    notes = []
+    for cell, (player, ids) in there.items():
+        first, *others = ids
+        text = (
+            f"{first}+{len(others)}"
+            if len(others) > 1
+            else first + "".join(id_.lstrip("0123456789") for id_ in others)
+        )
+        size = _FLAG if len(text) < _FULL else _FLAG * (_FULL - 1) / len(text) ** 0.9
+        notes.append(Note((2.0 * cell.c, 2.0 * cell.r), same(text), size, flag=f"{player}_flag"))
+    say = words("travel_battle")["map"]
+    everywhere = (Shade(BACKDROP, tuple(field.land.field.cells)),)
+    names = coordinates(field.land.field, field.land.field.cells)
+    edges = say["far_seat"].fill(row=field.land.field.rows), say["near_seat"]
+    return dataclasses.replace(view, shades=everywhere, notes=(*names, *notes), edges=edges)
+
+
+def bare(player: Side, unit: str) -> str:
+    """A unit's id without its player's letter."""
+    return unit.removeprefix(PREFIX[player])
 
 
 def grounds(land: Land) -> list[str]:

@@ -454,14 +454,11 @@ class _TableReading(FileReader):
                     own = brigade_id(player, number) + ("" if not kind.fights else next(letters, "?"))
                     if field.find(row.id):
                         self.fault((*at, "id"), say("the id {id} is the name of a square", id=row.id))
-                    front, name = DIRECTIONS.index(facing), in_words(row.name)
-                    units.append(Unit(row.id or own, kind, cell, front, row.square, name))
+                    name, called = self.own_id(at, row.id, own, row.name)
+                    units.append(Unit(name, kind, cell, DIRECTIONS.index(facing), row.square, called))
                 elif not kind:
-                    self.fault(
-                        (*at, "unit"),
-                        say("no unit {unit!r} in this army", unit=row.unit),
-                        near(row.unit, roster.kinds),
-                    )
+                    fault, hint = say("no unit {unit!r} in this army", unit=row.unit), near(row.unit, roster.kinds)
+                    self.fault((*at, "unit"), fault, hint)
             yield Brigade(number, tuple(units), in_words(rows.name))
 
     def once(self, armies: Iterable[Army]) -> None:
@@ -496,6 +493,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     reading.once(armies.values())
     of = body.objective
     cells = [reading.square(("objective", "squares"), name, field) for name in of.squares]
+    units = tuple(map(reading.by_id, of.units))
     log = steps(reading, body.log, SIDES)
     reading.done()
     return Scenario(
@@ -506,7 +504,7 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         armies=armies,
         first_placer=body.play.places_first,
         first_mover=body.play.moves_first,
-        objective=Objective(of.kind, of.player, tuple(cell for cell in cells if cell), of.units, of.count),
+        objective=Objective(of.kind, of.player, tuple(cell for cell in cells if cell), units, of.count),
         turns=body.play.turns,
         rulings=defaults(switches()) | body.rulings,
         log=log,

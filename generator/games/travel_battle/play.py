@@ -368,7 +368,7 @@ class Query:
             "share": shown(look.share),
             "in_sight": look.clear,
             "hidden_by": [name(cell) for cell in look.hidden_by],
-            "hidden": [{"square": name(cell), "what": self._hides(look, cell)} for cell in look.hidden_by],
+            "hidden": [self._hidden(look, cell) for cell in look.hidden_by],
             "height": max(self.land.height(cell) for cell in (look.start, look.end)),
             "rulings": {"sight": self.scenario.rulings["sight"]},
             "fires": look.clear and artillery().near <= look.distance <= artillery().range,
@@ -392,6 +392,12 @@ class Query:
         parts.append(say["ruling"].fill(text=chosen.text))
         return joined(parts, "\n", "\n")
 
+    def _hidden(self, look: Look, cell: Square) -> dict[str, object]:
+        """A square that hides, as plain values."""
+        what = self._hides(look, cell)
+        row: dict[str, object] = {"square": self.land.field.name(cell), "what": what}
+        return row | ({"units": [unit.id for unit in self._standing(cell)]} if what == "unit" else {})
+
     def _hides(self, look: Look, cell: Square) -> str:
         """What hides in a square, by its id: the ground, or else a `unit`."""
         terrain = self.land.terrain(cell)
@@ -401,8 +407,12 @@ class Query:
     def _what(self, look: Look, cell: Square) -> Words:
         """A square that hides, with the ground that does, or else the unit."""
         say, what = words("travel_battle")["sight"], self._hides(look, cell)
-        name = say["unit"] if what == "unit" else terrains()[what].name
-        return say["what"].fill(cell=self.land.field.name(cell), what=name.low)
+        name = terrains()[what].name.low if what != "unit" else joined([u.called for u in self._standing(cell)])
+        return say["what"].fill(cell=self.land.field.name(cell), what=name)
+
+    def _standing(self, cell: Square) -> list[Unit]:
+        """The units on a square."""
+        return [unit for _, unit in self.scenario.standing.get(cell, ())]
 
     def _square(self, name: str) -> Square:
         field, units = self.land.field, self.scenario.units

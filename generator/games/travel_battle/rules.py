@@ -21,7 +21,6 @@ from functools import cache
 
 import msgspec
 
-from generator.common.interpretations import rulings
 from generator.common.scenario_file import Step, step_text
 from generator.common.tables import RuleBook, ruleset, words
 from generator.errors import nearest
@@ -485,22 +484,6 @@ def last_turn(scenario: Scenario) -> Iterator[Fault]:
         known = joined([same(turns) for turns in sorted(open_to)])
         values = {"turns": scenario.turns, "limits": known}
         yield Fault("play", "other", values, at=("play", "turns"), mend=f"turns = {open_to[0]}")
-
-
-@rule("play.rulings")
-def ruled(scenario: Scenario) -> Iterator[Fault]:
-    switches = rulings("travel_battle")
-    for name, switch in switches.items():
-        if name not in scenario.rulings:
-            mend = f'{name} = "{switch.choice[0].id}"'
-            yield Fault("rulings", "missing", {"ruling": switch.name}, at=("rulings",), mend=mend)
-    for name, choice in scenario.rulings.items():
-        at = ("rulings", name)
-        if name not in switches:
-            yield Fault("rulings", "unknown", {"ruling": name}, at=at)
-        elif choice not in (known := [known.id for known in switches[name].choice]):
-            values = {"ruling": switches[name].name, "choice": choice}
-            yield Fault("rulings", "choice", values, at=at, mend=f'{name} = "{nearest(choice, known) or known[0]}"')
 
 
 def _block(there: tuple[Square, ...], size: int) -> bool:

@@ -15,13 +15,17 @@ figure = DRAWINGS.figure
 
 _FRONT, _REAR, _WIDE = 4.3, -5.4, 6.2
 _CUT = 2.3
-_BAND = 2.6
+_BAND = 3.0
 _EDGE = 0.8
 _PIPS = -3.4
 """The first pip's place; with the corners cut the band begins no farther to the left."""
+_FIVE = 5
+"""So many things are counted at a glance."""
 _GROUP = 0.55
 """How much farther the sixth pip stands from the fifth."""
 _DIAMOND, _TIP = 7.4, 1.1
+_COIN = 5.4
+_STRIKE = 6.0
 
 BASES: dict[str, tuple[XY, ...]] = {
     "base": both(((_WIDE, _REAR), (_WIDE, _FRONT))),
@@ -42,11 +46,18 @@ _SQUARES: dict[str, tuple[XY, ...]] = {
 
 @DRAWINGS.counter(BASES, turns=True)
 def troop(design: Design) -> list[Item]:
-    """A base, its front up; DataError for a mark other than `square`."""
-    if design.mark not in ("", "square"):
+    """A base, its front up, struck out where it is wrecked; DataError for any other mark than `square` and that."""
+    if design.mark not in ("", "square", "wrecked"):
         raise DataError(
-            Problem(say('troops on a base bear no mark "{mark}"', mark=design.mark), hint=say("accepted: square"))
+            Problem(
+                say('troops on a base bear no mark "{mark}"', mark=design.mark), hint=say("accepted: square, wrecked")
+            )
         )
+    if design.mark == "wrecked":
+        ring = BASES[design.outline]
+        cross = [line(((-_STRIKE, s * _STRIKE), (_STRIKE, -s * _STRIKE)), Pen("#202020", 0.9)) for s in (-1, 1)]
+        pale = [polygon(ring, design.camp.tint, Pen("#989898", 0.3)), *design.drawing("#b8b8b8")]
+        return [*pale, *cross]
     square = design.mark == "square"
     outline = (_SQUARES if square else BASES)[design.outline]
     low, high = min(y for _, y in outline), max(y for _, y in outline)
@@ -69,26 +80,27 @@ def troop(design: Design) -> list[Item]:
 
 
 def _band(strip: tuple[XY, ...], high: float, design: Design) -> Iterator[Item]:
-    """The strip along the rear in the brigade's colour with its pips: at its left end, in two rows in a corner.
+    """The strip along the rear in the brigade's colour with its pips, in fives as people count them.
 
-    More than three are smaller, and what comes after five stands apart.
+    They begin at its left end, those beyond five a little apart; in a corner those stand in a second row. More than
+    three are smaller.
     """
     c = design.quality.ink(design.ink)
     yield polygon(strip, c.fill, Pen(design.camp.line, 0.3))
-    if design.ink == "saver":
+    if design.ink == "saver" and c.dark != c.fill:
         yield strokes(hatching(strip, design.quality.hatch, 0.62), Pen(c.dark, 0.16))
     pips, corner = design.quality.pips, bool(design.mark)
     many = pips > 3
-    first = min(pips, (pips + 3) // 2 if many else 2) if corner else pips
-    apart, down = (1.95, 0.95) if corner else (2.1, 1.25)
-    radius = 0.75
-    if many:
-        apart, radius = 1.3, 0.58
-    for row, count in enumerate((first, pips - first)):
-        left = -apart * (count - 1) / 2 if corner else _PIPS
-        for pip in range(count):
-            x = left + apart * pip + (_GROUP if not corner and pip >= 5 else 0.0)
-            yield circle(x, high - down - 1.2 * row, radius, c.light, Pen(c.fill, 0.4 if not many else 0.25))
+    apart, down, radius = (1.3, 1.25, 0.58) if many else (2.1, 1.25, 0.75)
+    if corner:
+        apart, down, radius = (1.15, 0.85, 0.5) if many else (1.95, 0.95, 0.75)
+    for pip in range(pips):
+        row, place = divmod(pip, _FIVE) if corner else (0, pip)
+        in_row = min(_FIVE, pips - row * _FIVE)
+        left = -apart * (in_row - 1) / 2 if corner else _PIPS + _GROUP * (pip // _FIVE)
+        yield circle(
+            left + apart * place, high - down - 1.25 * row, radius, c.light, Pen(c.fill, 0.25 if many else 0.4)
+        )
 
 
 def _beyond(outline: tuple[XY, ...], level: float, sign: int) -> Iterator[XY]:
@@ -99,6 +111,26 @@ def _beyond(outline: tuple[XY, ...], level: float, sign: int) -> Iterator[XY]:
             yield ax + (bx - ax) * (level - ay) / (by - ay), level
         if (by - level) * sign >= 0:
             yield bx, by
+
+
+_FLAG = ((6.3, -4.6), (6.3, 4.6), (1.9, 4.6), (0.0, 6.8), (-1.9, 4.6), (-6.3, 4.6), (-6.3, -4.6))
+_CUT_FLAG = (
+    (-4.0, 4.6), (-6.3, 2.3), (-6.3, -2.3), (-4.0, -4.6), (-1.9, -4.6), (0.0, -6.8), (1.9, -4.6), (4.0, -4.6),
+    (6.3, -2.3), (6.3, 2.3), (4.0, 4.6),
+)  # fmt: skip
+FLAGS: dict[str, tuple[XY, ...]] = {
+    "flag": _FLAG,
+    "cut_flag": _CUT_FLAG,
+    "coin": tuple(turned((_COIN, 0.0), 12 * i) for i in range(30)),
+}
+"""Flags that point to the enemy, a camp's each, and a coin; they bear a number."""
+
+
+@DRAWINGS.counter(FLAGS)
+def flag(design: Design) -> list[Item]:
+    """A bare flag or coin in its camp's colours."""
+    outline = FLAGS[design.outline]
+    return [*body(outline, design), edge(outline, design)]
 
 
 _MUSKET = (

@@ -1,16 +1,23 @@
-"""Fields of fire on paper: their pages are shared evenly, whatever their number."""
+"""Fields of fire on paper: one page for both sides, and whole lists whose pages are shared evenly."""
 
 from __future__ import annotations
 
 import io
+from dataclasses import replace
+from typing import cast
 
 import pikepdf
 import pytest
 
+from generator.games import load
 from generator.games.battlelore.draw import draw
-from generator.games.battlelore.pages.sheets import ON_A_PAGE, fire_sheets
+from generator.games.battlelore.forces import Unit
+from generator.games.battlelore.maps import Field, crossfire, fields_of_fire, fire_detail
+from generator.games.battlelore.model import Battle
+from generator.games.battlelore.pages.sheets import ON_A_PAGE, fire_sheets, whole_fire_sheets
+from generator.grid.hexes import Hex, distance
 from generator.model.scenario import Request
-from generator.model.views import Kit, Sheet
+from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, same
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -22,7 +29,7 @@ CODE = "K7Q2M-9FHN5"
 def sheet(count: int) -> Sheet:
     """So many fields of fire, those of a drawn battle over and over."""
     battle = draw(Request(CODE, {}, {}))
-    found = next(fire_sheets(battle, "pennant"))
+    found = next(whole_fire_sheets(battle))
     rows = list(found.view["rows"])  # type: ignore[call-overload]
     return Sheet(
         found.part,
@@ -41,3 +48,85 @@ def test_every_number_of_bows_has_its_pages(count: int, lang: Lang, paper: str) 
     pdf = print_kit(Kit(same("Game"), same("Fire"), CODE, (sheet(count),)), Edition(lang, paper))
     assert len(pikepdf.open(io.BytesIO(pdf)).pages) == -(-count // ON_A_PAGE)
     assert preflight(pdf, paper, lang) == []
+
+
+CODES = ("AS800-00SCJ", "FS800-00WQE", "9S800-00T55", "MS800-007WG")
+"""Of Call to Arms battles in which four, five, none and one of the archers have targets."""
+
+
+def table(code: str) -> Battle:
+    """The battle of a code, units deployed."""
+    final: Battle = load("call_to_arms").draw(Request(code, {}, {})).final
+    return final
+
+
+def fields(battle: Battle) -> tuple[Field, ...]:
+    """Its fields of fire."""
+    return fields_of_fire(battle.board, battle.units, battle.rulings)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_flags_count_the_archers_that_see_a_hex(code: str) -> None:
+    battle = table(code)
+    found = fields(battle)
+    view = crossfire(battle.board, found, battle.units)
+    counted = {(flag.cell, flag.shape): int(flag.text) for flag in view.flags if flag.count}
+    for camp in ("pennant", "standard"):
+        for cell in battle.board.field.cells:
+            assert counted.get((cell, camp), 0) == sum(cell in f.seen for f in found if f.camp == camp)
+    told = {flag.text: flag.cell for flag in view.flags if not flag.count} | {t.label: c for c, t in view.tokens}
+    assert told == {unit.id: unit.hex for _, unit in battle.units if unit.hex}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_archers_with_a_target_and_no_others_are_told_in_detail(code: str) -> None:
+    battle = table(code)
+    (page,) = fire_sheets(battle)
+    ready = [field for field in fields(battle) if field.targets]
+    details = {name for name, figure in page.figures.items() if isinstance(figure, MapView)} - {"map"}
+    assert details == {field.unit.id for field in ready}
+    assert page.landscape is not bool(ready)
+    idle = {row["id"] for row in page.view["idle"]}  # type: ignore[attr-defined]
+    assert idle == {field.unit.id for field in fields(battle)} - details
+
+
+def test_a_ring_is_round_every_unit_that_can_be_shot() -> None:
+    battle = table(CODES[0])
+    found = fields(battle)
+    view = crossfire(battle.board, found, battle.units)
+    ringed = {cell for shade in view.shades if shade.look == "target" for cell in shade.cells}
+    assert ringed == {target.hex for field in found for target in field.targets}
+    for field in found:
+        rays = fire_detail(battle.board, field, battle.units).rays
+        assert {ray.end for ray in rays} == {target.hex for target in field.targets}
+
+
+def test_an_archer_next_to_an_enemy_has_no_target_farther_off() -> None:
+    battle = table(CODES[0])
+    field = next(field for field in fields(battle) if field.targets)
+    enemy = next(unit for camp, unit in battle.units if camp != field.camp)
+    taken = {unit.hex for _, unit in battle.units}
+    beside = next(c for c in battle.board.field.neighbours(field.at) if c not in taken)
+    moved = [(c, unit if unit.id != enemy.id else at(unit, beside)) for c, unit in battle.units]
+    now = next(f for f in fields_of_fire(battle.board, moved, battle.rulings) if f.unit.id == field.unit.id)
+    assert distance(field.at, beside) == 1
+    assert now.targets == ()
+
+
+def at(unit: Unit, cell: Hex) -> Unit:
+    """A unit on another hex."""
+    return replace(unit, hex=cell)
+
+
+def test_a_battle_without_archers_has_no_page() -> None:
+    bare = cast(Battle, Bladed(table(CODES[0])))
+    assert bare.units
+    assert [*fire_sheets(bare), *whole_fire_sheets(bare)] == []
+
+
+class Bladed:
+    """A battle whose archers stayed at home."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.board, self.rulings = battle.board, battle.rulings
+        self.units = tuple(row for row in battle.units if not row[1].kind.bow)

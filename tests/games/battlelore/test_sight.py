@@ -8,10 +8,12 @@ from itertools import product
 import pytest
 
 from generator.common.interpretations import defaults, rulings
+from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import Board, plain, profile
 from generator.games.battlelore.play import Query, screens
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import Hex
+from generator.model.words import same
 from generator.sight.trace import judge
 from tests.games.battlelore.sight_oracle import Field, in_sight
 from tests.sight.oracle import name, places
@@ -298,3 +300,16 @@ def test_a_line_along_the_edge_has_the_edge_on_that_side() -> None:
 
 def test_neighbours_have_no_line_to_tell_of() -> None:
     assert explained("A1", "A2") == ["A1 to A2: the next hex", "Adjacent hexes: melee, never a shot."]
+
+
+def test_a_unit_that_blocks_is_named_with_its_owners_name() -> None:
+    grid = profile("battlelore").field
+    ends = [grid.find(name) for name in ("A1", "B1", "C1")]
+    kind = Kind("green", "common_bow", "human")
+    names = ["", "戦友", ""]
+    units = [Unit(f"P{i}", kind, "", (-1, -1), "card", at, name=same(names[i])) for i, at in enumerate(ends)]
+    query = Query(Board("battlelore", plain("battlelore")), frozenset(at for at in ends if at), USUAL, units)
+    line = query.line("P0", "p2")
+    assert query.row(line)["blockers"] == [{"hex": "B1", "what": "unit", "unit": "P1"}]
+    assert "blocked by: B1 (P1 “戦友”, green common bow)" in query.explain(line).en
+    assert "妨害するもの：B1（P1「戦友」、緑 コモンボウ）" in query.explain(line).ja

@@ -197,7 +197,9 @@ def _unanswered(game: Game) -> Cheat | None:
 def _answer_kept_silent(game: Game) -> Cheat | None:
     reply = game.line_of(r"\d{4} / \d / (A|EX) / HP\d")
     answer = game.line_of(r"\d{4} / (A|EX) / HP\d", reply or 0)
-    return game.taken(answer, reply) if reply and answer and game.line_of(r"#.*", answer) else None
+    heads = [n for n, text in enumerate(game.lines, 1) if text.startswith("[turn") and n > (answer or 0)]
+    # It might come in his next post: only when the other side has gone on after that it is missing.
+    return game.taken(answer, reply) if reply and answer and len(heads) > 6 else None
 
 
 def _reply_to_nothing(game: Game) -> Cheat | None:
@@ -211,7 +213,7 @@ def _played_on(game: Game) -> Cheat | None:
     if len(turns) != game.scenario.turns or not left:
         return None
     more = (*game.lines, f"[turn {len(turns) + 1}] [first]", f"#{left[0].number}: D")
-    return Cheat(more, len(game.lines) + 1)
+    return Cheat(more, len(game.lines) + 2)
 
 
 def _fought_on(game: Game) -> Cheat | None:

@@ -139,7 +139,8 @@ def test_an_order_is_refused_for_its_reason(order: str, reason: str) -> None:
         ("[turn 1] [first]\n#1: B / 0806\n[turn 1] [second]\n0806 / 6 / F / HP5", [(4, "reply.clash")]),
         ("[turn 1] [first]\n#1: B / 0806\n[turn 1] [second]\n0806 / 2 / EX / HP4", [(4, "reply.result")]),
         ("[turn 1] [first]\n#1: B / 0806\n[turn 1] [second]\n0806 / 1 / EX", [(4, "reply.no_hp")]),
-        ("[turn 1] [first]\n#1: F / 1108\n[turn 1] [second]\n#1: D", [(2, "reply.missing")]),
+        ("[turn 1] [first]\n#1: F / 1108\n[turn 1] [second]\n#1: D", []),
+        ("[turn 1] [first]\n#1: F / 1108\n[turn 1] [second]\n#1: D\n[turn 2] [first]\n#1: D", [(2, "reply.missing")]),
         ("[turn 1] [first]\n#1: F / 1108\n[turn 1] [second]\n1108 / 7 / F", [(4, "reply.die")]),
         ("[turn 1] [first]\n#1: F / 1108\n[turn 1] [second]\n1108 / 1 / H / HP3", [(4, "reply.damage")]),
         ("[turn 1] [first]\n#1: F / 1108\n[turn 1] [second]\n1108 / 6 / F / 1 / HP4", [(4, "reply.no_damage")]),
@@ -165,9 +166,9 @@ def test_sight_through_a_building_is_blocked_and_through_a_machine_is_not() -> N
 
 def test_an_attack_that_awaits_its_reply_is_no_fault() -> None:
     judged = judge("[turn 1] [first]\nF / 1108\n", OPEN)
-    assert (judged.findings, judged.waiting, judged.outcome.over) == ((), (2,), False)
+    assert (judged.findings, [of.line for of in judged.waiting], judged.outcome.over) == ((), [2], False)
     judged = judge("[turn 1] [first]\n[turn 1] [second]\nB / 0707\n[turn 1] [first]\n0707 / 4 / EX / HP3\n", CLOSE)
-    assert judged.waiting == (5,)
+    assert [(of.line, of.stage, of.side) for of in judged.waiting] == [(5, "answer", "second")]
 
 
 def test_the_last_machine_lost_ends_the_battle_at_once() -> None:
@@ -189,7 +190,7 @@ def test_after_the_last_turn_the_greater_number_wins(tie: str, winner: str | Non
     judged = judge(log, of)
     assert judged.findings == ()
     assert (judged.outcome.over, judged.outcome.winner) == (True, winner)
-    assert told(log + "[turn 2] [first]\nD\n", of) == [(6, "end.turns")]
+    assert told(log + "[turn 2] [first]\nD\n", of) == [(7, "end.turns")]
 
 
 def test_two_attacks_on_one_hex_are_answered_in_either_order() -> None:

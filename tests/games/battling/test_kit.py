@@ -19,7 +19,7 @@ from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
 from generator.rules import check
-from tests.games.battling.scenes import battle, drawn
+from tests.games.battling.scenes import Edit, battle, both, drawn, having, machines
 
 SIX = {"machines": "6", "points": "74", "turns": "12"}
 LANGS, PAPERS = ("en", "ja"), ("a4", "letter")
@@ -30,7 +30,8 @@ def kit(scenario: Scenario) -> Kit:
 
 
 def sheet(scenario: Scenario, part: str) -> Sheet:
-    return next(s for s in kit(scenario).sheets if isinstance(s, Sheet) and s.part == part)
+    whole = kit(scenario)
+    return next(s for s in (*whole.sheets, *whole.more) if isinstance(s, Sheet) and s.part == part)
 
 
 def fits(of: Kit, lang: str, paper: str) -> None:
@@ -39,8 +40,8 @@ def fits(of: Kit, lang: str, paper: str) -> None:
 
 def test_the_parts_of_a_kit() -> None:
     whole = kit(battle())
-    assert whole.parts == ("cover", "map", "setup", "records", "sight", "reference", "tokens", "arena")
-    assert [s.side.en for s in whole.sheets if isinstance(s, Sheet) and s.side] == ["first", "second"]
+    assert whole.parts == ("cover", "setup", "records", "sight", "reference", "audit", "tokens", "arena")
+    assert len([s for s in whole.sheets if isinstance(s, Sheet) and s.part == "records"]) == 1
 
 
 @pytest.mark.parametrize(("lang", "paper"), [*product(LANGS, PAPERS)])
@@ -86,6 +87,13 @@ def replace_pack(pack: Pack, **values: Any) -> Pack:
     return altered(pack, **values)
 
 
+@pytest.mark.parametrize("edit", [having(turns=0), both(machines("first"), machines("second"), having(points=0))])
+def test_what_cannot_be_played_prints_and_is_called_illegal(edit: Edit) -> None:
+    scenario = edit(battle())
+    assert check(GAME.rules, scenario).illegal
+    fits(kit(scenario), "en", "a4")
+
+
 def test_charts_of_an_owner_fit_and_are_not_called_ours() -> None:
     scenario = drawn(**SIX)
     pack = owner(scenario.pack, 12, 60)
@@ -101,13 +109,15 @@ def test_charts_of_an_owner_fit_and_are_not_called_ours() -> None:
 
 def test_a_scenario_by_hand_tells_its_set_up() -> None:
     by_hand = replace(battle(), log=())
-    groups = cast(list[dict[str, Any]], sheet(by_hand, "setup").view["groups"])
-    assert [group["who"].en for group in groups][-2:] == ["The second player", "The first player"]
+    halves = cast(list[list[dict[str, Any]]], sheet(by_hand, "audit").view["halves"])
+    assert [group["who"].en for half in halves for group in half][-2:] == ["The second player", "The first player"]
+    steps = cast(list[dict[str, Any]], sheet(by_hand, "setup").view["rows"])
+    assert [[unit["at"] for unit in step["units"]] for step in steps] == [[], ["0201", "0601"], ["0212", "0612"]]
     fits(kit(by_hand), "ja", "a4")
 
 
 def test_the_map_names_every_hex_and_shows_everybody() -> None:
-    view = sheet(battle(), "map").figures["map"]
+    view = sheet(battle(), "cover").figures["map"]
     assert isinstance(view, MapView)
     assert view.names
     assert len(view.tokens) == len(battle().machines)

@@ -112,7 +112,7 @@ def test_what_was_meant_as_notation_is_told_and_not_passed_over(text: str) -> No
 @pytest.mark.parametrize(
     "text",
     [
-        "Scopedog: W / 2 / 0908",
+        "あなたの W / 2 / 0908 は遠い",
         "V / 2 / 1407",
         "歩行／２／１４０７",
         "1 D",
@@ -159,7 +159,7 @@ def test_every_dash_is_no_effect(dash: str) -> None:
 
 def test_a_named_at_is_no_comment() -> None:
     assert (
-        read("#2: W / 2 / 0908 #2: D\n＃２：　Ｗ／２／０９０８\n# 2 go") == [Order("W", (2,), "0908", unit="2")] * 2
+        read("#2: W / 2 / 0908 #2 go\n＃２：　Ｗ／２／０９０８\n# 2 go") == [Order("W", (2,), "0908", unit="2")] * 2
     )
 
 

@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.games.battling.forces import house_pack
-from generator.games.battling.judge_state import Act, act
 from generator.games.battling.model import Letter, Scenario, Side
-from generator.games.battling.play import Order, opening, orders, perft, read, write_line
+from generator.games.battling.play import Act, Order, act, opening, orders, perft, read, write_line
 from tests.games.battling.fields import FINE, arena, scenario
 
 Cell = tuple[int, int]

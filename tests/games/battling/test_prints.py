@@ -14,12 +14,15 @@ from generator.games.battling.ground import file_text, house_arenas
 from generator.games.battling.maps import sheet_file
 from generator.games.battling.pages.pieces import boards, machine_cards, side_tokens
 from generator.games.battling.pages.sheets import printables
+from generator.model.picture import Text
 from generator.model.scenario import Origin, Request
 from generator.model.views import Kit, Poster, TextCard, Token
-from generator.model.words import Lang, Words
+from generator.model.words import LANGS, Lang, Words
 from generator.press.book import print_kit
+from generator.press.cards import frame
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
+from generator.press.text_cards import draw_text_card
 from generator.rules import check
 from tests.games.battling.scenes import CODE
 
@@ -46,9 +49,24 @@ def test_a_card_has_its_line_of_every_chart() -> None:
         assert isinstance(card, TextCard)
         assert card.kind.en == kind.caption
         assert card.facts[0][1].en == str(kind.hp)
-        assert str(kind.damage["scopedog"]) in card.texts[0].en
-        assert all(other.name.ja in card.texts[1].ja for other in machines().values())
-        assert card.facts[3][1].en == (f"{kind.armour:+}" if kind.armour else "–")
+        shots, against = card.tables
+        assert [head.en for head in shots.heads[1:]] == [str(n + 1) for n in range(len(kind.shooting))]
+        assert [cell.en for cell in shots.rows[0][1:]] == [str(n or "–") for n in kind.shooting]
+        told = {name.ja: (damage.en, clash.en) for name, damage, clash in against.rows}
+        assert told == {
+            other.name.ja: (str(kind.damage[key]), f"{kind.battling[key]:+}".replace("+0", "0"))
+            for key, other in machines().items()
+        }
+        assert card.facts[2][1].en == (f"{kind.armour:+}" if kind.armour else "–")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_usual_card_holds_every_chart(lang: Lang) -> None:
+    for piece in machine_cards(house_pack()).pieces:
+        assert isinstance(piece.front, TextCard)
+        drawn = draw_text_card(piece.front, lang, "full", 63.5, 88.9, frame(63.5))
+        said = {text.text for text in drawn.items if isinstance(text, Text)}
+        assert {other.name[lang] for other in machines().values()} <= said
 
 
 @pytest.mark.parametrize(("verb", "lang"), [("tokens", "ja"), ("cards", "ja"), ("cards", "en")])

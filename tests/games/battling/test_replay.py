@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 
 from generator.games.battling.judge import judge
@@ -66,8 +68,22 @@ def test_hexes_where_somebody_is_hit_are_marked_once() -> None:
 
 
 def test_a_machine_that_moved_leaves_its_name_where_it_stood() -> None:
-    (note,) = (note for note in views()[0].notes if note.roam)
-    assert note.text.en == "S3"
+    assert [note.text.en for note in views()[0].notes if note.roam and not note.text.en.isdecimal()] == ["S3"]
+
+
+def test_one_number_joins_an_attacks_line_and_its_row() -> None:
+    scene = scenes(judge(LOG, SCENE))[0]
+    numbered = {note.text.en: note.at for note in views()[0].notes if note.roam and note.text.en.isdecimal()}
+    assert set(numbered) == {"1", "2", "3"}
+    sheet = replay(SCENE, LOG, "").sheets[1]
+    assert isinstance(sheet, Sheet)
+    rows = [row["id"] for side in cast(Any, sheet.view["sides"]) for row in side["deeds"]]
+    assert rows == ["1 F1", "2 S2", "3 S3"]
+    for number, deed in zip("123", scene.turn.deeds, strict=True):
+        assert deed.aim
+        ends = [SCENE.arena.field.centre(cell) for cell in (deed.path[-1], deed.aim)]
+        for place, one, other in zip(numbered[number], *ends, strict=True):
+            assert min(one, other) <= place <= max(one, other)
 
 
 def test_the_destroyed_are_wrecks_in_their_last_turn_and_gone_afterwards() -> None:
@@ -106,7 +122,8 @@ def fits(kit: Kit, lang: Lang, paper: str) -> None:
 @pytest.mark.parametrize(("lang", "paper"), [("en", "letter"), ("ja", "a4")])
 def test_a_sheet_for_each_turn(lang: Lang, paper: str) -> None:
     kit = replay(SCENE, LOG, "")
-    assert [sheet.title.en for sheet in kit.sheets if isinstance(sheet, Sheet)] == ["Turn 1", "Turn 2"]
+    titles = [sheet.title.en for sheet in kit.sheets if isinstance(sheet, Sheet)]
+    assert titles == ["Start of turn 1 of 10", "Turn 1", "Start of turn 2 of 10", "Turn 2"]
     fits(kit, lang, paper)
 
 

@@ -9,13 +9,20 @@ from typing import Any, cast
 from generator.common.interpretations import readings
 from generator.games.battling.forces import house_pack
 from generator.games.battling.maps import sheet_file
-from generator.games.battling.pages.reference import blank_sheet, clash_odds, record_sheet, reference_sheet, shot_odds
-from generator.games.battling.pages.sheets import FAR, IN_RANGE, look_view, looks, sight_sheet
+from generator.games.battling.pages.reference import (
+    blank_sheet,
+    clash_odds,
+    record_sheets,
+    reference_sheet,
+    shot_odds,
+)
+from generator.games.battling.pages.sheets import FAR, IN_RANGE, brief, look_view, looks, sight_sheet
 from generator.games.battling.play import actions, read
 from generator.games.battling.tables import dice, switches
 from generator.grid.columns import distance
+from generator.model.picture import Path, Picture
 from generator.model.views import MapView
-from tests.games.battling.scenes import battle
+from tests.games.battling.scenes import battle, drawn
 
 
 def rows(of: object) -> list[dict[str, Any]]:
@@ -67,20 +74,50 @@ def test_odds_of_shots_are_the_product_of_two_dice() -> None:
             assert abs(int(cell) - exact) <= Fraction(1, 2)
 
 
-def test_odds_of_battling_add_up() -> None:
-    for row in cast(dict[str, Any], clash_odds(house_pack()))["rows"]:
-        for group in row["groups"]:
-            assert abs(sum(int(cell) for cell in group if cell != "–") - 100) <= 2
+def test_the_bars_of_battling_are_the_chances_of_its_faces() -> None:
+    table, bars = clash_odds(house_pack())
+    for row in rows(table["rows"]):
+        plain, *_ = (cast(Picture, bars[name]) for name in row["bars"])
+        outlines = [item for item in plain.items if isinstance(item, Path)]
+        wide = [float(item.steps[1][1]) - float(item.steps[0][1]) for item in outlines[:-1]]
+        counts = [row["faces"].count(effect) for effect in dice().effects if effect in row["faces"]]
+        assert [round(6 * w / plain.width) for w in wide] == counts
 
 
 def test_a_record_sheet_has_a_block_for_each_machine_with_its_hit_points() -> None:
-    for side, squad in battle().squads.items():
-        sheet = record_sheet(battle(), side)
-        blocks = rows(sheet.view["blocks"])
-        assert [(block["id"], block["hp"]) for block in blocks] == [(m.id, m.hp) for m in squad.machines]
-        assert [letter["id"] for letter in rows(sheet.view["letters"])] == ["W", "R", "F", "B", "D"]
-        assert sheet.view["turns"] == battle().turns
+    (sheet,) = record_sheets(battle())
+    blocks = [block for row in rows(sheet.view["rows"]) for block in row["blocks"]]
+    assert [(block["id"], block["hp"]) for block in blocks] == [(m.id, m.hp) for _, m in battle().machines]
+    assert [letter["id"] for letter in rows(sheet.view["letters"])] == ["W", "R", "F", "B", "D"]
+    assert sheet.view["turns"] == battle().turns
     assert [letter["id"] for letter in rows(blank_sheet().view["letters"]) if letter["changes"]] == ["R", "D"]
+
+
+def test_a_machine_s_record_has_its_numbers_of_the_charts() -> None:
+    scenario, pack = battle(), battle().pack
+    kinds = {m.id: pack.machines[m.kind] for _, m in scenario.machines}
+    (sheet,) = record_sheets(scenario)
+    for block in (block for row in rows(sheet.view["rows"]) for block in row["blocks"]):
+        kind, enemies = kinds[block["id"]], [kinds[enemy] for enemy in block["enemies"]]
+        assert len(enemies) == 2 and {enemy[0] for enemy in block["enemies"]} != {block["id"][0]}
+        assert block["damage"] == [kind.damage[enemy.id] for enemy in enemies]
+        assert [int(text) for text in block["battling"]] == [kind.battling[enemy.id] for enemy in enemies]
+        assert block["hits"][0] == pack.number(kind.id, 1)
+
+
+def test_squads_too_large_for_one_page_have_one_each() -> None:
+    scenario = drawn(machines="4", points="48")
+    assert [sheet.side and sheet.side.en for sheet in record_sheets(scenario)] == ["first", "second"]
+
+
+def test_the_briefing_counts_who_sees_whom_and_how_near() -> None:
+    scenario = battle()
+    first, second = (squad.machines for squad in scenario.squads.values())
+    pairs = [(a.cell, b.cell) for a in first for b in second]
+    told = brief(scenario).en
+    assert f"{min(distance(*pair) for pair in pairs)} hexes" in told
+    seen = sum(scenario.arena.in_sight(*pair) for pair in pairs)
+    assert told.count("no enemy is in sight") == (seen == 0)
 
 
 def test_looks_part_the_open_hexes_into_near_far_and_hidden() -> None:

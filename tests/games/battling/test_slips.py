@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from generator.common.pages import whence
 from generator.games.battling.judge import judge
 from generator.games.battling.model import Scenario, read
 from generator.games.battling.rules import rules
@@ -60,37 +59,12 @@ result = ["F1 0101", "F2 0401"]
 
 PAGE = Path(__file__).parents[3] / "docs" / "formats" / "battling_scenario.md"
 TOLD = TYPED[TYPED.index("\n[[log]]") :]
-CITED = {
-    "arena.room": ("remark", "house rule"),
-    "arena.opening": ("remark", "house rule"),
-    "arena.cover": ("remark", "house rule"),
-    "arena.reachable": ("remark", "house rule"),
-    "arena.streets": ("remark", "house rule"),
-    "squad.points": ("remark", "house rule"),
-    "squad.size": ("illegal", "rule text 1, outline"),
-    "squad.most": ("remark", "house rule"),
-    "squad.players": ("illegal", "rule text 1, outline"),
-    "deploy.open": ("illegal", "rule text 6, movement"),
-    "deploy.stack": ("illegal", "rule text 6, movement"),
-    "deploy.edge": ("illegal", "rule text 3, procedure; house rule: the outermost hexes"),
-    "deploy.opposite": ("illegal", "rule text 3, procedure"),
-    "deploy.offered": ("illegal", "the arena's file"),
-    "deploy.order": ("illegal", "rule text 3, procedure"),
-    "first.dice": ("illegal", "rule text 3, procedure"),
-    "play.turns": ("illegal", "rule text 3, procedure"),
-    "play.longest": ("remark", "house rule"),
-    "draw.log": ("illegal", "house rule"),
-}
 
 
 def judged(text: str) -> tuple[Scenario, Report]:
     source = Source("typed.toml", text)
     scenario = read(source, Origin("battling"), Path())
     return scenario, check(rules(), scenario).placed(source.line)
-
-
-def test_rules_weigh_and_are_cited_as_they_should() -> None:
-    assert {of.id: (of.text.tier, whence(of.text.source).en) for of in rules()} == CITED
 
 
 def test_the_battle_is_legal() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from generator import games
 from generator.errors import NothingLegalError, WrongUsageError
+from generator.games.blind_faith.draw import draw, two_to_one
 from generator.games.blind_faith.interception import all_chances, defenders
 from generator.games.blind_faith.maps import step_told
 from generator.games.blind_faith.model import KINDS, Scenario, numbers
@@ -211,3 +212,25 @@ def test_a_kit_prints_in_order(kind: str, lang: str, paper: str) -> None:
     kit = GAME.kit(of, check(rules(), of), of.origin.code, "muster kit blind_faith")
     language = next(known for known in LANGS if known == lang)
     assert preflight(print_kit(kit, Edition(language, paper, "saver")), paper, language) == []
+
+
+def units_met(number: int, **wishes: str) -> tuple[int, int]:
+    battle = draw(Request(code_for(number * 239_452_381 + 7), {"kind": "battle", **wishes}, {})).battle
+    assert battle
+    return battle.attack.left, battle.defence.left
+
+
+def test_a_battle_two_to_one_is_drawn_only_where_wished_for() -> None:
+    even = [units_met(number) for number in range(12)]
+    assert not any(two_to_one(*units) for units in even)
+    wished = [units_met(number, uneven="on") for number in range(12)]
+    assert any(two_to_one(*units) for units in wished)
+    # What was even before is drawn as before.
+    assert sum(a == b for a, b in zip(even, wished, strict=True)) >= 3
+
+
+def test_where_no_even_battle_is_found_a_lopsided_one_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    lopsided = [number for number in range(12) if two_to_one(*units_met(number, uneven="on"))]
+    monkeypatch.setattr("generator.games.blind_faith.draw.two_to_one", lambda one, other: True)
+    for number in lopsided[:3]:
+        assert units_met(number) == units_met(number, uneven="on")

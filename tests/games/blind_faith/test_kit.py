@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
+from math import ceil, floor
 from typing import Any
 
 import pypdfium2
 import pytest
+from msgspec import structs
 
 from generator.common.tables import percent
+from generator.games.blind_faith.advice import answer, mean, told
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.ground import OpMap
 from generator.games.blind_faith.interception import all_chances
 from generator.games.blind_faith.maps import scene as scene_view
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.odds import battle_odds, siege_odds
+from generator.games.blind_faith.odds import battle_odds, siege_odds, wins
 from generator.games.blind_faith.pages.cover import briefing, spelled
 from generator.games.blind_faith.pages.display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import room
 from generator.games.blind_faith.pages.odds_page import odds_sheet
 from generator.games.blind_faith.pages.pieces import drawn_run
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
-from generator.games.blind_faith.pages.sheets import audit_sheet, kit, map_sheet, setup_sheet
-from generator.games.blind_faith.rounds import falls, policies
+from generator.games.blind_faith.pages.sheets import audit, kit, map_sheet, setup_sheet
+from generator.games.blind_faith.rounds import Limits, advised, budget, policies
 from generator.games.blind_faith.tables import SIDES
+from generator.model.picture import Picture, Text
 from generator.model.scenario import Request
 from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import LANGS, Lang, Words
@@ -36,6 +41,7 @@ from generator.press.preflight import preflight
 from tests.games.blind_faith.scenes import report, scene
 from tests.games.blind_faith.test_mutations import TABLE
 
+LARGE = Limits(1500, 30000)
 BESIEGERS = {
     guns: {"mover": "crusader", "army-crusader": army}
     for guns, army in ((True, "imperial_train"), (False, "church_horse"))
@@ -132,8 +138,8 @@ def test_the_line_shows_the_column_of_the_response() -> None:
     of = scene("battle")
     shown = view(battle_display(of))
     assert [head["units"] for head in shown["heads"]] == ["1–5", "6–10", "11–15", "16–20", "21–25", "26–30"]
-    told = [head["column"].en for head in shown["heads"]]
-    assert [text for text in told if "drm" in text] == ["column 16+, +1 drm", "column 16+, +2 drm"]
+    heads = [head["column"].en for head in shown["heads"]]
+    assert [text for text in heads if "drm" in text] == ["column 16+, +1 drm", "column 16+, +2 drm"]
     for head in shown["heads"]:
         for n in map(int, head["units"].split("–")):
             column, drm = of.pack.response.column(n)
@@ -215,11 +221,12 @@ def test_the_odds_are_those_reckoned() -> None:
     battle = of.battle
     assert battle
     shown = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
-    for names, row in zip(room().odds.battle, shown["cases"], strict=True):
+    pairs = [(a, d) for a in advised().attack for d in advised().defence]
+    for names, row in zip(pairs, shown["cases"], strict=True):
         plays = policies()[names[0]], policies()[names[1]]
-        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings)
+        odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, most=LARGE)
         assert row["plays"] == [policy.name for policy in plays]
-        assert row["cells"][:2] == [percent(odds.attacker), percent(odds.defender)]
+        assert row["cells"] == [percent(odds.attacker), percent(odds.defender)]
 
 
 def test_the_odds_of_the_siege_are_those_reckoned() -> None:
@@ -227,13 +234,27 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
     siege = of.siege
     assert siege
     shown = view(next(sheet for sheet in kit_named("siege").sheets if sheet.part == "odds"))
-    rows = {row["plays"][0]: row["cells"][:2] for row in shown["cases"]}
+    rows = {row["plays"][0]: row["cells"] for row in shown["cases"]}
     garrison = of.stack(siege.garrison).units
-    for policy in (policies()[name] for name in room().odds.siege):
-        odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings)
+    for policy in (policies()[name] for name in advised().attack):
+        odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings, most=LARGE)
         told = [percent(odds.attacker), percent(odds.defender)]
         assert rows.get(policy.name) == (told if any(odds.lost.values()) else None)
     assert len(rows) > 1
+
+
+def test_each_round_tells_who_has_won_and_who_is_left() -> None:
+    of = scene("battle")
+    sheet, found = odds_sheet(of), answer(of)
+    rows = view(sheet)["rounds"]
+    assert len(rows) == min(found.rounds, room().odds.rounds)
+    for row, after in zip(rows, found.odds.after, strict=False):
+        bar = sheet.figures[row["figure"]]
+        assert isinstance(bar, Picture)
+        a, d = wins(after)
+        shares = [item.text for item in bar.items if isinstance(item, Text)]
+        assert set(shares) <= {percent(a), percent(after.going), percent(d)}
+        assert row["left"] == ([mean(n) for n in after.left] if after.going else ["–", "–"])
 
 
 def taller(of: Scenario) -> Scenario:
@@ -257,18 +278,20 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
             assert shown.count(place.name[lang]) >= 2
 
 
-def test_what_is_too_large_is_said_to_be() -> None:
-    of = draw(Request("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[False]}, {}))
-    rows = view(odds_sheet(of))["cases"]
-    assert not any(row["cells"] for row in rows)
+def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = draw(Request("H6RPZF4258", {"kind": "siege", **BESIEGERS[False]}, {}))
+    little = structs.replace(budget(), states=40)
+    monkeypatch.setattr("generator.games.blind_faith.advice.budget", lambda: little)
+    rough = answer(of).odds
+    assert rough.missing > Fraction(1, 20)
+    sheet = view(odds_sheet(of))
+    cell = sheet["cases"][0]["cells"][0]
+    assert cell == f"{floor(100 * rough.attacker)}–{ceil(100 * (rough.attacker + rough.missing))}"
+    assert sheet["intro"].en.startswith("Chances of the siege")
+    assert "–" in sheet["headline"].en
     printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
-    shown = " ".join(texts(printed).split())
-    assert "too large to reckon for a kit" in shown
-    assert shown.count("the first storm costs on average") == len(rows) == 2
-    mixed = draw(Request("H6RPZF4258", {"kind": "siege", "points": "200", **BESIEGERS[True]}, {}))
-    shown = " ".join(texts(print_kit(kit_of(mixed).only(["odds"]), Edition("en"))).split())
-    assert "too large to reckon: the first storm costs on average" in shown
-    assert "for a kit" not in shown
+    assert cell in texts(printed)
+    assert preflight(printed, "a4", "en") == []
 
 
 def test_a_siege_without_guns_has_no_table_of_breaches() -> None:
@@ -304,8 +327,8 @@ def test_many_boxes_find_room(n: int) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_audit_tells_every_unit(lang: Lang) -> None:
     of = draw(Request("1110RDV1EW", {"kind": "battle"}, {}))
-    shown = view(audit_sheet(of))
-    told = "\n".join(text[lang] for group in shown["groups"] for text in group["steps"])
+    shown = view(audit(of, report(of)))
+    told = "\n".join(text[lang] for half in shown["halves"] for group in half for text in group["steps"])
     for stack in of.stacks:
         for unit, count in Counter(stack.units).items():
             assert (
@@ -368,10 +391,22 @@ def test_units_that_stay_behind_are_hollow() -> None:
     assert [group["tally"] for group in met["groups"]] == ["tally3_0", "tally1_0", "tally0_4"]
 
 
-def test_the_advice_bears_its_numbers() -> None:
-    shown = view(odds_sheet(scene("battle")))
-    own, other = ([line.en for line in side["lines"]] for side in shown["advice"])
-    harm = percent(falls(scene("battle").pack, "tabor", "knights")[0])
-    assert any("Knights" in line and harm in line for line in own)
-    assert own != other
-    assert all(any(sign.isdigit() for sign in line) for line in (*own, *other))
+@pytest.mark.parametrize("name", ["battle", "siege"])
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_page_says_what_the_verb_says(name: str, lang: Lang) -> None:
+    of = scene(name)
+    shown, said = view(odds_sheet(of)), [line[lang] for line in told(of, "", 0).lines]
+    assert shown["headline"][lang] == said[0]
+    texts_of = [line[lang] for side in shown["advice"] for line in side["lines"]]
+    assert texts_of
+    assert [line.split(": " if lang == "en" else "：", 1)[1] for line in said[-len(texts_of) :]] == texts_of
+    assert all(any(sign.isdigit() for sign in line) for line in texts_of)
+    for row, tail in zip(shown["cases"], said[4:], strict=False):
+        assert all(cell in tail for cell in row["cells"])
+
+
+def test_only_a_besieger_with_guns_may_wait() -> None:
+    for seed, guns in (("H6RPZF4258", False), ("1110RDV1EW", True)):
+        of = draw(Request(seed, {"kind": "siege", **BESIEGERS[guns]}, {}))
+        played = [row["plays"][0] for row in view(odds_sheet(of))["cases"]]
+        assert (policies()["shooting"].name in played) is guns

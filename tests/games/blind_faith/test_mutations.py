@@ -274,38 +274,6 @@ def test_every_finding_speaks_both_languages() -> None:
             assert finding.where
 
 
-SOURCES = {
-    **dict.fromkeys(("map.reach", "map.place", "army.points"), ("remark", "house")),
-    **dict.fromkeys(
-        (
-            "stack.hex", "stack.enemy", "stack.leader", "march.movement", "march.held", "intercept.reach",
-            "intercept.held", "siege.place", "siege.wall", "siege.boxes", "log.told",
-        ),
-        ("illegal", "house"),
-    ),
-    **dict.fromkeys(("stack.units", "army.most", "army.crusade", "rout.units"), ("illegal", "the pack")),
-    "march.path": ("illegal", "seed: blind_faith, march and interception; house: the ground"),
-    "intercept.point": ("illegal", "seed: blind_faith, march and interception"),
-    "intercept.units": ("illegal", "seed: blind_faith, abilities of the Tabor; house: on one's own hex"),
-    "intercept.first": ("illegal", "seed: blind_faith, march and interception; house: which hexes count"),
-    "battle.units": ("illegal", "seed: blind_faith, abilities of the Tabor; house: on one's own hex"),
-    "battle.front": ("illegal", "seed: blind_faith, field battle; house: fewer units than boxes"),
-    "battle.line": ("illegal", "seed: blind_faith, field battle; house: one at the least"),
-    "siege.units": ("illegal", "seed: blind_faith, siege"),
-    "siege.bombard": ("illegal", "seed: blind_faith, siege; the pack"),
-    "legate.stack": ("illegal", "seed: blind_faith, clarifications; house: one crusade at a time"),
-    "legate.crusade": ("illegal", "seed: blind_faith, clarifications"),
-    "legate.unit": ("illegal", "seed: blind_faith, clarifications; the pack"),
-    "legate.pile": ("illegal", "seed: blind_faith, clarifications; house: each there once"),
-    "rout.turn": ("illegal", "seed: blind_faith, retreat"),
-}  # fmt: skip
-"""The tier of each rule and the paragraph that says it, by the rule text itself."""
-
-
-def test_every_rule_has_its_tier_and_its_paragraph() -> None:
-    assert {rule.id: (rule.text.tier, rule.text.source) for rule in rules()} == SOURCES
-
-
 def written(of: Scenario) -> str:
     """The scenario's file."""
     return envelope.compose(of.origin, write(of))

@@ -13,13 +13,19 @@ from generator.common.interpretations import defaults, readings
 from generator.games.blind_faith.game import GAME
 from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.pages.layout import cell, finder, fires, losses, room, tables
+from generator.games.blind_faith.pages.pieces import side_run
 from generator.games.blind_faith.pages.reference import reference_sheet
-from generator.games.blind_faith.tables import FACES, Losses, switches
+from generator.games.blind_faith.tables import FACES, SIDES, Losses, Side, switches
+from generator.model.picture import POINTS, Text, Use
 from generator.model.views import Run, Sheet, Token
 from generator.model.words import Lang, same
+from generator.press import fonts
 from generator.press.book import print_kit
+from generator.press.cards import draw_face
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
+from generator.press.text import text_box
+from generator.symbols.counters import EDGE, counter
 
 PACK = house_pack()
 PRINTS: dict[str, Printable] = {what.verb: what for what in GAME.prints}
@@ -139,3 +145,20 @@ def test_blank_sheets_show_nobody() -> None:
         assert not getattr(sheet, "figures", {})
     battle: Any = PRINTS["sheets"].make({"only": "battle"}).sheets[0]
     assert {box["name"] for row in battle.view["rows"] for box in row} == {same("")}
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_counter_bears_its_mp_and_its_die_modifier_clear_of_its_arms(side: Side) -> None:
+    fonts.ensure("en")
+    run = side_run(PACK, side)
+    units = {unit.name.en: unit for unit in PACK.of_side(side)}
+    for piece in {piece.name.en: piece for piece in run.pieces}.values():
+        unit, width = units[piece.name.en], room().counters.width
+        items = draw_face(piece.front, run.cut, "en", "full", (width, width), (1.5,) * 4)
+        left, boxed = (item for item in items if isinstance(item, Text))
+        assert (left.text, int(boxed.text.replace("−", "-").replace("±", ""))) == (str(unit.movement), unit.drm)
+        assert left.x < width / 2 < boxed.x
+        assert min(left.size, boxed.size) >= 9
+        (arms,) = (item for item in items if isinstance(item, Use))
+        foot = arms.y + arms.scale * (min(y for _, y in counter(side).ring) - EDGE)
+        assert max(text_box(text)[1] + 0.72 * text.size / POINTS for text in (left, boxed)) < foot

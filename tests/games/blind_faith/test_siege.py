@@ -10,7 +10,7 @@ import pytest
 
 from generator.common.interpretations import defaults, rulings
 from generator.games.blind_faith.battle import Charge, Toll, Tolls
-from generator.games.blind_faith.odds import bombard, breached, first_storm, siege_round, storm
+from generator.games.blind_faith.odds import bombard, breached, siege_round, storm
 from generator.games.blind_faith.pack import house_pack
 from generator.games.blind_faith.rounds import policies
 from tests.games.blind_faith import battle_oracle as oracle
@@ -99,16 +99,3 @@ def test_a_round_equals_every_die_of_it(attackers: tuple[str, ...], garrison: tu
         return stormers.tally(), inside.tally()
 
     assert siege_round(PACK, CHOSEN, "town", policies()["last"]).chances(a, d) == oracle.every(play)
-
-
-@pytest.mark.parametrize("policy", ["half", "careful"])
-@pytest.mark.parametrize("besiegers", [("knights", "crusader_foot", "gun", "gun"), ("knights",) * 5 + ("gun",)])
-def test_the_means_of_a_first_storm_are_those_of_its_results(besiegers: tuple[str, ...], policy: str) -> None:
-    unanswered = CHOSEN | {"storm_response": "none"}
-    spread = siege_round(PACK, unanswered, "town", policies()[policy]).chances(PACK.line(besiegers), GARRISON)
-    guns = [unit for unit in besiegers if PACK.units[unit].bombards]
-    breaches = sum(p * n for n, p in bombard(PACK, guns, "town").items())
-    garrison, stormers = first_storm(PACK, besiegers, GARRISON, "town", policies()[policy])
-    assert garrison + breaches == sum(p * len(tolls.defender.lost) for tolls, p in spread.items())
-    assert stormers == sum(p * len(tolls.attacker.lost) for tolls, p in spread.items())
-    assert garrison > 0

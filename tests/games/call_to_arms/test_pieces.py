@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pypdfium2
 import pytest
 
 from generator import games
@@ -12,9 +13,15 @@ from generator.games.battlelore.ground import SIDES, house_inventory
 from generator.games.battlelore.pages import pieces as base
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import load_deck
+from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.pages import pieces
 from generator.games.call_to_arms.specialists import specialists
-from generator.model.views import Back, CardView, Kit, Run, TextCard, Tile, Token
+from generator.model.scenario import Request
+from generator.model.views import ArmyCard, Back, CardView, Kit, Run, TextCard, Tile, Token
+from generator.model.words import LANGS, Lang
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
 from generator.seeds import code_for
 
 A4 = {"paper": "a4"}
@@ -120,3 +127,23 @@ def test_numbers_on_cards_are_those_of_the_tables() -> None:
     assert [value.en for _, value in cliff.facts] == [
         "free", "allowed", "2; from hill, cliff 3", "3 dice at most", "blocks; not from hill, cliff next to it",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", ["impromptu", "organized"])
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_cards_of_a_battle_lie_on_one_page_with_both_armies(mode: str, lang: Lang) -> None:
+    scenario = draw(Request("K7Q2M-9FHN5", {"mode": mode}, {}))
+    run = pieces.battle_cards(scenario)
+    *played, armies = [piece.front for piece in run.pieces]
+    cards = [scenario.card(camp, key) for camp in SIDES for key in scenario.forces[camp].keys]
+    assert [(front.shape, front.key) for front in played if isinstance(front, CardView)] == [
+        (card.camp, card.key) for card in cards
+    ]
+    assert [card.place for card in played if isinstance(card, CardView)] == [0, 1, 2, 3] * 2
+    assert isinstance(armies, ArmyCard)
+    counted = [sum(count for _, count in units) for _, _, units in armies.sides]
+    assert counted == [sum(side == camp and bool(u.hex) for side, u in scenario.final.units) for camp in SIDES]
+    kit = Kit(run.title, run.title, "", (run,))
+    pdf = print_kit(kit, Edition(lang))
+    assert len(pypdfium2.PdfDocument(pdf)) == 2
+    assert preflight(pdf, "a4", lang) == []

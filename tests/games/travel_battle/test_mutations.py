@@ -242,7 +242,7 @@ PLACING = [
     Row("a brigadier apart", unit("B3", cell="t1"), "place.link"),
     Row("rows in another order", shuffled, ""),
     Row("the end of a chain apart", unit("B3d", cell="n2"), "place.link"),
-    Row("a brigadier apart", unit("R1", cell="n9"), "place.link"),
+    Row("a brigadier of Red's apart", unit("R1", cell="n9"), "place.link"),
     Row("a unit that looks back", unit("B1b", facing=6), "place.facing"),
     Row("a unit that looks sideways", unit("R1b", facing=0), "place.facing"),
     Row("a unit that looks ahead at a slant", unit("R1b", facing=7), ""),
@@ -299,9 +299,6 @@ PLAY = [
     Row("nine turns", having(turns=9), "play.turns"),
     Row("survive beyond the last turn", aims("survive", "blue", count=5), "play.turns"),
     Row("protect for ever", both(aims("protect", "red", units="R2d", count=1), having(turns=0)), "play.reach"),
-    Row("a ruling without a choice", ruling("sight", None), "play.rulings"),
-    Row("an unknown ruling", ruling("weather", "fair"), "play.rulings"),
-    Row("an unknown choice", ruling("sight", "guess"), "play.rulings"),
     Row("another choice", ruling("sight", "corners"), ""),
 ]
 

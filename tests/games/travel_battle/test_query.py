@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from generator.errors import WrongUsageError
@@ -68,3 +70,17 @@ def test_every_kind_of_look_is_told_in_both_languages() -> None:
             assert text.en != text.ja
             assert "{" not in text.en + text.ja
     assert "Out of range" in SIGHT.explain(scenario, "a1", "t10").en
+
+
+def test_a_unit_that_hides_is_named() -> None:
+    scenario = plain(CODES[2])
+    rows: list[dict[str, Any]] = list(SIGHT.pairs(scenario))
+    hiding = [(row, told) for row in rows for told in row["hidden"] if told["what"] == "unit"]
+    field = scenario.battlefield.land.field
+    assert hiding
+    for row, told in hiding[:20]:
+        assert told["units"]
+        assert all(scenario.units[unit][2].cell == field.find(told["square"]) for unit in told["units"])
+        said = SIGHT.explain(scenario, row["from"], row["to"])
+        for text in (said.en, said.ja):
+            assert all(unit in text for unit in told["units"])

@@ -10,14 +10,17 @@ from typing import Any
 
 import pytest
 
+from generator.common.fairness import graded_line
 from generator.common.interpretations import readings
 from generator.common.pages import SHOWN, warning
+from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.objectives import kinds
 from generator.games.travel_battle.pages.gunfields import between, fields_of_fire, fire_map, fire_sheet
 from generator.games.travel_battle.pages.records import BOXES, record_sheets
 from generator.games.travel_battle.pages.reference import cases, lines, reference_sheet, setup_readings
-from generator.games.travel_battle.pages.sheets import boards_words, checklist, kit, map_sheet, setup_sheet
+from generator.games.travel_battle.pages.scene import boards_words
+from generator.games.travel_battle.pages.sheets import checklist, kit, map_sheet, setup_sheet
 from generator.games.travel_battle.play import field_of_fire
 from generator.games.travel_battle.tables import Arm, artillery
 from generator.grid.squares import Square, distance
@@ -101,20 +104,21 @@ def test_a_whole_is_laid_without_dice_and_says_so() -> None:
 
 
 def test_the_map_bears_the_grade_and_marks_a_whole() -> None:
-    plain, one = (map_sheet(scenario).view for scenario in (battle(), whole()))
+    plain, one = (map_sheet(scenario, graded_line(FAIRNESS, scenario)).view for scenario in (battle(), whole()))
     assert one["whole"] == Words(
         "One board of 20 × 10 squares, made of two matching halves: they join no other boards.",
         "20×10マスの一続きのボードです。左右の半分は、ほかのボードとは組み合わせられません。",
     )
     assert str(one["graded"]).count("Fairness grade A") == 1
     assert plain["whole"] is None
-    uneven = map_sheet(without("B2b")(battle()))
+    lone = without("B2b")(battle())
+    uneven = map_sheet(lone, graded_line(FAIRNESS, lone))
     assert uneven.view["graded"] == same("")
 
 
 def test_an_objectives_squares_are_marked_on_the_map() -> None:
     of = aims("hold", "blue", "j5 k5 j6 k6", count=3)(battle())
-    marked, bare = (map_sheet(scenario).figures["map"] for scenario in (of, battle()))
+    marked, bare = (map_sheet(scenario, same("")).figures["map"] for scenario in (of, battle()))
     assert isinstance(marked, MapView)
     assert isinstance(bare, MapView)
     assert marked.shades[0].cells == of.objective.cells
@@ -287,7 +291,10 @@ def test_larger_armies_have_to_lose_more_brigades() -> None:
 
 def test_the_kit_holds_every_part_and_tokens_on_demand() -> None:
     made = kit(battle(), report(battle()), "x", "muster kit travel_battle")
-    assert made.parts == ("cover", "map", "setup", "records", "fire", "reference", "tokens", "board")
+    assert tuple(dict.fromkeys(sheet.part for sheet in made.sheets)) == (
+        "cover", "setup", "records", "fire", "reference",
+    )  # fmt: skip
+    assert {*made.parts} - {sheet.part for sheet in made.sheets} == {"map", "audit", "odds", "tokens", "board"}
     assert [sheet.part for sheet in made.sheets].count("records") == 2
     boards = [sheet.title.en for sheet in made.only(["board"]).sheets]
     assert boards == ["a1: a random board (type A)", "k1: a random board (type B)"]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from generator.common.pages import whence
 from generator.errors import DataError
 from generator.games.travel_battle.ground import house_boards
 from generator.games.travel_battle.model import Scenario, read, write
@@ -22,44 +21,6 @@ from generator.rules import Report, check
 from generator.store.folders import shipped
 from tests.games.travel_battle.scenes import battle
 
-SEED = "rule text {}"
-CITED = {
-    "board.exits": ("remark", "the game's boards"),
-    "board.roads": ("remark", "house rule"),
-    "board.network": ("remark", "house rule"),
-    "board.hills": ("remark", "house rule"),
-    "field.types": ("remark", "the game's boards"),
-    "field.whole": ("illegal", "house rule"),
-    "field.roads": ("remark", "the game's boards"),
-    "field.boards": ("illegal", "rule text set-up; house rule: fields of more than two boards"),
-    "setup.dice": ("illegal", "rule text set-up"),
-    "setup.side": ("illegal", "rule text order of play; house rule: ties, campaigns and wholes without dice"),
-    "setup.turn": ("illegal", "rule text set-up; house rule: towards its owner, campaigns and wholes without dice"),
-    "army.brigades": ("illegal", "rule text brigades; house rule: more boards"),
-    "army.leader": ("illegal", "rule text brigades"),
-    "army.units": ("illegal", "the army's file"),
-    "army.empty": ("illegal", "rule text brigades"),
-    "army.size": ("remark", "house rule"),
-    "setup.placer": ("illegal", "rule text set-up; house rule: who throws higher, ties"),
-    "setup.order": ("illegal", "rule text set-up"),
-    "place.all": ("illegal", "rule text set-up"),
-    "place.rows": ("illegal", "rule text set-up"),
-    "place.ground": ("illegal", "rule text movement; house rule: buildings"),
-    "place.stack": ("illegal", "rule text movement; house rule: of one brigade"),
-    "place.square": ("illegal", "rule text squares"),
-    "place.link": ("illegal", "rule text movement"),
-    "place.facing": ("remark", "house rule"),
-    "setup.mover": ("illegal", "rule text set-up; house rule: ties"),
-    "play.objective": ("illegal", "rule text victory; house rule: objectives"),
-    "play.reach": ("illegal", "house rule"),
-    "play.count": ("remark", "house rule"),
-    "play.zone": ("remark", "house rule"),
-    "play.ward": ("illegal", "house rule"),
-    "play.turns": ("remark", "house rule"),
-    "play.rulings": ("illegal", "house rule"),
-    "log.true": ("illegal", "house rule"),
-    "log.order": ("illegal", "rule text order of play; house rule: objectives"),
-}
 TYPED = compose(Origin("travel_battle"), write(battle()))
 HOLD = '[objective]\nkind = "hold"\nplayer = "red"\nsquares = ["j5", "k5", "j6", "k6"]\ncount = 3\n'
 
@@ -81,10 +42,6 @@ def slipped(unit: str, old: str, new: str) -> str:
 
 def without_log(text: str) -> str:
     return text[: text.index("\n[[log]]")]
-
-
-def test_rules_weigh_and_are_cited_as_they_should() -> None:
-    assert {of.id: (of.text.tier, whence(of.text.source).en) for of in rules()} == CITED
 
 
 def test_the_battle_is_legal() -> None:

@@ -19,7 +19,7 @@ from generator.model.words import LANGS, Lang
 from generator.press.labels import crossed, meet
 from generator.press.maps import draw_small
 from generator.press.place_names import tight, touches
-from generator.press.standing import bodies, pills
+from generator.press.standing import bodies, hoisted, pills
 from generator.rules import check
 from generator.seeds import Streams, code_for
 from generator.symbols.features import covers
@@ -129,7 +129,8 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
     overlaps = [
         f"{name}: {labels[i].text!r} over {labels[j].text!r}" for i, j in _pairs(boxes) if meet(boxes[i], boxes[j])
     ]
-    units = [*bodies(view, place), *(pill.box for pill in pills(view, place))]
+    flags = [flag.box for flag in hoisted(view, place)]
+    units = [*bodies(view, place), *flags, *(pill.box for pill in pills(view, place))]
     written = {text.text.partition(" ")[0] for text in labels}
     foreign = {*view.features, *view.places, *(cell for cell, _ in view.tokens)}
     rings = {cell: place.ring(cell) for cell in foreign}
@@ -158,7 +159,8 @@ def held(name: str, view: MapView, lang: Lang) -> Held:
     silent += [
         f"{name}: {text} is told nowhere"
         for text in told.unnamed
-        if text not in listed and not _ruled(view, lang, text)
+        # What a detail has no room for is read on the map that it is a part of.
+        if text not in listed and not _ruled(view, lang, text) and not view.detail
     ]
     lines = [
         (place.at(a), place.at(b))

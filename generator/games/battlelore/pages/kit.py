@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from generator.common.fairness import graded_line
-from generator.common.interpretations import readings
+from generator.common.interpretations import mattering, readings
 from generator.common.pages import covered
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
-from generator.common.tables import enumeration
 from generator.common.whose import Part, credits_of
 from generator.games.battlelore.base import FAIRNESS, Scenario, orders, plan_name
 from generator.games.battlelore.forces import council_line, lore_tokens, seat_names
-from generator.games.battlelore.ground import SIDES, Side, section_name, words
+from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, words
 from generator.games.battlelore.pages import sheets as shared
+from generator.games.battlelore.pages.laying import Laid, setup_sheet
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
+from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import switches
-from generator.model.views import Kit, Sheet
+from generator.model.views import Kit, Printed
 from generator.model.words import Words, joined
 from generator.rules import Report
 
@@ -34,30 +37,49 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     plans = {plan.id: plan.name for plan in orders().plan}
     names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
     councils = {camp: force.council for camp, force in scenario.forces.items()}
-    sheets = [
-        shared.map_sheet(scenario.board, scenario.units, graded_line(FAIRNESS, scenario, report)),
-        shared.setup_sheet(scenario, (), words()["step"] | fair_steps(), names, scenario.log, councils=councils),
-    ]
-    for camp in SIDES:
-        sheets += [_record(scenario, camp), *shared.fire_sheets(scenario, camp)]
-    sheets.append(shared.reference_sheet(scenario, [*weighed(scenario, switches(), STAKES), *readings("battlelore")]))
+    sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
+    sheets += record_sheets(scenario, words()["record"]["section"], [_record(scenario, camp) for camp in SIDES])
+    sheets += shared.fire_sheets(scenario)
+    rulings = [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
+    sheets.append(shared.reference_sheet(scenario, mattering(rulings, shared.circumstances(scenario))))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
     cover = shared.cover(
         scenario,
         mode=say[scenario.age],
         armies={camp: plan_name(force.plan) for camp, force in scenario.forces.items()},
-        steps=enumeration("battlelore", "alone", "steps"),
-        counts={},
+        councils=councils,
         content=[
             *credits_of(parts, say["house"]),
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = battle_tokens(scenario.units), battle_board(scenario.board)
+    graded = graded_line(FAIRNESS, scenario, report)
+    audit = shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
+    more: tuple[Printed, ...] = (
+        shared.map_sheet(scenario.board, scenario.units, graded),
+        *shared.whole_fire_sheets(scenario),
+        audit,
+        shared.readings_sheet(rulings),
+        battle_tokens(scenario.units),
+        battle_board(scenario.board),
+    )
     return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
 
 
-def _record(scenario: Scenario, camp: Side) -> Sheet:
+def _laid(scenario: Scenario) -> Iterator[Laid]:
+    """The units section by section, as their camp sits; a hex on a line belongs to the section at its left."""
+    for camp, force in scenario.forces.items():
+        for section in SECTIONS:
+            units = tuple(
+                unit
+                for unit in force.units
+                if unit.hex and scenario.board.plan.sections_of(unit.hex, camp)[0] == section
+            )
+            if units:
+                yield Laid(camp, section_name(section), units)
+
+
+def _record(scenario: Scenario, camp: Side) -> Record:
     force = scenario.forces[camp]
     lines: list[Words] = []
     if force.council:
@@ -68,4 +90,4 @@ def _record(scenario: Scenario, camp: Side) -> Sheet:
         for unit in force.units
         if unit.hex
     }
-    return shared.record_sheet(scenario, camp, force.units, words()["record"]["section"], remarks, lines)
+    return Record(camp, force.units, remarks, tuple(lines))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -11,8 +11,11 @@ from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import words
 from generator.games.battlelore.odds import Attack, attack, dice, hexes, obeyed, retreat_costs
 from generator.games.battlelore.tables import Arm, Banner, Morale, Weapon, lore
-from generator.model.views import Sheet
+from generator.model.picture import Picture
+from generator.model.views import Figure, Sheet
 from generator.model.words import Words
+from generator.symbols import pictograms
+from generator.symbols.pictograms import Share, bar
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI")
 ARMS: tuple[Arm, ...] = ("foot", "mounted")
@@ -42,7 +45,100 @@ def odds_sheet() -> Sheet:
             "losses": [say["costs"].fill(n=n) for n in figures],
             "cases": list(_cases()),
         },
+        figures=_figures(most),
     )
+
+
+def _figures(most: int) -> dict[str, Figure]:
+    """The bars of all tables, as `I x 3`, dice to count, and the tints of the bars."""
+    found: dict[str, Figure] = {f"dice{n}": pictograms.dice(n, _DIE) for n in range(1, most + 1)}
+    for numeral, kind in zip(NUMERALS, kinds(), strict=False):
+        found |= {f"{numeral}x{n}": _bar(Attack(n, *kind), _PAGE_BAR) for n in range(1, most + 1)}
+    return found | samples()
+
+
+TINTS = ("#ffffff", "#ddd5c3", "#b8ab8a", "#85775a", "#4a4436")
+"""Of no hit, one, two … hits in a bar; the last ones bear white numbers."""
+_LIGHT = 3
+_BAR, _PAGE_BAR, _FLAG_BAR, _HIGH = 112.0, 51.8, 10.0, 4.5
+"""Widths of bars of hits on a reference and on the page of odds, and of those of retreats; their height, in mm."""
+_DIE = 2.3
+"""Of dice to count, in mm."""
+
+
+def samples() -> dict[str, Figure]:
+    """What the tints of the bars are, as `hits2`."""
+    return {f"hits{n}": bar([Share(1.0, tint)], 4.2, 3.0) for n, tint in enumerate(TINTS)}
+
+
+def _bar(roll: Attack, width: float) -> Picture:
+    """The chances of each number of hits side by side."""
+    chances = [(hits, roll.hits(hits)) for hits in range(roll.dice + 1)]
+    return bar([Share(float(p), TINTS[hits], percent(p), hits >= _LIGHT) for hits, p in chances], width, _HIGH)
+
+
+def bars(weapons: Collection[str], *, stakes: bool) -> tuple[list[dict[str, object]], dict[str, Figure]]:
+    """The odds of what these weapons roll as bars: a row for each way in which faces hit, and their pictures.
+
+    A row has the weapons it is for, what hits, and for each number of dice its bar and the hits on average.
+    """
+    say, tables = words()["odds"], lore()
+    most = max(banner.dice for banner in tables.banners.values())
+    used = _users(weapons, stakes=stakes)
+    rows, figures = list[dict[str, object]](), dict[str, Figure]()
+    for strikes, ignored in reversed(kinds()):
+        if (strikes, ignored) not in used:
+            continue
+        told = (
+            say["short_ignored"].fill(n=ignored) if ignored else say["short_strikes" if strikes else "short_misses"]
+        )
+        icon, who = used[strikes, ignored]
+        dice_rows = []
+        for n in range(1, most + 1):
+            roll = Attack(n, strikes, ignored)
+            name = f"bar{len(rows)}x{n}"
+            figures[name] = _bar(roll, _BAR)
+            dice_rows.append({"dice": n, "bar": name, "mean": decimal(roll.mean)})
+        rows.append({"icon": icon, "who": who, "told": told, "dice": dice_rows})
+    return rows, figures
+
+
+def retreat_bars() -> tuple[list[dict[str, object]], dict[str, Figure]]:
+    """The chance of a flag or more for each number of dice, and its bar."""
+    most = max(banner.dice for banner in lore().banners.values())
+    chances = {n: Attack(n, strikes=False).retreats() for n in range(1, most + 1)}
+    rows: list[dict[str, object]] = [{"dice": n, "chance": percent(chance)} for n, chance in chances.items()]
+    drawn = {f"retreat{n}": bar([Share(float(p), TINTS[2])], _FLAG_BAR, _HIGH - 0.8) for n, p in chances.items()}
+    return rows, dict(drawn)
+
+
+def _users(weapons: Collection[str], *, stakes: bool) -> dict[tuple[bool, int], tuple[str, list[Words]]]:
+    """By the way in which faces hit: the first weapon of those it is for, and all of them."""
+    say, found = words()["odds"], dict[tuple[bool, int], tuple[str, list[Words]]]()
+
+    def add(weapon: Weapon, roll: Attack, told: Words) -> None:
+        names = found.setdefault((roll.strikes, roll.ignored), (weapon.id, []))[1]
+        if told not in names:
+            names.append(told)
+
+    for weapon in lore().weapons.values():
+        if weapon.id not in weapons:
+            continue
+        foot, mounted = (_roll(weapon, arm) for arm in ARMS)
+        shot = _roll(weapon, "foot", ranged=True) if weapon.bow else foot
+        if foot == mounted == shot:
+            add(weapon, foot, weapon.name)
+            continue
+        add(weapon, foot, say["melee_of" if weapon.bow else "foot_of"].fill(weapon=weapon.name))
+        add(
+            weapon,
+            shot if weapon.bow else mounted,
+            say["shot_of" if weapon.bow else "mounted_of"].fill(weapon=weapon.name),
+        )
+    if stakes:
+        blade = next(w for w in lore().weapons.values() if w.strike.melee)
+        add(blade, _roll(blade, "foot", stakes=True), say["stakes_of"])
+    return found
 
 
 def decimal(value: Fraction) -> str:
@@ -109,6 +205,7 @@ def _table(kind: tuple[bool, int], most: int, figures: range) -> dict[str, objec
         return {
             "dice": roll.dice,
             "hits": [percent(roll.hits(n)) for n in range(most + 1)],
+            "mean": decimal(roll.mean),
             "groups": [
                 [percent(roll.falls(n)) for n in figures],
                 [percent(roll.falls(n, "frightened")) for n in figures],

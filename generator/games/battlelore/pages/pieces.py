@@ -89,7 +89,7 @@ def _unit_card(kind: Kind) -> TextCard:
     texts = (weapon.effect, *([nature.fill(hexes=nerve.hexes, ignored=nerve.ignored)] if nature else ()))
     shown = tuple(token(camp, kind) for camp in SIDES)
     what = say["unit"].fill(grade=Words(banner.grade.en.capitalize(), banner.grade.ja), arm=arm)
-    return TextCard(kind.name, NEUTRAL, what, shown, facts, texts, say["note"])
+    return TextCard(kind.name, NEUTRAL, what, shown, facts, texts=texts, note=say["note"], brief=say["brief"])
 
 
 def _moves(walk: ByArm, run: ByArm, kind: Kind) -> Words:

@@ -7,8 +7,9 @@ What BattleLore prints without a scenario, and what its expansions build on: ref
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 
 import msgspec
 from msgspec.structs import asdict
@@ -17,13 +18,15 @@ from generator.common.catalogue import Make, printable
 from generator.common.game import Printable
 from generator.common.interpretations import readings, rulings
 from generator.common.tables import marked
-from generator.games.battlelore.forces import COMMANDER, council_tables
-from generator.games.battlelore.ground import SIDES, side_name, words
+from generator.games.battlelore.forces import COMMANDER, Unit, council_tables, titled
+from generator.games.battlelore.ground import SIDES, Side, side_name, words
+from generator.games.battlelore.maps import hex_name, unit_token
+from generator.games.battlelore.model import Battle
 from generator.games.battlelore.pages.odds_page import odds_sheet
 from generator.games.battlelore.pages.pieces import boards_print
-from generator.games.battlelore.pages.reference import battle_sheet, council_page, moves
+from generator.games.battlelore.pages.reference import battle_sheet, council_page, moves, reach
 from generator.games.battlelore.tables import lore
-from generator.model.views import Sheet
+from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
@@ -51,6 +54,73 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def room() -> Room:
     """How much room the sheets give."""
     return toml.read(shipped("data") / "battlelore" / "sheets.toml", Room)
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a side's record tells: a row for each unit, with its remark by id; `lines` stand above them."""
+
+    camp: Side
+    units: tuple[Unit, ...]
+    remarks: Mapping[str, Words]
+    lines: tuple[Words, ...] = ()
+
+
+_ON_ONE_PAGE = 22
+"""So many units of both sides find room on one page, with room to write."""
+
+
+_A_PAGE = 33
+"""So many units of a side do not find room on one page."""
+
+
+def record_sheets(battle: Battle, heading: Words, records: Sequence[Record]) -> list[Sheet]:
+    """A sheet for each side, or one for both where they are short; `heading` stands over the remarks."""
+    say, views = words()["record"], [_record(battle, heading, of) for of in records]
+    figures: list[dict[str, Figure]] = [{unit.id: unit_token(of.camp, unit) for unit in of.units} for of in records]
+    made = partial(Sheet, "records", say["title"])
+    rows = sum(len(of.units) + len(of.lines) for of in records)
+    if rows <= _ON_ONE_PAGE and not figures[0].keys() & figures[1].keys():
+        shown = [view | {"side": side_name(of.camp)} for view, of in zip(views, records, strict=True)]
+        return [made("battlelore/both.xml", {"sides": shown}, figures[0] | figures[1])]
+    return [
+        made("battlelore/record.xml", view, shown, side=side_name(of.camp), pages=1 + len(of.units) // _A_PAGE)
+        for of, view, shown in zip(records, views, figures, strict=True)
+    ]
+
+
+def _record(battle: Battle, heading: Words, of: Record) -> dict[str, object]:
+    say = words()["record"]
+
+    def rows(*, standing: bool) -> list[dict[str, object]]:
+        units = (unit for unit in of.units if bool(unit.hex) is standing)
+        return [_record_row(battle, unit, of.remarks.get(unit.id, same(""))) for unit in units]
+
+    return {
+        "rows": rows(standing=True),
+        "lost": rows(standing=False),
+        "order": say["first" if battle.first == of.camp else "second"],
+        "hand": say["hand"].fill(n=battle.hand_of(of.camp)),
+        "lines": list(of.lines),
+        "heading": heading,
+        "track": say["track"].fill(n=battle.banners),
+        "banners": battle.banners,
+    }
+
+
+def _record_row(battle: Battle, unit: Unit, remark: Words) -> dict[str, object]:
+    tables, kind = lore(), unit.kind
+    banner = tables.banners[kind.banner]
+    return {
+        "id": unit.id,
+        "kind": titled(unit),
+        "hex": hex_name(battle.board, unit.hex),
+        "dice": banner.dice,
+        "move": moves(banner.move, banner.run, kind.arm),
+        "range": reach(tables.weapons[kind.weapon].range),
+        "figures": unit.figures,
+        "remark": remark,
+    }
 
 
 def side_sheet(*, half: bool = False) -> Sheet:

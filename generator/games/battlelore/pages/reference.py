@@ -16,14 +16,18 @@ from generator.common.interpretations import Interpretation, Ruling, interpretat
 from generator.common.tables import marked
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import SIDES, Board, side_name, words
-from generator.games.battlelore.maps import grounds, token
+from generator.games.battlelore.maps import grounds, map_view, part, token
 from generator.games.battlelore.odds import attack
+from generator.games.battlelore.pages.odds_page import TINTS, retreat_bars, samples
+from generator.games.battlelore.pages.odds_page import bars as odds_bars
 from generator.games.battlelore.pages.pieces import pieces
 from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
 from generator.grid.field import field
 from generator.grid.hexes import Hex
 from generator.model.views import Figure, Legend, MapView, Sheet, Token
 from generator.model.words import Words, joined, same
+from generator.symbols import pictograms
+from generator.symbols.pictograms import Arrow
 
 NO_LIMIT = "–"
 
@@ -44,6 +48,7 @@ def turn_rows() -> dict[str, object]:
         "faces": [asdict(face) for face in tables.play.face],
         "banners": [
             {
+                "id": banner.id,
                 "name": banner.name,
                 "grade": banner.grade,
                 "dice": banner.dice,
@@ -55,39 +60,110 @@ def turn_rows() -> dict[str, object]:
     }
 
 
-def reference(board: Board, kinds: Iterable[Kind], rulings: Iterable[Interpretation]) -> dict[str, object]:
-    """Everything the reference template prints, for the weapons and the ground in play."""
+def reference(
+    board: Board, kinds: Iterable[Kind], rulings: Iterable[Interpretation]
+) -> tuple[dict[str, object], dict[str, Figure]]:
+    """Everything the reference template prints, for the weapons and the ground in play, and its pictures."""
     tables, say = lore(), words()["reference"]
     kinds = tuple(kinds)
     carried, races = {kind.weapon for kind in kinds}, {kind.race for kind in kinds}
     shown = grounds(board)
-    return {
+    odds, bars = odds_bars(carried, stakes="stakes" in shown)
+    retreats, flags = retreat_bars()
+    view = {
         **turn_rows(),
         "battle": [*(asdict(line) for line in tables.play.battle), *_natures(races)],
         "figures": say["figures"].fill(foot=tables.figures.foot, mounted=tables.figures.mounted),
-        "weapons": [
-            {"name": weapon_name(w), "range": reach(w.range), "effect": w.effect}
-            for w in tables.weapons.values()
-            if w.id in carried
-        ],
+        "weapons": [_carried_row(w) for w in tables.weapons.values() if w.id in carried],
         "terrain": [_ground_row(tables.kind(name)) for name in shown],
+        "odds": odds,
+        "retreats": retreats,
+        "hits": len(TINTS) - 1,
         "rulings": [
             *interpretation_rows(rulings),
             *[{"name": say["cliff"], "text": say["cliff_text"]}] * any(tables.kind(g).sides for g in shown),
         ],
     }
+    return view, {**_pictures(), **{name: swatch(board, name) for name in shown}, **bars, **flags}
+
+
+_DIE, _HEX = 2.9, 3.1
+"""Of dice and hexes to count, in mm."""
+
+
+def _pictures() -> dict[str, Figure]:
+    """Faces and banners, dice and moves to count, eyes, what may follow a melee, the tints of the odds."""
+    tables = lore()
+    found: dict[str, Figure] = {f"face_{face}": drawn for face, drawn in FACES.items()}
+    found |= {f"weapon_{weapon.id}": _weapon_token(weapon) for weapon in tables.weapons.values()}
+    most = max(banner.dice for banner in tables.banners.values())
+    found |= {f"dice{n}": pictograms.dice(n, _DIE) for n in range(1, most + 1)}
+    limits = {(g.dice_in, max(g.dice_in_from.values())) for g in tables.terrain.values() if g.dice_in_from}
+    found |= {f"dice{low}to{high}": pictograms.dice(low, _DIE, high - low) for low, high in limits}
+    for banner in tables.banners.values():
+        blade = Kind(banner.id, "short_sword", "human")
+        found[f"banner_{banner.id}"] = token("pennant", blade)
+        for arm in ("foot", "mounted"):
+            near, far = banner.move[arm], banner.run[arm]
+            found[f"move_{banner.id}_{arm}"] = pictograms.hexes(near, _HEX, far - near)
+    found |= {f"action{i}": picture for i, picture in enumerate(AFTER_MELEE)}
+    found |= {"clear": pictograms.eye(clear=True), "blocks": pictograms.eye(clear=False)}
+    return found | samples() | {"one_hex": pictograms.hexes(1, _HEX), "one_more": pictograms.hexes(0, _HEX, 1)}
+
+
+FACES = {
+    **{colour: Token("die", colour, "helmet") for colour in ("green", "blue", "red")},
+    "strike": Token("die", "strike", "strike"),
+    "lore": Token("die", "lore", "lore"),
+    "flag": Token("die", "flag", "retreat"),
+    "missed": Token("die", "strike", "strike", mark="struck"),
+}
+"""The faces of the battle die as they are drawn, by the ids of data/battlelore/play.toml."""
+AFTER_MELEE = (
+    pictograms.steps(("A", ""), (Arrow(0, 1),)),
+    pictograms.steps(("", "A", ""), (Arrow(1, 2),)),
+    pictograms.steps(("", "A", "E"), (Arrow(1, 2, "fight"),)),
+    pictograms.steps(("A", "E"), (Arrow(0, 1, "blow"), Arrow(1, 0, "answer"))),
+)
+"""What may follow a melee, in the order of data/battlelore/play.toml."""
+
+
+def swatch(board: Board, ground: str) -> MapView:
+    """A hex of that ground or feature as the board's own map draws it."""
+    cell = next(c for c in board.field.cells if ground in (board.ground[c], board.features.get(c)))
+    return replace(part(map_view(board, small=True), board.field.around(cell, 0)), names=False)
+
+
+def _carried_row(weapon: Weapon) -> dict[str, object]:
+    """A weapon in play: what it does, and the face that is thrown for it where its bonus strikes hit or miss."""
+
+    def face(hits: bool) -> str:
+        return "face_strike" if hits else "face_missed"
+
+    return {
+        "id": weapon.id,
+        "name": weapon_name(weapon),
+        "range": reach(weapon.range),
+        "effect": weapon.effect,
+        "melee": face(weapon.strike.melee),
+        "ranged": face(weapon.strike.ranged) if weapon.bow else "",
+    }
 
 
 def _natures(races: Container[str]) -> list[dict[str, Words]]:
     """The races in play that are Bold or Frightened by nature, in one line; none where all are steady."""
+    text = joined(natures(races), " ", "")
+    return [{"name": words()["reference"]["nature"], "text": text}] if text.en else []
+
+
+def natures(races: Container[str]) -> list[Words]:
+    """A sentence for each of these races that is Bold or Frightened by nature."""
     tables, say = lore(), words()["reference"]
-    told = [
+    return [
         say["nature_of"].fill(race=race.name, morale=tables.play.morale[race.morale].name)
         for race in tables.races.values()
         if race.id in races and race.morale != "steady"
     ]
-    text = joined(told, " ", "")
-    return [{"name": say["nature"], "text": text}] if told else []
 
 
 def reach(hexes: int) -> Words:
@@ -109,12 +185,18 @@ def into(ground: Terrain) -> Words:
 
 def _ground_row(ground: Terrain) -> dict[str, object]:
     say = words()["reference"]
+    best = max(ground.dice_in_from.values(), default=0)
     return {
+        "id": ground.id,
         "name": ground.label,
         "effect": ground.effect,
         "into": into(ground),
+        "into_dice": f"dice{ground.dice_in}" + (f"to{best}" if best else "") if ground.dice_in else "",
         "out": ground.dice_out or NO_LIMIT,
-        "sight": say[("blocks_but" if ground.open_from else "blocks") if ground.blocks else "clear"],
+        "out_dice": f"dice{ground.dice_out}" if ground.dice_out else "",
+        "eye": "blocks" if ground.blocks else "clear",
+        # What a hill lets pass hangs on a ruling, what a cliff lets pass does not.
+        "sight": say["blocks_but"] if ground.open_from and not ground.sides else _sight(ground),
         "house": ground.source == "house",
     }
 

@@ -22,8 +22,8 @@ from generator.games.battling.maker import make_arena
 from generator.games.battling.maps import arena_view, sheet_file, token
 from generator.games.battling.model import RANDOM, SIDES, Scenario, Side, side_name
 from generator.games.battling.tables import limits
-from generator.model.views import Back, Piece, Poster, Run, TextCard
-from generator.model.words import Words, joined, same
+from generator.model.views import Back, CardTable, Piece, Poster, Run, TextCard
+from generator.model.words import Words, same
 from generator.seeds import Streams
 
 NEUTRAL = "disc"
@@ -40,28 +40,39 @@ def machine_cards(pack: Pack) -> Run:
 def machine_card(pack: Pack, kind: MachineKind) -> TextCard:
     """A machine's card: what it shoots with at each distance, and what it does to each machine."""
     say = words("battling")["cards"]
-    facts = [
+    facts = (
         (say["hp"], same(kind.hp)),
         (say["points"], same(kind.points)),
-        (say["shooting"].fill(n=len(kind.shooting)), same("  ".join(str(n) if n else "–" for n in kind.shooting))),
         # A line on every card, so that all are set in one size.
         (say["armour"], same(f"{kind.armour:+}" if kind.armour else "–")),
-    ]
-    hurts = joined([_against(pack, other, str(number)) for other, number in kind.damage.items()])
-    clashes = joined([_against(pack, other, f"{by:+}" if by else "0") for other, by in kind.battling.items()])
-    texts = say["damage"].fill(text=hurts), say["battling"].fill(text=clashes)
+    )
+    shots = CardTable(
+        (say["range"], *(same(n + 1) for n in range(len(kind.shooting)))),
+        ((say["hits"], *(same(n or "–") for n in kind.shooting)),),
+    )
+    against = CardTable(
+        (say["against"], say["damage"], say["battling"]),
+        tuple(
+            (other.name, same(kind.damage[name]), same(f"{by:+}" if (by := kind.battling[name]) else "0"))
+            for name, other in pack.machines.items()
+        ),
+    )
     shown = tuple(token(side, kind) for side in SIDES)
-    return TextCard(kind.name, NEUTRAL, same(kind.caption), shown, tuple(facts), texts, _note(pack))
+    return TextCard(
+        kind.name,
+        NEUTRAL,
+        same(kind.caption),
+        shown,
+        facts,
+        (shots, against),
+        note=_note(pack),
+        brief=say["brief"],
+    )
 
 
 def _note(pack: Pack) -> Words:
     """Whose the charts are."""
     return charts_called(pack) if is_owners(pack) else words("battling")["cards"]["note"]
-
-
-def _against(pack: Pack, other: str, number: str) -> Words:
-    name = pack.machines[other].name
-    return Words(f"{name.en} {number}", f"{name.ja} {number}")
 
 
 def side_tokens(side: Side, pack: Pack) -> Run:

@@ -9,7 +9,7 @@ The reference page: orders and replies as they are written, the charts in play, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from generator.common.interpretations import Interpretation, defaults, interpretation_rows, readings, settled
@@ -17,11 +17,13 @@ from generator.common.tables import percent, words
 from generator.common.whose import is_owners
 from generator.games.battling.forces import MachineKind, Pack, charts_called
 from generator.games.battling.maps import sheet_file, token
-from generator.games.battling.model import SIDES, Action, Machine, Scenario, Side, side_name
+from generator.games.battling.model import OTHER, SIDES, Action, Machine, Scenario, Side, side_name
 from generator.games.battling.play import STRICT, actions
-from generator.games.battling.tables import Clash, Shot, dice, numbers, switches
+from generator.games.battling.tables import Clash, Result, Shot, dice, numbers, switches
+from generator.model.picture import Picture
 from generator.model.views import Figure, Sheet
-from generator.model.words import Words
+from generator.model.words import Words, joined
+from generator.symbols.pictograms import Share, bar
 
 
 def shot_odds() -> dict[str, object]:
@@ -42,56 +44,101 @@ def _hurts(number: int, power: int) -> str:
     return percent(Shot(number, power).hurts)
 
 
-def clash_odds(pack: Pack) -> dict[str, object]:
-    """For each difference the result of each face, and the chances of the results, plain and with each change."""
+FILLS = ("#ffffff", "#23211c", "#c9c4b6", "#77736a")
+"""Of nothing, of hits on the defender, on the attacker, on both: from light to dark, for any printer."""
+LONG = 52.0
+"""How long a bar of chances is, in mm."""
+
+
+def clash_odds(pack: Pack) -> tuple[dict[str, object], dict[str, Figure]]:
+    """For each difference the result of each face, and the chances of the results, plain and with each change.
+
+    The chances are bars, returned beside it by their names.
+    """
     say = words("battling")["odds"]
     changes = sorted({0, *(modifier.die for modifier in dice().modifier if modifier.roll == "battling")})
-    rows = []
+    rows, bars = [], dict[str, Figure]()
     for difference, faces in sorted(pack.results.items()):
-        groups = [[percent(odds) for odds in Clash(faces, change).odds.values()] for change in changes]
-        rows.append({"by": f"{difference:+}" if difference else "0", "faces": faces, "groups": groups})
+        names = [f"clash{difference}_{change}" for change in changes]
+        bars |= {name: _chances(faces, change) for name, change in zip(names, changes, strict=True)}
+        rows.append({"by": f"{difference:+}" if difference else "0", "faces": faces, "bars": names})
     heads = [say["guarding"].fill(die=f"{change:+}") if change else say["plain"] for change in changes]
-    return {"results": list(dice().effects), "heads": heads, "faces": list(dice().faces), "rows": rows}
+    return {"heads": heads, "faces": list(dice().faces), "rows": rows}, bars
 
 
-TALL, TALLEST = 6.0, 11.0
-"""The height of a line to write on, in mm, and how high lines grow where machines are few."""
-ROOM, HEAD = 195.0, 16.0
+def _chances(faces: tuple[Result, ...], change: int) -> Picture:
+    """The chances of a battling's results as a bar, each with its letter and percent."""
+    odds = Clash(faces, change).odds
+    shares = [
+        Share(float(chance), fill, f"{result} {percent(chance)}", light=fill in FILLS[1::2])
+        for (result, chance), fill in zip(odds.items(), FILLS, strict=True)
+    ]
+    return bar(shares, LONG)
+
+
+SMALL = 2
+"""Two squads of so many machines share a page, one above the other: cut it through the middle."""
+TALL, TALLEST = 5.4, 9.0
+"""The height of a line to write on, in mm: below the first a page takes one row of machines in place of two."""
+ROOM, HEAD = 170.0, 30.5
 """The height that a page has for machines, and what of it the head of each takes, in mm."""
+SPANS, NUMBERS = 10, 9
+"""So many distances, and distances and enemies, have room over a machine's lines; the reference has all."""
 
 
-def record_sheet(scenario: Scenario, side: Side) -> Sheet:
-    """A squad's record sheet: hit points, and for each turn the order, what was the last action, and the replies."""
-    say, squad, kinds = words("battling")["record"], scenario.squads[side], scenario.pack.machines
-    figures: Mapping[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for m in squad.machines}
-    columns = 1 if len(squad.machines) <= sheet_file().across else 2
-    blocks = -(-len(squad.machines) // columns)
+def record_sheets(scenario: Scenario) -> list[Sheet]:
+    """The record sheets: one for both where two squads are small, else one for each player."""
+    squads = [scenario.squads[side].machines for side in SIDES]
+    if all(len(machines) <= SMALL for machines in squads):
+        return [_record_sheet(scenario, SIDES)]
+    return [_record_sheet(scenario, (side,)) for side in SIDES]
+
+
+def _record_sheet(scenario: Scenario, sides: Sequence[Side]) -> Sheet:
+    """A line for each turn and machine: order, what was the last action, replies; over it all its numbers."""
+    say, kinds = words("battling")["record"], scenario.pack.machines
+    machines = [(side, m) for side in sides for m in scenario.squads[side].machines]
+    figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in machines}
+    rows = [
+        {"who": side_name(side), "order": say[f"order_{side}"], "blocks": blocks}
+        for side in sides
+        for blocks in _paired([_block(scenario, side, m) for m in scenario.squads[side].machines])
+    ]
+    here = dict.fromkeys(m.kind for _, m in machines)
+    turns = max(scenario.turns, 1)
+    tall, on_page = _lines(max(len(rows), 1), turns)
     return Sheet(
         part="records",
         title=say["title"],
         template="battling/record.xml",
         view={
-            "blocks": [_block(scenario, machine) for machine in squad.machines],
-            "columns": columns,
-            "turns": scenario.turns,
+            "rows": rows,
+            "turns": turns,
             "letters": letters(),
-            "key": key(kinds[name] for name in dict.fromkeys(m.kind for m in squad.machines)),
-            "order": say["order_first" if side == "first" else "order_second"],
-            "tall": _tall(blocks, scenario.turns),
+            "key": key(kinds[name] for name in here),
+            "order": say[f"order_{sides[0]}"] if len(sides) == 1 else "",
+            "tall": tall,
         },
         figures=figures,
-        side=side_name(side),
-        pages=blocks,
+        side=side_name(sides[0]) if len(sides) == 1 else None,
+        landscape=True,
+        pages=max(-(-len(rows) // on_page), 1),
     )
 
 
-def _tall(blocks: int, turns: int) -> float:
-    """The height of a line where so many machines stand below one another."""
-    return round(max(TALL, min(TALLEST, (ROOM / blocks - HEAD) / turns)), 1)
+def _paired(blocks: Sequence[dict[str, object]]) -> list[Sequence[dict[str, object]]]:
+    """Two machines side by side."""
+    return [blocks[i : i + 2] for i in range(0, len(blocks), 2)]
+
+
+def _lines(rows: int, turns: int) -> tuple[float, int]:
+    """The height of a line where so many rows of machines have a line a turn, and how many rows a page takes."""
+    on_page = 2 if (ROOM / min(2, rows) - HEAD) / turns >= TALL else 1
+    return round(min(TALLEST, (ROOM / min(on_page, rows) - HEAD) / turns), 1), on_page
 
 
 def blank_sheet(*, half: bool = False) -> Sheet:
-    """A squad's record sheet to fill in by hand; half sheets have one machine each, two on a page."""
+    """A squad's record sheet to fill in by hand; half sheets have one row of two."""
     say = words("battling")
     return Sheet(
         part="sheets",
@@ -99,12 +146,14 @@ def blank_sheet(*, half: bool = False) -> Sheet:
         template="battling/blank.xml",
         view={
             "half": half,
-            "machines": 1 if half else sheet_file().blank,
+            "machines": 2 if half else sheet_file().blank,
             "sides": [say["cover"][side] for side in SIDES],
             "turns": numbers().turns.usual,
             "letters": letters(),
             "key": key(),
+            "tall": TALLEST if half else TALL,
         },
+        landscape=True,
     )
 
 
@@ -121,29 +170,41 @@ def key(kinds: Iterable[MachineKind] = ()) -> list[Words]:
     return [*lines, *(dice().armour.text.fill(machine=k.name, die=f"{k.armour:+}") for k in armoured)]
 
 
-def _block(scenario: Scenario, machine: Machine) -> dict[str, object]:
-    say, kind = words("battling")["record"], scenario.pack.machines[machine.kind]
+def _block(scenario: Scenario, side: Side, machine: Machine) -> dict[str, object]:
+    """A machine's head: where it starts, what it hits on by distance, and its numbers against each enemy."""
+    say, pack = words("battling")["record"], scenario.pack
+    kind = pack.machines[machine.kind]
+    far = spans(pack, [kind])
+    enemies = scenario.squads[OTHER[side]].machines
+    start = say["start"].fill(hex=scenario.arena.field.name(machine.cell))
+    armour = say["armour"].fill(die=f"{kind.armour:+}") if kind.armour else None
     return {
         "id": machine.id,
         "head": say["head"].fill(id=machine.called, name=kind.name),
-        "start": say["start"].fill(hex=scenario.arena.field.name(machine.cell)),
+        "start": joined([start, say["points"].fill(points=kind.points), *([armour] if armour else [])]),
         "hp": machine.hp,
+        "heads": [head for head, _ in far] if len(far) <= SPANS else [],
+        "hits": [pack.number(kind.id, at) or NO for _, at in far],
+        "enemies": [m.id for m in enemies] if len(far) + len(enemies) <= NUMBERS else [],
+        "damage": [kind.damage[m.kind] for m in enemies],
+        "battling": _differences(kind, [pack.machines[m.kind] for m in enemies]),
     }
 
 
 NO = "–"
 FEW, NEAR = 7, 20
-"""As many machines and distances as one page has room for; an owner's charts may have more."""
+"""As many machines and distances as two pages have room for; an owner's charts may have more."""
 
 
 def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable[Interpretation] = ()) -> Sheet:
-    """One page to play by: any battle with these charts, or one with its machines and rulings, as they are `told`."""
+    """Two pages to play by: any battle with these charts, or one with its machines and rulings, as `told`."""
     here = {machine.kind for _, machine in scenario.machines} if scenario else set(pack.machines)
     kinds = [kind for kind in pack.machines.values() if kind.id in here]
     rulings = scenario.rulings if scenario else defaults(switches())
     turns = scenario.turns if scenario else numbers().turns.usual
     fixed = [of for of in readings("battling") if of.under.items() <= rulings.items()]
     figures: dict[str, Figure] = {kind.id: token(SIDES[i % 2], kind) for i, kind in enumerate(kinds)}
+    clash, bars = clash_odds(pack)
     return Sheet(
         part="reference",
         title=words("battling")["reference"]["title"],
@@ -159,15 +220,15 @@ def reference_sheet(pack: Pack, scenario: Scenario | None = None, told: Iterable
             "damage": [{"id": k.id, "name": k.name, "cells": [k.damage[t.id] for t in kinds]} for k in kinds],
             "battling": [{"id": k.id, "name": k.name, "cells": _differences(k, kinds)} for k in kinds],
             "odds": shot_odds(),
-            "clash": clash_odds(pack),
+            "clash": clash,
             "effects": [{"id": effect.id, "name": effect.name} for effect in dice().effects.values()],
             "many": len(kinds) > FEW,
             "charts": charts_called(pack),
             "house": not is_owners(pack),
             "rulings": interpretation_rows([*(told or settled(switches(), rulings)), *fixed]),
         },
-        figures=figures,
-        pages=1 if len(kinds) <= FEW and pack.range <= NEAR else 4,
+        figures=figures | bars,
+        pages=2 if len(kinds) <= FEW and pack.range <= NEAR else 4,
     )
 
 
@@ -178,17 +239,22 @@ def _action(of: Action, *, strict: bool) -> dict[str, object]:
 
 def _shooting(pack: Pack, kinds: Sequence[MachineKind]) -> dict[str, object]:
     """The hit numbers by distance; distances at which nothing changes stand in one column."""
+    found = spans(pack, kinds)
+    rows = [
+        {"id": kind.id, "name": kind.name, "cells": [pack.number(kind.id, at) or NO for _, at in found]}
+        for kind in kinds
+    ]
+    return {"heads": [head for head, _ in found], "rows": rows}
+
+
+def spans(pack: Pack, kinds: Sequence[MachineKind]) -> list[tuple[str, int]]:
+    """Distances at which none of these machines' hit numbers change, such as `3–4`, each with its first."""
 
     def numbers(distance: int) -> tuple[int, ...]:
         return tuple(pack.number(kind.id, distance) for kind in kinds)
 
-    spans = [list(group) for _, group in groupby(range(1, pack.range + 1), key=numbers)]
-    heads = [str(span[0]) if len(span) == 1 else f"{span[0]}–{span[-1]}" for span in spans]
-    rows = [
-        {"id": kind.id, "name": kind.name, "cells": [pack.number(kind.id, span[0]) or NO for span in spans]}
-        for kind in kinds
-    ]
-    return {"heads": heads, "rows": rows}
+    runs = [list(group) for _, group in groupby(range(1, pack.range + 1), key=numbers)]
+    return [(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}", run[0]) for run in runs]
 
 
 def _differences(kind: MachineKind, kinds: Iterable[MachineKind]) -> list[str]:

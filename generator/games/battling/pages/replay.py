@@ -62,6 +62,8 @@ AROUND = 2
 """Hexes round what happens in a turn that the picture of a large arena shows."""
 BESIDE, SMALL = 0.5, 0.42
 """How far above or below the middle of a hex it is told who stood there, in lattice steps, and in what size."""
+ALONG = (0.5, 0.62, 0.38)
+"""Where on the line of a shot its number stands, by turns."""
 ROAM = 1.2
 """How far that moves to where it hides nothing, in sides of a hex."""
 
@@ -111,6 +113,7 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
     hit = tuple(dict.fromkeys(_hits(scene)))
     tokens, notes = tuple(_tokens(scenario, scene)), tuple(_ghosts(scenario, scene))
     tracks, rays = tuple(_tracks(scenario, deeds)), tuple(_rays(scenario, deeds))
+    numbers = tuple(_numbers(scenario, deeds))
     spans = gathered(field, _groups(scene), AROUND) if large(field) else [Section(field.cells[0], field.cells[-1])]
     views = []
     for span in spans:
@@ -121,7 +124,9 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
             rays=tuple(ray for ray in rays if ray.start in span and ray.end in span),
             shades=(Shade(HIT, marked),) if marked else (),
         )
-        view = replace(view, notes=(*view.notes, *(note for cell, note in notes if cell in span)))
+        own = [note for cell, note in notes if cell in span]
+        own += [note for ends, note in numbers if all(cell in span for cell in ends)]
+        view = replace(view, notes=(*view.notes, *own))
         views.append(view)
     legend = tuple(_legend(views))
     return tuple(replace(view, legend=legend) for view in views)
@@ -202,6 +207,26 @@ def _ghosts(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Note]]
             yield cell, Note((x, y + BESIDE if down else y - BESIDE), same(machine.id), SMALL, roam=ROAM)
 
 
+def _numbered(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, int]]:
+    """The attacks of a turn with the numbers that join map and list."""
+    number = 0
+    for deed in deeds:
+        if deed.aim and deed.aim != deed.path[-1]:
+            number += 1
+            yield deed, number
+
+
+def _numbers(scenario: Scenario, deeds: Sequence[Deed]) -> Iterator[tuple[tuple[Numbered, Numbered], Note]]:
+    """The number of each attack on its line; on lines that lie side by side at different heights."""
+    centre = scenario.arena.field.centre
+    for deed, number in _numbered(deeds):
+        assert deed.aim, "an attack has an aim"
+        (x, y), (to_x, to_y) = centre(deed.path[-1]), centre(deed.aim)
+        share = ALONG[number % len(ALONG)] if deed.order.action == "F" else 0.5
+        spot = (x + (to_x - x) * share, y + (to_y - y) * share)
+        yield (deed.path[-1], deed.aim), Note(spot, same(number), SMALL, roam=ROAM)
+
+
 def _legend(views: Sequence[MapView]) -> Iterator[Legend]:
     """What is on the pictures."""
     say = words("battling")["replay"]
@@ -222,11 +247,27 @@ ORDERS, FAULTS = 18, 4
 
 
 def replay(scenario: Scenario, text: str, stamp: str) -> Kit:
-    """A sheet for each turn of a log; for a log without any, the arena before the first."""
+    """Two sheets for each turn of a log, its start and what was done; without any, the arena before the first."""
     judged = judge(text, scenario)
     found = scenes(judged) or (Scene(start(scenario), judged.findings),)
-    sheets = tuple(_sheet(scenario, scene, judged, scene is found[-1]) for scene in found)
-    return Kit(words("battling")["title"]["game"], scenario.title, stamp, sheets)
+    sheets: list[Sheet] = []
+    for scene in found:
+        if scene.turn.number:
+            sheets.append(start_sheet(scenario, judged, scene.turn.number))
+        sheets.append(_sheet(scenario, scene, judged, scene is found[-1]))
+    return Kit(words("battling")["title"]["game"], scenario.title, stamp, tuple(sheets))
+
+
+def start_sheet(scenario: Scenario, judged: Judged, number: int) -> Sheet:
+    """The arena at the start of a turn, as it is posted then; of one that has not begun, as it stands now."""
+    begun = next((turn.before for turn in judged.turns if turn.number == number), None)
+    machines = begun or tuple(judged.position.machines.values())
+    sheet = _sheet(scenario, Scene(Turn(number, machines, (), machines), ()), judged, not number)
+    if not number:
+        return sheet
+    say = words("battling")["replay"]
+    start = say["begins"].fill(n=number, m=scenario.turns)
+    return replace(sheet, part="start", title=start, view={**sheet.view, "of": start})
 
 
 def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Sheet:
@@ -273,10 +314,11 @@ def _side(scenario: Scenario, scene: Scene, side: Side) -> dict[str, object]:
     say = words("battling")["replay"]
     deeds = [deed for deed in scene.turn.deeds if deed.side == side]
     shown = _fitting(deeds, ORDERS // 2)
+    numbers = {id(deed): number for deed, number in _numbered(scene.turn.deeds)}
     return {
         "name": words("battling")["cover"][side],
         "machines": [_machine(scenario, scene, machine) for machine in scene.turn.after if machine.side == side],
-        "deeds": [_deed(deed) for deed in shown],
+        "deeds": [_deed(deed, numbers.get(id(deed))) for deed in shown],
         "more": say["more"].fill(n=len(deeds) - len(shown)) if len(deeds) > len(shown) else None,
     }
 
@@ -303,7 +345,8 @@ def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, o
     }
 
 
-def _deed(deed: Deed) -> dict[str, object]:
+def _deed(deed: Deed, number: int | None) -> dict[str, object]:
     said = [write_line(part) for part in (deed.reply, deed.answer) if part]
     order = msgspec.structs.replace(deed.order, unit="", start="")
-    return {"id": deed.unit, "order": write_line(order), "said": said, "refused": bool(deed.refused)}
+    name = f"{number} {deed.unit}" if number else deed.unit
+    return {"id": name, "order": write_line(order), "said": said, "refused": bool(deed.refused)}

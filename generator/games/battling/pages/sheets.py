@@ -23,14 +23,14 @@ from generator.common import scenario_file
 from generator.common.catalogue import Make, brought, printable
 from generator.common.fairness import graded_line
 from generator.common.game import Printable
-from generator.common.pages import Cover, covered
+from generator.common.pages import Cover, audit_sheet, covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battling.fairness import FAIRNESS, TABLES
-from generator.games.battling.forces import Pack, load_pack
+from generator.games.battling.forces import MachineKind, Pack, load_pack
 from generator.games.battling.ground import edge_name, house_arena, opening_of
 from generator.games.battling.maps import (
     SILHOUETTE,
@@ -45,7 +45,7 @@ from generator.games.battling.maps import (
 )
 from generator.games.battling.model import OTHER, PLAYERS, RANDOM, SIDES, Machine, Scenario, Side, Squad, side_name
 from generator.games.battling.pages.pieces import battle_poster, battle_tokens, boards, machine_cards, side_tokens
-from generator.games.battling.pages.reference import blank_sheet, record_sheet, reference_sheet
+from generator.games.battling.pages.reference import NO, blank_sheet, record_sheets, reference_sheet, spans
 from generator.games.battling.play import own_stakes
 from generator.games.battling.rules import rules
 from generator.games.battling.tables import dice, switches
@@ -53,6 +53,7 @@ from generator.grid.columns import Numbered, distance
 from generator.model.views import Figure, Kit, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
+from generator.symbols.pictograms import number
 
 
 def story(scenario: Scenario) -> list[Words]:
@@ -246,7 +247,7 @@ def sight_sheet(scenario: Scenario) -> Sheet:
             "table": [_distances(scenario, machine) for machine in scenario.squads["first"].machines],
         },
         figures=figures,
-        pages=-(-len(found) // ON_A_PAGE),
+        pages=max(-(-len(found) // ON_A_PAGE), 1),
     )
 
 
@@ -278,42 +279,63 @@ def _distances(scenario: Scenario, machine: Machine) -> dict[str, object]:
     return {"id": machine.id, "cells": cells}
 
 
-NAMES = 4
-"""More names of owners' than this have no room on the cover; the next page has them all."""
 CROWD = 8
 """With more machines than this their rows beside the map are lower."""
+SPANS = 9
+"""So many columns of hit numbers have room beside the map; an owner's charts may have more."""
 
 
-def cover(scenario: Scenario) -> Cover:
-    """The cover: the arena, and the battle at a glance."""
-    say = words("battling")["cover"]
-    facts = [
-        (say["arena"], arena_words(scenario)),
-        *((say[side], _squad_line(scenario, side)) for side in SIDES),
-        (say["points"], points_words(scenario)),
-        (say["turns"], same(scenario.turns)),
-        (say["opening"], opening_words(scenario)),
-        (say["win"], say["victory"]),
-    ]
-    house, field = house_arena(scenario.arena), map_view(scenario, small=True)
-    # The note is what the streets of a house arena ask of the players.
-    own = {"note": house.note if house else None, "named": _named(scenario)}
-    return Cover("battling/cover.xml", field, facts, _content(scenario), own)
+def cover(scenario: Scenario, report: Report) -> Cover:
+    """The scenario sheet: the arena as large as it may be, what it is about, and both squads with their numbers."""
+    say, kinds = words("battling")["cover"], scenario.pack.machines
+    house = house_arena(scenario.arena)
+    own = {
+        "ground": arena_words(scenario),
+        "brief": brief(scenario),
+        # The note is what the streets of a house arena ask of the players.
+        "note": house.note if house else None,
+        "turns": max(scenario.turns, 1),
+        "victory": say["victory"],
+        "graded": graded_line(FAIRNESS, scenario, report),
+        "crowded": len(scenario.machines) > CROWD,
+        "heads": ranges(scenario),
+        "squads": [_listed(scenario, side) for side in SIDES],
+    }
+    figures = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
+    return Cover("battling/cover.xml", _arena(scenario), (), _content(scenario), own, figures)
 
 
-def _named(scenario: Scenario) -> int:
-    """How many machines have names of their owners'."""
-    return sum(machine.name != scenario_file.NAMELESS for _, machine in scenario.machines)
+def _arena(scenario: Scenario) -> MapView:
+    """The arena with both squads; they stand beside it, so that its legend tells the ground alone."""
+    view = map_view(scenario)
+    grounds = tuple(row for row in view.legend if not isinstance(row.sample, Token))
+    return replace(view, legend=(*grounds, Legend(SILHOUETTE, words("battling")["map"]["building"])))
 
 
-def _squad_line(scenario: Scenario, side: Side) -> Words:
-    squad, line = (
-        scenario.squads[side],
-        words("battling")["cover"]["machines_fixed" if scenario.fixed else "machines"],
+def brief(scenario: Scenario) -> Words:
+    """What the battle is, in a sentence: how many, of what worth, who sees whom, how near they stand."""
+    say = words("battling")["brief"]
+    first, second = (scenario.squads[side].machines for side in SIDES)
+    pairs = [(own.cell, enemy.cell) for own in first for enemy in second]
+    seen = sum(scenario.arena.in_sight(*pair) for pair in pairs)
+    sight = say["all" if seen == len(pairs) else "some" if seen else "none"]
+    near = min((distance(*pair) for pair in pairs), default=0)
+    equal = len(first) == len(second)
+    who = say["each" if equal else "unlike"].fill(n=len(first), m=len(second))
+    return say["brief"].fill(
+        who=who, points=points_words(scenario), sight=sight.fill(n=seen, m=len(pairs), near=near)
     )
-    machines = squad_words(scenario, squad, named=_named(scenario) <= NAMES)
-    values = {"edge": edge_name(squad.edge), "machines": machines}
-    return line.fill(player=squad.player, **values)
+
+
+def ranges(scenario: Scenario) -> list[str]:
+    """The distances of the machines that take part, those with like hit numbers together; none where too many."""
+    heads = [head for head, _ in spans(scenario.pack, _present(scenario))]
+    return heads if len(heads) <= SPANS else []
+
+
+def _present(scenario: Scenario) -> list[MachineKind]:
+    here = {machine.kind for _, machine in scenario.machines}
+    return [kind for kind in scenario.pack.machines.values() if kind.id in here]
 
 
 def _content(scenario: Scenario) -> list[Words]:
@@ -325,30 +347,6 @@ def _content(scenario: Scenario) -> list[Words]:
         Part(say["charts_part"], is_owners(scenario.pack), brought("charts")),
     ]
     return credits_of(parts, say["house"])
-
-
-def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
-    """The arena on a page of its own with both squads on it, and their hit points beside it."""
-    kinds = scenario.pack.machines
-    view = map_view(scenario)
-    # The machines stand beside the map by themselves.
-    grounds = tuple(row for row in view.legend if not isinstance(row.sample, Token))
-    building = Legend(SILHOUETTE, words("battling")["map"]["building"])
-    figures: dict[str, Figure] = {"map": replace(view, legend=(*grounds, building))}
-    figures |= {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
-    return Sheet(
-        part="map",
-        title=words("battling")["map"]["title"],
-        template="battling/map.xml",
-        view={
-            "turns": scenario.turns,
-            "graded": graded_line(FAIRNESS, scenario, report),
-            "crowded": len(scenario.machines) > CROWD,
-            "squads": [_listed(scenario, side) for side in SIDES],
-        },
-        figures=figures,
-        landscape=True,
-    )
 
 
 def section_sheets(scenario: Scenario) -> list[Sheet]:
@@ -372,29 +370,48 @@ def section_sheets(scenario: Scenario) -> list[Sheet]:
 
 
 def _listed(scenario: Scenario, side: Side) -> dict[str, object]:
-    """A side's machines where they start."""
-    name, kinds = scenario.arena.field.name, scenario.pack.machines
+    """A side's machines where they start, with what they hit on."""
+    say, name, pack = words("battling"), scenario.arena.field.name, scenario.pack
+    kinds = pack.machines
+    far = [at for _, at in spans(pack, _present(scenario))] if ranges(scenario) else []
     rows = [
-        {"id": m.id, "called": m.called, "name": kinds[m.kind].name, "at": name(m.cell), "hp": m.hp}
+        {
+            "id": m.id,
+            "called": m.called,
+            "name": kinds[m.kind].name,
+            "at": name(m.cell),
+            "start": say["record"]["start"].fill(hex=name(m.cell)),
+            "hp": m.hp,
+            "numbers": [pack.number(m.kind, at) or NO for at in far],
+        }
         for m in scenario.squads[side].machines
     ]
-    say, edge = words("battling"), edge_name(scenario.squads[side].edge)
+    edge = edge_name(scenario.squads[side].edge)
     head = say["map"]["squad"].fill(player=say["cover"][side], edge=edge)
     return {"name": say["cover"][side] if scenario.fixed else head, "machines": rows}
 
 
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """What to have at hand, and the set-up step by step as it was drawn."""
+    """What to have at hand, how it is laid out, and from where the squads might as well have started."""
     say, setup = words("battling")["packing"], words("battling")["setup"]
     kinds = scenario.pack.machines
-    figures: dict[str, Figure] = {f"{side}_{m.kind}": token(side, kinds[m.kind]) for side, m in scenario.machines}
+    figures: dict[str, Figure] = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
+    figures |= {f"{side}_{m.kind}": token(side, kinds[m.kind]) for side, m in scenario.machines}
+    figures |= {
+        f"plate{n}": number(str(n)) for n in range(1, max(len(s.machines) for s in scenario.squads.values()) + 1)
+    }
+    if not scenario.fixed:
+        figures["edges"] = edges_view(scenario)
     own = house_arena(scenario.arena) is None and (scenario.arena_name == RANDOM or "arena" in scenario.origin.files)
     return Sheet(
         part="setup",
         title=words("battling")["part"]["setup"],
         template="battling/setup.xml",
         view={
-            "squads": [_packed(scenario, side) for side in SIDES],
+            "heading": setup["heading"],
+            "rows": laid(scenario),
+            "edges": not scenario.fixed,
+            "groups": [_packed(scenario, side) for side in SIDES],
             "also": [
                 say["map_own" if own else "map"].fill(name=arena_words(scenario)),
                 say["tokens"],
@@ -402,37 +419,66 @@ def setup_sheet(scenario: Scenario) -> Sheet:
                 say["pencils"],
                 say["charts" if not is_owners(scenario.pack) else "charts_own"].fill(name=scenario.pack.name),
             ],
-            "heading": setup["fixed" if scenario.fixed else "title" if scenario.log else "by_hand"],
-            "intro": setup["intro" if scenario.log else "read"],
-            "groups": checklist(scenario),
-            "edges": [] if scenario.fixed else [_edge(scenario, side) for side in ("second", "first")],
-            "note": setup["streams"] if scenario.origin.code else None,
         },
         figures=figures,
         pages=2,
     )
 
 
-def _edge(scenario: Scenario, side: Side) -> dict[str, object]:
-    """The hexes from which a side may start, and those that nothing of the edge across sees."""
-    edge, name = scenario.squads[side].edge, scenario.arena.field.name
-    seen = opening_of(scenario.arena, edge)
-    return {
-        "name": words("battling")["setup"]["edge_of"].fill(edge=edge_name(edge), side=side_name(side)),
-        "cells": " ".join(map(name, seen.cells)),
-        "covered": " ".join(map(name, seen.covered)) or "–",
-    }
+def laid(scenario: Scenario) -> list[dict[str, object]]:
+    """The steps in which hands set it up: the arena, then each squad, the second player's first."""
+    say, name = words("battling")["setup"], scenario.arena.field.name
+    field = scenario.arena.field
+    size = say["size"].fill(columns=field.columns, rows=field.rows)
+    steps: list[dict[str, object]] = [
+        {"n": 1, "camp": None, "name": say["lay"], "lines": [arena_words(scenario), size], "told": [], "units": []}
+    ]
+    order: tuple[Side, ...] = ("second", "first")
+    for n, side in enumerate(order, 2):
+        squad = scenario.squads[side]
+        edge = say["from_edge"].fill(edge=edge_name(squad.edge))
+        told = say["units"].fill(n=len(squad.machines), points=scenario.costs[side])
+        steps.append(
+            {
+                "n": n,
+                "camp": side_name(side),
+                "name": say["where"].fill(player=squad.player),
+                "lines": [told] if scenario.fixed else [edge, told],
+                "told": [],
+                "units": [
+                    {"figure": m.id, "plate": f"plate{i}", "at": name(m.cell)}
+                    for i, m in enumerate(squad.machines, 1)
+                ],
+            }
+        )
+    return steps
+
+
+def edges_view(scenario: Scenario) -> MapView:
+    """The hexes from which the squads may start as well, those apart that nothing of the edge across sees."""
+    say = words("battling")["setup"]
+    found = [opening_of(scenario.arena, scenario.squads[side].edge) for side in SIDES]
+    covered = tuple(cell for seen in found for cell in seen.covered)
+    open_ = tuple(cell for seen in found for cell in seen.cells if cell not in seen.covered)
+    shades = tuple(Shade(look, cells) for look, cells in ((FAR, open_), (IN_RANGE, covered)) if cells)
+    legend = (Legend(FAR, say["open"]), Legend(IN_RANGE, say["covered"]))
+    return replace(arena_view(scenario.arena), names=False, shades=shades, legend=legend)
 
 
 def _packed(scenario: Scenario, side: Side) -> dict[str, object]:
-    counts = Counter(machine.kind for machine in scenario.squads[side].machines)
-    kinds = scenario.pack.machines
-    rows = [
-        {"token": f"{side}_{kind}", "name": kinds[kind].name, "n": n, "points": n * kinds[kind].points}
-        for kind, n in counts.items()
-    ]
-    name = words("battling")["cover"][side]
-    return {"name": name, "player": scenario.squads[side].player, "rows": rows, "n": counts.total()}
+    """What a side fetches: machines by type, with their number and points."""
+    say, squad, kinds = words("battling")["packing"], scenario.squads[side], scenario.pack.machines
+    counts = Counter(machine.kind for machine in squad.machines)
+    return {
+        "title": say["squad"].fill(side=words("battling")["cover"][side], player=squad.player),
+        "heads": [say["count"], say["points"]],
+        "rows": [
+            {"figure": f"{side}_{kind}", "name": kinds[kind].name, "counts": [n, n * kinds[kind].points]}
+            for kind, n in counts.items()
+        ],
+        "total": [counts.total(), sum(n * kinds[kind].points for kind, n in counts.items())],
+        "together": say["total"],
+    }
 
 
 STAKES = stakes(own_stakes(), rules(), FAIRNESS)
@@ -440,17 +486,17 @@ STAKES = stakes(own_stakes(), rules(), FAIRNESS)
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """Cover, arena, set-up, records, sight, reference; counters and the arena at true size where asked for."""
+    """Scenario sheet, set-up, records, sight, reference; where asked for the draw, counters, the arena in full."""
     sheets = [
-        map_sheet(scenario, report),
         *section_sheets(scenario),
         setup_sheet(scenario),
-        *(record_sheet(scenario, side) for side in SIDES),
+        *record_sheets(scenario),
         sight_sheet(scenario),
         reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES)),
     ]
-    title, more = words("battling")["title"]["game"], (battle_tokens(scenario), battle_poster(scenario))
-    return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)
+    audit = audit_sheet(report, checklist(scenario), bool(scenario.log))
+    title, more = words("battling")["title"]["game"], (audit, battle_tokens(scenario), battle_poster(scenario))
+    return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
 
 def printables() -> tuple[Printable, ...]:

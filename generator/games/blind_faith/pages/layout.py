@@ -19,7 +19,6 @@ from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.pages.pictures import dots, faces
 from generator.games.blind_faith.pages.pictures import losses as squares
-from generator.games.blind_faith.rounds import Limits
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Side, Unit, spans
 from generator.model.views import Figure, Token
 from generator.model.words import Words, joined, same
@@ -76,12 +75,8 @@ class BlankRoom(_Row, frozen=True):
 
 
 class OddsRoom(_Row, frozen=True):
-    """What the odds page tells of: policies by id."""
+    """How much the odds page tells of."""
 
-    battle: tuple[tuple[str, str], ...]
-    siege: tuple[str, ...]
-    most: Limits
-    storm: int
     lost: int
     rounds: int
 

@@ -11,42 +11,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from generator.common.tables import NEVER, percent
+from generator.games.blind_faith.advice import Answer, Plays, answer, mean
 from generator.games.blind_faith.ground import hex_told, side_name, words
-from generator.games.blind_faith.interception import retreats
 from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import (
+    After,
     Odds,
-    battle_odds,
-    bearable,
     bombard,
     bombard_chances,
     fire_chances,
-    first_storm,
     response_chances,
-    siege_odds,
+    span_told,
+    wins,
 )
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.pages.layout import columns_of, finder, pack_told, room
 from generator.games.blind_faith.pages.pictures import Part, bar, clash
-from generator.games.blind_faith.rounds import Loss, Policy, falls, policies, rounds_reckoned
+from generator.games.blind_faith.rounds import falls, rounds_reckoned
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet
-from generator.model.words import Words, joined, same
+from generator.model.words import Words, same
 
 
-def mean(value: Fraction) -> str:
-    """An average to one place after the point; a dash for none at all, and nothing rounded to none."""
-    if not value:
-        return NEVER
-    tenths = int(value * 10 + Fraction(1, 2))
-    if not tenths:
-        return "<0.1"
-    return f"{tenths // 10}.{tenths % 10}"
+def average(value: Fraction) -> str:
+    """An average as a cell has it: a dash for none at all."""
+    return mean(value) if value else NEVER
 
 
 def first_round(scenario: Scenario) -> dict[str, object]:
@@ -145,69 +138,23 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
     for row, (first, _, _, _) in zip(finder(pack), columns_of(pack, range(1, units + 1)), strict=False):
         chances = response_chances(pack, first).items()
         cost = sum((p * (losses.rout + losses.eliminate) for losses, p in chances), Fraction())
-        yield {"units": same(row["units"]), "cost": mean(cost)}
-
-
-@dataclass(frozen=True)
-class After:
-    """How a fight stands after a round: the chances that either side has won by then, as far as they are known apart.
-
-    `left` is how many units either side has on average where both still fight; None where nobody reckoned it.
-    """
-
-    over: Fraction
-    attacker: Fraction | None = None
-    left: tuple[Fraction, Fraction] | None = None
-
-
-@dataclass(frozen=True)
-class Course:
-    """How a fight goes under stated policies, the attacker's first: each chance as its least and its most."""
-
-    plays: tuple[Policy, ...]
-    attacker: tuple[Fraction, Fraction]
-    defender: tuple[Fraction, Fraction]
-    rounds: tuple[After, ...]
-    lost: Mapping[Role, tuple[Fraction, Fraction]]
-    """How many units a side loses on average, and how many of them are only routed."""
-    classes: Mapping[Loss, Fraction]
-
-
-@dataclass(frozen=True)
-class Unreckoned:
-    """Policies whose course nobody reckoned, and what is told of it instead."""
-
-    plays: tuple[Policy, ...]
-    told: Words
-
-
-Case = Course | Unreckoned
-
-
-def course(plays: tuple[Policy, ...], odds: Odds) -> Course:
-    """The course that exact odds tell of."""
-    shown = room().odds.rounds
-    return Course(
-        plays,
-        (odds.attacker, odds.attacker),
-        (odds.defender, odds.defender),
-        tuple(After(over) for over in odds.decided[:shown]),
-        {role: (sum((odds.losses(role, f) for f in LOST), Fraction()), odds.losses(role, "rout")) for role in ROLES},
-        odds.lost,
-    )
+        yield {"units": same(row["units"]), "cost": average(cost)}
 
 
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
-WIDE, HALF, TALL = 150.0, 88.0, 12.0
+WIDE, HALF, TALL = 150.0, 70.0, 12.0
 """Of the great bar and of those of policies, in mm."""
-ROUND, WHOLE, THIN = 120.0, 160.0, 4.6
-"""The width of a round's bar, with and without numbers of units beside it; the height of all but the great one."""
+ROUND, THIN = 120.0, 4.6
+"""The width of a round's bar; the height of all but the great one."""
 MINI = 16.0
 """The width of a single die's bar, in mm."""
 
 
 def odds_sheet(scenario: Scenario) -> Sheet:
-    """The odds of the battle or siege that was drawn: the answer first, then how it comes about."""
+    """The odds of the battle or siege that was drawn: the answer first, then how it comes about.
+
+    The numbers and sentences are those of `muster odds`.
+    """
     say, siege, battle = words()["odds"], scenario.siege, scenario.battle
     assert siege or battle, "a march that is not met yet has no odds"
     other = scenario.stack(siege.garrison if siege else battle.defender if battle else "")
@@ -217,157 +164,83 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "defence": battle.defence.front + battle.defence.reserve if battle else other.units,
     }
     sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": other.side}
-    cases = _siege_cases(scenario) if siege else _battle_cases(scenario)
-    known = [case for case in cases if isinstance(case, Course)]
-    used = dict.fromkeys(policy for case in cases for policy in case.plays)
+    of = answer(scenario)
+    ends = [span_told(chance, of.odds.missing) for chance in wins(of.odds.after[-1])]
+    used = dict.fromkeys(policy for plays in of.table for policy in plays)
+    intro = ("siege" if siege else "battle") + ("" if all(odds.exact for odds in of.table.values()) else "_bounds")
     figures: dict[str, Figure] = {
         "attack": stack_token(scenario.pack, scenario.active, label=False),
         "defence": stack_token(scenario.pack, other, label=False),
+        "great": bar(_parts(of.odds.after[-1], sides, [ends[0], "", ends[1]]), WIDE, TALL, 15.0),
     }
-    values = {"attacker": scenario.active.called, "defender": other.called, "hex": hex_told(scenario.land, at)}
     view: dict[str, object] = {
         "siege": int(siege is not None),
-        "headline": _headline(scenario, known[0], sides) if known else say["no_headline"].fill(**values),
-        "intro": say["siege" if siege else "battle"].fill(**values, rounds=rounds_reckoned()),
-        "by": say["by"].fill(plays=joined([p.name for p in known[0].plays], " / ", "／")) if known else "",
-        "great": "",
-        "costs": [_costs(case, sides) for case in known[:1]],
-        "of": [{"side": side_name(sides[role]), "n": len(lines[role]), "figure": role} for role in ROLES],
-        "rounds": [],
-        "cases": [_case(case, sides, f"case{i}", figures) for i, case in enumerate(cases)],
+        "headline": of.headline,
+        "intro": say[intro].fill(
+            attacker=scenario.active.called,
+            defender=other.called,
+            hex=hex_told(scenario.land, at),
+            rounds=rounds_reckoned(),
+        ),
+        "by": say["by"].fill(plays=of.played(of.plays)),
+        "costs": [_cost(of, role) for role in ROLES],
+        "of": [{"side": side_name(sides[role]), "n": len(lines[role])} for role in ROLES],
+        "rounds": list(_rounds(of, sides, figures)),
+        "cases": [_case(of, plays, sides, f"case{i}", figures) for i, plays in enumerate(of.table)],
         "policies": [{"name": policy.name, "text": policy.text} for policy in used],
-        "classes": [_losses(scenario, role, lines[role], known[0]) for role in ROLES] if known else [],
-        "advice": [{"figure": role, "lines": list(_advice(scenario, role, lines, known))} for role in ROLES],
+        "classes": [_losses(scenario, role, lines[role], of.odds) for role in ROLES],
+        "advice": [{"figure": role, "lines": told} for role in ROLES if (told := of.told(role))],
         **first_round(scenario),
         **single_dice(scenario, lines, figures),
         "pack": pack_told(scenario.pack),
     }
-    if known:
-        figures["great"] = bar(_parts(known[0], sides), WIDE, TALL, 15.0)
-        view["great"] = "great"
-        view["rounds"] = list(_rounds(known[0], sides, figures))
     return Sheet("odds", say["title"], "blind_faith/odds.xml", view, figures)
 
 
-def span_told(chance: tuple[Fraction, Fraction]) -> str:
-    """A chance in percent; from its least to its most where they differ in print."""
-    least, most = map(percent, chance)
-    return least if least == most else f"{least}–{most}"
+def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -> list[Part]:
+    """Who has won by then as a bar: the attacker's solid, what is open or unknown white, the defender's hatched.
 
-
-def _parts(case: Course, sides: Mapping[Role, Side]) -> list[Part]:
-    """The ends of a fight as a bar: the attacker's solid, what is open or unknown white, the defender's hatched."""
-    a, d = case.attacker[0], case.defender[0]
+    `told` are the numbers that stand in it, none or three.
+    """
+    a, d = wins(after)
+    one, going, other = told or ("", "", "")
     return [
-        Part(float(a), sides["attack"], span_told(case.attacker)),
-        Part(float(1 - a - d), None, ""),
-        Part(float(d), sides["defence"], span_told(case.defender), solid=False),
+        Part(float(a), sides["attack"], one),
+        Part(float(1 - a - d), None, going),
+        Part(float(d), sides["defence"], other, solid=False),
     ]
 
 
-def _headline(scenario: Scenario, case: Course, sides: Mapping[Role, Side]) -> Words:
-    """Who wins how often, of a hundred."""
-    say = words()["odds"]
-    likelier: Role = "attack" if case.attacker[0] >= case.defender[0] else "defence"
-    chance = case.attacker if likelier == "attack" else case.defender
-    kind = "siege" if scenario.siege else "battle"
-    return say[f"{kind}_{likelier}"].fill(side=side_name(sides[likelier]), n=_hundred(chance))
-
-
-def _hundred(chance: tuple[Fraction, Fraction]) -> Words:
-    """So many of a hundred."""
-    told = span_told(chance)
-    if told[0] in "<>" and "–" not in told:
-        return words()["odds"]["more_than" if told[0] == ">" else "less_than"].fill(n=told[1:])
-    return same(told)
-
-
-def _costs(case: Course, sides: Mapping[Role, Side]) -> list[Words]:
+def _cost(of: Answer, role: Role) -> Words:
     """What a side loses on average."""
-    say = words()["odds"]
-    return [
-        say["costs"].fill(side=side_name(sides[role]), n=mean(case.lost[role][0]), m=mean(case.lost[role][1]))
-        for role in ROLES
-    ]
+    routed = of.odds.losses(role, "rout")
+    both = routed + of.odds.losses(role, "eliminate")
+    return words()["odds"]["costs"].fill(side=of.names[role], n=mean(both), m=mean(routed))
 
 
-def _rounds(case: Course, sides: Mapping[Role, Side], figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
-    """A bar for each round: who has won by its end."""
-    for n, after in enumerate(case.rounds, 1):
-        name = f"round{n}"
-        if after.attacker is None:
-            parts = [
-                Part(float(after.over), None, percent(after.over), solid=False),
-                Part(float(1 - after.over), None, percent(1 - after.over)),
-            ]
-        else:
-            other = after.over - after.attacker
-            parts = [
-                Part(float(after.attacker), sides["attack"], percent(after.attacker)),
-                Part(float(1 - after.over), None, percent(1 - after.over)),
-                Part(float(other), sides["defence"], percent(other), solid=False),
-            ]
-        figures[name] = bar(parts, ROUND if after.left else WHOLE, THIN)
-        yield {"n": n, "figure": name, "left": [mean(units) for units in after.left] if after.left else []}
+def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """A bar for each round: who has won by its end; and how many units are left where both still fight."""
+    for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
+        name, (a, d) = f"round{n}", wins(after)
+        told = [span_told(chance, after.missing) for chance in (a, after.going, d)]
+        figures[name] = bar(_parts(after, sides, told), ROUND, THIN)
+        yield {"n": n, "figure": name, "left": [mean(units) if after.going else NEVER for units in after.left]}
 
 
-def _battle_cases(scenario: Scenario) -> list[Case]:
-    battle = scenario.battle
-    assert battle
-    sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": scenario.stack(battle.defender).side}
-    no_way = [role for role, side in sides.items() if not retreats(scenario, side)]
-    cases: list[Case] = []
-    for names in room().odds.battle:
-        plays = (policies()[names[0]], policies()[names[1]])
-        try:
-            odds = battle_odds(
-                scenario.pack,
-                battle.attack,
-                battle.defence,
-                plays,
-                scenario.rulings,
-                no_way=no_way,
-                most=room().odds.most,
-            )
-        except ValueError:
-            cases.append(Unreckoned(plays, words()["odds"]["large"]))
-        else:
-            cases.append(course(plays, odds))
-    return cases
+def _case(
+    of: Answer, plays: Plays, sides: Mapping[Role, Side], name: str, figures: dict[str, Figure]
+) -> dict[str, object]:
+    """A pair of policies with its ends as a bar; a besieger's alone."""
+    odds = of.table[plays]
+    figures[name] = bar(_parts(odds.after[-1], sides), HALF, THIN)
+    return {
+        "plays": [policy.name for policy in (plays[:1] if of.fight.wall else plays)],
+        "cells": [span_told(chance, odds.missing) for chance in wins(odds.after[-1])],
+        "figure": name,
+    }
 
 
-def _siege_cases(scenario: Scenario) -> list[Case]:
-    siege, pack = scenario.siege, scenario.pack
-    assert siege
-    besiegers, garrison = scenario.active.units, scenario.stack(siege.garrison).units
-    cases: list[Case] = []
-    for name in room().odds.siege:
-        policy = policies()[name]
-        try:
-            bearable(pack, policy, besiegers, garrison, scenario.rulings, room().odds.storm)
-            odds = siege_odds(pack, besiegers, garrison, siege.wall, policy, scenario.rulings, most=room().odds.most)
-        except ValueError:
-            storm = first_storm(pack, besiegers, garrison, siege.wall, policy)
-            told = words()["odds"]["first_storm"].fill(garrison=mean(storm[0]), stormers=mean(storm[1]))
-            large = words()["odds"]["large"]
-            both = words()["reference"]["head"].fill(name=large)
-            cases.append(Unreckoned((policy,), Words(both.en + told.en, both.ja + told.ja) if any(storm) else large))
-        else:
-            # Whoever would shoot without guns does nothing.
-            cases += [course((policy,), odds)] if any(odds.lost.values()) else []
-    return cases
-
-
-def _case(case: Case, sides: Mapping[Role, Side], name: str, figures: dict[str, Figure]) -> dict[str, object]:
-    """A pair of policies with its ends as a bar."""
-    plays = [policy.name for policy in case.plays]
-    if isinstance(case, Unreckoned):
-        return {"plays": plays, "cells": [], "figure": "", "told": case.told}
-    figures[name] = bar(_parts(case, sides), HALF, THIN)
-    return {"plays": plays, "cells": [span_told(case.attacker), span_told(case.defender)], "figure": name, "told": ""}
-
-
-def _losses(scenario: Scenario, role: Role, line: UnitLine, case: Course) -> dict[str, object]:
+def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[str, object]:
     """What each class of a side loses on average."""
     say, units = words()["odds"], scenario.pack.units
     who = "attacker_loses" if role == "attack" else "garrison_loses" if scenario.siege else "defender_loses"
@@ -375,83 +248,11 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, case: Course) -> dic
         {
             "name": units[unit].name,
             "n": n,
-            "cells": [mean(case.classes.get((role, fate, unit), Fraction())) for fate in LOST],
+            "cells": [average(odds.lost.get((role, fate, unit), Fraction())) for fate in LOST],
         }
         for unit, n in Counter(line).items()
     ]
     return {"head": say[who], "rows": rows}
-
-
-def _advice(
-    scenario: Scenario, role: Role, lines: Mapping[Role, UnitLine], known: Sequence[Course]
-) -> Iterator[Words]:
-    """What a side does best, each with the numbers that say so; only what makes a difference."""
-    say, pack = words()["advice"], scenario.pack
-    enemies = list(dict.fromkeys(lines["defence" if role == "attack" else "attack"]))
-    own = list(dict.fromkeys(lines[role]))
-
-    def name(unit: str) -> Words:
-        return pack.units[unit].name
-
-    def share(chance: Fraction) -> str:
-        return percent(chance) if chance else "0"
-
-    # Policies are held against each other where the other side plays alike.
-    mine = 0 if role == "attack" else 1
-    alike = [case for case in known if case.plays[1 - mine : 2 - mine] == known[0].plays[1 - mine : 2 - mine]]
-    chances = {case.plays[mine]: case for case in alike if len(case.plays) > mine}
-    if len(chances) > 1:
-        order = sorted(chances, key=lambda p: _won(chances[p], role))
-        best, worst = order[-1], order[0]
-        told = [span_told(_chance(chances[policy], role)) for policy in (best, worst)]
-        if told[0] != told[1]:
-            yield say["policy"].fill(best=best.name, n=told[0], worst=worst.name, m=told[1])
-    if role == "attack":
-        storming = [unit for unit in own if not (scenario.siege and pack.units[unit].bombards)]
-        pairs = [(falls(pack, unit, enemy), unit, enemy) for unit in storming for enemy in enemies]
-        if pairs:
-            worth = {(unit, enemy): harm - risk for (harm, risk), unit, enemy in pairs}
-            best_pair = max(worth, key=lambda pair: (worth[pair], pack.units[pair[1]].points))
-            harm, risk = falls(pack, *best_pair)
-            values = {"unit": name(best_pair[0]), "target": name(best_pair[1])}
-            yield say["charge"].fill(**values, n=share(harm), m=share(risk))
-            bad = min(worth, key=lambda pair: worth[pair])
-            if worth[bad] < 0:
-                harm, risk = falls(pack, *bad)
-                values = {"unit": name(bad[0]), "target": name(bad[1])}
-                yield say["spare"].fill(**values, n=share(harm), m=share(risk))
-    shooters = [unit for unit in own if role in pack.units[unit].fires]
-    if shooters and enemies and not scenario.siege:
-        hit = {
-            enemy: max(hit_chance(pack, pack.units[unit].type, pack.units[enemy].type) for unit in shooters)
-            for enemy in enemies
-        }
-        target = max(hit, key=lambda enemy: (hit[enemy], pack.units[enemy].points))
-        if len(set(hit.values())) > 1:
-            yield say["shoot"].fill(target=name(target), n=share(hit[target]), m=share(min(hit.values())))
-    if role == "defence":
-        rows = list(answers(pack, len(lines["defence"])))
-        if len(rows) > 1:
-            last, before = rows[-1], rows[-2]
-            yield say["line"].fill(
-                units=last["units"], cost=last["cost"], before=before["units"], less=before["cost"]
-            )
-    if scenario.siege and role == "attack":
-        guns = [unit for unit in own if pack.units[unit].bombards]
-        if guns:
-            wall = scenario.siege.wall
-            breach = {unit: _breach(pack, pack.units[unit].type, wall) for unit in guns}
-            gun = max(breach, key=breach.__getitem__)
-            if breach[gun]:
-                yield say["guns"].fill(unit=name(gun), n=share(breach[gun]))
-
-
-def _chance(case: Course, role: Role) -> tuple[Fraction, Fraction]:
-    return case.attacker if role == "attack" else case.defender
-
-
-def _won(case: Course, role: Role) -> Fraction:
-    return _chance(case, role)[0]
 
 
 def chances_sheet(pack: Pack) -> Sheet:

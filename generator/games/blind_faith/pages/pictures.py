@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from generator.common.tables import NEVER
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Side
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, circle, line, rectangle
 from generator.symbols.pictograms import BLACK, PALE, QUIET
@@ -117,14 +118,32 @@ def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5)
         wide = part.share * width
         if wide > 0:
             items += _filled(x, wide, height, part)
-            places.append((x, wide, part))
+        places.append((x, wide, part))
         x += wide
-    for left, wide, part in places:
-        needed = (_DIGIT * len(part.text) + 0.5) * points / POINTS
-        if part.text and wide >= needed:
-            items += _number(left + wide / 2, height, part, points, needed)
+    for i, (left, wide, part) in enumerate(places):
+        # What a narrow neighbour has to say stands at the white part's ends.
+        before, after = (_beside(places, j, i, points) for j in (i - 1, i + 1))
+        for text, at in ((before, left + before[1] / 2), (after, left + wide - after[1] / 2)):
+            if text[0] and before[1] + after[1] <= wide:
+                items += _number(at, height, Part(0.0, None, text[0]), points, text[1])
+        needed, spare = _needed(part, points), wide - before[1] - after[1]
+        if part.text and part.share and spare >= needed:
+            items += _number(left + before[1] + spare / 2, height, part, points, needed)
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.2)))
     return Picture(width, height, tuple(items))
+
+
+def _needed(part: Part, points: float) -> float:
+    return (_DIGIT * len(part.text) + 0.5) * points / POINTS if part.text else 0.0
+
+
+def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, points: float) -> tuple[str, float]:
+    """What a part writes into the white one beside it, and how wide that is."""
+    if places[white][2].side is not None or not 0 <= of < len(places):
+        return "", 0.0
+    _, wide, part = places[of]
+    needed = _needed(part, points)
+    return (part.text, needed) if needed > wide and part.text != NEVER else ("", 0.0)
 
 
 def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Picture:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.game import Printable
 from generator.games.blind_faith.ground import RANDOM, DrawnMap, house_maps, load_map, side_name, words
@@ -24,7 +26,7 @@ from generator.games.blind_faith.pages.odds_page import chances_sheet
 from generator.games.blind_faith.pages.records import blank_records, blank_worksheet, tables_sheet
 from generator.games.blind_faith.pages.reference import reference_sheet
 from generator.games.blind_faith.tables import SIDES, Legate, Side
-from generator.model.views import Back, Piece, Poster, Run
+from generator.model.views import Back, Piece, Poster, Run, Token
 from generator.model.words import Words
 from generator.seeds import Streams
 
@@ -48,12 +50,20 @@ def drawn_run(scenario: Scenario) -> Run:
 
 def _run(title: Words, pieces: Iterable[Piece]) -> Run:
     counters = room().counters
-    return Run("tokens", title, tuple(pieces), "square", counters.hex, counters.width / counters.hex)
+    note = words()["pieces"]["note"]
+    return Run("tokens", title, tuple(pieces), "square", counters.hex, counters.width / counters.hex, note)
 
 
 def _pieces(pack: Pack, side: Side, units: Iterable[str]) -> list[Piece]:
     back = Back(side, side_name(side))
-    return [Piece(pack.units[unit].name, unit_token(pack, side, unit), back) for unit in units]
+    return [Piece(pack.units[unit].name, _counter(pack, side, unit), back) for unit in units]
+
+
+def _counter(pack: Pack, side: Side, unit: str) -> Token:
+    """A unit's counter with its MP, and its die modifier in a box."""
+    of = pack.units[unit]
+    drm = f"{of.drm:+}".replace("-", "−") if of.drm else "±0"
+    return replace(unit_token(pack, side, unit), numbers=(str(of.movement), drm))
 
 
 def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:

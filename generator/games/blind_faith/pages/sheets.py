@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TypedDict
 
 from generator.common.fairness import graded_line
-from generator.common.pages import covered
+from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import Step, checklist
 from generator.common.stakes import stakes, weighed
 from generator.games.blind_faith.fairness import FAIRNESS
@@ -112,21 +112,11 @@ HEADS: Mapping[str, tuple[str, ...]] = {
 """The kinds of step that end in an enumeration, with what stands before it."""
 
 
-def audit_sheet(scenario: Scenario) -> Sheet:
+def audit(scenario: Scenario, report: Report) -> Sheet:
     """What was drawn and why, step by step; without a log what the scenario shows by itself."""
-    setup = words()["setup"]
     steps = [step for step in _log(scenario) if step.result]
-    return Sheet(
-        part="audit",
-        title=setup["audit"],
-        template="blind_faith/audit.xml",
-        view={
-            "heading": setup["title" if scenario.log else "by_hand"],
-            "groups": checklist(steps, lambda step: _told(scenario, step), side_name),
-            "notes": [setup["streams"]] if scenario.log else [],
-        },
-        pages=3,
-    )
+    groups = checklist(steps, lambda step: _told(scenario, step), side_name)
+    return audit_sheet(report, groups, bool(scenario.log), [graded_line(FAIRNESS, scenario, report)])
 
 
 def _log(scenario: Scenario) -> tuple[Step, ...]:
@@ -283,7 +273,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         sheets.append(odds_sheet(scenario))
     sheets.append(reference_sheet(scenario.pack, scenario.rulings, weighed(scenario, switches(), STAKES)))
     title = words()["blind_faith"]["title"]
-    more = [map_sheet(scenario, report), audit_sheet(scenario), *more, drawn_run(scenario), battle_board(scenario)]
+    more = [map_sheet(scenario, report), audit(scenario, report), *more, drawn_run(scenario), battle_board(scenario)]
     return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Literal
 
 import msgspec
 
@@ -20,10 +21,13 @@ from generator.common.whose import is_owners
 from generator.games.battlelore.forces import Kind, council_tables
 from generator.games.battlelore.ground import (
     CARD_ROWS,
+    SECTIONS,
     SIDES,
+    Section,
     Side,
     Tiles,
     load_inventory,
+    section_name,
     side_name,
 )
 from generator.games.battlelore.maps import token
@@ -31,32 +35,41 @@ from generator.games.battlelore.pages import pieces as base
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.cards import KEYS, SETS, Card, Deck, load_deck
 from generator.games.call_to_arms.fairness import strength
+from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.tables import words
 from generator.grid.field import field
-from generator.model.views import Back, CardView, Kit, MapView, Piece, Run, TextCard, Tile, Token
-from generator.model.words import Words, joined, same
+from generator.model.views import ArmyCard, Back, CardView, Kit, MapView, Piece, Run, Shade, TextCard, Tile, Token
+from generator.model.words import Words, joined
 from generator.notation import toml
 from generator.store.folders import shipped
 
+Played = Section | Literal["reserve"]
+PLACES: tuple[Played, ...] = (*SECTIONS, "reserve")
+"""Where a camp's cards are played, in the order in which a scenario names them."""
 
-def card_view(deck: Deck, card: Card, heading: Words) -> CardView:
-    """A card's face as its owner sees it; `heading` tells where it is played."""
+
+def card_view(deck: Deck, card: Card, place: Played | Literal["unplaced", "deck"]) -> CardView:
+    """A card's face as its owner sees it: played somewhere, not yet placed, or as it lies in the deck."""
     grid = field(CARD_ROWS)
-    plain = dict.fromkeys(grid.cells, "countryside")
-    tokens = tuple((grid.at(u.column, u.row), token(card.camp, u.kind)) for u in card.units)
-    kinds = {u.kind: token(card.camp, u.kind) for u in card.units}
+    baseline = tuple(grid.at(column, 0) for column in range(CARD_ROWS[0]))
     counts = Counter(u.kind for u in card.units)
-    lines = {k: Words(f"{n} {k.name.en}", f"{k.name.ja} {n}") for k, n in counts.items()}
-    note = words()["cards"]["own_note" if is_owners(deck) else "note"]
+    say = words()["cards"]
     return CardView(
         key=card.key,
         name=card.name,
         shape=card.camp,
-        board=MapView(grid, plain, tokens=tokens, names=False),
-        units=tuple((shown, lines[kind]) for kind, shown in kinds.items()),
-        note=note.fill(points=strength([card])),
-        heading=heading,
+        board=MapView(
+            grid,
+            dict.fromkeys(grid.cells, "clear"),
+            tokens=tuple((grid.at(u.column, u.row), token(card.camp, u.kind)) for u in card.units),
+            shades=(Shade("baseline", baseline),),
+            names=False,
+        ),
+        units=tuple((token(card.camp, kind), count) for kind, count in counts.items()),
+        note=say["own_note" if is_owners(deck) else "note"].fill(points=strength([card])),
+        places=() if place == "deck" else (*map(section_name, SECTIONS), say["reserve"]),
+        place=None if place in ("deck", "unplaced") else PLACES.index(place),
     )
 
 
@@ -85,13 +98,41 @@ def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:
     made = tuple(
         Piece(
             Words(f"{side_name(card.camp).en} {card.key}", f"{side_name(card.camp).ja} {card.key}"),
-            card_view(deck, card, same("")),
+            card_view(deck, card, "deck"),
             Back(card.camp, words()["game"]["title"], say.text["back_set"].fill(set=card.set)),
         )
         for card in deck.cards
         if wanted(card.set, card.key)
     )
     return Run("cards", say.kind["deck"], made, "card", note=None if is_owners(deck) else say.text["house"])
+
+
+def battle_cards(scenario: Scenario) -> Run:
+    """The cards of one battle as they were played, and a card with both armies as they stand; one cut serves two."""
+    say, title = pieces(), words()["game"]["title"]
+    made = [
+        Piece(
+            joined([side_name(camp), card.name], " "),
+            card_view(scenario.deck, card, place),
+            Back(camp, title, say.text["back_set"].fill(set=card.set)),
+        )
+        for camp, force in scenario.forces.items()
+        for place, card in zip(PLACES, (scenario.card(camp, key) for key in force.keys), strict=True)
+    ]
+    armies = ArmyCard(
+        scenario.title, base.NEUTRAL, tuple(_army(scenario, camp) for camp in SIDES), say.text["armies_note"]
+    )
+    back = Back(base.NEUTRAL, title, say.text["armies"])
+    note = None if is_owners(scenario.deck) else say.text["house"]
+    return Run("deck", say.kind["drawn"], (*made, Piece(say.text["armies"], armies, back)), "card", note=note, gap=0)
+
+
+def _army(scenario: Scenario, camp: Side) -> tuple[Words, Words, tuple[tuple[Token, int], ...]]:
+    """Its name, how many units stand there, and how many of each kind, as the record sheet counts them."""
+    standing = [unit for side, unit in scenario.final.units if side == camp and unit.hex]
+    counts = Counter(token(camp, unit.kind, levy=unit.levy) for unit in standing)
+    told = pieces().text["first" if scenario.first == camp else "second"].fill(n=len(standing))
+    return side_name(camp), told, tuple(counts.items())
 
 
 def specialist_cards(wanted: Callable[[str], bool]) -> Run:
@@ -109,7 +150,7 @@ def _specialist(card: Specialist) -> TextCard:
     kind = Words(kind.en, f"{card.name.en}・{kind.ja}")
     when = lore_only(say["lore_only"]) if card.lore_only else say["any_game"]
     emblems = tuple(map(_emblem, pieces().emblems.get(card.id, ())))
-    return TextCard(card.name, base.LORE, kind, emblems, texts=(card.told,), note=when)
+    return TextCard(card.name, base.LORE, kind, emblems, texts=(card.told,), note=when, brief=pieces().text["brief"])
 
 
 def _emblem(text: str) -> Token | str:
@@ -132,10 +173,19 @@ def _summary(of: str) -> TextCard:
     if weapon := tables.weapons.get(of):
         shown = tuple(token(camp, Kind("blue", of, "human")) for camp in SIDES)
         facts = base.weapon_facts(weapon)
-        return TextCard(weapon.name, base.NEUTRAL, say["weapon"], shown, facts, (weapon.effect,), say["own_words"])
+        return _summed(weapon.name, say["weapon"], shown, facts, weapon.effect)
     ground = tables.kind(of)
     facts = base.terrain_facts(ground)
-    return TextCard(ground.label, base.NEUTRAL, say["terrain"], (of,), facts, (ground.effect,), say["own_words"])
+    return _summed(ground.label, say["terrain"], (of,), facts, ground.effect)
+
+
+def _summed(
+    name: Words, kind: Words, shown: tuple[Token | str, ...], facts: tuple[tuple[Words, Words], ...], effect: Words
+) -> TextCard:
+    say = pieces().text
+    return TextCard(
+        name, base.NEUTRAL, kind, shown, facts, texts=(effect,), note=say["own_words"], brief=say["brief"]
+    )
 
 
 def levy_tokens(options: Mapping[str, str]) -> Run:

@@ -8,36 +8,38 @@ The point where the players choose: each one's four cards, and an empty checklis
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.common.fairness import graded_line
 from generator.common.game import Question, Stop
-from generator.common.interpretations import readings
+from generator.common.interpretations import mattering, readings
 from generator.common.pages import covered
 from generator.common.scenario_file import Step
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
 from generator.common.whose import Part, credits_of, is_owners
 from generator.games.battlelore.forces import Unit, council_line, seat_names
-from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, side_name
+from generator.games.battlelore.ground import SIDES, Side, section_name, side_name
 from generator.games.battlelore.ground import words as battlelore
-from generator.games.battlelore.model import kind_text
+from generator.games.battlelore.model import OTHER, kind_text
 from generator.games.battlelore.pages import sheets as shared
+from generator.games.battlelore.pages.laying import Laid, number, setup_sheet
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
+from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.pages.sheets import map_sheet
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms.draw import ground, hands
 from generator.games.call_to_arms.fairness import FAIRNESS
 from generator.games.call_to_arms.model import Force, Scenario, account
-from generator.games.call_to_arms.pages.pieces import card_view
+from generator.games.call_to_arms.pages.pieces import PLACES, battle_cards, card_view
 from generator.games.call_to_arms.rules import rules
 from generator.games.call_to_arms.specialists import Play, specialists
-from generator.games.call_to_arms.tables import numbers, ref_told, setup_steps, switches, words
+from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
-from generator.model.views import Kit, Sheet
+from generator.model.views import Figure, Kit, Printed, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
@@ -54,38 +56,68 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     table = scenario.final
     deployed = [unit for force in scenario.forces.values() for unit in force.units]
     names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
-    sheets = [
-        shared.map_sheet(table.board, table.units, graded_line(FAIRNESS, scenario, report)),
-        shared.setup_sheet(
-            table,
-            [_levies(scenario), *_specialists(scenario)],
-            words()["step"] | fair_steps(),
-            names,
-            [_plain(step) for step in scenario.log or account(scenario)],
-            _measure(scenario),
-            {camp: force.council for camp, force in scenario.forces.items()},
-        ),
-    ]
-    for camp in SIDES:
-        sheets += [_cards(scenario, camp), _record(scenario, camp), *shared.fire_sheets(table, camp)]
+    councils = {camp: force.council for camp, force in scenario.forces.items()}
+    also = [*_levies(scenario), *_specialists(scenario)]
+    sheets = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils)]
+    sheets.append(_cards(scenario))
+    sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
+    sheets += shared.fire_sheets(table)
     rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
-    sheets.append(shared.reference_sheet(table, rulings))
+    sheets.append(shared.reference_sheet(table, mattering(rulings, _circumstances(scenario))))
     say = words()["cover"]
     deck = Part(say["cards"], is_owners(scenario.deck), scenario.origin.brought("deck"))
     cover = shared.cover(
         table,
         mode=say["mode"].fill(mode=say[scenario.mode], age=say[scenario.age]),
         armies={camp: _army(scenario, force) for camp, force in scenario.forces.items()},
-        steps=setup_steps(scenario.mode),
-        counts={"cards": numbers().drawn, "reserves": numbers().second_reserves},
+        councils=councils,
+        why_first=_why_first(scenario),
         content=[
             *credits_of([deck, *shared.box_parts(table, scenario.pool)], say["house"]),
             *([say["twins"]] if scenario.twins else []),
             *shared.council_content(force.council for force in scenario.forces.values()),
         ],
     )
-    more = battle_tokens(table.units), battle_board(table.board)
+    graded = graded_line(FAIRNESS, scenario, report)
+    steps = [_plain(step) for step in scenario.log or account(scenario)]
+    audit = shared.audit(
+        table, report, words()["step"] | fair_steps(), names, steps, [graded, *_measure(scenario), *cover.content]
+    )
+    more: tuple[Printed, ...] = (
+        shared.map_sheet(table.board, table.units, graded),
+        *shared.whole_fire_sheets(table),
+        audit,
+        shared.readings_sheet(rulings),
+        battle_cards(scenario),
+        battle_tokens(table.units),
+        battle_board(table.board),
+    )
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
+
+
+def _why_first(scenario: Scenario) -> Words:
+    """Why the first player is that."""
+    say, greens = words()["cover"], {camp: scenario.green(camp) for camp in SIDES}
+    first, second = greens[scenario.first], greens[OTHER[scenario.first]]
+    return say["more_green" if first > second else "diced"].fill(n=first, m=second)
+
+
+def _circumstances(scenario: Scenario) -> set[str]:
+    """What there is in the scenario on which readings may hang, the Specialists that were picked among them."""
+    units = [unit for force in scenario.forces.values() for unit in force.units]
+    second = scenario.forces[OTHER[scenario.first]]
+    late = sum(unit.card == second.reserve and unit.hex is not None for unit in second.units)
+    there = {
+        "levies": any(unit.levy for unit in units),
+        "displaced": any(unit.placed == "displaced" for unit in units),
+        "lost": any(unit.hex is None for unit in units),
+        "tied": any(step.what == "dice" for step in scenario.log),
+        "short": late < numbers().second_reserves,
+        "organized": scenario.mode == "organized",
+        "specialists": any(force.specialists for force in scenario.forces.values()),
+    }
+    cards = {card for force in scenario.forces.values() for card in force.specialists}
+    return shared.circumstances(scenario) | cards | {name for name, holds in there.items() if holds}
 
 
 def _measure(scenario: Scenario) -> list[Words]:
@@ -132,46 +164,112 @@ def _army(scenario: Scenario, force: Force) -> Words:
     )
 
 
-def _levies(scenario: Scenario) -> Words:
+def _laid(scenario: Scenario) -> Iterator[Laid]:
+    """The units card by card as they stand in the end: sections as the mode turns them, reserves last."""
+    say = words()
+    second = OTHER[scenario.first]
+    placed = [*((camp, section) for section in numbers().mode[scenario.mode].reveal for camp in SIDES)]
+    if scenario.mode == "impromptu":
+        placed.sort(key=lambda at: SIDES.index(at[0]))
+    for camp, section in placed:
+        force = scenario.final.forces[camp]
+        yield _of_card(scenario, camp, force.cards[section], section_name(section))
+    for camp in (second, scenario.first):
+        laid = _of_card(scenario, camp, scenario.forces[camp].reserve, say["cards"]["reserve"])
+        if laid.units or laid.told:
+            yield laid
+    for camp, force in scenario.final.forces.items():
+        if units := tuple(u for u in force.units if u.card not in force.keys and u.hex):
+            yield Laid(camp, say["record"]["by_special"], units)
+
+
+def _of_card(scenario: Scenario, camp: Side, key: str, place: Words) -> Laid:
+    force = scenario.final.forces[camp]
+    name = words()["cards"]["of"].fill(key=ref_told(key, force.sets), name=scenario.card(camp, key).name)
+    units = tuple(unit for unit in force.units if unit.card == key)
+    standing = tuple(unit for unit in units if unit.hex)
+    return Laid(camp, name, standing, place, tuple(_exceptions(scenario, camp, units)))
+
+
+def _exceptions(scenario: Scenario, camp: Side, units: Iterable[Unit]) -> Iterator[Words]:
+    """What is out of the ordinary of a card's units, in plain words."""
+    say, own, board, force = battlelore()["laid"], words()["laid"], scenario.board, scenario.forces[camp]
+    alike: dict[str, list[str]] = {}
+    for unit in units:
+        no, before = number(camp, unit), scenario.table.find(camp, unit.id)
+        section = next((s for s, key in force.cards.items() if key == unit.card), None)
+        if unit.hex is None:
+            alike.setdefault("absent", []).append(no)
+        elif before and before.hex != unit.hex:
+            alike.setdefault("moved", []).append(no)
+        elif unit.placed == "displaced" and section and unit.cell[0] >= 0:
+            at = board.plan.card_hex(camp, section, *unit.cell)
+            ground = (board.feature(at) or board.terrain(at)).name.low
+            text = say["taken" if board.passable(at) else "because"]
+            named = {"hex": board.field.name(at), "at": board.field.name(unit.hex)}
+            yield text.fill(n=no, ground=ground, **named)
+        if unit.levy:
+            alike.setdefault("levy", []).append(no)
+        if any(e.camp == camp and e.unit == unit.id for e in scenario.exchanges):
+            alike.setdefault("exchanged", []).append(no)
+    for key, numbered in alike.items():
+        yield (own if key in own else say)[key].fill(n=joined(map(same, numbered)))
+
+
+def _plays(scenario: Scenario) -> list[tuple[Words, list[Words]]]:
+    """What the Specialists did, as a step of the set-up; nothing where none was played."""
+    if not scenario.plays:
+        return []
+    say = words()["laid"]
+    lines = [
+        say["play"].fill(
+            camp=side_name(p.camp), told=_played(scenario, p, p.choices) if p.choices else specialists()[p.card].label
+        )
+        for p in scenario.plays
+    ]
+    return [(say["specialists"], lines)]
+
+
+def _levies(scenario: Scenario) -> list[tuple[Words, int | str]]:
+    """The Feudal levy tokens to fetch, by colour."""
     say = words()["packing"]
-    levies = Counter(lore().banners[u.kind.banner].name for _, u in scenario.units if u.levy)
-    tokens = [Words(f"{n} {name.en.lower()}", f"{name.ja}{n}") for name, n in levies.items()]
-    return say["levies"].fill(list=joined(tokens)) if tokens else say["no_levies"]
+    levies = Counter(lore().banners[u.kind.banner].name for _, u in scenario.final.units if u.levy)
+    return [(say["levies"].fill(colour=name.low), n) for name, n in levies.items()]
 
 
-def _specialists(scenario: Scenario) -> list[Words]:
-    """The Specialist cards to fetch, camp by camp; nothing where nobody picked any."""
-    say, cards = words()["packing"]["specialists"], specialists()
-    picked = {camp: [cards[name].name for name in force.specialists] for camp, force in scenario.forces.items()}
-    return [say.fill(camp=side_name(camp), list=joined(names)) for camp, names in picked.items() if names]
+def _specialists(scenario: Scenario) -> list[tuple[Words, int | str]]:
+    """The Specialist cards to fetch; nothing where nobody picked any."""
+    names = [specialists()[name].name for force in scenario.forces.values() for name in force.specialists]
+    return [(words()["packing"]["specialists"].fill(list=joined(names)), len(names))] if names else []
 
 
-def _cards(scenario: Scenario, camp: Side) -> Sheet:
-    force, say = scenario.forces[camp], words()["cards"]
-    places = [*(section_name(s) for s in SECTIONS), say["reserve"]]
-    flavours = [(of, scenario.deck.flavour_of(camp, of)) for of in force.sets]
-    return Sheet(
-        part="cards",
-        title=say["title"],
-        template="call_to_arms/cards.xml",
-        view={
-            "intro": say["intro"],
-            "sets": [say["set"].fill(set=ref_told(of), title=like.title, text=like.text) for of, like in flavours],
-        },
-        figures={
-            f"card{i}": card_view(scenario.deck, scenario.card(camp, key), place)
-            for i, (key, place) in enumerate(zip(force.keys, places, strict=True))
-        },
-        side=side_name(camp),
-    )
+def _cards(scenario: Scenario) -> Sheet:
+    """Both players' cards as they were played, and what their sets are like."""
+    say = words()["cards"]
+    figures: dict[str, Figure] = {}
+    for camp, force in scenario.forces.items():
+        for key, place in zip(force.keys, PLACES, strict=True):
+            figures[f"card{len(figures)}"] = card_view(scenario.deck, scenario.card(camp, key), place)
+    armies = [
+        {
+            "name": side_name(camp),
+            "sets": [
+                say["set"].fill(set=ref_told(of), title=like.title, text=like.text)
+                for of in force.sets
+                for like in [scenario.deck.flavour_of(camp, of)]
+            ],
+        }
+        for camp, force in scenario.forces.items()
+    ]
+    view = {"intro": say["intro"], "armies": armies}
+    return Sheet("cards", say["title"], "call_to_arms/cards.xml", view, figures)
 
 
-def _record(scenario: Scenario, camp: Side) -> Sheet:
+def _record(scenario: Scenario, camp: Side) -> Record:
     """The record of what stands in the end, with the council and what each Specialist did."""
     force = scenario.final.forces[camp]
-    remarks = {u.id: _remark(scenario, camp, u) for u in force.units}
-    heading = battlelore()["record"]["card"]
-    return shared.record_sheet(scenario.final, camp, force.units, heading, remarks, _council(scenario, camp))
+    remarks = {unit.id: _remark(scenario, camp, unit) for unit in force.units}
+    return Record(camp, force.units, remarks, tuple(_council(scenario, camp)))
 
 
 def _council(scenario: Scenario, camp: Side) -> list[Words]:
@@ -225,7 +323,7 @@ def _kit(order: Request, camp: Side) -> Kit:
         template="call_to_arms/hand.xml",
         view={"command": f"{command} --place-{camp} {places} …"},
         figures={
-            f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), say["cards"]["hand"].fill(n=i + 1))
+            f"card{i}": card_view(asked.deck, asked.deck.card(camp, key), "unplaced")
             for i, key in enumerate(hand.keys)
         },
         side=side_name(camp),

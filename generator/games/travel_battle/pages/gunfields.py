@@ -7,24 +7,22 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from generator.common.tables import NEVER, percent, words
-from generator.games.travel_battle.maps import map_view
+from generator.games.travel_battle.maps import coordinates, map_view
 from generator.games.travel_battle.model import SIDES, Scenario, Side, Unit
 from generator.games.travel_battle.odds import at_least
 from generator.games.travel_battle.pages.reference import die
 from generator.games.travel_battle.play import READINGS, screens
 from generator.games.travel_battle.tables import artillery, numbers
 from generator.grid.field import Part
-from generator.grid.squares import Point, Square, SquareField, centre, distance
+from generator.grid.squares import Point, Square, centre, distance
 from generator.model.views import Figure, Legend, MapView, Note, Shade, Sheet
 from generator.model.words import joined, same
 from generator.sight.squares import Look, judge
 
 ON_A_PAGE = 4
 """Guns on a page."""
-DIE_SIZE, NAME_SIZE = 0.42, 0.36
+DIE_SIZE = 0.42
 """Type on the maps, in squares."""
-OFF = 0.7
-"""How far the names of columns and rows stand off, in lattice steps."""
 
 T = TypeVar("T")
 
@@ -114,18 +112,7 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
 
 def _here(of: Mapping[Square, T], cells: Collection[Square]) -> dict[Square, T]:
     """What lies on these squares."""
-    return {cell: what for cell, what in of.items() if cell in cells}
-
-
-def coordinates(whole: SquareField, cells: Collection[Square]) -> Iterator[Note]:
-    """Letters of columns and numbers of rows, below a part of the field and at its left."""
-    left, low = min(cell.c for cell in cells), min(cell.r for cell in cells)
-    for cell in cells:
-        letters = whole.name(cell).rstrip("0123456789")
-        if cell.r == low:
-            yield Note((2.0 * cell.c, 2.0 * low - 1 - OFF), same(letters), NAME_SIZE)
-        if cell.c == left:
-            yield Note((2.0 * left - 1 - OFF, 2.0 * cell.r), same(cell.r + 1), NAME_SIZE)
+    return {cell: of[cell] for cell in cells if cell in of}
 
 
 def _seams(view: MapView, cells: Collection[Square]) -> Iterator[tuple[Point, ...]]:

@@ -125,6 +125,8 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: int
     notes: int
     half_boxes: int
+    figures: dict[str, int]
+    """Of each kind of unit of the army that ships, so many figures a piece."""
 
 
 @cache

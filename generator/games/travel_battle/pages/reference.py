@@ -19,6 +19,7 @@ from generator.common.interpretations import Interpretation, defaults, interpret
 from generator.common.tables import percent, words
 from generator.games.travel_battle.forces import Roster, house_roster
 from generator.games.travel_battle.maps import token
+from generator.games.travel_battle.model import AHEAD, Side
 from generator.games.travel_battle.objectives import fatal
 from generator.games.travel_battle.odds import Fight, Fighters, MassedOn, Shot
 from generator.games.travel_battle.play import march
@@ -35,10 +36,13 @@ from generator.games.travel_battle.tables import (
     switches,
     terrains,
 )
-from generator.model.views import Figure, Sheet
+from generator.grid.squares import squares as squares_of
+from generator.model.picture import Pen, Picture, line, polygon, rectangle
+from generator.model.views import Figure, MapView, Sheet
 from generator.model.words import Words, joined
 from generator.notation import toml
 from generator.store.folders import shipped
+from generator.symbols.pictograms import Share, bar, dice, eye, needs, number, squares
 
 HURTS: tuple[Shelled, ...] = ("turned", "runs", "removed")
 """What may befall a target."""
@@ -187,7 +191,9 @@ def reference_sheet(
     brigades: int = 0,
     readings: Iterable[Interpretation] = (),
 ) -> Sheet:
-    """One page to play by: any battle, or one with this army, these rulings and so many brigades a side.
+    """Two pages to play by, the common cases in pictures first.
+
+    They are for any battle, or for one with this army, these rulings and so many brigades a side.
 
     `readings` are the same rulings as they are told, where that is more than what was chosen.
     """
@@ -201,7 +207,8 @@ def reference_sheet(
         "lost": fatal(brigades),
         "brigades": brigades,
     }
-    tokens: dict[str, Figure] = {kind.id: token("blue", kind, 1, facing=2) for kind in roster.kinds.values()}
+    figures: dict[str, Figure] = {kind.id: token("blue", kind, 1, facing=2) for kind in roster.kinds.values()}
+    shots = list(_shots(massed_on, figures))
     return Sheet(
         part="reference",
         title=words("travel_battle")["reference"]["title"],
@@ -211,18 +218,32 @@ def reference_sheet(
             "moving": _told(lines().move, values),
             "formation": _told(lines().formation, values),
             "fire": _told(lines().fire, values),
-            "effects": _effects(),
+            "effects": _effects(figures),
+            "shots": shots,
+            "outcomes": list(_keys(figures)),
             "changes": _changes(massed_on),
             "melee": _told(lines().melee, values),
-            "bonus": _bonus(roster),
-            "results": _results(),
-            "units": [_unit(roster, kind) for kind in roster.kinds],
-            "grounds": _grounds(),
+            "bonus": _bonus(roster, figures),
+            "reroll": _reroll(roster),
+            "results": _results(figures),
+            "units": [_unit(roster, kind, figures) for kind in roster.kinds],
+            "grounds": _grounds(roster, figures),
+            "fights": list(_fights(figures)),
             "fire_odds": fire_odds(roster, massed_on),
-            "melee_odds": melee_odds(),
             "rulings": interpretation_rows([*(readings or settled(switches(), rulings)), *_untold()]),
         },
-        figures=tokens,
+        figures=figures,
+        pages=2,
+    )
+
+
+def odds_sheet() -> Sheet:
+    """Every match-up of dice in melee, in numbers."""
+    return Sheet(
+        part="odds",
+        title=words("travel_battle")["odds"]["melee"],
+        template="travel_battle/matrix.xml",
+        view={"melee_odds": melee_odds()},
     )
 
 
@@ -239,15 +260,90 @@ def _either(names: list[Words]) -> Words:
     return joined(names, " or ", "・")
 
 
-def _effects() -> list[dict[str, object]]:
+def _effects(figures: dict[str, Figure]) -> list[dict[str, object]]:
     """What the second die of a shot does, faces of one effect together."""
     of = artillery().effects
     rows: list[dict[str, object]] = []
     for effect in dict.fromkeys(of):
         faces = [face for face in range(1, DIE + 1) if of[face - 1] == effect]
         span = f"{faces[0]}–{faces[-1]}" if len(faces) > 1 else str(faces[0])
-        rows.append({"die": span, "name": effects()[effect].name, "text": effects()[effect].text})
+        figures[f"effect_{effect}"] = needs(span, 6.4)
+        rows.append(
+            {
+                "die": span,
+                "figure": f"effect_{effect}",
+                "name": effects()[effect].name,
+                "text": effects()[effect].text,
+            }
+        )
     return rows
+
+
+SHARES: Mapping[str, tuple[str, bool]] = {
+    "none": ("#ffffff", False),
+    "turned": ("#e2dccb", False),
+    "runs": ("#b9a67f", False),
+    "removed": ("#4d4536", True),
+}
+"""The fill of a bar's part by what befalls, and whether it is dark."""
+OURS, TIED, THEIRS = ("#4d4536", "#b9a67f", "#e2dccb"), "#ffffff", ("#dfe6ee", "#a9bbcf", "#5c7796")
+"""The fills of a melee's bar: the enemy's losses from the worst on, a tie, one's own up to the worst."""
+_SHOT_BAR, _FIGHT_BAR, _BAR_HIGH = 54.0, 110.5, 4.8
+"""How long the bars are, and how high, in mm."""
+COMMON = (
+    (Fighters(1), Fighters(1)),
+    (Fighters(1, True), Fighters(1)),
+    (Fighters(2), Fighters(1)),
+    (Fighters(2, True), Fighters(1)),
+    (Fighters(3), Fighters(1)),
+    (Fighters(2), Fighters(2)),
+    (Fighters(2, True), Fighters(2)),
+    (Fighters(3), Fighters(2)),
+)
+"""The match-ups that a page shows as bars."""
+
+
+def _shots(massed_on: MassedOn, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """A row for each distance: the die that hits in the open, and a bar of what comes of the shot."""
+    for far in range(artillery().near, artillery().range + 1):
+        odds = Shot(far, 0, massed=False, massed_on=massed_on).odds
+        shares = [Share(float(odds[what]), fill, percent(odds[what]), dark) for what, (fill, dark) in _shelled()]
+        figures[f"far_{far}"], figures[f"hit_{far}"] = squares(far, 2.6), needs(die(far), 5.6)
+        figures[f"shot_{far}"] = bar(shares, _SHOT_BAR, _BAR_HIGH)
+        yield {"far": far, "squares": f"far_{far}", "hit": f"hit_{far}", "bar": f"shot_{far}"}
+
+
+def _shelled() -> list[tuple[Shelled, tuple[str, bool]]]:
+    return [(what, SHARES[what]) for what in ("none", *HURTS)]
+
+
+def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """What the parts of a shot's bar mean."""
+    say = words("travel_battle")["odds"]
+    for what, (fill, _) in _shelled():
+        figures[f"key_{what}"] = Picture(3.4, 3.4, (rectangle(0.1, 0.1, 3.2, 3.2, fill, Pen("#23211c", 0.25)),))
+        yield {"figure": f"key_{what}", "name": say["nothing" if what == "none" else what]}
+
+
+def _fights(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """The common match-ups: dice against dice, a bar of all results, the chances to win, to tie and to lose."""
+    say, worst = words("travel_battle")["odds"], len(melee().results) - 1
+    for n, (ours, theirs) in enumerate(COMMON):
+        chances = results(Fight(ours, theirs))
+        fills = (*OURS[:worst], TIED, *THEIRS[:worst])
+        dark = (fills[0], fills[-1])
+        shares = [Share(float(p), fill, percent(p), fill in dark) for p, fill in zip(chances, fills, strict=True)]
+        figures[f"fight_{n}"] = bar(shares, _FIGHT_BAR, _BAR_HIGH)
+        figures[f"ours_{n}"], figures[f"theirs_{n}"] = dice(ours.dice, 3.6), _open_dice(theirs.dice)
+        yield {
+            "ours": f"ours_{n}",
+            "again": say["again"] if ours.rerolls else "",
+            "theirs": f"theirs_{n}",
+            "bar": f"fight_{n}",
+            "win": percent(sum(chances[:worst], Fraction())),
+            "tie": percent(chances[worst]),
+            "lose": percent(sum(chances[worst + 1 :], Fraction())),
+        }
 
 
 def _changes(massed_on: MassedOn) -> list[Words]:
@@ -260,52 +356,123 @@ def _changes(massed_on: MassedOn) -> list[Words]:
     ]
 
 
-def _bonus(roster: Roster) -> list[Words]:
-    """Who throws more dice in melee, and who one again."""
+def _bonus(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
+    """Who throws more dice in melee, and against whom, in pictures and words."""
     say = lines().words
-    found = [(bonus.dice, bonus.text) for bonus in melee().bonus]
-    strong = [ground for ground in terrains().values() if ground.defence]
-    found += [(ground.defence, say["defence"].fill(ground=ground.name.low)) for ground in strong]
+
+    def shown(key: str, arms: Iterable[Arm], side: Side = "blue", *, square: bool = False) -> list[str]:
+        """A counter of every kind of these arms, two at most; infantry as line where there is any."""
+        kinds = [kind for kind in roster.fighters if kind.arm in arms]
+        few = [kind for kind in kinds if not (kind.arm == "infantry" and kind.rerolls)] or kinds
+        for kind in few[:2]:
+            counter = token(side, kind, 1, facing=AHEAD[side])
+            figures[f"{key}_{kind.id}"] = msgspec.structs.replace(counter, mark="square") if square else counter
+        return [f"{key}_{kind.id}" for kind in few[:2]]
+
+    figures["more"], figures["against"] = number("+1", 6.0), _arrow()
+    rows: list[dict[str, object]] = []
+    for bonus in melee().bonus:
+        squared, against = bonus.id == "square", AGAINST.get(bonus.id, ("infantry",))
+        who = shown(f"{bonus.id}_who", bonus.arms, square=squared)
+        whom = shown(f"{bonus.id}_whom", against, "red", square=bonus.id == "volley")
+        text = say["more"].fill(n=bonus.dice, text=bonus.text)
+        rows.append({"ground": "", "icons": [*who, "more", "against", *whom] if who and whom else [], "text": text})
+    for ground in terrains().values():
+        if ground.defence:
+            figures[f"in_{ground.id}"] = _sample(ground.id)
+            who = shown("defends", ("infantry",))
+            text = say["more"].fill(n=ground.defence, text=say["defence"].fill(ground=ground.name.low))
+            rows.append({"ground": f"in_{ground.id}" if who else "", "icons": [*who, "more"], "text": text})
+    return rows
+
+
+AGAINST: Mapping[str, tuple[Arm, ...]] = {"charge": ("infantry",), "square": ("cavalry",), "volley": ("infantry",)}
+"""Whom each of the melee's bonuses is against."""
+
+
+def _open_dice(count: int) -> Picture:
+    """So many dice of the other side, outlined."""
+    boxes = (rectangle(0.2 + 4.6 * i, 0.2, 3.4, 3.4, "#ffffff", Pen("#23211c", 0.3)) for i in range(count))
+    return Picture(4.6 * count - 0.8, 3.8, tuple(boxes))
+
+
+def _arrow() -> Picture:
+    shaft = line(((0.2, 2.0), (3.4, 2.0)), Pen("#23211c", 0.5))
+    return Picture(5.0, 4.0, (shaft, polygon(((3.2, 0.7), (4.9, 2.0), (3.2, 3.3)), "#23211c")))
+
+
+def _sample(ground: str) -> MapView:
+    """A square of a ground."""
+    field = squares_of(1, 1)
+    roads = dict.fromkeys(field.cells, (2, 6)) if terrains()[ground].road else {}
+    return MapView(grid=field, ground=dict.fromkeys(field.cells, ground), roads=roads, names=False)
+
+
+def _reroll(roster: Roster) -> Words | None:
+    """Who may throw a die again."""
     again = [kind.name.low for kind in roster.fighters if kind.rerolls]
-    told = [say["more"].fill(n=n, text=text) for n, text in found]
-    return [*told, say["reroll"].fill(kinds=joined(again))] if again else told
+    return lines().words["reroll"].fill(kinds=joined(again)) if again else None
 
 
-def _results() -> list[dict[str, object]]:
+def _results(figures: dict[str, Figure]) -> list[dict[str, object]]:
     """What befalls the side that is behind by so much."""
     of = melee().results
-    return [
-        {"by": f"{n}+" if n == len(of) - 1 else n, "name": effects()[result].name, "text": effects()[result].text}
-        for n, result in enumerate(of)
-    ]
+    rows: list[dict[str, object]] = []
+    for n, result in enumerate(of):
+        by = f"{n}+" if n == len(of) - 1 else str(n)
+        rows.append({"by": by, "name": effects()[result].name, "text": effects()[result].text})
+    return rows
 
 
-def _unit(roster: Roster, kind: str) -> dict[str, object]:
+def _unit(roster: Roster, kind: str, figures: dict[str, Figure]) -> dict[str, object]:
+    """A kind of unit: how far it goes, how it rallies, what it throws in melee."""
     of, say = roster.kinds[kind], words("travel_battle")["reference"]
+    figures[f"move_{of.id}"] = squares(of.move, 3.0, march().road)
+    figures["one"] = dice(1, 3.6)
     return {
         "id": of.id,
         "name": of.name,
         "move": of.move,
+        "squares": f"move_{of.id}",
         "rally": die(of.rally) if of.rally else NO,
-        "again": say["die"].fill(n=1) if of.rerolls else NO,
+        "fights": of.fights,
+        "again": say["again_one"] if of.rerolls else "",
     }
 
 
-def _grounds() -> list[dict[str, object]]:
-    """What each ground does, those that do the same together."""
+def _grounds(roster: Roster, figures: dict[str, Figure]) -> list[dict[str, object]]:
+    """What each ground does, those that do the same together; who may enter in pictures too."""
     say = words("travel_battle")["reference"]
-    alike: dict[tuple[object, ...], list[Words]] = {}
+    arms = {kind.arm: kind for kind in reversed(roster.fighters)}
+    for arm, kind in arms.items():
+        counter = token("blue", kind, 1, facing=AHEAD["blue"])
+        figures[f"may_{arm}"], figures[f"not_{arm}"] = counter, msgspec.structs.replace(counter, mark="wrecked")
+    figures["seen"], figures["unseen"] = eye(clear=True), eye(clear=False)
+    alike: dict[tuple[Words | str, ...], list[Terrain]] = {}
     for ground in terrains().values():
-        row = (
+        row: tuple[Words | str, ...] = (
             _entering(ground),
             say["may"] if ground.open else NO,
             (say["high"] if ground.height else say["yes"]) if ground.blocks else NO,
             f"−{ground.cover}" if ground.cover else NO,
             f"+{ground.defence}" if ground.defence else NO,
         )
-        names = alike.setdefault(row, [])
-        names.append(ground.name.low if names else ground.name)
-    return [{"name": joined(names), "does": row} for row, names in alike.items()]
+        alike.setdefault(row, []).append(ground)
+    rows: list[dict[str, object]] = []
+    for does, grounds in alike.items():
+        for ground in grounds:
+            figures[f"ground_{ground.id}"] = _sample(ground.id)
+        first = grounds[0]
+        rows.append(
+            {
+                "figures": [f"ground_{ground.id}" for ground in grounds],
+                "name": joined([ground.name.low if i else ground.name for i, ground in enumerate(grounds)]),
+                "enter": [f"{'may' if arm in first.enter else 'not'}_{arm}" for arm in ARMS if arm in arms],
+                "eye": "unseen" if first.blocks else "seen",
+                "does": does,
+            }
+        )
+    return rows
 
 
 def _entering(ground: Terrain) -> Words:

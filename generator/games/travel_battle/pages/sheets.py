@@ -12,23 +12,21 @@ Everything that is printed for a Travel Battle.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-
-import msgspec
 
 from generator.common import scenario_file
 from generator.common.fairness import graded_line
-from generator.common.pages import Cover, covered
+from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import NAMELESS, Step, called
 from generator.common.search import fair_names, fair_steps
 from generator.common.stakes import stakes, weighed
 from generator.common.tables import words
-from generator.common.whose import Part, credits_of, is_owners
+from generator.common.whose import is_owners
 from generator.games.travel_battle.fairness import FAIRNESS, TABLES
 from generator.games.travel_battle.forces import Kind, Roster
 from generator.games.travel_battle.ground import SIZE
-from generator.games.travel_battle.maps import map_view, marker, marker_name, token
+from generator.games.travel_battle.maps import bare, board_lying, flags, marker, marker_name, token
 from generator.games.travel_battle.model import (
     AHEAD,
     OTHER,
@@ -37,26 +35,28 @@ from generator.games.travel_battle.model import (
     Army,
     Brigade,
     Scenario,
+    Side,
     board_at,
     board_title,
-    is_ours,
+    brigade_id,
     placed_title,
     unit_and_square,
 )
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
-from generator.games.travel_battle.pages.gunfields import coordinates, fire_sheet
-from generator.games.travel_battle.pages.pieces import battle_tokens, marker_tokens
-from generator.games.travel_battle.pages.posters import battle_posters
-from generator.games.travel_battle.pages.records import record_sheets
-from generator.games.travel_battle.pages.reference import reference_sheet, setup_readings
+from generator.games.travel_battle.pages.gunfields import fire_sheet
+from generator.games.travel_battle.pages.posters import battle_posters, battle_tokens, marker_tokens
+from generator.games.travel_battle.pages.records import record_sheets, room
+from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet, setup_readings
+from generator.games.travel_battle.pages.scene import boards_words, scene, whole_view
 from generator.games.travel_battle.play import own_stakes
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import melee, numbers, switches
-from generator.grid.squares import Square
-from generator.model.views import Figure, Kit, Legend, MapView, Printed, Shade, Sheet
+from generator.grid.squares import DIRECTIONS, Square
+from generator.model.views import Figure, Kit, Printed, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules import Report
+from generator.symbols.pictograms import face, number
 
 
 def story(scenario: Scenario) -> list[Words]:
@@ -67,20 +67,6 @@ def story(scenario: Scenario) -> list[Words]:
     lines.append(say["placer"].fill(player=players[scenario.first_placer]))
     lines.append(say["mover"].fill(player=players[scenario.first_mover]))
     return [*lines, *victory_lines(scenario)]
-
-
-def boards_words(scenario: Scenario) -> Words:
-    """The boards from the left, with whose each is; a whole by itself."""
-    say, players = words("travel_battle")["story"], words("travel_battle")["player"]
-    if scenario.battlefield.whole:
-        return say["whole"]
-    return joined(
-        [
-            say["board"].fill(name=placed_title(placed), player=players[placed.owner])
-            for row in scenario.boards
-            for placed in row
-        ]
-    )
 
 
 def army_words(army: Army) -> Words:
@@ -216,80 +202,34 @@ def _named(name: Words | None, who: str) -> Words:
     return name or same(who)
 
 
-ZONE = "reserve"
-"""How the squares of an objective are shaded."""
-CROWDED = 2 * SIZE
-"""A field with more squares one way has none that are large enough for names, one with more both ways for labels."""
-
-
-def cover(scenario: Scenario) -> Cover:
-    """The cover: the field, and the battle at a glance."""
-    say, players = words("travel_battle")["cover"], words("travel_battle")["player"]
-    facts = [
-        (say["boards"], boards_words(scenario)),
-        *((say["armies"].fill(player=players[p]), army_words(army)) for p, army in scenario.armies.items()),
-        (say["placer"], players[scenario.first_placer]),
-        (say["first"], players[scenario.first_mover]),
-        (say["win"], joined(victory_lines(scenario), " ", "")),
-    ]
-    field = map_view(scenario.battlefield, scenario.armies, small=True)
-    return Cover("travel_battle/cover.xml", field, facts, _content(scenario), {"wide": _wide(scenario)})
-
-
-def _content(scenario: Scenario) -> list[Words]:
-    """Whose boards and army are; splits of the army of the box, rulings and readings are ours."""
-    say, files = words("travel_battle")["cover"], scenario.origin.files
-    foreign = [placed.name for row in scenario.boards for placed in row if not is_ours(placed)]
-    names = [file.name for wish, file in files.items() if wish.startswith("board-") and file.name in foreign]
-    army = is_owners(scenario.roster)
-    parts = [
-        Part(say["boards_part"], bool(foreign), ", ".join(dict.fromkeys(names))),
-        Part(say["army_part" if army else "splits_part"], army, scenario.origin.brought("army")),
-        Part(say["marked_part"], own=False),
-    ]
-    return credits_of(parts, say["house"])
-
-
-def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
-    """The field on a page of its own, with everybody on it; one whole is marked as such."""
+def map_sheet(scenario: Scenario, graded: Words) -> Sheet:
+    """The field on a page of its own, with everybody on it and its grade; one whole is marked as such."""
     say, field = words("travel_battle")["map"], scenario.battlefield.land.field
     whole = say["whole"].fill(columns=field.columns, rows=field.rows) if scenario.battlefield.whole else None
     return Sheet(
         part="map",
         title=say["title"],
         template="travel_battle/map.xml",
-        view={"whole": whole, "graded": graded_line(FAIRNESS, scenario, report)},
-        figures={"map": _whole(scenario)},
+        view={"whole": whole, "graded": graded},
+        figures={"map": whole_view(scenario)},
         landscape=_wide(scenario),
     )
 
 
-def _whole(scenario: Scenario) -> MapView:
-    """The field with its objective marked; where squares are too small for names, these stand at its edges."""
-    field, zone = scenario.battlefield.land.field, scenario.objective.cells
-    shades = (Shade(ZONE, zone),) if zone else ()
-    view = map_view(scenario.battlefield, scenario.armies, shades=shades)
-    if zone:
-        view = replace(view, legend=(*view.legend, Legend(ZONE, words("travel_battle")["map"]["zone"])))
-    if max(field.columns, field.rows) > CROWDED:
-        view = replace(view, names=False, notes=(*view.notes, *coordinates(field, field.cells)))
-    if min(field.columns, field.rows) > CROWDED:
-        tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
-        view = replace(view, tokens=tokens)
-    return view
-
-
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """What to fetch from the box, the boards as they lie, and everything in the order in which it is set up."""
-    say, setup = words("travel_battle")["packing"], words("travel_battle")["setup"]
+    """For hands: the boards, then the brigades in the order in which they are laid, and what is fetched for them."""
+    say = words("travel_battle")["packing"]
     left, right = (scenario.battlefield.land.field.name(Square(column, 0)) for column in (0, SIZE))
     whole = say["whole"].fill(left=left, right=right) if scenario.battlefield.whole else None
-    tokens: dict[str, Figure] = {
-        f"{player}_{kind.id}": token(player, kind, 1, facing=AHEAD[SIDES[0]])
+    figures: dict[str, Figure] = {
+        f"{player}_{kind.id}": token(player, kind, 1, facing=AHEAD[player])
         for player in SIDES
         for kind in scenario.roster.kinds.values()
     }
-    tokens |= {f"marker_{what}": marker(what) for what in numbers().markers}
+    figures |= {f"marker_{what}": marker(what) for what in numbers().markers} | {"die": face(5)}
+    figures["map"] = flags(scenario.battlefield, scenario.armies)
+    boards = [] if whole else list(_laid(scenario, figures))
+    rows = list(_laying(scenario, len(boards) or 1, figures))
     return Sheet(
         part="setup",
         title=words("travel_battle")["part"]["setup"],
@@ -298,28 +238,143 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "players": [words("travel_battle")["player"][player] for player in SIDES],
             "units": _units(scenario),
             "totals": [len(scenario.armies[player].units) for player in SIDES],
+            "fetch_rows": list(_fetched(scenario)),
             "boards": () if whole else _boards(scenario),
+            "laid": boards,
             "whole": whole,
-            "also": [
-                say["dice"].fill(n=melee().most_dice),
-                say["markers"],
-                say["print"],
-            ],
-            "named": any(unit.name != NAMELESS for _, _, unit in scenario.units.values()),
+            "rows": rows,
+            "most": max(
+                (len(brigade.units) for army in scenario.armies.values() for brigade in army.brigades), default=1
+            ),
+            "last": (len(boards) or 1) + len(rows) + 1,
+            "closing": words("travel_battle")["laid"]["closing"].fill(
+                player=words("travel_battle")["player"][scenario.first_mover]
+            ),
+            "facing": words("travel_battle")["setup"]["facing"],
+            "listed": len(boards) <= 2 * len(SIDES),
+            "dice": melee().most_dice,
             "markers": [{"figure": f"marker_{what}", "name": marker_name(what)} for what in numbers().markers],
-            "heading": setup["title" if scenario.log else "by_hand"],
-            "intro": setup["intro" if scenario.log else "read"],
-            "groups": checklist(scenario),
             "rulings": setup_readings(
                 whole=bool(whole),
                 clubs=sum(map(len, scenario.boards)) > len(SIDES),
                 goal=scenario.objective.player is not None,
             ),
-            "notes": [setup["facing"], *([setup["streams"]] if scenario.origin.code else [])],
         },
-        figures=tokens,
-        pages=3,
+        figures=figures,
+        pages=1 if len(rows) <= len(SIDES) * numbers().brigades else 4,
     )
+
+
+def _laid(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """Every board as it is laid: whose it is, which of its edges lies to him, and the dice that said so."""
+    say, players = words("travel_battle")["laid"], words("travel_battle")["player"]
+    usual = sum(map(len, scenario.boards)) == len(SIDES)
+    for r, row in enumerate(scenario.boards):
+        for c, placed in enumerate(row):
+            at = scenario.battlefield.land.field.name(Square(SIZE * c, SIZE * r))
+            figures[f"laid_{at}"] = drawn = board_lying(placed.laid, placed.faced)
+            figures[f"laid_{at}_bare"] = replace(drawn, notes=())
+            where = words("travel_battle")["side"]["right" if c else "left"] if usual else same(at)
+            yield {
+                "figure": f"laid_{at}",
+                "whose": say["whose"].fill(player=players[placed.owner], where=where),
+                "name": say["board"].fill(name=placed_title(placed), type=placed.laid.board.type),
+                "edge": say["edge"].fill(edge=placed.faced, player=players[placed.owner]),
+                "told": list(_thrown(scenario, placed.owner, at, where)) if usual else [],
+            }
+
+
+def _thrown(scenario: Scenario, owner: Side, at: str, where: Words) -> Iterator[Words]:
+    """The dice on a board's side and turn, as far as the log has them."""
+    say, sides = words("travel_battle")["laid"], [step.result for step in scenario.log if step.what == "side_dice"]
+    if sides and len(sides[-1]) == len(SIDES) and any(s.what == "side" and s.who == owner for s in scenario.log):
+        thrown = dict(zip(SIDES, sides[-1], strict=True))
+        yield say["side"].fill(n=thrown[owner], m=thrown[OTHER[owner]], where=where)
+    for step in scenario.log:
+        if step.what in ("turn", "turn_free") and step.result[:1] == (at,) and len(step.result) > 1:
+            yield say[step.what].fill(n=step.result[1])
+
+
+def _laying(scenario: Scenario, before: int, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """The brigades in the order in which they are laid, as `base/laying.xml` takes them."""
+    say, players = words("travel_battle")["laid"], words("travel_battle")["player"]
+    name, crews = scenario.battlefield.land.field.name, _crews(scenario)
+    for n, (player, brigade) in enumerate(laid_order(scenario), before + 1):
+        units = []
+        for unit in brigade.units:
+            figures[unit.id] = token(player, unit.kind, brigade.number, facing=AHEAD[player])
+            figures[f"plate_{unit.id}"] = number(bare(player, unit.id), 3.4)
+            at = name(unit.cell) if unit.cell else words("travel_battle")["record"]["nowhere"]
+            units.append({"figure": unit.id, "plate": f"plate_{unit.id}", "at": at})
+        lines = [say["size"].fill(n=len(brigade.fighters))]
+        if crews:
+            lines = [say["figures"].fill(n=len(brigade.fighters), m=sum(crews[u.kind.id] for u in brigade.units))]
+        if n == before + 1:
+            lines.append(say["first"])
+        told = [
+            say["square" if unit.square else "looks"].fill(
+                unit=unit.called, way=words("travel_battle")["direction"][DIRECTIONS[unit.facing]]
+            )
+            for unit in brigade.units
+            if unit.square or unit.facing != AHEAD[player]
+        ]
+        yield {
+            "n": n,
+            "camp": players[player],
+            "name": called(words("travel_battle")["record"]["brigade"].fill(n=brigade.number), brigade.name),
+            "lines": lines,
+            "told": told,
+            "units": units,
+        }
+
+
+def laid_order(scenario: Scenario) -> list[tuple[Side, Brigade]]:
+    """Every brigade in the order of the log; those that it does not name by turns, as the rules have it."""
+    brigades = {
+        brigade_id(player, brigade.number): (player, brigade)
+        for player, army in scenario.armies.items()
+        for brigade in army.brigades
+    }
+    posted = [step.result[0] for step in scenario.log if step.what == PLACE and step.result]
+    first = [scenario.units[unit] for unit, _ in map(unit_and_square, posted) if unit in scenario.units]
+    order = dict.fromkeys(brigade_id(player, brigade.number) for player, brigade, _ in first)
+    players = scenario.first_placer, OTHER[scenario.first_placer]
+    for turn in range(max(len(army.brigades) for army in scenario.armies.values())):
+        for player in players:
+            for brigade in scenario.armies[player].brigades[turn : turn + 1]:
+                order[brigade_id(player, brigade.number)] = None
+    return [brigades[id_] for id_ in order]
+
+
+def _crews(scenario: Scenario) -> Mapping[str, int]:
+    """How many figures a piece of each kind has; of an owner's army nobody knows."""
+    figures = room().figures
+    known = not is_owners(scenario.roster) and all(kind in figures for kind in scenario.roster.kinds)
+    return figures if known else {}
+
+
+def _fetched(scenario: Scenario) -> Iterator[dict[str, object]]:
+    """What each player fetches, a table each, as `base/laying.xml` takes it."""
+    say, crews = words("travel_battle")["laid"], _crews(scenario)
+    for player in SIDES:
+        counts = Counter(unit.kind.id for unit in scenario.armies[player].units)
+        rows = [
+            {
+                "figure": f"{player}_{kind.id}",
+                "name": kind.name,
+                "counts": [counts[kind.id], *([crews[kind.id] * counts[kind.id]] if crews else [])],
+            }
+            for kind in scenario.roster.kinds.values()
+            if counts[kind.id]
+        ]
+        together = [counts.total(), *([sum(crews[id_] * n for id_, n in counts.items())] if crews else [])]
+        yield {
+            "title": words("travel_battle")["player"][player],
+            "heads": [say["pieces"], *([say["crew"]] if crews else [])],
+            "rows": rows,
+            "total": together,
+            "together": words("travel_battle")["packing"]["total"],
+        }
 
 
 def _units(scenario: Scenario) -> list[dict[str, object]]:
@@ -362,13 +417,20 @@ STAKES = stakes(own_stakes(), rules(), FAIRNESS)
 
 
 def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
-    """Cover, field, set-up, each side's records, fields of fire, reference; where asked for, tokens and boards."""
-    sheets = [map_sheet(scenario, report), setup_sheet(scenario)]
+    """Scenario sheet, set-up, each side's records, fields of fire, reference; where asked for, what else there is."""
+    sheets = [setup_sheet(scenario)]
+    graded = graded_line(FAIRNESS, scenario, report)
+    field = map_sheet(scenario, graded)
+    large = scenario.battlefield.land.field.rows > SIZE
+    if large:
+        sheets.insert(0, field)
     for player in SIDES:
         sheets += record_sheets(scenario, player)
     brigades = max(len(army.brigades) for army in scenario.armies.values())
     told = weighed(scenario, switches(), STAKES)
     sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
     title = words("travel_battle")["game"]["title"]
-    more: list[Printed] = [battle_tokens(scenario), marker_tokens(), *battle_posters(scenario)]
-    return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)
+    audit = audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])
+    more: list[Printed] = [*([] if large else [field]), audit, odds_sheet(), battle_tokens(scenario), marker_tokens()]
+    more += battle_posters(scenario)
+    return covered(title, scenario, report, stamp, command, scene(scenario, report), sheets, more)

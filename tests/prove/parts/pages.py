@@ -1,8 +1,9 @@
-"""Pages of every game's default kit: how much of their type is small, and how much of them is empty at the foot."""
+"""Pages of kits of every game and mode: how many they are, how much of their type is small, how much is empty."""
 
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import product
 from math import ceil
@@ -25,9 +26,29 @@ from generator.press.templates import words
 from generator.press.text import FLOOR, floor
 from generator.rules import check
 from generator.seeds import code_for
+from generator.symbols.theme import INKS
 from tests.prove.figure import SEED, Figure, spread
 
-CODES = 5
+CODES = 3
+MODES: dict[str, dict[str, dict[str, str]]] = {
+    "battlelore": {"medieval": {}, "lore": {"age": "lore"}},
+    "call_to_arms": {
+        "impromptu": {},
+        "impromptu, lore": {"age": "lore"},
+        "organized": {"mode": "organized"},
+        "organized, lore": {"mode": "organized", "age": "lore"},
+    },
+    "travel_battle": {"any": {}},
+    "blind_faith": {kind: {"kind": kind} for kind in ("march", "battle", "siege")},
+    "battling": {"any": {}, "four a side": {"machines": "4", "points": "52"}, "a town": {"arena": "random"}},
+}
+"""What is wished for in each mode of a game."""
+MOST: dict[str, dict[str, int]] = {
+    "battlelore": {"medieval": 7, "lore": 7},
+    "call_to_arms": {"impromptu": 8, "impromptu, lore": 8, "organized": 9, "organized, lore": 9},
+}
+"""Pages of a default kit at most; of what is not named, USUAL."""
+USUAL = 7
 SMALL = 8.5
 """Type smaller than this is small, in points."""
 BAND = 0.3
@@ -36,11 +57,14 @@ DPI = 36
 
 
 class Case(NamedTuple):
-    """A default kit and its language."""
+    """A kit of a mode, and how it is printed."""
 
     game: str
     number: int
     lang: Lang
+    mode: str = ""
+    paper: str = "a4"
+    ink: str = "full"
 
 
 class Page(NamedTuple):
@@ -60,8 +84,10 @@ class Page(NamedTuple):
 
 
 def prove() -> Iterator[Figure]:
-    """Default kits of every game, in both languages."""
-    cases = [Case(*kind) for kind in product(games.names(), range(CODES), LANGS)]
+    """Kits of every game and mode, in both languages, on every paper and with every ink."""
+    of = [(game, mode) for game in games.names() for mode in MODES[game]]
+    prints = product(of, range(CODES), LANGS, ("a4", "letter"), INKS)
+    cases = [Case(game, number, lang, mode, paper, ink) for (game, mode), number, lang, paper, ink in prints]
     pages = [page for found in spread(measured, cases, "kits") for page in found]
     yield from figures(pages)
 
@@ -76,16 +102,20 @@ def figures(pages: list[Page]) -> Iterator[Figure]:
         bool(pages) and not below,
         tuple(f"{page.case.game} {page.case.lang} {page.name}" for page in below),
     )
-    for game, lang in dict.fromkeys((page.case.game, page.case.lang) for page in pages):
-        of = [page for page in pages if (page.case.game, page.case.lang) == (game, lang)]
-        looked_up = _share([page for page in of if page.reference])
+    for game, mode in dict.fromkeys((page.case.game, page.case.mode) for page in pages):
+        of = [page for page in pages if (page.case.game, page.case.mode) == (game, mode)]
+        most = MOST.get(game, {}).get(mode, USUAL)
+        long = {case: n for case, n in Counter(page.case for page in of).items() if n > most}
         bare = [page for page in of if page.band > BAND]
-        kits = len({page.case for page in of})
-        told = (
-            f"{len(of) / kits:.1f} pages; {_share(of)} of letters below {SMALL:g} pt, {looked_up} on the reference; "
-            f"{len(bare)} of {len(of)} pages with more than {100 * BAND:g} % blank at the foot{_worst(bare)}"
+        kits, looked_up = len({page.case for page in of}), _share([page for page in of if page.reference])
+        yield Figure(
+            f"{game} ({mode}): pages of {kits} kits",
+            f"{len(of) / kits:.1f}; {_share(of)} of letters below {SMALL:g} pt, {looked_up} on the reference; "
+            f"{len(bare)} of {len(of)} with more than {100 * BAND:g} % blank at the foot{_worst(bare)}",
+            f"≤ {most}, no blank foot",
+            bool(of) and not long and not bare,
+            tuple(f"{n} pages: {case}" for case, n in long.items()),
         )
-        yield Figure(f"{game}, {lang}", told, "told", True)
 
 
 def _share(pages: list[Page]) -> str:
@@ -104,15 +134,15 @@ def _worst(pages: Iterable[Page]) -> str:
 def measured(case: Case) -> list[Page]:
     """The pages of a kit, each by its label."""
     game, code = games.load(case.game), code_for(SEED + case.number)
-    scenario = game.draw(Request(code, {}, {}))
+    scenario = game.draw(Request(code, MODES[case.game].get(case.mode, {}), {}))
     kit = game.kit(scenario, check(game.rules, scenario), code, f"muster kit {case.game} --seed {code}")
     sheets = {sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)}
-    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), Edition(case.lang)))
+    document = pypdfium2.PdfDocument(print_kit(kit.only(sheets), Edition(case.lang, case.paper, case.ink)))
     try:
         reference = words("", case.lang)["part"]["reference"]
         labels = [document.get_page_label(n) for n in range(len(document))]
         return [
-            Page(case, label, *letters(page), band(page), label.startswith(reference))
+            Page(case, label, *letters(page), band(page, case.paper), label.startswith(reference))
             for label, page in zip(labels, document, strict=True)
         ]
     finally:
@@ -143,10 +173,10 @@ def written(item: Any, text: Any) -> str:
     return bytes(buffer)[:length].decode("utf-16-le", "replace").strip("\0\r\n ")
 
 
-def band(page: pypdfium2.PdfPage) -> float:
+def band(page: pypdfium2.PdfPage, sheet: str = "a4") -> float:
     """The share of the text frame that is blank at its foot."""
     wide, high = page.get_size()
-    paper, landscape, scale = paper_named("a4"), wide > high, DPI / 72
+    paper, landscape, scale = paper_named(sheet), wide > high, DPI / 72
     (left, top), (width, depth) = paper.corner(landscape), paper.column(landscape)
     picture = page.render(scale=scale).to_pil().convert("L")
     frame = [scale * side for side in (left, high - top, left + width, high - top + depth)]

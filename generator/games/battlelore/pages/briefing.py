@@ -1,0 +1,243 @@
+"""The briefing: a battle in a sentence or two, made of what is to be seen on its map.
+
+Who meets whom and what lies between them; then what is out of the ordinary: a crossing that is held already, high
+ground, many horses or bows, or how near the lines are. A fact has several shapes; the battle itself says which.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from generator.games.battlelore.forces import Unit
+from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
+from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
+from generator.games.battlelore.tables import lore
+from generator.grid.hexes import Hex, distance
+from generator.model.words import Words, joined, same
+
+HEAVIER = 0.25
+"""So many dice more a unit, on the average, make an army the heavier one."""
+MORE = 3
+"""So many more horses or bows are worth a word."""
+_ONES = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_DIGITS = "〇一二三四五六七八九"
+_THINGS = ("", "ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ")
+
+
+def numeral(n: int) -> Words:
+    """A number below a hundred in words; larger ones in digits."""
+    if n >= 100:
+        return same(n)
+    tens, ones = divmod(n, 10)
+    en = _ONES[n] if n < len(_ONES) else _TENS[tens] + (f"-{_ONES[ones]}" if ones else "")
+    ja = ("" if not tens else "十" if tens == 1 else f"{_DIGITS[tens]}十") + (_DIGITS[ones] if ones or not n else "")
+    return Words(en, ja)
+
+
+def counted(n: int, name: Words) -> Words:
+    """So many of a thing, such as `two fords`."""
+    things = _THINGS[n] if n < len(_THINGS) else numeral(n).ja
+    return Words(f"{numeral(n).en} {name.en.lower()}{'' if n == 1 else 's'}", f"{name.ja}{things}")
+
+
+def _listed(things: Sequence[Words]) -> Words:
+    """Things as a sentence lists them."""
+    if len(things) < 3:
+        return joined(things, " and ", "と")
+    return joined([joined(things[:-1]), things[-1]], " and ", "、")
+
+
+def briefing(battle: Battle) -> Words:
+    """What the battle is, in both languages; there is always something to say."""
+    say, of = words()["brief"], _Facts(battle)
+    alone = [camp for camp in SIDES if of.units[camp]]
+    if len(alone) < len(SIDES):
+        return say["alone"].fill(camp=side_name(alone[0])) if alone else say["empty"]
+    text = joined([_opening(of), of.chosen(_happenings(of))], "; ", "。")
+    return Words(f"{text.en[0].upper()}{text.en[1:]}.", f"{text.ja}。")
+
+
+class _Facts:
+    """What the map shows."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle, self.board = battle, battle.board
+        self.units: Mapping[Side, list[tuple[Hex, Unit]]] = {
+            camp: [(unit.hex, unit) for of, unit in battle.units if of == camp and unit.hex] for camp in SIDES
+        }
+        self.crossings = [cell for cell in self.board.field.cells if self.board.terrain(cell).crossing]
+        self.banks = {camp: _bank(self.board, camp) for camp in SIDES}
+        """What each camp reaches from its baseline without a crossing."""
+
+    @property
+    def parted(self) -> bool:
+        """Whether nobody comes to the other baseline but by a crossing."""
+        return bool(self.crossings) and not self.banks["pennant"] & self.banks["standard"]
+
+    def heavier(self) -> Side | None:
+        """The camp whose units have more dice, on the average."""
+        mean = {
+            camp: sum(lore().banners[unit.kind.banner].dice for _, unit in of) / len(of)
+            for camp, of in self.units.items()
+        }
+        best = max(SIDES, key=mean.__getitem__)
+        return best if mean[best] - mean[OTHER[best]] >= HEAVIER else None
+
+    def beyond(self, camp: Side) -> int:
+        """How many of its units stand on the other bank of a river."""
+        return sum(cell in self.banks[OTHER[camp]] for cell, _ in self.units[camp]) if self.parted else 0
+
+    def chosen(self, shapes: Iterable[Words]) -> Words:
+        """One of several ways to say it: always the same for a battle, another for the next."""
+        shapes = list(shapes)
+        stand = (f"{unit.id}{cell.q},{cell.r}" for of in self.units.values() for cell, unit in of)
+        return shapes[zlib.crc32(" ".join(stand).encode()) % len(shapes)]
+
+
+def _bank(board: Board, camp: Side) -> set[Hex]:
+    ahead = [cell for cell in board.plan.baseline(camp) if _dry(board, cell)]
+    found = set(ahead)
+    while ahead:
+        for cell in board.field.neighbours(ahead.pop()):
+            if cell not in found and _dry(board, cell):
+                found.add(cell)
+                ahead.append(cell)
+    return found
+
+
+def _dry(board: Board, cell: Hex) -> bool:
+    return board.passable(cell) and not board.terrain(cell).crossing
+
+
+def _armies(of: _Facts, *, named: bool) -> tuple[Words, Words]:
+    """Who moves first, and the other: `sixteen heavier units` and `nineteen lighter ones`, perhaps with camps."""
+    say, heavy = words()["brief"], of.heavier()
+    first = of.battle.first
+    found = []
+    for camp, head in ((first, "units"), (OTHER[first], "ones")):
+        weight = "heavy" if camp == heavy else "light" if heavy else "even"
+        count = len(of.units[camp])
+        # `fill` knows how one unit is told, in a digit.
+        text = say[f"{weight}_{head}"].fill(n=numeral(count) if count > 1 else count)
+        found.append(say["of_camp"].fill(camp=side_name(camp), army=text) if named else text)
+    if not named and not heavy and len(of.units[first]) == len(of.units[OTHER[first]]):
+        found[1] = say["as_many"]
+    return found[0], found[1]
+
+
+def _opening(of: _Facts) -> Words:
+    """Who meets whom, and what lies between them."""
+    say, tables = words()["brief"], lore().terrain
+    kinds = Counter(of.board.ground[cell] for cell in of.crossings)
+    ground = _ground(of.board)
+    over = _listed([counted(kinds[name], tables[name].name) for name in tables if kinds[name]] or ground)
+    if of.parted:
+        force = ["force"] if not of.beyond(of.battle.first) else []
+        shapes = ["parts", "meet_river", *force, *(["single"] if len(of.crossings) == 1 else [])]
+    elif of.crossings:
+        shapes = ["river", "river_named"]
+    else:
+        shapes = ["attack", "amid", "amid_named"] if ground else ["open", "open_named"]
+    filled = []
+    for shape in shapes:
+        # Some name the camps; the others tell the armies by number and weight.
+        first, second = _armies(of, named=shape.endswith("_named") or shape == "parts")
+        filled.append(say[shape].fill(first=first, second=second, over=over))
+    return of.chosen(filled)
+
+
+def _ground(board: Board) -> list[Words]:
+    """The two commonest grounds of the field; none where it is open."""
+    say, count = words()["brief_ground"], Counter(board.ground.values())
+    common = [name for name, _ in count.most_common() if name in say][:2]
+    return [say[name] for name in common]
+
+
+def _happenings(of: _Facts) -> list[Words]:
+    """What is out of the ordinary, of the first sort that there is."""
+    sorts: tuple[Callable[[_Facts], Iterator[Words]], ...] = (_held, _high, _many, _near)
+    return next(found for sort in sorts if (found := list(sort(of))))
+
+
+def _held(of: _Facts) -> Iterator[Words]:
+    """Who holds a crossing, or stands beyond the river."""
+    say, field = words()["brief"], of.board.field
+    held = {
+        camp: [(cell, unit) for cell, unit in sorted(on, key=lambda at: field.column(at[0])) if cell in of.crossings]
+        for camp, on in of.units.items()
+    }
+    holders = [camp for camp in SIDES if held[camp]]
+    places = {camp: _listed([_place(of, cell) for cell, _ in held[camp]]) for camp in holders}
+    if len(holders) > 1:
+        values = {camp: side_name(camp) for camp in SIDES} | {f"at_{camp}": places[camp] for camp in SIDES}
+        yield say["held_both"].fill(**values)
+    elif holders:
+        (camp,) = holders
+        yield say["held"].fill(camp=side_name(camp), place=places[camp])
+        races = {unit.kind.race for _, unit in held[camp]}
+        if len(held[camp]) == 1 and COMMON_RACE not in races:
+            race = lore().races[races.pop()].name
+            (cell, _), *_ = held[camp]
+            on = "wet" if of.board.terrain(cell).move == "stop" else "on"
+            yield say[f"stand_{on}"].fill(race=race.low, camp=side_name(camp), place=places[camp])
+    for camp in SIDES:
+        if count := of.beyond(camp):
+            text = say["beyond_one" if count == 1 else "beyond"]
+            yield text.fill(camp=side_name(camp), n=numeral(count))
+
+
+def _place(of: _Facts, cell: Hex) -> Words:
+    """A crossing as people call it: by its kind, and where it lies where there are several."""
+    say, kind = words()["brief"], of.board.ground[cell]
+    alike = [other for other in of.crossings if of.board.ground[other] == kind]
+    alike.sort(key=lambda at: of.board.field.centre(at))
+    name = lore().terrain[kind].name.low
+    if len(alike) == 1:
+        return say["the"].fill(name=name)
+    if len(alike) > len(_WHERE):
+        return say["at"].fill(name=name, hex=of.board.field.name(cell))
+    where = (_WHERE[0], _WHERE[-1]) if len(alike) == 2 else _WHERE
+    return say[where[alike.index(cell)]].fill(name=name)
+
+
+_WHERE = ("west", "middle", "east")
+
+
+def _high(of: _Facts) -> Iterator[Words]:
+    """Who holds a landmark, or more of the high ground."""
+    say = words()["brief"]
+    high = {camp: [c for c, _ in on if of.board.terrain(c).height] for camp, on in of.units.items()}
+    for camp in SIDES:
+        if any(of.board.ground[cell] == "landmark" for cell, _ in of.units[camp]):
+            yield say["landmark"].fill(camp=side_name(camp), name=lore().terrain["landmark"].name.low)
+        if len(high[camp]) > max(1, len(high[OTHER[camp]])):
+            yield say["high"].fill(camp=side_name(camp), n=numeral(len(high[camp])))
+
+
+def _many(of: _Facts) -> Iterator[Words]:
+    """Who has many more horses or bows."""
+    say = words()["brief"]
+    counts: Sequence[tuple[str, Callable[[Unit], bool]]] = (
+        ("mounted", lambda unit: unit.kind.arm == "mounted"),
+        ("bows", lambda unit: unit.kind.bow),
+    )
+    for name, holds in counts:
+        has = {camp: sum(holds(unit) for _, unit in on) for camp, on in of.units.items()}
+        most = max(SIDES, key=has.__getitem__)
+        if has[most] - has[OTHER[most]] >= MORE:
+            text = say[name if has[OTHER[most]] else f"{name}_only"]
+            other = side_name(OTHER[most])
+            yield text.fill(camp=side_name(most), n=numeral(has[most]), other=other, m=numeral(has[OTHER[most]]))
+
+
+def _near(of: _Facts) -> Iterator[Words]:
+    """How far apart the lines are; of any battle there is as much to say."""
+    say = words()["brief"]
+    apart = min(distance(a, b) for a, _ in of.units["pennant"] for b, _ in of.units["standard"])
+    yield say["touch"] if apart == 1 else say["apart"].fill(n=numeral(apart))

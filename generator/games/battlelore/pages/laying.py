@@ -1,0 +1,270 @@
+"""The set-up page: what is laid, in its order, beside what to fetch from the box."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, cast
+
+import msgspec
+
+from generator.games.battlelore.forces import COMMANDER, Council, Kind, Unit, council_tables, lore_tokens
+from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
+from generator.games.battlelore.maps import grounds, hex_name, map_view, swatch, token, unit_token
+from generator.games.battlelore.model import PREFIX, Battle
+from generator.games.battlelore.pages.sheets import hands_told
+from generator.games.battlelore.tables import lore
+from generator.model.views import Figure, Flag, MapView, Note, Shade, Sheet
+from generator.model.words import Words, joined, same
+from generator.symbols import pictograms
+
+
+@dataclass(frozen=True)
+class Laid:
+    """Units that are laid in one go: a card's, or a section's."""
+
+    camp: Side
+    name: Words
+    units: tuple[Unit, ...]
+    place: Words | None = None
+    """Where on the field, where the name does not say it."""
+    told: tuple[Words, ...] = ()
+    """What is out of the ordinary, such as `14: K4 is river, so J1`."""
+
+
+class _Fit(NamedTuple):
+    """How many units stand side by side, and how large their icons are, in mm."""
+
+    per: int
+    icon: float
+
+    def high(self, row: Mapping[str, object]) -> float:
+        """About how high a row of the set-up is, in mm: its icons or its lines."""
+        units = len(cast(list[object], row["units"]))
+        told = sum(1 + len(line.en) // 25 for line in cast(list[Words], row["told"]))
+        return 1.8 + max(-(-units // self.per) * (self.icon + 5.2), 12.1 + 3.5 * told)
+
+
+_FITS = (_Fit(6, 12.0), _Fit(6, 11.0), _Fit(7, 9.6), _Fit(7, 8.4))
+_APART = _Fit(8, 14.5)
+"""Where the packing list has a page of its own."""
+_PILE = 14
+"""No more units than that stand at one step, so that a row finds room on a page."""
+_PAGE, _LEAST = 240.0, 52.0
+"""What a page of the lowest paper has for map and rows, and the least height of the map, in mm."""
+_HALF, _SHORT = 108.0, 24.0
+"""What a packing list takes of a page that it shares with the map alone, in mm; in rows where it may take more."""
+_ROW, _LOWEST, _LINE, _WIDE = 7.4, 5.0, 3.6, 21
+"""How high a row of the packing list is, and may be at the least; a line of it, in mm and in letters."""
+
+
+def setup_sheet(
+    battle: Battle,
+    laid: Iterable[Laid],
+    then: Iterable[tuple[Words, Sequence[Words]]] = (),
+    also: Iterable[tuple[Words, int | str]] = (),
+    councils: Mapping[Side, Council] | None = None,
+) -> Sheet:
+    """The set-up for hands: a map of numbered flags, what is laid in its order, and what to fetch from the box.
+
+    `then` are steps after the units, each with quiet lines; `also` are more things to fetch, each with its number.
+    """
+    figures = dict[str, Figure]()
+    figures["map"] = _flagged(battle)
+    piles = [pile for one in laid for pile in _piles(one)]
+    rows = [_laid_row(battle, n, one, figures) for n, one in enumerate(piles, 2)]
+    groups = [*_fetched(battle, figures), _to_play(battle, also, councils or {})]
+    steps = [*then, _begin(battle)]
+    room = _PAGE - sum(6.5 + 3.5 * len(lines) for _, lines in steps)
+    high = _packing_row(groups)
+    fits = (fit for fit in _FITS if high and sum(map(fit.high, rows)) <= room - _LEAST)
+    fit = next(fits, None)
+    own = fit or _APART
+    camps = [[group] for group in groups if group["total"]]
+    apart = [[group for group in groups if not group["total"]], *camps]
+    longest = max(sum(len(cast(list[object], group["rows"])) + 1.5 for group in column) for column in apart)
+    return Sheet(
+        part="setup",
+        title=words()["part"]["setup"],
+        template="battlelore/setup.xml",
+        view={
+            "rows": rows,
+            "per": own.per,
+            "icon": own.icon,
+            "after": [
+                {"n": n, "text": text, "lines": list(lines)} for n, (text, lines) in enumerate(steps, len(rows) + 2)
+            ],
+            "groups": groups,
+            "high": high if fit else max(_LOWEST, min(_ROW, _HALF / longest)),
+            "apart": apart,
+            "short": longest <= _SHORT,
+            "together": bool(fit),
+        },
+        figures=figures,
+        pages=4,
+    )
+
+
+def _flagged(battle: Battle) -> MapView:
+    """The map with the ground stepping back behind flags that bear the units' numbers."""
+    board = battle.board
+    flags = tuple(
+        Flag(unit.hex, camp, unit.kind.banner, number(camp, unit)) for camp, unit in battle.units if unit.hex
+    )
+    view = map_view(board, small=True, shades=(Shade("veil", board.field.cells),))
+    return replace(view, flags=flags, names=False, notes=tuple(_ruler(board)))
+
+
+def _ruler(board: Board) -> Iterator[Note]:
+    """The letters of the columns below the map, and the numbers of the rows at its left."""
+    field = board.field
+    left, foot = -1.75, -2.95
+    for cell in field.row(0):
+        yield Note((field.centre(cell)[0], foot), same(field.name(cell)[0]), 0.5)
+    for row in range(len(field.rows)):
+        yield Note((left, field.centre(field.row(row)[0])[1]), same(row + 1), 0.5)
+
+
+def number(camp: Side, unit: Unit) -> str:
+    """A unit's number, as its flag bears it; its id where that is none of ours."""
+    bare = unit.id.removeprefix(PREFIX[camp])
+    return bare if bare.isdigit() else unit.id
+
+
+def _piles(laid: Laid) -> Iterator[Laid]:
+    yield replace(laid, units=laid.units[:_PILE])
+    for i in range(_PILE, len(laid.units), _PILE):
+        yield replace(laid, units=laid.units[i : i + _PILE], told=())
+
+
+def _laid_row(battle: Battle, n: int, laid: Laid, figures: dict[str, Figure]) -> dict[str, object]:
+    camp, standing = laid.camp, [unit for unit in laid.units if unit.hex]
+    for unit in standing:
+        figures[f"icon_{unit.id}"] = msgspec.structs.replace(unit_token(camp, unit), label="")
+        figures[f"plate_{unit.id}"] = pictograms.number(number(camp, unit), 3.6)
+    say = words()["laid"]
+    count = say["count"].fill(n=len(standing), m=sum(unit.figures for unit in standing))
+    return {
+        "n": n,
+        "camp": joined([side_name(camp), *([laid.place] if laid.place else [])], " · ", "・"),
+        "name": laid.name,
+        "lines": [count],
+        "told": list(laid.told),
+        "units": [
+            {"figure": f"icon_{u.id}", "plate": f"plate_{u.id}", "at": hex_name(battle.board, u.hex)}
+            for u in standing
+        ],
+    }
+
+
+def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:
+    """How high the rows of a packing list are beside the set-up, in mm; 0 where there is no room for it."""
+    lines = [
+        1 + len(cast(dict[str, Words], row)["name"].en) // _WIDE
+        for group in groups
+        for row in cast(list[object], group["rows"])
+    ]
+    rest = sum(9.5 + (5.0 if group["total"] else 0.0) for group in groups)
+    for tenths in range(round(10 * _ROW), round(10 * _LOWEST) - 1, -1):
+        high = tenths / 10
+        if rest + sum(max(high, _LINE * n + 0.6) for n in lines) <= _PAGE:
+            return high
+    return 0.0
+
+
+def _begin(battle: Battle) -> tuple[Words, list[Words]]:
+    """The last step: hands are dealt, and who begins."""
+    say = words()["laid"]
+    deal = say["begin"].fill(deal=hands_told(battle, "deal"), first=side_name(battle.first))
+    return deal, [words()["cover"]["to_win"].fill(n=battle.banners)]
+
+
+def _fetched(battle: Battle, figures: dict[str, Figure]) -> list[dict[str, object]]:
+    """What to fetch for the ground and for each camp, group by group."""
+    say, tables = words()["laid"], lore()
+    board, needed = battle.board, needs(battle.board)
+    here, rows = grounds(board), list[dict[str, object]]()
+    for kind in (*tables.terrain.values(), *tables.features.values()):
+        if n := needed.get(kind.tiles[-1], 0) if kind.tiles else 0:
+            # A bridge takes a river's tile too, even where nothing else of a river is seen.
+            if kind.id in here:
+                figures[f"tile_{kind.id}"] = swatch(board, kind.id)
+            rows.append({"figure": f"tile_{kind.id}" if kind.id in here else "", "name": kind.label, "counts": [n]})
+    found: list[dict[str, object]] = []
+    if rows:
+        found.append({"title": say["terrain"], "heads": ["", say["tiles"]], "rows": rows, "total": []})
+    for camp in SIDES:
+        packed = _packed(battle, camp, figures)
+        if packed["rows"]:
+            found.append(packed)
+    return found
+
+
+def _to_play(
+    battle: Battle, also: Iterable[tuple[Words, int | str]], councils: Mapping[Side, Council]
+) -> dict[str, object]:
+    """What the players need beside ground and units."""
+    say, hands = words()["laid"], {camp: battle.hand_of(camp) for camp in SIDES}
+    each = len(set(hands.values())) == 1
+    cards = (
+        [(say["cards_each"], hands[battle.first])]
+        if each
+        else [(say["cards_of"].fill(camp=side_name(camp)), n) for camp, n in hands.items()]
+    )
+    rows = [
+        *cards,
+        (say["dice"], lore().play.battle_dice),
+        (say["banners"], battle.banners),
+        *also,
+        *_council_pieces(councils),
+    ]
+    return {
+        "title": say["to_play"],
+        "heads": [],
+        "rows": [{"figure": "", "name": name, "counts": ["", n]} for name, n in rows],
+        "total": [],
+    }
+
+
+def _council_pieces(councils: Mapping[Side, Council]) -> list[tuple[Words, int | str]]:
+    """What war councils take from the box; nothing in a medieval game."""
+    say = words()["packing"]
+    if not any(councils.values()):
+        return []
+    seats = Counter(seat for of in councils.values() for seat, level in of.items() if level and seat != COMMANDER)
+    masters = [council_tables().name(seat) for seat in council_tables().seats for _ in range(seats[seat])]
+    tokens = sum(lore_tokens(of) for of in councils.values())
+    return [
+        (say["sheets"], len(councils)),
+        (say["masters"].fill(list=joined(masters)), seats.total()),
+        (say["lore_cards"], ""),
+        (say["lore_tokens"], tokens),
+        (say["goblets"], len(councils)),
+    ]
+
+
+def _packed(battle: Battle, camp: Side, figures: dict[str, Figure]) -> dict[str, object]:
+    """What a camp fetches from the box, by kind of unit."""
+    say = words()["laid"]
+    units = [unit for of, unit in battle.units if of == camp and not unit.levy]
+    kinds, bodies = Counter(unit.kind for unit in units), Counter[Kind]()
+    for unit in units:
+        bodies[unit.kind] += unit.figures
+    order = [list(table) for table in (lore().weapons, lore().races, lore().banners)]
+
+    def place(kind: Kind) -> tuple[int, ...]:
+        names = (kind.weapon, kind.race, kind.banner)
+        return tuple(ids.index(name) for ids, name in zip(order, names, strict=True))
+
+    rows = []
+    for kind in sorted(kinds, key=place):
+        figures[key := f"kind_{camp}_{kind.banner}_{kind.weapon}_{kind.race}"] = token(camp, kind)
+        rows.append({"figure": key, "name": kind.name, "counts": [kinds[kind], bodies[kind]]})
+    return {
+        "title": side_name(camp),
+        "heads": [say["units"], say["figures"]],
+        "rows": rows,
+        "together": say["together"],
+        "total": [kinds.total(), bodies.total()],
+    }

@@ -1,0 +1,581 @@
+"""The course of a battle or siege round by round in floating point: how it ends, from below.
+
+Every state is followed at once, a row of arrays each, and equal ones are one. States that are unlikely are dropped,
+and what is dropped is in no ending: so each ending's chance is at least what is told, and what is missing to 1 is
+the width of the bounds. Every sum is of chances, none is taken from another: rounding costs each no more than its
+share (`SLACK`), which is taken off.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from math import prod
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from generator.games.blind_faith.battle import Force, Harm, Toll, clash, first_hit, front_size
+from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.rounds import Ending, Loss, Policy, aimed, charging, in_order, responded
+from generator.games.blind_faith.tables import DIE, FATES, Fate, Role, UnitLine
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+LARGE = 1 << 62
+"""Codes are smaller."""
+SLACK = 2.0**-20
+"""More than rounding can take from a chance: fewer than 2**32 sums and products, each of 2**-53 of itself."""
+FINE = 64
+"""Within a round parts are dropped that are so much smaller than a state that is."""
+RARE = 1e-3
+"""No result of a charge of all is too unlikely that is likelier."""
+WAYS = 500
+"""So many ways from a state to others are followed on average."""
+NOTHING = 1e-13
+"""A chance that nobody follows."""
+MOST, FEWEST = 20_000, 200
+"""The likeliest results of a single charge of all that are followed: at most, and at least."""
+
+
+class Line:
+    """Units of some classes as one number: a digit for each class, how many there are of it."""
+
+    def __init__(self, pack: Pack, units: Iterable[str]) -> None:
+        there = Counter(pack.line(units))
+        self.ids = tuple(there)
+        self.radix = np.array([n + 1 for n in there.values()], np.int64)
+        self.size = prod(n + 1 for n in there.values())
+        if self.size >= LARGE:
+            raise ValueError("more units of more classes than can be counted")
+        self.weight = np.array([prod(int(n) for n in self.radix[:i]) for i in range(len(self.ids))], np.int64)
+        self._one = {unit: int(weight) for unit, weight in zip(self.ids, self.weight, strict=True)}
+
+    def code(self, units: Iterable[str]) -> int:
+        """The number of some of the units."""
+        return sum(self._one[unit] for unit in units)
+
+    def counts(self, codes: Ints) -> Ints:
+        """How many units of each class, a row for each code."""
+        counts: Ints = (codes[:, None] // self.weight) % self.radix
+        return counts
+
+    def units(self, codes: Ints) -> Ints:
+        """How many units."""
+        every: Ints = self.counts(codes).sum(axis=1, dtype=np.int64)
+        return every
+
+    def capped(self, codes: Ints, most: Ints) -> Ints:
+        """With no more units of any class than so many, for each code its own number."""
+        capped: Ints = np.minimum(self.counts(codes), most[:, None]) @ self.weight
+        return capped
+
+    def kept(self, codes: Ints, of: Iterable[str]) -> Ints:
+        """The units of these classes alone."""
+        chosen = set(of)
+        return self.counts(codes) @ np.array([w if u in chosen else 0 for u, w in self._one.items()], np.int64)
+
+    def line(self, code: int) -> UnitLine:
+        """The units of a number."""
+        counts = self.counts(np.array([code], np.int64))[0]
+        return tuple(unit for unit, n in zip(self.ids, counts, strict=True) for _ in range(int(n)))
+
+
+class Rows(NamedTuple):
+    """States with their chances; within a round, whoever of the attacker's front has charged apart."""
+
+    front: Ints
+    others: Ints
+    line: Ints
+    behind: Ints
+    """How many units stand in the attacker's reserve: its best are gone first, so the number tells them."""
+    rear: Ints
+    """In the defender's."""
+    level: Ints
+    """By what the defender's response is rolled, while it is to come."""
+    mass: Floats
+
+    def take(self, of: Ints | npt.NDArray[np.bool_]) -> Rows:
+        """Some of the rows."""
+        front, others, line, behind, rear, level, mass = self
+        return Rows(front[of], others[of], line[of], behind[of], rear[of], level[of], mass[of])
+
+
+class Part(NamedTuple):
+    """What a step costs one state: so much off the front and off the line, each with its chance."""
+
+    front: Ints
+    line: Ints
+    chance: Floats
+    apart: int
+    """Who is set apart of the front before: those that do not charge."""
+    lost: Floats
+    """Units lost on average, by their place among the losses."""
+
+
+class Side(NamedTuple):
+    """A side at the beginning, and when it leaves."""
+
+    force: Force
+    policy: Policy
+    stays: bool
+    """It cannot retreat."""
+    began: int
+    """With how many units it began: by these it retreats."""
+
+
+class Stand(msgspec.Struct, frozen=True):
+    """How things stand at the end of a round, in what was followed: no chance is less."""
+
+    endings: dict[Ending, float]
+    going: float
+    """The chance that both still fight."""
+    left: tuple[float, float]
+    """How many units the attacker and the defender then have on average."""
+
+
+class Followed(msgspec.Struct, frozen=True):
+    """What was followed to the end."""
+
+    after: tuple[Stand, ...]
+    """Round by round."""
+    lost: tuple[tuple[Role, Fate, str, float], ...]
+    """Units of each class lost on average."""
+    states: int
+    """The states that went into rounds, all together."""
+
+
+class Forward:
+    """A battle, or with a `wall` a siege, in which `Line`s stand for fronts.
+
+    Classes that no table of a siege tells apart are one there, and share its losses as they share its numbers: whom
+    of two alike a side gives up is the side's to choose.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        attacker: Side,
+        defender: Side,
+        chosen: Mapping[str, str],
+        wall: str = "",
+        width: int | None = None,
+    ) -> None:
+        self.pack, self.chosen, self.wall = pack, chosen, wall
+        self.sides: dict[Role, Side] = {"attack": attacker, "defence": defender}
+        a, d = attacker.force, defender.force
+        self.guns: UnitLine = ()
+        self.like: Mapping[Role, Mapping[str, str]] = {"attack": {}, "defence": {}}
+        if wall:
+            self.guns = tuple(unit for unit in a.front if pack.units[unit].bombards)
+            stormers = tuple(unit for unit in a.front if unit not in self.guns)
+            self.like = {"attack": _like(pack, stormers), "defence": _like(pack, d.front)}
+            a = Force(pack.line(self.like["attack"][unit] for unit in stormers))
+            d = Force(pack.line(self.like["defence"][unit] for unit in d.front))
+        self.begin = a, d
+        self.a = Line(pack, (*a.front, *a.reserve))
+        self.d = Line(pack, (*d.front, *d.reserve))
+        ids: dict[Role, UnitLine] = {"attack": self.a.ids, "defence": self.d.ids}
+        self.losses: list[Loss] = [(role, fate, unit) for role in ids for fate in FATES[1:] for unit in ids[role]]
+        self.place = {loss: i for i, loss in enumerate(self.losses)}
+        self.lost = np.zeros(len(self.losses))
+        self.width = len(d.front) if width is None else width
+        self.joining = {
+            "attack": np.cumsum([0, *(self.a.code([u]) for u in in_order(pack, "attack", a.reserve))]),
+            "defence": np.cumsum([0, *(self.d.code([u]) for u in in_order(pack, "defence", d.reserve))]),
+        }
+        self.leaves = {role: 0 if s.stays else s.policy.least(s.began) for role, s in self.sides.items()}
+        if wall:
+            self.leaves["defence"] = 0  # A garrison never retreats.
+        most = len(d.front) + len(d.reserve)
+        answers = [tuple(pack.response.at(n, face + 1) for face in range(DIE)) for n in range(most + 1)]
+        first = {answer: answers.index(answer) for answer in answers}
+        self.levels = np.array([first[answer] for answer in answers], np.int64)
+        """By the units in the defender's front: the fewest that are answered for alike."""
+        self.heaviest = np.array([max(sum(cost) for cost in answer) for answer in answers], np.int64)
+        self.breaches = self._breaches()
+        self.cheap = sorted(range(len(self.d.ids)), key=lambda i: pack.units[self.d.ids[i]].points)
+        self.harm: Harm = "rout" if wall and chosen["storm_losses"] == "rout" else "table"
+        self._fired = cache(self._shots)
+        self._stormed = cache(self._group)
+        self._answered = cache(self._answer)
+
+    def followed(
+        self, rounds: int, states: int, least: float, stopped: Callable[[], bool] = lambda: False
+    ) -> Followed | None:
+        """To the end of so many rounds; at most so many states, none less likely than `least`, go into a round.
+
+        Once for each of these. None where it was `stopped` on the way.
+        """
+        rows, after, followed = self._start(), list[Stand](), 0
+        ended: defaultdict[Ending, float] = defaultdict(float)
+        self.tiny, self.ways = least / FINE, states * WAYS
+        for _ in range(rounds):
+            if stopped():
+                return None
+            followed += len(rows.mass)
+            if len(rows.mass):
+                rows = self._ends(self._round(rows), ended)
+            told = {ending: p * (1 - SLACK) for ending, p in ended.items()}
+            after.append(Stand(told, _total(rows.mass) * (1 - SLACK), self._left(rows)))
+            rows = _likeliest(rows, states, least)
+        return Followed(tuple(after), tuple(self._shared()), followed)
+
+    def _shared(self) -> Iterator[tuple[Role, Fate, str, float]]:
+        """The mean losses, those of like classes shared out."""
+        for (role, fate, unit), mean in zip(self.losses, self.lost, strict=True):
+            force = self.sides[role].force
+            there = Counter(u for u in (*force.front, *force.reserve) if self.like[role].get(u, u) == unit)
+            for one, n in there.items():
+                yield role, fate, one, float(mean) * n / there.total()
+
+    def _start(self) -> Rows:
+        a, d = self.begin
+        line = self.a.code(a.front), self.d.code(d.front)
+        front, line_, behind, rear, none = (
+            np.array([n], np.int64) for n in (*line, len(a.reserve), len(d.reserve), 0)
+        )
+        return Rows(front, none, line_, behind, rear, none, np.ones(1))
+
+    def _left(self, rows: Rows) -> tuple[float, float]:
+        """The mean units of either side."""
+        every = _total(rows.mass)
+        if not every:
+            return 0.0, 0.0
+        a, d = self._standing(rows)
+        return _total(a * rows.mass) / every, _total(d * rows.mass) / every
+
+    def _standing(self, rows: Rows) -> tuple[Ints, Ints]:
+        return self.a.units(rows.front) + rows.behind + len(self.guns), self.d.units(rows.line) + rows.rear
+
+    def _round(self, rows: Rows) -> Rows:
+        if self.wall:
+            rows = self._charge(self._bombard(rows), self.harm)
+            return self._respond(rows, spare=True) if self.chosen["storm_response"] == "field" else _one(rows)
+        rows = self._fire(self._fire(rows, "attack"), "defence")
+        return self._respond(self._charge(rows, self.harm))
+
+    def _ends(self, rows: Rows, ended: defaultdict[Ending, float]) -> Rows:
+        """Who still fights, with full fronts; what is over is added to the endings, with what its pursuit costs."""
+        a, d = self._standing(rows)
+        full = self._filled(rows)
+        over = np.zeros(len(rows.mass), np.int64)
+        conditions: list[tuple[Ending, npt.NDArray[np.bool_]]] = [
+            ("both_ruined", (a == 0) & (d == 0)),
+            ("defender_ruined", (d == 0) | ((a > 0) & (full.line == 0))),
+            ("attacker_ruined", a == 0),
+            ("attacker_retreats", a < self.leaves["attack"]),
+            ("defender_retreats", d < self.leaves["defence"]),
+        ]
+        for ending, holds in conditions:
+            now = holds & (over == 0)
+            if not now.any():
+                continue
+            over[now] = 1
+            ended[ending] += _total(rows.mass[now])
+            if ending.endswith("retreats") and not self.wall:
+                left = (full if self.chosen["pursuit_front"] == "refilled" else rows).take(now)
+                self._pursue(left, "defence" if ending.startswith("attacker") else "attack")
+        return full.take(over == 0)
+
+    def _pursue(self, rows: Rows, who: Role) -> None:
+        """What it costs; nobody cares for what then stands where."""
+        none = np.zeros_like(rows.front)
+        rows = _merged(rows._replace(behind=none, rear=none))
+        rows = self._fire(rows, who)
+        if who == "attack":
+            self._charge(rows, "none" if self.chosen["pursuit"] == "one_sided" else "table")
+        else:
+            level = self.levels[self.d.units(rows.line)]
+            self._respond(rows._replace(front=np.zeros_like(rows.front), others=rows.front, level=level))
+
+    def _filled(self, rows: Rows) -> Rows:
+        """With units from the reserves in the fronts."""
+        if self.wall:
+            return rows
+        standing = self.a.units(rows.front)
+        room = np.minimum(front_size(self.pack, 1 << 30), standing + rows.behind) - standing
+        front, behind = self._joined("attack", rows.front, rows.behind, room)
+        line, rear = rows.line, rows.rear
+        if self.chosen["defender_refill"] != "never":
+            every = self.d.units(line)
+            room = (self.width or every + rear) - every
+            line, rear = self._joined("defence", line, rear, room)
+        return rows._replace(front=front, behind=behind, line=line, rear=rear)
+
+    def _joined(self, role: Role, front: Ints, behind: Ints, room: Ints) -> tuple[Ints, Ints]:
+        codes = self.joining[role]
+        some = np.minimum(np.maximum(room, 0), behind)
+        at = len(codes) - 1 - behind
+        return front + codes[at + some] - codes[at], behind - some
+
+    def _fire(self, rows: Rows, role: Role) -> Rows:
+        """The fire of a role's front at the other's."""
+        own, enemy = (self.a, self.d) if role == "attack" else (self.d, self.a)
+        shooting, targets = (rows.front, rows.line) if role == "attack" else (rows.line, rows.front)
+        shooters = own.kept(shooting, (u for u in own.ids if role in self.pack.units[u].fires))
+        if role == "attack":
+            # Nobody is aimed at twice before everybody is once: of any class no more are aimed at than shots.
+            targets = enemy.capped(targets, own.units(shooters))
+        keys, of = np.unique(_pairs(shooters, targets), return_inverse=True)
+        first = _firsts(of, len(keys))
+        parts = [self._fired(role, int(shooters[i]), int(targets[i])) for i in first]
+        return self._stepped(rows, of, parts)
+
+    def _shots(self, role: Role, shooters: int, targets: int) -> Part:
+        own, enemy = (self.a, self.d) if role == "attack" else (self.d, self.a)
+        other: Role = "defence" if role == "attack" else "attack"
+        line, lost = enemy.line(targets), np.zeros(len(self.losses))
+        spread = {0: 1.0}
+        shots: defaultdict[int, list[str]] = defaultdict(list)
+        for shot in aimed(self.pack, self.sides[role].policy, role, own.line(shooters), line):
+            shots[shot.target].append(self.pack.units[shot.shooter].type)
+        for at, types in shots.items():
+            unit = line[at]
+            aimed_at = self.pack.units[unit].type
+            fates = first_hit(tuple(self.pack.fire[of, aimed_at] for of in types))
+            hit = {fate: float(fates.get(fate, 0)) for fate in FATES}
+            for fate in FATES[1:]:
+                lost[self.place[other, fate, unit]] += hit[fate]
+            one, after = enemy.code([unit]), defaultdict[int, float](float)
+            for code, p in spread.items():
+                after[code] += p * hit["none"]
+                after[code + one] += p * (hit["rout"] + hit["eliminate"])
+            spread = {code: p for code, p in after.items() if p}
+        codes, none = np.array(list(spread), np.int64), np.zeros(len(spread), np.int64)
+        chances = np.array(list(spread.values()))
+        return Part(none, codes, chances, 0, lost) if role == "attack" else Part(codes, none, chances, 0, lost)
+
+    def _charge(self, rows: Rows, harm: Harm) -> Rows:
+        """The charge of the attacker's front; whoever did not charge is set apart."""
+        before = self.levels[self.d.units(rows.line)]
+        lines = self.d.capped(rows.line, self.a.units(rows.front))
+        keys, of = np.unique(_pairs(rows.front, lines), return_inverse=True)
+        first = _firsts(of, len(keys))
+        weights = _summed(of, rows.mass, len(keys))
+        ways = self.ways / max(_total(weights), NOTHING)
+        parts = [
+            self._clash(front, line, harm, min(self.tiny / w, RARE), int(min(MOST, FEWEST + ways * w)))
+            for front, line, w in zip(
+                rows.front[first].tolist(), lines[first].tolist(), weights.tolist(), strict=True
+            )
+        ]
+        if self.chosen["response_count"] == "before":
+            return self._stepped(rows._replace(level=before), of, parts)
+        after = self._stepped(rows, of, parts)
+        return after._replace(level=self.levels[self.d.units(after.line)])
+
+    def _clash(self, front: int, line: int, harm: Harm, least: float, most: int) -> Part:
+        units, enemies = self.a.line(front), self.d.line(line)
+        charges = charging(self.pack, self.sides["attack"].policy, units, enemies)
+        at: defaultdict[int, list[str]] = defaultdict(list)
+        for c in charges:
+            at[c.target].append(units[c.charger])
+        groups = Counter((tuple(chargers), enemies[target]) for target, chargers in at.items())
+        codes, chances = np.zeros(1, np.int64), np.ones(1)
+        lost = np.zeros(len(self.losses))
+        for (chargers, target), times in groups.items():
+            more, p, mean = self._stormed(chargers, target, harm, times)
+            codes, chances = _likely(*_both(codes, chances, more, p, least), most)
+            lost += mean
+        apart = front - self.a.code(units[c.charger] for c in charges)
+        return Part(codes % self.a.size, codes // self.a.size, chances, apart, lost)
+
+    def _places(self, role: Role, toll: Toll) -> Iterator[int]:
+        """Where the units of a toll stand among the losses."""
+        yield from (self.place[role, "rout", unit] for unit in toll.routed)
+        yield from (self.place[role, "eliminate", unit] for unit in toll.eliminated)
+
+    def _group(self, chargers: UnitLine, target: str, harm: Harm, times: int) -> tuple[Ints, Floats, Floats]:
+        """The same chargers at so many targets of a class: codes of both lines together, chances, mean losses."""
+        if times > 1:
+            one, p, mean = self._stormed(chargers, target, harm, times - 1)
+            two, q, also = self._stormed(chargers, target, harm, 1)
+            return (*_both(one, p, two, q, NOTHING), mean + also)
+        lost = np.zeros(len(self.losses))
+        fallen = self.a.size * self.d.code([target])
+        standing: dict[int, float] = {0: 1.0}
+        ended: defaultdict[int, float] = defaultdict(float)
+        for charger in chargers:
+            # Whoever comes when the target has fallen rolls no die.
+            after: defaultdict[int, float] = defaultdict(float)
+            own = self.a.code([charger])
+            whole = sum(standing.values())
+            for result, face in clash(self.pack, charger, target).items():
+                share = float(face)
+                fate = result.charger if harm == "table" or result.charger == "none" else harm
+                if fate != "none":
+                    lost[self.place["attack", fate, charger]] += whole * share
+                if result.defender != "none":
+                    lost[self.place["defence", result.defender, target]] += whole * share
+                into, more = (after, 0) if result.defender == "none" else (ended, fallen)
+                for code, weight in standing.items():
+                    into[code + more + (0 if fate == "none" else own)] += weight * share
+            standing = {code: weight for code, weight in after.items() if weight >= NOTHING}
+        spread = standing | ended
+        return np.array(list(spread), np.int64), np.array(list(spread.values())), lost
+
+    def _respond(self, rows: Rows, *, spare: bool = False) -> Rows:
+        """The response: those who charged are lost first; with `spare` nobody else is."""
+        most = self.heaviest[rows.level]
+        first = self.a.capped(rows.front, most)
+        others = np.zeros_like(first) if spare else self.a.capped(rows.others, most)
+        keys, of = np.unique(_pairs(_pairs(first, others), rows.level), return_inverse=True)
+        at = _firsts(of, len(keys))
+        parts = [self._answered(int(first[i]), int(others[i]), int(rows.level[i]), self.harm) for i in at]
+        whole = rows._replace(front=rows.front + rows.others, others=np.zeros_like(first))
+        return _one(self._stepped(whole, of, parts))
+
+    def _answer(self, first: int, others: int, defenders: int, harm: Harm) -> Part:
+        lost = np.zeros(len(self.losses))
+        spread: defaultdict[int, float] = defaultdict(float)
+        for tolls, parts in responded(
+            self.pack, defenders, self.a.line(first), self.a.line(others), harm=harm
+        ).items():
+            p = parts / DIE
+            spread[self.a.code(tolls.attacker.lost)] += p
+            for at in self._places("attack", tolls.attacker):
+                lost[at] += p
+        codes = np.array(list(spread), np.int64)
+        return Part(codes, np.zeros_like(codes), np.array(list(spread.values())), 0, lost)
+
+    def _breaches(self) -> Floats:
+        """The chance of each number of breaches of a bombardment."""
+        chances = np.ones(1)
+        for gun in self.guns:
+            p = self.pack.bombard[self.pack.units[gun].type, self.wall].count("breach") / DIE
+            chances = np.append(chances * (1 - p), 0) + np.append(0, chances * p)
+        return chances
+
+    def _bombard(self, rows: Rows) -> Rows:
+        """A unit of the garrison for each breach, the cheapest first."""
+        many, every = len(rows.mass), len(self.breaches)
+        rows = rows.take(np.repeat(np.arange(many), every))
+        left = np.tile(np.arange(every), many)
+        mass = rows.mass * np.tile(self.breaches, many)
+        counts, line = self.d.counts(rows.line), rows.line.copy()
+        for i in self.cheap:
+            gone = np.minimum(left, counts[:, i])
+            left -= gone
+            line -= gone * self.d.weight[i]
+            self.lost[self.place["defence", "eliminate", self.d.ids[i]]] += _total(gone * mass)
+        return _merged(rows._replace(line=line, mass=mass).take(mass > 0))
+
+    def _stepped(self, rows: Rows, of: Ints, parts: Sequence[Part]) -> Rows:
+        """Every row with everything that its part makes of it; parts too unlikely to matter are left out."""
+        if not parts:
+            return rows
+        weights = _summed(of, rows.mass, len(parts))
+        self.lost += (weights[:, None] * np.array([part.lost for part in parts])).sum(axis=0)
+        sizes = np.array([len(part.chance) for part in parts], np.int64)
+        starts = np.cumsum(sizes) - sizes
+        each = sizes[of]
+        source = np.repeat(np.arange(len(of)), each)
+        at = np.arange(len(source)) - np.repeat(np.cumsum(each) - each, each) + np.repeat(starts[of], each)
+        mass = rows.mass[source] * np.concatenate([part.chance for part in parts])[at]
+        keep = _worth(mass, self.tiny, self.ways // WAYS)
+        source, at, mass = source[keep], at[keep], mass[keep]
+        apart = np.array([part.apart for part in parts], np.int64)[of][source]
+        new = rows.take(source)
+        return _merged(
+            new._replace(
+                front=new.front - apart - np.concatenate([part.front for part in parts])[at],
+                others=new.others + apart,
+                line=new.line - np.concatenate([part.line for part in parts])[at],
+                mass=mass,
+            )
+        )
+
+
+def _like(pack: Pack, units: UnitLine) -> dict[str, str]:
+    """For each class the first that is like it in a siege: charged and given up alike."""
+    first: dict[tuple[int, int], str] = {}
+    return {u: first.setdefault((pack.units[u].drm, pack.units[u].points), u) for u in pack.line(units)}
+
+
+def _both(one: Ints, p: Floats, two: Ints, q: Floats, least: float) -> tuple[Ints, Floats]:
+    """Two costs that know nothing of each other, added up."""
+    codes, chances = (one[:, None] + two).ravel(), (p[:, None] * q).ravel()
+    keep = _worth(chances, least, FEWEST)
+    codes, chances = codes[keep], chances[keep]
+    found, of = np.unique(codes, return_inverse=True)
+    return found, _summed(of, chances, len(found))
+
+
+def _summed(of: Ints, chances: Floats, count: int) -> Floats:
+    """The chances of each of so many, one after another in their order, as on every machine."""
+    return np.asarray(np.bincount(of, chances, count), np.float64)
+
+
+def _total(chances: Floats) -> float:
+    """All of them, added up in the same way."""
+    return float(np.cumsum(chances)[-1]) if len(chances) else 0.0
+
+
+def _pairs(one: Ints, two: Ints) -> Ints:
+    """A number for each pair."""
+    if not len(one):
+        return one
+    size = int(two.max()) + 1
+    if int(one.max()) >= LARGE // size:
+        one = np.unique(one, return_inverse=True)[1]
+    return one * size + two
+
+
+def _firsts(of: Ints, count: int) -> Ints:
+    """Where each number comes first."""
+    first = np.zeros(count, np.int64)
+    first[of[::-1]] = np.arange(len(of))[::-1]
+    return first
+
+
+def _one(rows: Rows) -> Rows:
+    """With nobody apart."""
+    none = np.zeros_like(rows.front)
+    return _merged(rows._replace(front=rows.front + rows.others, others=none, level=none))
+
+
+def _merged(rows: Rows) -> Rows:
+    """Equal rows as one."""
+    codes = rows.front
+    for column in rows[1:-1]:
+        codes = _pairs(codes, column)
+    found, of = np.unique(codes, return_inverse=True)
+    if len(found) == len(codes):
+        return rows
+    first = _firsts(of, len(found))
+    return rows.take(first)._replace(mass=_summed(of, rows.mass, len(found)))
+
+
+def _worth(mass: Floats, least: float, few: int) -> Ints:
+    """Where chances are worth following: no less than `least`, or among the few that are greatest."""
+    keep = np.flatnonzero(mass >= least)
+    if len(keep) < few and len(keep) < len(mass):
+        keep = _greatest(mass, few)
+        keep = keep[mass[keep] >= NOTHING]
+    return keep
+
+
+def _greatest(mass: Floats, most: int) -> Ints:
+    """Where so many of the greatest stand, in their order; of equal ones the first."""
+    if len(mass) <= most:
+        return np.arange(len(mass))
+    last = np.partition(mass, len(mass) - most)[len(mass) - most]
+    above, equal = mass > last, np.flatnonzero(mass == last)
+    above[equal[: most - np.count_nonzero(above)]] = True
+    return np.flatnonzero(above)
+
+
+def _likely(codes: Ints, chances: Floats, most: int) -> tuple[Ints, Floats]:
+    """The likeliest of some results."""
+    keep = _greatest(chances, most)
+    return codes[keep], chances[keep]
+
+
+def _likeliest(rows: Rows, states: int, least: float) -> Rows:
+    """The likeliest states, in their order."""
+    rows = rows.take(_worth(rows.mass, least, states // 4))
+    return rows.take(_greatest(rows.mass, states))

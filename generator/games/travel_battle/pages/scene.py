@@ -1,0 +1,424 @@
+"""The scenario sheet: the field with everybody on it, and in its margin all that a player asks before the first move.
+
+Its briefing is made of facts by rules: how large the armies are, where the strongest brigades stand and whom they
+face, how roads and hills lie between the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from generator.common.pages import Cover
+from generator.common.tables import words
+from generator.common.whose import Part, credits_of, is_owners
+from generator.games.travel_battle.ground import SIZE, Land
+from generator.games.travel_battle.maps import (
+    board_lying,
+    coordinates,
+    grounds,
+    map_view,
+    patch,
+    seats,
+    token,
+)
+from generator.games.travel_battle.model import (
+    AHEAD,
+    OTHER,
+    SIDES,
+    Army,
+    Brigade,
+    Scenario,
+    Side,
+    brigade_id,
+    is_ours,
+    placed_title,
+)
+from generator.games.travel_battle.objectives import fatal, kinds, victory_lines
+from generator.games.travel_battle.play import march
+from generator.games.travel_battle.tables import numbers, terrains
+from generator.grid.squares import STEPS, Square
+from generator.model.views import Figure, Legend, MapView, Shade
+from generator.model.words import Words, joined, same
+from generator.rules import Report
+from generator.symbols.pictograms import rings
+from generator.symbols.theme import theme
+
+ZONE = "reserve"
+"""How the squares of an objective are shaded."""
+CROWDED = 2 * SIZE
+"""A field with more squares one way has none that are large enough for names, one with more both ways for labels."""
+LISTED = 17
+"""So many units of a side have room in a row below the map."""
+TOLD = 2
+"""Of so many kinds of ground the briefing tells."""
+SHOWN = 2
+"""So many boards are shown in the margin; where there are more, the numbers of their edges stand on the map alone."""
+_RING, _WIDE = 3.5, 56.0
+"""Of the numbered turns, and how wide the margin is, in mm."""
+
+
+def scene(scenario: Scenario, report: Report) -> Cover:
+    """The scenario sheet; where findings take its room, the field is shown as on its own page."""
+    facts = [(words("travel_battle")["cover"]["boards"], boards_words(scenario))]
+    figures: dict[str, Figure] = {}
+    field = scenario.battlefield.land.field
+    own: dict[str, object] = {
+        "aspect": field.columns / field.rows,
+        "lead": briefing(scenario),
+        "sides": [_side(scenario, player, figures) for player in reversed(SIDES)],
+        "victory": _victory(scenario, figures),
+        "boards": list(_boards(scenario, figures)),
+        "rules": list(_rules(scenario)),
+        "legend": list(_legend(scenario, figures)),
+        "roster": list(_roster(scenario, figures)),
+        "listed": list(_listed(scenario)),
+        "kinds": list(_kinds(scenario, figures)),
+    }
+    shown = whole_view(scenario) if report.illegal else sheet_view(scenario)
+    return Cover("travel_battle/cover.xml", shown, facts, _content(scenario), own, figures)
+
+
+def sheet_view(scenario: Scenario) -> MapView:
+    """The field as the sheet shows it: on the usual one the seats stand at its edges, between the edges' numbers."""
+    view, field = whole_view(scenario), scenario.battlefield.land.field
+    if field.columns == 2 * SIZE and field.rows == SIZE:
+        return replace(view, edges=None, notes=seats(scenario.battlefield))
+    if field.rows > SIZE:
+        # Too small for names and labels, which the larger map on its own page has.
+        tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
+        notes = (*view.notes, *(coordinates(field, field.cells) if view.names else ()))
+        return replace(view, names=False, tokens=tokens, notes=notes)
+    return view
+
+
+def whole_view(scenario: Scenario) -> MapView:
+    """The field with its objective marked; where squares are too small for names, these stand at its edges."""
+    field, zone = scenario.battlefield.land.field, scenario.objective.cells
+    shades = (Shade(ZONE, zone),) if zone else ()
+    view = map_view(scenario.battlefield, scenario.armies, shades=shades)
+    if zone:
+        view = replace(view, legend=(*view.legend, Legend(ZONE, words("travel_battle")["map"]["zone"])))
+    if max(field.columns, field.rows) > CROWDED:
+        view = replace(view, names=False, notes=(*view.notes, *coordinates(field, field.cells)))
+    if min(field.columns, field.rows) > CROWDED:
+        tokens = tuple((cell, msgspec.structs.replace(counter, label="")) for cell, counter in view.tokens)
+        view = replace(view, tokens=tokens)
+    return view
+
+
+def boards_words(scenario: Scenario) -> Words:
+    """The boards from the left, with whose each is; a whole by itself."""
+    say, players = words("travel_battle")["story"], words("travel_battle")["player"]
+    if scenario.battlefield.whole:
+        return say["whole"]
+    return joined(
+        [
+            say["board"].fill(name=placed_title(placed), player=players[placed.owner])
+            for row in scenario.boards
+            for placed in row
+        ]
+    )
+
+
+def _content(scenario: Scenario) -> list[Words]:
+    """Whose boards and army are; splits of the army of the box, rulings and readings are ours."""
+    say, files = words("travel_battle")["cover"], scenario.origin.files
+    foreign = [placed.name for row in scenario.boards for placed in row if not is_ours(placed)]
+    names = [file.name for wish, file in files.items() if wish.startswith("board-") and file.name in foreign]
+    army = is_owners(scenario.roster)
+    parts = [
+        Part(say["boards_part"], bool(foreign), ", ".join(dict.fromkeys(names))),
+        Part(say["army_part" if army else "splits_part"], army, scenario.origin.brought("army")),
+        Part(say["marked_part"], own=False),
+    ]
+    return credits_of(parts, say["house"])
+
+
+# The briefing.
+
+
+def briefing(scenario: Scenario) -> Words:
+    """What is special about this battle in two sentences: the armies and how they stand, the task or the ground."""
+    say, of = words("travel_battle")["brief"], scenario.objective
+    forces, stand = _forces(scenario), _stand(scenario)
+    first = say["armies"].fill(forces=forces, stand=stand) if stand else say["alone"].fill(forces=forces)
+    if of.kind in kinds() and of.player:
+        player = words("travel_battle")["player"][of.player]
+        return joined([first, say["task"].fill(player=player, name=kinds()[of.kind].name)], " ", "")
+    return joined([first, _ground(scenario)], " ", "")
+
+
+def _forces(scenario: Scenario) -> Words:
+    """How the armies compare: their units, then how these are shared among brigades."""
+    say, players = words("travel_battle")["brief"], words("travel_battle")["player"]
+    sizes = {player: [len(brigade.fighters) for brigade in army.brigades] for player, army in scenario.armies.items()}
+    units = {player: sum(of) for player, of in sizes.items()}
+    if units["blue"] != units["red"]:
+        more = max(SIDES, key=lambda player: units[player])
+        values = {"more": players[more], "less": players[OTHER[more]]}
+        return say["unequal"].fill(n=units[more], m=units[OTHER[more]], **values)
+    alike = sorted(sizes["blue"]) == sorted(sizes["red"])
+    even = alike and len(set(sizes["blue"])) == 1
+    return say["even" if even else "alike" if alike else "uneven"].fill(n=units["blue"])
+
+
+def strongest(army: Army) -> Brigade | None:
+    """The brigade with most units, and of several as large the one with most that throw again; None where two tie."""
+    ranked = sorted(army.brigades, key=_strength, reverse=True)
+    if not ranked or not ranked[0].fighters or (len(ranked) > 1 and _strength(ranked[0]) == _strength(ranked[1])):
+        return None
+    return ranked[0]
+
+
+def _strength(brigade: Brigade) -> tuple[int, int]:
+    return len(brigade.fighters), sum(unit.kind.rerolls for unit in brigade.fighters)
+
+
+def _stand(scenario: Scenario) -> Words | None:
+    """How the strongest brigades stand: astride a seam, or against whom; None where there is nothing to tell."""
+    say, players = words("travel_battle")["brief"], words("travel_battle")["player"]
+    best = {player: strongest(army) for player, army in scenario.armies.items()}
+    there = {player: of for player, of in best.items() if of and _columns(of)}
+    astride = [player for player in reversed(SIDES) if player in there and _astride(scenario, there[player])]
+    if len(astride) == len(SIDES):
+        return say["both_astride"]
+    faced = {player: _faced(of, scenario.armies[OTHER[player]]) for player, of in there.items()}
+    met = [player for player, of in faced.items() if of is not None and of == best[OTHER[player]]]
+    if len(met) == len(SIDES):
+        return say["each_other"]
+    told = {
+        player: say[what].fill(enemy=players[OTHER[player]])
+        for player, of in faced.items()
+        if player not in astride and of and (what := "strong" if player in met else _arm(of))
+    }
+    if astride:
+        player = astride[0]
+        values = {"player": players[player], "other": players[OTHER[player]]}
+        if OTHER[player] in told:
+            return say["astride_faces"].fill(enemy=told[OTHER[player]], **values)
+        return say["astride"].fill(**values)
+    if len(told) == len(SIDES):
+        values = {"player": players["red"], "other": players["blue"]}
+        return say["face_face"].fill(one=told["red"], two=told["blue"], **values)
+    if told:
+        ((player, enemy),) = told.items()
+        return say["faces"].fill(player=players[player], enemy=enemy)
+    return say["apart"] if len(there) == len(SIDES) else None
+
+
+def _astride(scenario: Scenario, brigade: Brigade) -> bool:
+    columns = _columns(brigade)
+    return any(min(columns) < seam <= max(columns) for seam in _seams(scenario))
+
+
+def _columns(brigade: Brigade) -> list[int]:
+    return [unit.cell.c for unit in brigade.units if unit.cell]
+
+
+def _seams(scenario: Scenario) -> range:
+    """The first column of every board but the first."""
+    return range(SIZE, scenario.battlefield.land.field.columns, SIZE)
+
+
+def _faced(brigade: Brigade, enemy: Army) -> Brigade | None:
+    """The enemy brigade with most units in the columns that a brigade takes; None where nobody is there."""
+    columns = _columns(brigade)
+    opposite = {
+        other: sum(min(columns) <= column <= max(columns) for column in _columns(other)) for other in enemy.brigades
+    }
+    found = max(opposite, key=lambda other: opposite[other], default=None)
+    return found if found and opposite[found] else None
+
+
+def _arm(brigade: Brigade) -> str:
+    """What is told of a brigade: that half of it or more is cavalry or guard; else nothing."""
+    half = len(brigade.fighters) / 2
+    if sum(unit.kind.arm == "cavalry" for unit in brigade.fighters) >= half:
+        return "cavalry"
+    if sum(unit.kind.arm == "infantry" and unit.kind.rerolls for unit in brigade.fighters) >= half:
+        return "guard"
+    return ""
+
+
+def _ground(scenario: Scenario) -> Words:
+    """What lies between the lines: roads over the seam; of hills, woods and buildings the two most frequent."""
+    say, land = words("travel_battle")["brief"], scenario.battlefield.land
+    between = range(numbers().rows, land.field.rows - numbers().rows)
+    counts = {}
+    for kind in ("hill", "building", "wood"):
+        cells = [cell for cell in land.field.cells if cell.r in between and _is(land, cell, kind)]
+        counts[kind] = len(cells) if kind == "building" else len(list(_groups(cells)))
+    most = [kind for kind in sorted(counts, key=lambda kind: -counts[kind]) if counts[kind]][:TOLD]
+    found = [
+        say[f"{kind}_{'one' if counts[kind] == 1 else 'many'}"].fill(spelt=_spelt(counts[kind])) for kind in most
+    ]
+    lies = joined(found, " and ", "と")
+    if land.field.columns != 2 * SIZE or land.field.rows != SIZE:
+        return say["ground"].fill(what=lies) if found else say["ground_open"]
+    what = say["between"].fill(what=lies) if found else say["open"]
+    roads = frozenset(land.roads())
+    over = sum(cell.c == SIZE - 1 and cell + STEPS[0] in roads for cell in roads)
+    return say[f"roads_{min(over, 3)}"].fill(what=what)
+
+
+def _spelt(n: int) -> Words:
+    """A small number as a word, a larger one in figures."""
+    spelt = words("travel_battle")["number"]
+    return spelt[str(n)] if str(n) in spelt else same(n)
+
+
+def _is(land: Land, cell: Square, kind: str) -> bool:
+    return bool(land.height(cell)) if kind == "hill" else land.ground[cell] == kind
+
+
+def _groups(cells: Sequence[Square]) -> Iterator[list[Square]]:
+    """Squares that touch at their sides, group by group."""
+    left = dict.fromkeys(cells)
+    while left:
+        group = [next(iter(left))]
+        del left[group[0]]
+        for cell in group:
+            beside = [there for d in range(0, len(STEPS), 2) if (there := cell + STEPS[d]) in left]
+            for there in beside:
+                del left[there]
+            group += beside
+        yield group
+
+
+# The margin.
+
+
+def _side(scenario: Scenario, player: Side, figures: dict[str, Figure]) -> dict[str, object]:
+    """An army at a glance: its counter, units and brigades."""
+    say, army = words("travel_battle")["scene"], scenario.armies[player]
+    kind = next((unit.kind for unit in army.units), scenario.roster.brigadier)
+    figures[f"side_{player}"] = token(player, kind, 1, facing=AHEAD[player])
+    return {
+        "figure": f"side_{player}",
+        "name": words("travel_battle")["player"][player],
+        "units": say["units"].fill(n=sum(unit.kind.fights for unit in army.units)),
+        "first": list(_first(scenario, player)),
+    }
+
+
+def _victory(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
+    """What wins: an enemy's brigades with as many struck out as are fatal, the sentences, the turns to count."""
+    struck: list[list[str]] = []
+    brigades = {len(army.brigades) for army in scenario.armies.values()}
+    if brigades == {numbers().brigades}:
+        lost, leader = fatal(numbers().brigades), scenario.roster.brigadier
+        for player in reversed(SIDES):
+            row = []
+            for n in range(1, numbers().brigades + 1):
+                figure = token(player, leader, n, facing=AHEAD[player])
+                figures[name := f"lost_{player}_{n}"] = (
+                    msgspec.structs.replace(figure, mark="wrecked") if n <= lost else figure
+                )
+                row.append(name)
+            struck.append(row)
+    if turns := scenario.turns:
+        figures["turns"] = rings(1, turns, _RING, _WIDE)
+    lines = list(victory_lines(scenario))
+    if struck and scenario.objective.kind not in kinds():
+        say = words("travel_battle")["scene"]
+        values = {"n": fatal(numbers().brigades), "of": numbers().brigades, "turns": turns}
+        lines = [say["win" if turns else "win_never"].fill(**values)]
+    return {"struck": struck, "lines": lines, "turns": bool(turns)}
+
+
+def _first(scenario: Scenario, player: Side) -> Iterator[dict[str, object]]:
+    """That a player moves or places first, with the dice that said so."""
+    say = words("travel_battle")["scene"]
+    for what, first in (("mover", scenario.first_mover), ("placer", scenario.first_placer)):
+        if first != player:
+            continue
+        dice = [
+            step.result for step in scenario.log if step.what == f"{what}_dice" and len(step.result) == len(SIDES)
+        ]
+        told = None
+        if dice:
+            thrown = dict(zip(SIDES, dice[-1], strict=True))
+            told = say["dice"].fill(n=thrown[player], m=thrown[OTHER[player]])
+        yield {"name": say[what], "dice": told}
+
+
+def _boards(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """The boards as they lie, the edge towards the owner inked; of a club's many boards none."""
+    say, placed = words("travel_battle")["scene"], [of for row in scenario.boards for of in row]
+    if len(placed) > SHOWN or scenario.battlefield.whole:
+        return
+    for i, of in enumerate(placed):
+        player = words("travel_battle")["player"][of.owner]
+        figures[f"board_{i}"] = board_lying(of.laid, of.faced)
+        yield {
+            "figure": f"board_{i}",
+            "name": placed_title(of),
+            "type": of.laid.board.type,
+            "whose": say["whose"].fill(player=player, edge=of.faced),
+        }
+
+
+def _rules(scenario: Scenario) -> Iterator[dict[str, object]]:
+    """What the ground of this field does, a line each."""
+    say, there = words("travel_battle")["on"], grounds(scenario.battlefield.land)
+    for ground in (terrains()[id_] for id_ in there):
+        key = f"road_{scenario.rulings['road_strict']}" if ground.road else ground.id
+        if key in say:
+            values = {"n": march().road, "cover": ground.cover, "defence": ground.defence}
+            yield {"name": ground.name, "text": say[key].fill(**values)}
+
+
+def _legend(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """Every ground as it is drawn on this very field, with its letter and who may stand there."""
+    land = scenario.battlefield.land
+    for id_ in grounds(land):
+        cell = next(cell for cell in land.field.cells if land.ground[cell] == id_)
+        figures[f"ground_{id_}"] = patch(land, cell)
+        yield {
+            "figure": f"ground_{id_}",
+            "name": terrains()[id_].name,
+            "letter": theme().ground[id_].letter,
+        }
+
+
+def _roster(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """Both armies in a row each, the far one first: every unit by its letter with its square."""
+    name = scenario.battlefield.land.field.name
+    if max(len(army.units) for army in scenario.armies.values()) > LISTED:
+        return
+    for player in reversed(SIDES):
+        brigades = []
+        for brigade in scenario.armies[player].brigades:
+            units = []
+            for i, unit in enumerate(brigade.units):
+                figures[unit.id] = token(player, unit.kind, brigade.number, facing=AHEAD[player])
+                at = name(unit.cell) if unit.cell else words("travel_battle")["record"]["nowhere"]
+                letter = unit.id.removeprefix(brigade_id(player, brigade.number)) if i else unit.id
+                units.append({"figure": unit.id, "letter": letter, "at": at})
+            brigades.append({"units": units})
+        yield {"brigades": brigades}
+
+
+def _listed(scenario: Scenario) -> Iterator[dict[str, object]]:
+    """The brigades of armies too large for that in a few words each, below a field that leaves room for them."""
+    field = scenario.battlefield.land.field
+    if field.rows > SIZE or max(len(army.units) for army in scenario.armies.values()) <= LISTED:
+        return
+    for player in reversed(SIDES):
+        for brigade in scenario.armies[player].brigades:
+            head = brigade_id(player, brigade.number)
+            units = (unit for unit in brigade.units if unit.cell)
+            told = [f"{unit.id.removeprefix(head)} {field.name(unit.cell)}".strip() for unit in units if unit.cell]
+            yield {"id": head, "units": ", ".join(told)}
+
+
+def _kinds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """The kinds of units that stand on the field, by their drawing."""
+    there = {unit.kind.id: unit.kind for _, _, unit in scenario.units.values()}
+    for kind in scenario.roster.kinds.values():
+        if kind.id in there:
+            figures[f"kind_{kind.id}"] = token(SIDES[0], kind, 1, facing=AHEAD[SIDES[0]])
+            yield {"figure": f"kind_{kind.id}", "name": kind.name}

@@ -1,0 +1,144 @@
+"""The reference of a kit: what is in play and no more, its pictures equal to its tables."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from generator.common.interpretations import mattering, readings
+from generator.games import load
+from generator.games.battlelore.maps import grounds
+from generator.games.battlelore.odds import Attack
+from generator.games.battlelore.pages.odds_page import TINTS, bars, kinds
+from generator.games.battlelore.pages.reference import FACES, reference, swatch
+from generator.games.battlelore.tables import lore
+from generator.model.picture import Path, Picture, Text, Use
+from generator.model.scenario import Request
+from generator.model.views import Kit, MapView, Sheet, Token
+from generator.rules import check
+
+CODES = (("call_to_arms", "AS800-00SCJ"), ("call_to_arms", "SW4PP-4PH5B"), ("battlelore", "Q8XA6-5D4S1"))
+
+
+def drawn(game: str, code: str) -> Any:
+    """The scenario of a code as it stands on the table."""
+    scenario = load(game).draw(Request(code, {}, {}))
+    return getattr(scenario, "final", scenario)
+
+
+@pytest.mark.parametrize(("game", "code"), CODES)
+def test_weapons_terrain_and_odds_are_those_in_play(game: str, code: str) -> None:
+    battle = drawn(game, code)
+    carried = {unit.kind.weapon for _, unit in battle.units}
+    view, figures = reference(battle.board, (unit.kind for _, unit in battle.units), [])
+    shown: Any = view
+    assert {row["id"] for row in shown["weapons"]} == carried
+    assert [row["id"] for row in shown["terrain"]] == list(grounds(battle.board))
+    assert {row["icon"] for row in shown["odds"]} <= carried
+    for row in shown["terrain"]:
+        hex_ = figures[row["id"]]
+        assert isinstance(hex_, MapView)
+        assert len(hex_.grid.cells) == 1
+
+
+@pytest.mark.parametrize(("game", "code"), CODES)
+def test_a_swatch_is_a_hex_of_the_board_itself(game: str, code: str) -> None:
+    board = drawn(game, code).board
+    for ground in grounds(board):
+        view = swatch(board, ground)
+        (cell,) = view.grid.cells
+        assert cell in board.field
+        assert view.ground[cell] == board.ground[cell]
+        assert ground in (board.ground[cell], board.features.get(cell))
+
+
+def test_every_face_of_the_die_is_drawn_in_its_own_way() -> None:
+    faces = [FACES[face.id] for face in lore().play.face]
+    assert all(isinstance(face, Token) for face in faces)
+    assert len(set(faces)) == 6
+
+
+def test_as_many_dice_and_hexes_are_drawn_as_the_tables_say() -> None:
+    battle = drawn(*CODES[0])
+    _, figures = reference(battle.board, (unit.kind for _, unit in battle.units), [])
+
+    def counted(name: str) -> tuple[int, int]:
+        picture = figures[name]
+        assert isinstance(picture, Picture)
+        looks = [item.symbol.items[0] for item in picture.items if isinstance(item, Use)]
+        filled = sum(isinstance(look, Path) and look.fill is not None for look in looks)
+        return filled, len(looks)
+
+    for banner in lore().banners.values():
+        assert counted(f"dice{banner.dice}") == (banner.dice, banner.dice)
+        for arm in ("foot", "mounted"):
+            assert counted(f"move_{banner.id}_{arm}") == (banner.move[arm], banner.run[arm])
+    hill = lore().terrain["hill"]
+    assert counted(f"dice{hill.dice_in}to3") == (hill.dice_in, 3)
+
+
+def test_bars_show_the_exact_odds() -> None:
+    rows, figures = bars(lore().weapons, stakes=True)
+    assert len(rows) == len(kinds())
+    for row, (strikes, ignored) in zip(rows, reversed(kinds()), strict=True):
+        shown: Any = row["dice"]
+        for of in shown:
+            roll = Attack(of["dice"], strikes, ignored)
+            mean = sum((n * roll.hits(n) for n in range(5)), Fraction())
+            assert roll.mean == mean
+            assert of["mean"] == f"{float(mean) + 1e-9:.2f}"
+            picture = figures[of["bar"]]
+            assert isinstance(picture, Picture)
+            widths = {item.fill: wide(item) for item in picture.items if isinstance(item, Path) and item.fill}
+            for hits in range(1, of["dice"] + 1):
+                share = float(roll.hits(hits))
+                assert widths.get(TINTS[hits], 0.0) == pytest.approx(share * picture.width, abs=1e-6)
+            said = {item.text for item in picture.items if isinstance(item, Text)}
+            assert str(round(float(roll.hits(0)) * 100)) in said
+
+
+def wide(path: Path) -> float:
+    """How wide a shape is."""
+    xs = [float(step[1]) for step in path.steps if len(step) > 1]
+    return max(xs) - min(xs)
+
+
+def test_a_weapon_stands_at_the_odds_of_each_way_it_strikes() -> None:
+    rows, _ = bars({"short_sword", "common_bow", "crossbow"}, stakes=False)
+    who: list[list[str]] = [[name.en for name in of["who"]] for of in rows]  # type: ignore[attr-defined]
+    assert who == [
+        ["Short sword against foot", "Crossbow at range"],
+        ["Short sword against mounted"],
+        ["Common bow", "Crossbow in melee"],
+    ]
+
+
+def test_readings_that_cannot_matter_are_left_out() -> None:
+    every = readings("call_to_arms")
+    assert mattering(every, set()) == [reading for reading in every if not reading.where]
+    with_levies = {reading.id for reading in mattering(every, {"levies"})}
+    assert "green_levies" in with_levies
+    assert "allies" not in with_levies
+    assert mattering(every, {reading.where for reading in every}) == list(every)
+
+
+@pytest.mark.parametrize("wishes", [{}, {"mode": "organized", "age": "lore"}])
+def test_the_rest_of_the_readings_is_printed_where_it_is_asked_for(wishes: dict[str, str]) -> None:
+    game = load("call_to_arms")
+    scenario = game.draw(Request("SW4PP-4PH5B", wishes, {}))
+    kit: Kit = game.kit(scenario, check(game.rules, scenario), "SW4PP-4PH5B", "muster kit")
+    (short,) = rulings(kit.only({"reference"}))
+    (whole,) = rulings(kit.only({"readings"}))
+    assert "readings" not in {sheet.part for sheet in kit.sheets}
+    assert short < whole
+    assert ("Specialists by turns" in short) is bool(wishes)
+    picked = {card for force in scenario.forces.values() for card in force.specialists}
+    assert ("King's Allies" in short) is ("kings_allies" in picked)
+
+
+def rulings(kit: Kit) -> list[set[str]]:
+    """The names of the rulings on each of its sheets, without the remark on cliffs, which is none."""
+    views: list[Any] = [sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]
+    return [{row["name"].en for row in view["rulings"]} - {"Sight over cliffs"} for view in views]

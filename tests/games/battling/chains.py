@@ -1,0 +1,101 @@
+"""Battles whose dice are thrown by chains of secrets, by a player who reckons them with hashlib alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.games.battling import selfplay
+from generator.games.battling.log import print_log
+from generator.games.battling.model import SIDES, Scenario, Side
+from generator.games.battling.play import ClashReply, Order, ShotReply, Standing, opening, write_line
+from generator.seeds import Stream
+from tests.games.battling.threads import Event, events
+
+
+def sha(text: str) -> str:
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def chain(secret: str, links: int) -> list[str]:
+    """The end of a chain, then its links in the order of their use."""
+    found = [sha(secret)]
+    while len(found) <= links:
+        found.append(sha(found[-1]))
+    return found[::-1]
+
+
+def dice(attacker: str, defender: str, order: str) -> list[int]:
+    """The dice of a roll, read off as the document's table has them."""
+    digits = sha(f"{attacker} {defender} {order}")
+    table = ("06", "17", "28", "39", "4a", "5b")
+    return [face for digit in digits for face, signs in enumerate(table, 1) if digit in signs]
+
+
+class _Thrown:
+    """A stream of which the dice are given."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+        self.next: list[int] = []
+
+    def die(self, faces: int) -> int:
+        return self.next.pop(0)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.stream, name)
+
+
+class Battle(selfplay._Battle):
+    """The random player, whose dice are thrown by two chains."""
+
+    def __init__(self, scenario: Scenario, seed: str) -> None:
+        self.thrown = _Thrown(Stream(seed, "v1/test/chains"))
+        super().__init__(opening(scenario), self.thrown)  # type: ignore[arg-type]
+        self.chains = {side: chain(f"{seed} {side}", 120) for side in SIDES}
+        self.ends = {side: links[0] for side, links in self.chains.items()}
+        self.left = {side: links[1:] for side, links in self.chains.items()}
+        self.given: dict[str, tuple[str, str]] = {}
+        self.posted: list[str] = []
+        """The links of attacks and replies, in the order of the log."""
+
+    def _choice(self, machine: Standing) -> Order:
+        order = super()._choice(machine)
+        if order.target:
+            link = self.left[machine.side].pop(0)
+            self.given[machine.id] = (link, write_line(order))
+            self.posted.append(link)
+        return order
+
+    def _roll(self, attacker: str, target: str) -> None:
+        link, order = self.given[attacker]
+        own = self.left[self.position.machines[target].side].pop(0)
+        self.posted.append(own)
+        self.thrown.next = dice(link, own, order)
+
+    def _shot(self, attacker: str, target: str) -> ShotReply:
+        self._roll(attacker, target)
+        return super()._shot(attacker, target)
+
+    def _clash(self, attacker: str, target: str) -> ClashReply:
+        self._roll(attacker, target)
+        return super()._clash(attacker, target)
+
+
+def chained(scenario: Scenario, seed: str) -> tuple[list[Event], dict[Side, str]]:
+    """What is in a battle by chains, each attack and reply with its link, and the ends that were told before."""
+    battle = Battle(scenario, seed)
+    log = print_log(list(selfplay._said(battle, scenario.turns)))
+    links = iter(battle.posted)
+    found = []
+    for event in events(scenario, log):
+        throws = event.kind == "reply" or (event.kind == "order" and event.text[0] in "FB")
+        found.append(replace(event, link=next(links)) if throws else event)
+    return found, battle.ends
+
+
+def vows(ends: dict[Side, str], names: Sequence[str] = ("chain: {}", "チェーン：{}")) -> list[str]:
+    """The posts in which the chains are told."""
+    heads = {"first": "1T先攻", "second": "1T後攻"}
+    return [f"{heads[side]}\n{form.format(ends[side])}\n" for side, form in zip(SIDES, names, strict=True)]

@@ -1,0 +1,147 @@
+"""Dice by chains of secrets, reckoned here with hashlib alone: verified, and every forgery told; sealed texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import cast
+
+import pytest
+
+from generator.games.battling.chain import digest, forge, sealed, spoken, thrown
+from generator.games.battling.game import LOGBOOK
+from generator.games.battling.judge import judge
+from generator.games.battling.model import Side
+from generator.games.battling.play import Order
+from tests.games.battling.chains import chain, chained, dice, sha, vows
+from tests.games.battling.fields import arena, plaza, scenario
+from tests.games.battling.plants import FORGED, found_out
+from tests.games.battling.threads import RHYTHMS, Event, Rhythm, typed
+
+DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
+FIRST, SECOND = chain("red shoulder", 4), chain("kummen", 4)
+
+
+@cache
+def battle(number: int) -> tuple[list[Event], dict[Side, str]]:
+    return chained(plaza(), str(number))
+
+
+def test_a_chain_is_as_the_document_has_it() -> None:
+    assert list(forge("red shoulder", 4)) == FIRST
+    assert [digest(link) for link in FIRST[1:]] == FIRST[:-1]
+    assert digest("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert FIRST[-1] == sha("red shoulder")
+
+
+def test_dice_are_the_digits_of_a_hash() -> None:
+    mixture = f"{FIRST[1]} {SECOND[1]} F / 1108"
+    made = thrown(mixture)
+    wanted = dice(FIRST[1], SECOND[1], "F / 1108")
+    assert [next(made) for _ in wanted] == wanted
+    # Used up, the hash of the digits goes on.
+    assert next(made) == dice_of(sha(sha(mixture)))[0]
+    assert LOGBOOK.dice.roll(FIRST[1], SECOND[1], "#2: f/1108")[0] == mixture
+
+
+def dice_of(digits: str) -> list[int]:
+    return [int(digit, 16) % 6 + 1 for digit in digits if digit < "c"]
+
+
+def test_every_face_comes_as_often_as_any_other() -> None:
+    made = thrown("fair?")
+    counts = [0] * 6
+    for _ in range(60_000):
+        counts[next(made) - 1] += 1
+    assert max(abs(count - 10_000) for count in counts) < 500
+
+
+def test_an_order_goes_into_a_roll_without_its_at() -> None:
+    assert spoken(Order("B", (1,), "0806", "0907", unit="2")) == "B / 1 / 0806 / 0907"
+
+
+@pytest.mark.parametrize("rhythm", RHYTHMS)
+def test_a_battle_by_chains_is_verified(rhythm: Rhythm) -> None:
+    for number in range(2):
+        events, ends = battle(number)
+        judged = judge(typed(events, rhythm, "ja", Random(number), first=vows(ends)).text, plaza())
+        assert judged.findings == ()
+        assert judged.outcome.over
+        assert set(judged.links) == {"first", "second"}
+
+
+@pytest.mark.parametrize("kind", FORGED)
+def test_a_forgery_is_told_at_its_line(kind: str) -> None:
+    caught = 0
+    for number in range(3):
+        events, ends = battle(number)
+        random = Random(f"{kind}{number}")
+        plant = next(FORGED[kind](plaza(), events, random), None)
+        if plant:
+            caught += 1
+            assert found_out(
+                plant, typed(plant.events, "mixed", "en", random, plant.change, first=vows(ends)), plaza()
+            )
+    assert caught
+
+
+def log(*lines: str) -> str:
+    return "\n".join((*vows({"first": FIRST[0], "second": SECOND[0]}), *lines, ""))
+
+
+def told(text: str) -> list[str]:
+    return [finding.reason for finding in judge(text, DUEL).findings]
+
+
+def test_an_order_that_was_posted_with_its_link_stands() -> None:
+    posted = log("1T先攻", f"F / 1108 {FIRST[1]}", f"訂正：R / 1 / 0807 {FIRST[1]}")
+    assert told(posted) == ["correction.late"]
+
+
+def test_chains_are_told_before_the_first_order_by_both() -> None:
+    alone = f"1T先攻\nchain: {FIRST[0]}\nD\n"
+    assert told(alone) == ["dice.alone"]
+    assert told(f"{alone}1T後攻\nchain: {SECOND[0]}\n") == ["dice.alone", "dice.late"]
+    assert told(log("1T先攻", f"chain: {FIRST[1]}")) == ["dice.twice"]
+
+
+def test_who_owes_a_reply_gets_it_thrown_from_his_chain() -> None:
+    posted = log("1T先攻", f"F / 1108 {FIRST[1]}")
+    first, second = dice(FIRST[1], SECOND[1], "F / 1108")[:2]
+    (owed,) = owes(posted, SECOND)
+    hit = f"H / {second} / HP{4 - (second <= 2)}" if first <= 3 else "F / HP4"
+    assert owed["write"] == f"1108 / {first} / {hit} {SECOND[1]}"
+    assert told(f"{posted}1T後攻\n{owed['write']}\nD\n") == []
+    (blank,) = owes(posted, FIRST)
+    assert blank["write"] == "1108 / ? / H / ? / HP?"
+
+
+def owes(posted: str, links: list[str]) -> list[dict[str, object]]:
+    return cast(list[dict[str, object]], LOGBOOK.next(DUEL, posted, tuple(links)).rows["owes"])
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text, None),
+        (lambda text: text.replace("S1 1108", "S1  1108"), None),
+        (lambda text: text.replace("blue", "red"), "seal.other"),
+        (lambda text: text.replace("1108", "1109"), "seal.other"),
+    ],
+)
+def test_a_sealed_set_up_is_what_it_says(change: Callable[[str], str], reason: str | None) -> None:
+    text = "blue-kettle S1 1108"
+    posted = f"後攻：\n1T後攻\nseal: {sha(text)}\n1T先攻\nD\n1T後攻\nopen: {change(text)}\nD\n"
+    assert sealed(text) == sha(text)
+    assert told(posted.replace("後攻：\n", "")) == ([reason] if reason else [])
+
+
+def test_a_machine_stands_where_it_was_sealed() -> None:
+    text = "blue-kettle S1 1109"
+    assert told(f"1T後攻\n封印：{sha(text)}\n1T先攻\nD\n1T後攻\n開封：{text}\n") == ["seal.place"]
+    assert told("1T先攻\nopen: the door\nD\n") == []
+
+
+def test_a_link_in_brackets_is_talk() -> None:
+    assert told(log("1T先攻", f"F / 1108 ({FIRST[1]})")) == ["dice.none"]

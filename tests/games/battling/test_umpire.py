@@ -1,0 +1,135 @@
+"""The next post of a thread: whose it is, what is owed by which numbers, what may be ordered; and it reads back."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from generator.games.battling.game import LOGBOOK
+from generator.games.battling.judge import judge
+from generator.games.battling.model import Scenario
+from generator.games.battling.play import orders, write_line
+from generator.games.battling.selfplay import play
+from generator.model.words import LANGS, Lang
+from generator.seeds import Stream
+from tests.games.battling.fields import arena, plaza, scenario
+
+DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
+CLOSE = scenario(arena(), "brutishdog 0807", "scopedog 0707, standing_tortoise 1412")
+
+
+def rows(log: str, of: Scenario = DUEL) -> dict[str, Any]:
+    return LOGBOOK.next(of, log, ()).rows
+
+
+def text(log: str, of: Scenario = DUEL, lang: Lang = "en") -> str:
+    return LOGBOOK.next(of, log, ()).text[lang]
+
+
+@pytest.mark.parametrize(
+    ("log", "turn", "side"),
+    [
+        ("", 1, "first"),
+        ("1T先攻\nよろしく\n", 1, "first"),
+        ("1T先攻\nD\n", 1, "second"),
+        ("1T先攻\nD\n1T後攻\nD\n", 2, "first"),
+        ("1T先攻\nF / 1108\n1T後攻\n1108 / 6 / F\n", 1, "second"),
+    ],
+)
+def test_whose_post_it_is(log: str, turn: int, side: str) -> None:
+    found = rows(log)
+    assert (found["turn"], found["side"], found["over"]) == (turn, side, False)
+
+
+def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
+    """Its target dashed, and is a Standing Tortoise."""
+    log = "1T先攻\nR / 1 / 0706\n1T後攻\nF / 0706\n"
+    of = scenario(arena(), "standing_tortoise 0707", "brutishdog 1008")
+    (owed,) = rows(log, of)["owes"]
+    number, power = of.pack.number("brutishdog", 4), of.pack.machines["brutishdog"].damage["standing_tortoise"]
+    assert owed["distance"] == 4
+    assert (owed["number"], owed["change"], owed["last"]) == (number, 1, "R")
+    assert (owed["damage"], owed["armour"]) == (power, 1)
+    assert (owed["kind"], owed["line"], owed["write"]) == ("shot", 4, "0706 / ? / H / ? / HP?")
+    told = text(log, of)
+    assert f"to hit: {number}; Shot at after its own roller dash: +1 to the hit die." in told
+    assert f"A throw of {number - 1} or less hits" in told
+    assert "Standing Tortoise as the target: +1 to the damage die." in told
+
+
+def test_battling_is_owed_face_by_face_and_the_answer_is_written_out() -> None:
+    log = "1T先攻\nD\n1T後攻\n#1: D\n2T先攻\nB / 0707\n"
+    (owed,) = rows(log, CLOSE)["owes"]
+    row = CLOSE.pack.results[CLOSE.pack.machines["brutishdog"].battling["scopedog"]]
+    assert owed["results"] == [*row[1:], row[-1]]
+    assert owed["change"] == 1
+    face = owed["results"].index("EX") + 1
+    log += f"2T後攻\n0707 / {face} / EX / HP3\n#2: D\n"
+    found = rows(log, CLOSE)
+    assert [row["write"] for row in found["owes"]] == ["0807 / EX / HP3"]
+    assert (found["turn"], found["side"], found["idle"]) == (3, "first", ["S1"])
+
+
+def test_what_the_other_side_owes_is_named() -> None:
+    log = "1T先攻\nB / 0707\n1T後攻\n0707 / 4 / EX / HP3\n"
+    found = rows(log, CLOSE)
+    assert (found["owes"], [row["write"] for row in found["others"]]) == ([], ["0807 / EX / HP3"])
+    assert "the first player has still to write what is owed to line 4" in text(log, CLOSE)
+
+
+def test_orders_are_those_that_are_legal() -> None:
+    log = "1T先攻\nD\n"
+    position = judge(log, CLOSE).position
+    listed = rows(log, CLOSE)["orders"]
+    assert listed == {unit: [write_line(o) for o in orders(position, unit)] for unit in ("S1", "S2")}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_post_reads_back_when_it_is_filled_in(lang: Lang) -> None:
+    """A whole battle, each post of which Muster begins: what it says beside is talk to the judge."""
+    of = plaza(turns=4)
+    clean = play(of, Stream("3", "v1/test/umpire")).split("\n\n")
+    log = ""
+    for post in clean:
+        head, *lines = post.splitlines()
+        begun = text(log, of, lang).splitlines()
+        said = [line for line in begun[1:] if "?" not in line or line[0] in "(（"]
+        answers = [line for line in said if line[0] not in "(（"]
+        log += "\n".join([head, *said, *(line for line in lines if line not in answers)]) + "\n\n"
+    found = judge(log, of)
+    assert found.findings == ()
+    assert found.doubtful == ()
+    assert [turn.after for turn in found.turns] == [turn.after for turn in judge("\n\n".join(clean), of).turns]
+
+
+def test_a_blank_that_was_left_is_told() -> None:
+    log = "1T先攻\nF / 1108\n"
+    (found,) = judge(log + text(log), DUEL).findings
+    assert found.reason == "text.unreadable"
+
+
+def test_when_it_is_over_nothing_is_to_be_written() -> None:
+    of = scenario(arena(), "scopedog 0707", "brutishdog 1108", hp=1)
+    log = "1T先攻\nF / 1108\n1T後攻\n1108 / 1 / H / 1 / HP0\n"
+    found = rows(log, of)
+    assert (found["over"], found["turn"], found["orders"]) == (True, None, {})
+    assert text(log, of) == "(The first player wins, 1 to 0 in ATs left.)"
+
+
+def test_after_the_last_turn_only_what_is_owed_is_left() -> None:
+    of = scenario(arena(), "scopedog 0707", "brutishdog 1108", turns=1)
+    found = rows("1T先攻\nD\n1T後攻\nF / 0707\n", of)
+    assert (found["over"], found["turn"], found["side"], found["orders"]) == (False, 1, "first", {})
+    assert len(found["owes"]) == 1
+
+
+def test_the_picture_is_of_the_start_of_the_turn() -> None:
+    log = "1T先攻\nR / 1 / 0806\n"
+    sheet = LOGBOOK.next(DUEL, log, ()).sheet
+    (view,) = [figure for name, figure in sheet.figures.items() if name == "map_0"]
+    places = {DUEL.arena.field.name(cell) for cell, _ in cast(Any, view).tokens}
+    assert places == {"0707", "1108"}
+    assert (cast(Any, view).tracks, sheet.title.en) == ((), "Start of turn 1 of 10")
+    later = LOGBOOK.next(DUEL, log + "1T後攻\nD\n", ()).sheet
+    assert "0806" in {DUEL.arena.field.name(cell) for cell, _ in cast(Any, later.figures["map_0"]).tokens}

@@ -1,0 +1,220 @@
+"""Whole fights under every policy and ruling, die by die: an oracle that shares no code with the game.
+
+Each round is every way in which its dice may fall; rounds are chained by what is left. Battles are small.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from tests.games.blind_faith.battle_oracle import ORDER, ROOT, UNITS, Roll, Side, answered, charged, every, shot
+
+BATTLE = tomllib.loads((ROOT / "data/blind_faith/battle.toml").read_text(encoding="utf-8"))
+POLICIES: dict[str, dict[str, str]] = {policy["id"]: policy for policy in BATTLE["policy"]}
+LOST = ("rout", "eliminate")
+
+
+class Set(NamedTuple):
+    """A fight: units by front and reserve, policies by id, rulings, and who cannot retreat."""
+
+    sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[tuple[str, ...], tuple[str, ...]]]
+    plays: tuple[str, str]
+    rulings: Mapping[str, str]
+    wall: str
+    no_way: tuple[str, ...]
+    began: tuple[int, int]
+    width: int
+
+
+class Course(NamedTuple):
+    """By ending and round the chance that it has ended so by then; and the mean losses by role and fate."""
+
+    endings: list[Counter[str]]
+    lost: dict[tuple[str, str], Fraction]
+
+
+def course(of: Set, rounds: int) -> Course:
+    """To the end of so many rounds."""
+    known: dict[Any, Any] = {}
+    mass: dict[Any, Fraction] = {of.sides: Fraction(1)}
+    ended: Counter[str] = Counter()
+    told: list[Counter[str]] = []
+    lost: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    for _ in range(rounds):
+        after: defaultdict[Any, Fraction] = defaultdict(Fraction)
+        for state, p in mass.items():
+            if state not in known:
+                known[state] = every(partial(one, of, state))
+            for (ending, left, gone), q in known[state].items():
+                for role, fate, n in gone:
+                    lost[role, fate] += p * q * n
+                if ending:
+                    ended[ending] += p * q
+                else:
+                    after[left] += p * q
+        mass = after
+        told.append(Counter(ended))
+    return Course(told, dict(lost))
+
+
+def one(of: Set, state: Any, roll: Roll) -> Any:
+    """A round, with its pursuit: how it ended, what is left, who was lost."""
+    a, d = (Side(list(front), list(reserve)) for front, reserve in state)
+    ending = _besieged(roll, of, a, d) if of.wall else _fought(roll, of, a, d)
+    counts = Counter((role, fate) for role, side in (("attack", a), ("defence", d)) for fate, _ in side.lost)
+    left = tuple((tuple(side.front), tuple(sorted(side.reserve))) for side in (a, d))
+    return ending, left, tuple(sorted((role, fate, n) for (role, fate), n in counts.items()))
+
+
+def _fought(roll: Roll, of: Set, a: Side, d: Side) -> str:
+    rulings, (own, other) = of.rulings, of.plays
+    volley(roll, a, "attack", d, own)
+    volley(roll, d, "defence", a, other)
+    count = len(d.front)
+    first, _ = onslaught(roll, a, d, own, "table")
+    answer(roll, a, count if rulings["response_count"] == "before" else len(d.front), first, True)
+    if not a.left or not d.left:
+        return "both_ruined" if not a.left and not d.left else "attacker_ruined" if d.left else "defender_ruined"
+    refills = rulings["defender_refill"] != "never"
+    if not d.front and not refills:
+        return "defender_ruined"
+    runs = [
+        role not in of.no_way and gone(of, at, side.left)
+        for at, (role, side) in enumerate((("attack", a), ("defence", d)))
+    ]
+    if rulings["pursuit_front"] == "refilled" or not any(runs):
+        a.refill(4, "attack")
+        if refills:
+            d.refill(of.width, "defence")
+    if runs[0]:
+        volley(roll, d, "defence", a, other)
+        answer(roll, a, len(d.front), [], True)
+        return "attacker_retreats"
+    if runs[1]:
+        volley(roll, a, "attack", d, own)
+        onslaught(roll, a, d, own, "table" if rulings["pursuit"] == "table" else "none")
+        return "defender_retreats"
+    return ""
+
+
+def _besieged(roll: Roll, of: Set, a: Side, d: Side) -> str:
+    rulings = of.rulings
+    guns = [unit for unit in a.front if UNITS[unit].get("bombards")]
+    breaches = sum(roll(shot("bombard", UNITS[unit]["type"], of.wall)) == "breach" for unit in guns)
+    for unit in sorted(d.front, key=lambda unit: UNITS[unit]["points"])[:breaches]:
+        d.lose(unit, "eliminate")
+    stormers = Side([unit for unit in a.front if unit not in guns], [])
+    count = len(d.front)
+    first, stormed = onslaught(roll, stormers, d, of.plays[0], "table")
+    if stormed and rulings["storm_response"] == "field":
+        answer(
+            roll,
+            stormers,
+            count if rulings["response_count"] == "before" else len(d.front),
+            first,
+            False,
+            rulings["storm_losses"] == "rout",
+        )
+    for fate, unit in stormers.lost:
+        a.lose(unit, "rout" if rulings["storm_losses"] == "rout" else fate)
+    if not d.left:
+        return "both_ruined" if not a.left else "defender_ruined"
+    if not a.left:
+        return "attacker_ruined"
+    return "attacker_retreats" if gone(of, 0, a.left) else ""
+
+
+def gone(of: Set, at: int, left: int) -> bool:
+    """Whether as large a share is lost as the policy bears."""
+    share = POLICIES[of.plays[at]].get("lost")
+    return bool(share) and of.began[at] - left >= of.began[at] * Fraction(share or 0)
+
+
+def aim(policy: str, hits: list[int], enemies: list[str], taken: list[int]) -> int:
+    """Of those aimed at least: the likeliest to be lost, or the dearest who can be."""
+    fewest = min(taken.count(i) for i in range(len(enemies)))
+    chance = POLICIES[policy]["aim"] == "chance"
+
+    def worth(i: int) -> tuple[int, int, int, int]:
+        return hits[i] if chance else hits[i] > 0, UNITS[enemies[i]]["points"], hits[i], -i
+
+    return max((i for i in range(len(enemies)) if taken.count(i) == fewest), key=worth)
+
+
+def volley(roll: Roll, shooters: Side, role: str, targets: Side, policy: str) -> None:
+    """Every shot declared, then rolled; of several hits the first counts."""
+    enemies = list(targets.front)
+    aimed: list[tuple[str, int]] = []
+    for unit in shooters.front if enemies else []:
+        row = UNITS[unit]
+        if role in row.get("fires", ()):
+            if row.get("each_box") and role == "defence":
+                aimed += [(unit, i) for i in range(len(enemies))]
+            else:
+                hits = [6 - shot("fire", row["type"], UNITS[e]["type"]).count("none") for e in enemies]
+                aimed.append((unit, aim(policy, hits, enemies, [i for _, i in aimed])))
+    fallen: dict[int, str] = {}
+    for unit, i in aimed:
+        if (
+            i not in fallen
+            and (result := roll(shot("fire", UNITS[unit]["type"], UNITS[enemies[i]]["type"]))) != "none"
+        ):
+            fallen[i] = result
+    for i, result in fallen.items():
+        targets.lose(enemies[i], result)
+
+
+def onslaught(roll: Roll, attacker: Side, defender: Side, policy: str, harm: str) -> tuple[list[str], bool]:
+    """Who charged and still stands, and whether anybody charged."""
+    enemies, charge = list(defender.front), POLICIES[policy]["charge"]
+    pairs: list[tuple[str, int]] = []
+    for unit in attacker.front if enemies and charge != "none" else []:
+        cells = [charged(unit, enemy) for enemy in enemies]
+        hits = [sum("defender" in cell for cell in of) for of in cells]
+        i = aim(policy, hits, enemies, [i for _, i in pairs])
+        if charge == "all" or hits[i] >= sum("charger" in cell for cell in cells[i]):
+            pairs.append((unit, i))
+    standing = [unit for unit, _ in pairs]
+    fallen: set[int] = set()
+    for unit, i in pairs:
+        for part in roll(charged(unit, enemies[i])).split(", ") if i not in fallen else []:
+            who, _, fate = part.partition(" ")
+            if who == "defender":
+                fallen.add(i)
+                defender.lose(enemies[i], fate)
+            elif who == "charger" and harm == "table":
+                standing.remove(unit)
+                attacker.lose(unit, fate)
+    return standing, bool(pairs)
+
+
+def answer(roll: Roll, attacker: Side, count: int, first: list[str], others: bool, only_rout: bool = False) -> None:
+    """The response: chargers first, the fewest points, of these the fewest for good, then by name."""
+    counts = Counter(
+        {part.split()[1]: int(part.split()[0]) for part in roll(answered(count)).split(", ") if part != "none"}
+    )
+    rest = list(attacker.front)
+    for unit in first:
+        rest.remove(unit)
+    rest = rest if others else []
+    total = min(sum(counts.values()), len(first) + len(rest))
+    dead = 0 if only_rout else min(counts["eliminate"], total)
+    some = min(total, len(first))
+    ways = []
+    for part in combinations(first, some):
+        for more in combinations(rest, total - some):
+            fallen = sorted(part + more, key=ORDER.index)
+            for killed in combinations(fallen, dead):
+                routed = sorted((Counter(fallen) - Counter(killed)).elements(), key=ORDER.index)
+                cost = [sum(UNITS[unit]["points"] for unit in line) for line in (fallen, killed)]
+                ways.append((*cost, tuple(routed), tuple(killed)))
+    _, _, routed_, killed_ = min(ways)
+    for fate, line in zip(LOST, (routed_, killed_), strict=True):
+        for unit in line:
+            attacker.lose(unit, fate)

@@ -1,0 +1,162 @@
+"""What is told of a fight's odds: the same numbers everywhere, rules that follow from them, a display as it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from generator.errors import WrongUsageError
+from generator.games.blind_faith.advice import Answer, answer, told
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.model import Scenario
+from generator.games.blind_faith.odds import battle_odds, fight_of, siege_odds
+from generator.games.blind_faith.rounds import advised, policies
+from generator.games.blind_faith.tables import ROLES
+from generator.model.scenario import Request
+from generator.seeds import code_for
+
+
+@cache
+def scene(kind: str, number: int = 3) -> Scenario:
+    return draw(Request(code_for(number * 91_452_383), {"kind": kind}, {}))
+
+
+@cache
+def small() -> Scenario:
+    """A battle of a few units."""
+    scenario = scene("battle")
+    assert scenario.battle
+    mover = scenario.active.side
+    own, other = (("knights", "crusader_foot"), ("tabor", "hussite_foot"))[:: 1 if mover == "crusader" else -1]
+    line = scenario.pack.line
+    attack, defence = Force(line(own * 2), line(own)), Force(line(other * 2), line(other[1:]))
+    return replace(scenario, battle=replace(scenario.battle, attack=attack, defence=defence))
+
+
+def test_the_table_is_that_of_the_odds() -> None:
+    scenario = small()
+    found, battle = answer(scenario), scenario.battle
+    assert battle
+    assert [(a.id, d.id) for a, d in found.table] == [(a, d) for a in advised().attack for d in advised().defence]
+    for plays, odds in found.table.items():
+        fight = found.fight
+        assert odds == battle_odds(
+            scenario.pack, battle.attack, battle.defence, plays, scenario.rulings, no_way=fight.no_way
+        )
+
+
+def test_a_besieger_alone_has_policies() -> None:
+    found = answer(scene("siege"))
+    assert [a.id for a, _ in found.table] == list(advised().attack)
+    assert {moves.role for moves in found.moves} == {"attack"}
+    assert found.leaving == {"attack": 0, "defence": None}
+
+
+def by_rule(found: Answer) -> dict[tuple[str, str], str]:
+    return {(one.role, one.rule): one.text.en for one in found.advice}
+
+
+def test_advice_follows_from_the_numbers() -> None:
+    rules: set[tuple[str, str]] = set()
+    for found in [answer(small()), *(answer(scene("battle", number)) for number in range(2)), answer(scene("siege"))]:
+        said = by_rule(found)
+        rules |= said.keys()
+        for role in ROLES if not found.fight.wall else ROLES[:1]:
+            at = ROLES.index(role)
+            own = [o for p, o in found.table.items() if found.fight.wall or p[1 - at] == found.plays[1 - at]]
+            wins = [o.attacker if role == "attack" else o.defender for o in own]
+            assert ((role, "best") in said) <= (max(wins) - min(wins) >= Fraction(1, 20))
+            if (role, "leave") in said:
+                assert max(wins) < Fraction(1, 5)
+            if (role, "stay") in said:
+                assert max(wins) >= Fraction(1, 2)
+                assert (found.leaving[role] or 0) >= 1
+    assert {rule for _, rule in rules} >= {"best", "charge", "column"}
+
+
+def test_a_display_as_it_stands() -> None:
+    scenario = small()
+    begun = fight_of(scenario)
+    assert begun
+    attack, defence = begun.attack.front, begun.defence.front
+    now = f"2 {attack[0]}, {attack[-1]} ×2 + {attack[0]} : {defence[0]}、1 {defence[-1]}"
+    found = answer(scenario, now)
+    line = scenario.pack.line
+    assert found.fight.attack == Force(line([attack[0]] * 2 + [attack[-1]] * 2), (attack[0],))
+    assert found.fight.defence == Force(line([defence[0], defence[-1]]))
+    assert found.fight.began == answer(scenario).fight.began == (6, 5)
+    odds = battle_odds(
+        scenario.pack,
+        found.fight.attack,
+        found.fight.defence,
+        found.plays,
+        scenario.rulings,
+        no_way=found.fight.no_way,
+        began=(6, 5),
+        width=4,
+    )
+    assert found.odds == odds
+    named = now.replace(attack[0], scenario.pack.units[attack[0]].name.ja)
+    assert answer(scenario, named).odds == odds
+
+
+def test_a_siege_as_it_stands() -> None:
+    scenario = scene("siege")
+    fight = fight_of(scenario)
+    assert fight
+    one, other = fight.attack.front[:3], fight.defence.front[:2]
+    found = answer(scenario, f"{','.join(one)}:{','.join(other)}")
+    half = policies()["half"]
+    assert found.odds == siege_odds(
+        scenario.pack, one, other, fight.wall, half, scenario.rulings, began=len(fight.attack.front)
+    )
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        ("2 knights", "with : between them"),
+        ("2 knights : tabor : tabor", "with : between them"),
+        ("9 tabor : hussite_foot", "and there were"),
+        ("dragon : tabor", "no units 'dragon'"),
+        ("3 : tabor", "no units '3'"),
+        (" : tabor", "nobody left"),
+        ("{a} + {a} : {d}", "fills 2 boxes"),
+        ("{a} + {a} + {a} : {d}", "one . for each side"),
+    ],
+)
+def test_what_no_display_can_be(now: str, said: str) -> None:
+    battle = small().battle
+    assert battle
+    with pytest.raises(WrongUsageError, match=said):
+        answer(small(), now.format(a=battle.attack.front[0], d=battle.defence.front[0]))
+
+
+def test_nobody_fights_on_a_march() -> None:
+    with pytest.raises(WrongUsageError, match="nobody fights yet"):
+        told(scene("march"), "", 0)
+
+
+def test_rows_and_lines_say_the_same() -> None:
+    for kind in ("battle", "siege"):
+        found = told(scene(kind), "", 0)
+        rows: Any = found.rows
+        assert rows["headline"] == found.lines[0]
+        assert all(line.en and line.ja for line in found.lines)
+        for row in rows["table"]:
+            assert all(0 <= low <= high <= 1.00001 for low, high in (row["attacker"], row["defender"], row["open"]))
+            assert row["attacker"][0] == row["attacker"][1] or not row["exact"]
+        for one in rows["advice"]:
+            assert any(one["text"].en in line.en for line in found.lines)
+
+
+def test_more_time_never_says_less() -> None:
+    scenario = scene("siege")
+    at_once, later = answer(scenario), answer(scenario, wait=0.2)
+    for plays, odds in at_once.table.items():
+        assert later.table[plays].missing <= odds.missing

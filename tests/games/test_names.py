@@ -1,0 +1,78 @@
+"""What a check accepts as a name prints on every page: the widest titles and names, and ids that are names."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.cli.scenario import load
+from generator.errors import DataError
+from generator.model.scenario import Scenario
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+from tests.strangers import typist
+
+TITLE, NAME = 80, 24
+ID = re.compile(r'(?:id|^  \{ name) = "([^"]*)"', re.MULTILINE)
+
+
+def typed(game: str) -> str:
+    """A stranger's file in which units have ids, or names."""
+    return next(text for seed in count() if ID.search(text := typist(game).typed(seed)))
+
+
+def named(text: str, title: str, name: str) -> str:
+    """The file with another title, and a name with a number wherever it says an id."""
+    text = re.sub("^title = .*$", f'title = "{title}"', text, flags=re.MULTILINE)
+    ids = {old: f"{name}{n:02}" for n, old in enumerate(dict.fromkeys(ID.findall(text)))}
+    return re.sub(r'"([^"]*)"', lambda of: f'"{ids.get(of[1], of[1])}"', text)
+
+
+@pytest.mark.parametrize("letter", ["W", "無"])
+@pytest.mark.parametrize("game", games.names())
+def test_the_widest_names_that_are_accepted_print(tmp_path: Path, game: str, letter: str) -> None:
+    path = tmp_path / "wide.toml"
+    path.write_text(named(typed(game), letter * TITLE, letter * (NAME - 2)), "utf-8")
+    loaded = load(path)
+    assert not loaded.report.illegal
+    kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
+    assert preflight(print_kit(kit.only(kit.parts), Edition("ja")), "a4", "ja") == []
+    path.write_text(named(typed(game), letter * (TITLE + 1), letter), "utf-8")
+    with pytest.raises(DataError, match="is longer than 80 characters"):
+        load(path)
+
+
+def units(of: Scenario) -> dict[str, str]:
+    """The owner's names by the ids."""
+    found = games.load(of.origin.game).export(of)
+    rows = re.findall(r"'id': '([^']+)', 'name': \{'en': '([^']+)'", str(found))
+    return dict(rows)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_an_id_that_says_words_is_a_name(tmp_path: Path, game: str) -> None:
+    """Whatever else the file says of it means the same unit."""
+    path = tmp_path / "named.toml"
+    path.write_text(typed(game), "utf-8")
+    plain = load(path)
+    path.write_text(named(typed(game), "x", "近衛兵"), "utf-8")
+    loaded = load(path)
+    assert [finding.rule for finding in loaded.report.findings] == [finding.rule for finding in plain.report.findings]
+    assert set(units(loaded.scenario).values()) >= {"近衛兵00"}
+    assert all(re.fullmatch(r"[A-Z]\d+[a-z]?", name) for name in units(loaded.scenario))
+
+
+@pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith"])
+def test_a_name_for_an_id_has_the_limit_of_names(tmp_path: Path, game: str) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text(named(typed(game), "x", "近" * (NAME - 1)), "utf-8")
+    with pytest.raises(DataError, match="is longer than 24 characters"):
+        load(path)
+    path.write_text(re.sub(r'\bid = "[^"]*"', 'id = "近衛兵"', typed(game)), "utf-8")
+    with pytest.raises(DataError, match="stands twice"):
+        load(path)

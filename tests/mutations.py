@@ -1,0 +1,165 @@
+"""Lawful scenario files of every game, each with one change that breaks rules of which we know which.
+
+The changes are those of each game's own table; here they stand as people meet them: a text that was legal, the text
+that it has become, both read from disk with the files that lie beside them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from generator import games
+from generator.cli.scenario import load
+from generator.common.pages import whence
+from generator.errors import DataError
+from generator.games.battlelore.forces import house_pool
+from generator.games.battlelore.ground import house_inventory
+from generator.games.blind_faith.pack import house_form, house_pack
+from generator.games.travel_battle.forces import ArmyFile, house_roster
+from generator.model.scenario import UserFile
+from generator.notation import envelope
+from generator.rules import Finding
+from tests.games.battlelore import test_alone as battlelore
+from tests.games.battling import scenes as duels
+from tests.games.battling import test_mutations as battling
+from tests.games.blind_faith import scenes as hussites
+from tests.games.blind_faith import test_mutations as blind_faith
+from tests.games.call_to_arms import test_mutations as call_to_arms
+from tests.games.travel_battle import scenes as boards
+from tests.games.travel_battle import test_mutations as travel_battle
+from tests.mutate import written
+
+CITED: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
+    (Path(__file__).parent / "cited.toml").read_text("utf-8")
+)
+"""For each game's rules the tier, and what a finding cites: in any mode of play, or in Organized games third."""
+
+
+NO_FILE = {
+    "a card of another set, battlelore",
+    "a card of another set, memoir",
+    "one board too many",
+    "brigades too small for their army",
+    "brigades too large for their army",
+    "a count of brigades",
+}
+"""What no file can say, or is refused as it is read: a card, boards or an army that are not there."""
+
+
+class Mutation(NamedTuple):
+    """A change of a lawful scenario."""
+
+    game: str
+    name: str
+    before: Any
+    after: Any
+    fires: frozenset[str]
+    """The ids of the rules that it breaks, all of them."""
+    unproved: bool = False
+    """Whether the evidence alone is gone."""
+
+
+@cache
+def mutations() -> tuple[Mutation, ...]:
+    """Every change that breaks something and that a file can hold."""
+    return tuple(of for of in every() if of.fires and of.name not in NO_FILE)
+
+
+def every() -> Iterator[Mutation]:
+    """Every row of every game's table."""
+    for battle in battlelore.ROWS:
+        scenario = battlelore.battle(age=battle.age)
+        yield Mutation("battlelore", battle.name, scenario, battle.change(scenario), _ids(battle.rules))
+    duel = duels.battle()
+    for name, (edit, fires) in battling.MUTATIONS.items():
+        bare = name in battling.UNPROVED
+        yield Mutation("battling", name, duel, edit(duel), frozenset(fires), bare)
+    for march in blind_faith.TABLE:
+        camps = hussites.scene(march.scene)
+        yield Mutation("blind_faith", march.id, camps, march.edit(camps), _ids(march.fires))
+    for which in ("battlelore", "memoir"):
+        for cards in call_to_arms.TABLE:
+            dealt = call_to_arms.at(cards, which)
+            bare = cards.id in call_to_arms.UNPROVED
+            name = f"{cards.id}, {which}"
+            yield Mutation("call_to_arms", name, dealt, cards.edit(dealt), _ids(cards.fires), bare)
+    field = boards.battle()
+    for board in travel_battle.TABLE:
+        bare = board.id in travel_battle.UNPROVED
+        yield Mutation("travel_battle", board.id, field, board.edit(field), _ids(board.fires), bare)
+
+
+def _ids(fires: str) -> frozenset[str]:
+    return frozenset(fires.split())
+
+
+def files(scenario: Any) -> dict[str, str]:
+    """The scenario's own tables, by wish, where they are not those that ship."""
+    found: dict[str, Mapping[str, Any]] = {}
+    if hasattr(scenario, "pool") and scenario.pool != house_pool():
+        found["pool"] = msgspec.to_builtins(scenario.pool) | {"source": "owner"}
+    if hasattr(scenario, "inventory") and scenario.inventory != house_inventory():
+        found["inventory"] = msgspec.to_builtins(scenario.inventory)
+    if hasattr(scenario, "roster") and scenario.roster != house_roster():
+        of = scenario.roster
+        kinds, sizes, presets = (tuple(part.values()) for part in (of.kinds, of.sizes, of.presets))
+        found["army"] = msgspec.to_builtins(ArmyFile(of.name, kinds, "own", sizes, presets))
+    if getattr(scenario, "pack", None) and hasattr(scenario.pack, "legates") and scenario.pack != house_pack():
+        form = tomllib.loads(house_form().read_text("utf-8"))
+        found["pack"] = form | {"source": "owner", "unit": msgspec.to_builtins(list(scenario.pack.units.values()))}
+    return {wish: written(data) for wish, data in found.items()}
+
+
+def report_of(game: str, scenario: Any) -> tuple[str, tuple[Finding, ...]]:
+    """A scenario's file, and what is found of it as it is read from disk; DataError where it is refused."""
+    beside = files(scenario)
+    hashes = {wish: UserFile(f"{wish}.toml", sha256(text.encode()).hexdigest()) for wish, text in beside.items()}
+    origin = replace(scenario.origin, code="", version="", files=hashes)
+    text = envelope.compose(origin, games.load(game).write(scenario))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "scenario.toml"
+        path.write_text(text, "utf-8")
+        for wish, content in beside.items():
+            path.with_name(f"{wish}.toml").write_text(content, "utf-8")
+        return text, load(path).report.findings
+
+
+def wrong(number: int) -> str:
+    """What is not as it should be about a change, by its number; empty where nothing is."""
+    return fault(mutations()[number])
+
+
+def fault(of: Mutation) -> str:
+    """What is not as it should be about a change.
+
+    Empty where its file breaks exactly the rules it should, each told with its tier and its paragraph.
+    """
+    try:
+        before, held = report_of(of.game, of.before)
+        after, found = report_of(of.game, of.after)
+    except DataError as error:
+        return f"{of.game}, {of.name}: refused: {error.problems[0].message}"
+    mode = getattr(of.after, "mode", "")
+    faults = [f"before: {finding.rule.id}" for finding in held]
+    if before == after and files(of.before) == files(of.after):
+        faults.append("the file is the same")
+    if (broken := {finding.rule.id for finding in found}) != of.fires:
+        faults.append(f"breaks {sorted(broken)} for {sorted(of.fires)}")
+    for finding in found:
+        tier, *cited = CITED[of.game][finding.rule.id]
+        paragraph = cited[-1 if mode == "organized" else 0]
+        told = whence(finding.rule.source)
+        if (finding.rule.tier, finding.level) != (tier, "unproved" if of.unproved else tier):
+            faults.append(f"{finding.rule.id} is {finding.level}, {finding.rule.tier}, for {tier}")
+        if told.en != paragraph or ("原典" in told.ja) != ("rule text" in paragraph):
+            faults.append(f"{finding.rule.id} cites {told} for {paragraph}")
+    return f"{of.game}, {of.name}: {'; '.join(faults)}" if faults else ""

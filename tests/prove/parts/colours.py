@@ -1,0 +1,138 @@
+"""Terrains, sides and banners in grey and to eyes without green: how far any two of them are apart."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+import pypdfium2
+from PIL import ImageChops, ImageFilter, ImageStat
+from PIL.Image import Image
+
+from generator.grid.columns import columns_field
+from generator.grid.field import Grid, Part, field
+from generator.grid.squares import squares
+from generator.model.picture import Picture, Use
+from generator.model.views import Area, MapView, Token
+from generator.press.canvas import alone
+from generator.press.maps import draw_sized
+from generator.press.tokens import token_symbol
+from generator.store.folders import shipped
+from generator.symbols.shapes import anatomy
+from generator.symbols.theme import INKS, theme
+from tests.prove.figure import Figure
+
+APART = 5.0
+"""The least mean difference of two drawings' pixels, of 255."""
+DPI, CELL, TOKEN = 100, 14.0, 12.0
+"""Much finer is seen by nobody; cells and counters as large as on a map that fills a page, in mm."""
+DEUTERANOPIA = (
+    0.367322, 0.860646, -0.227968, 0.0,
+    0.280085, 0.672501, 0.047413, 0.0,
+    -0.011820, 0.042940, 0.968881, 0.0,
+)  # fmt: skip
+
+ROWS, SQUARES, COLUMNS = field((3,)), squares(2, 2), columns_field(2, 2)
+GRIDS: dict[str, Grid] = {"battlelore": ROWS, "blind_faith": ROWS, "travel_battle": SQUARES, "battling": COLUMNS}
+BARE = {"battlelore": "countryside", "blind_faith": "clear", "travel_battle": "open", "battling": "street"}
+
+BANNERS, BRIGADES = ("green", "blue", "red"), ("first", "second", "third", "fourth", "fifth", "sixth")
+COUNTERS = {
+    "battlelore": [Token(camp, banner, "short_sword") for camp in ("pennant", "standard") for banner in BANNERS],
+    "travel_battle": [Token(side, band, "line", facing=90.0) for side in ("blue", "red") for band in BRIGADES],
+    "battling": [Token(side, "plain", "standard_machine") for side in ("first", "second")],
+    "blind_faith": [Token(side, "plain", "cavalry") for side in ("hussite", "crusader")],
+}
+
+
+def terrains(game: str) -> list[str]:
+    """Every look of ground, feature or area on the game's maps."""
+    if game == "battling":
+        return ["street", "closed", "silhouette"]
+    data = tomllib.loads((shipped("data") / game / "terrain.toml").read_text("utf-8"))
+    rows = [row["id"] for kind in ("terrain", "feature", "place") for row in data.get(kind, [])]
+    t = theme()
+    assert set(rows) <= {*t.ground, *t.feature}
+    return rows
+
+
+def cell(game: str, key: str) -> MapView:
+    """A single cell of a look, as a legend shows it; without its letter."""
+    whole, t = GRIDS[game], theme()
+    one = whole.cells[0]
+    grid = Part(whole, (one,))
+    look = t.ground.get(key)
+    through = {one: (0, len(anatomy(grid).exits) // 2)}
+    (x, y), corners = grid.centre(one), grid.corners(one)
+    block = tuple((x + 0.7 * (a - x), y + 0.7 * (b - y)) for a, b in corners)
+    return MapView(
+        grid,
+        {one: key if look else BARE[game]},
+        {one: key} if key in t.feature else {},
+        flows=through if look and look.water else {},
+        roads=through if look and look.road else {},
+        walls={one: (1, 2)} if look and look.walls else {},
+        areas=(Area(key, (block,)),) if key in t.area else (),
+        names=False,
+    )
+
+
+def grey(picture: Picture) -> Image:
+    """The picture in grey, a little out of focus, as from a copier."""
+    image: Image = _rendered(picture).convert("L").filter(ImageFilter.GaussianBlur(0.8))
+    return image
+
+
+def without_green(picture: Picture) -> Image:
+    """The picture as who has no green receptors sees it (Machado, Oliveira and Fernandes 2009, severity 1)."""
+    image: Image = (
+        _rendered(picture).convert("RGB").convert("RGB", DEUTERANOPIA).filter(ImageFilter.GaussianBlur(0.8))
+    )
+    return image
+
+
+def _rendered(picture: Picture) -> Image:
+    image: Image = pypdfium2.PdfDocument(alone(picture, "en"))[0].render(scale=DPI / 72).to_pil()
+    return image
+
+
+def apart(a: Image, b: Image) -> float:
+    """The mean difference of two drawings' pixels, of 255; of colours that of the channel that differs most."""
+    return float(max(ImageStat.Stat(ImageChops.difference(a, b)).mean))
+
+
+def counter(token: Token, ink: str) -> Picture:
+    """A token by itself."""
+    middle = TOKEN / 2
+    return Picture(TOKEN, TOKEN, (Use(token_symbol(token, ink), middle, middle, TOKEN / 13.4),))
+
+
+def ground(game: str, key: str, ink: str) -> Picture:
+    """A single cell of a look."""
+    return draw_sized(cell(game, key), "en", ink, CELL).picture
+
+
+EYES: dict[str, Callable[[Picture], Image]] = {"in grey": grey, "without green": without_green}
+
+
+def prove() -> Iterator[Figure]:
+    """Every pair of terrains of a game, and of its sides, banners and brigades, in either ink."""
+    for game in GRIDS:
+        for ink in INKS:
+            kinds = {
+                "terrains": {key: ground(game, key, ink) for key in terrains(game)},
+                "counters": {f"{t.shape} {t.colour}": counter(t, ink) for t in COUNTERS[game]},
+            }
+            for what, drawn in kinds.items():
+                for seen, eye in EYES.items():
+                    yield least(f"{game}, {ink}: {what} {seen}", {name: eye(of) for name, of in drawn.items()})
+
+
+def least(what: str, drawn: dict[str, Image]) -> Figure:
+    """The pair that is nearest to one another, and whether it is far enough."""
+    pairs = {(a, b): apart(drawn[a], drawn[b]) for a, b in combinations(drawn, 2)}
+    a, b = min(pairs, key=pairs.__getitem__)
+    alike = tuple(f"{x}, {y}: {d:.1f}" for (x, y), d in pairs.items() if d < APART)
+    found = f"{len(pairs)} pairs, the least {pairs[a, b]:.1f} ({a}, {b}), mean {sum(pairs.values()) / len(pairs):.1f}"
+    return Figure(what, found, f"≥ {APART:g} of 255", not alike, alike)

@@ -1,0 +1,168 @@
+"""Every drawn battle and siege has its odds: exact, or within bounds that hold, and no grade contradicts them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from statistics import median
+from typing import NamedTuple
+from unittest.mock import patch
+
+from msgspec import structs
+
+from generator.common.fairness import certificate
+from generator.common.interpretations import rulings
+from generator.games.blind_faith import odds as odds_module
+from generator.games.blind_faith.battle import Force
+from generator.games.blind_faith.draw import draw
+from generator.games.blind_faith.fairness import FAIRNESS
+from generator.games.blind_faith.odds import Fight, Odds, fight_odds, fight_of, odds_within
+from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, policies
+from generator.games.blind_faith.tables import ROLES, Role, Side
+from generator.model.scenario import Request
+from generator.seeds import code_for
+from tests.games.blind_faith import fight_oracle
+from tests.prove.figure import SEED, Figure, counted, spread
+
+FIGHTS, SMALL, ROUNDS = 1_000, 300, 4
+NEAR = Fraction(3, 1_000_000)
+"""More than rounding may take."""
+EXACT = Budget(Limits(10_000, 200_000), 1_000_000, 1, "1")
+WHOLE = Budget(Limits(-1, -1), 0, 1_000_000, "1/1" + "0" * 30)
+SCANT = structs.replace(WHOLE, states=5, least="1/30")
+"""Everything exactly; everything in floating point; next to nothing of it."""
+GRADED = ("half", "careful")
+"""The policies by which both sides are played alike."""
+
+
+class Drawn(NamedTuple):
+    """A drawn fight: how far its bounds are apart, what it took, and where its grade contradicts its odds."""
+
+    exact: bool
+    missing: Fraction
+    seconds: float
+    fault: str
+
+
+def prove() -> Iterator[Figure]:
+    """1,000 drawn fights, 300 small ones."""
+    found = list(spread(drawn, range(FIGHTS), "drawn fights"))
+    close = sum(one.exact or one.missing <= Fraction(1, 10) for one in found)
+    share = 100 * close / len(found)
+    exact = sum(one.exact for one in found)
+    yield Figure(
+        "drawn fights, a third sieges: exact or within 10 points",
+        f"{share:.1f} % of {len(found):,} ({exact:,} exact)",
+        "≥ 90 %",
+        share >= 90,
+    )
+    widest = float(100 * max(one.missing for one in found))
+    yield Figure("the widest bounds of a drawn fight", f"{widest:.1f} points", "≤ 25 points", widest <= 25)
+    middle = median(one.seconds for one in found)
+    yield Figure("seconds for a drawn fight, the middle one", f"{middle:.2f} s", "≤ 1 s", middle <= 1)
+    yield counted("grades that contradict the odds", len(found), (one.fault for one in found if one.fault))
+    cases = list(small(SMALL, SEED))
+    wrong = [fault for fault in spread(differs, cases, "small fights") if fault]
+    yield counted("small fights, exact odds and bounds against every die", len(cases), wrong)
+
+
+def drawn(number: int) -> Drawn:
+    """The odds of a drawn fight by both policies, nothing taken from a cache, and its grade."""
+    kind = ("battle", "battle", "siege")[number % 3]
+    scenario = draw(Request(code_for(SEED + number), {"kind": kind}, {}))
+    fight = fight_of(scenario)
+    assert fight
+    with patch.object(odds_module, "kept", lambda *_: None), patch.object(odds_module, "keep", lambda *_: None):
+        began = time.process_time()
+        found = [fight_odds(fight, (policies()[name], policies()[name])) for name in GRADED]
+        seconds = time.process_time() - began
+        grade = certificate(FAIRNESS, scenario).grade
+    fault = next(
+        (f"{scenario.origin.code}: grade {grade}, {why}" for one in found for why in contradicts(grade, one)), ""
+    )
+    return Drawn(all(one.exact for one in found), max(one.missing for one in found), seconds, fault)
+
+
+def contradicts(grade: str, odds: Odds) -> Iterator[str]:
+    """Why a grade cannot stand beside these odds."""
+    if not grade:
+        return
+    limit = Fraction(2, 5)
+    low = abs(odds.attacker - odds.defender) - odds.missing
+    if low > limit:
+        yield f"and somebody wins {float(max(odds.attacker, odds.defender)):.0%} at least"
+    if odds.missing > Fraction(1, 10):
+        yield "and who wins is not known within 5 points"
+
+
+class Case(NamedTuple):
+    """A small fight and how it is played."""
+
+    fight: Fight
+    plays: tuple[Policy, Policy]
+
+
+def small(count: int, seed: int) -> Iterator[Case]:
+    """Small fights of mixed classes, a third of them sieges, under every policy and ruling by turns."""
+    dice, pack = random.Random(seed), house_pack()
+    plays, chosen = list(policies().values()), list(rulings("blind_faith").values())
+
+    def line(side: Side, most: int) -> tuple[str, ...]:
+        found = [dice.choice(pack.of_side(side)).id for _ in range(dice.randint(1, most))]
+        # A Tabor throws a die for each box: of several there would be too many ways.
+        return pack.line(u for i, u in enumerate(found) if u != "tabor" or u not in found[:i])
+
+    for number in range(count):
+        sides: list[Side] = ["hussite", "crusader"]
+        dice.shuffle(sides)
+        wall = dice.choice(pack.walls).id if number % 3 == 0 else ""
+        forces = []
+        for side, most in zip(sides, (3, 3), strict=True):
+            units = list(line(side, most))
+            dice.shuffle(units)
+            front = len(units) if wall or side == sides[0] else dice.randint(1, len(units))
+            forces.append(Force(pack.line(units[:front]), pack.line(units[front:])))
+        attack, defence = forces
+        # Every pair of policies, and both choices of each switch, as often as any other.
+        own, other = plays[number % len(plays)], plays[number // len(plays) % len(plays)]
+        switches = {ruling.id: dice.choice(ruling.choice).id for ruling in chosen}
+        no_way: tuple[Role, ...] = tuple(role for role in ROLES if not wall and dice.random() < 0.2)
+        began = attack.left + dice.randint(0, 1), defence.left + (0 if wall else dice.randint(0, 1))
+        yield Case(Fight(pack, attack, defence, switches, wall, no_way, began, len(defence.front)), (own, other))
+
+
+def differs(case: Case) -> str:
+    """Where exact odds are not those of every die, or bounds do not hold them; empty where all is well."""
+    fight, plays = case
+    sides = ((fight.attack.front, fight.attack.reserve), (fight.defence.front, fight.defence.reserve))
+    names = plays[0].id, plays[1].id
+    wanted = fight_oracle.course(
+        fight_oracle.Set(sides, names, fight.rulings, fight.wall, fight.no_way, fight.began, fight.width), ROUNDS
+    )
+    with (
+        patch.object(odds_module, "kept", lambda *_: None),
+        patch.object(odds_module, "keep", lambda *_: None),
+        patch.object(odds_module, "rounds_reckoned", lambda: ROUNDS),
+        patch.object(odds_module, "_known", {}),
+    ):
+        exact, whole, scant = (odds_within(fight, plays, within, lambda: False) for within in (EXACT, WHOLE, SCANT))
+    assert exact
+    assert whole
+    assert scant
+    told = f"{sides} {names} {dict(fight.rulings)} {fight.wall}"
+    for number, (ended, one) in enumerate(zip(wanted.endings, exact.after, strict=True)):
+        if any(one.endings[ending] != ended[ending] for ending in ENDINGS):
+            return f"{told}: round {number + 1} is {dict(one.endings)}, and should be {dict(ended)}"
+        for rough, width in ((whole.after[number], NEAR), (scant.after[number], scant.missing)):
+            for ending in ENDINGS:
+                low = rough.endings.get(ending, Fraction())
+                if not low <= one.endings[ending] <= low + width:
+                    return f"{told}: bounds of {ending} after round {number + 1}"
+    for role in ROLES:
+        for fate in ("rout", "eliminate"):
+            if exact.losses(role, fate) != wanted.lost.get((role, fate), 0):
+                return f"{told}: {role} loses {exact.losses(role, fate)}"
+    return "" if exact.exact and not whole.exact else f"{told}: not as asked"

@@ -1,0 +1,140 @@
+"""Battles played at random and typed as threads of posts: no false finding, every planted fault told, dice by chains.
+
+The writer of the threads shares no code with their reader; the chains are reckoned with hashlib alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import get_args
+
+from generator.games.battling.draw import draw
+from generator.games.battling.judge import judge
+from generator.games.battling.model import Scenario
+from generator.games.battling.selfplay import play
+from generator.model.scenario import Request
+from generator.model.words import LANGS
+from generator.seeds import Stream
+from tests.games.battling.chains import chained, vows
+from tests.games.battling.fields import arena, plaza, scenario
+from tests.games.battling.plants import FORGED, WAYS, Plant, found_out
+from tests.games.battling.test_threads import DUEL
+from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, typed
+from tests.prove.figure import SEED, Figure, counted, spread
+
+LOGS = 300
+"""Battles typed in each rhythm, and mixed."""
+FAULTY = 100
+"""Battles in which each kind of fault is planted where it can be."""
+PART = 98
+"""Percent of the planted faults that must be told alone at their line."""
+ROLLS, FORGERIES = 1_000, 200
+STRICT = scenario(
+    arena(), "scopedog 0402, brutishdog 0602", "strikedog 0409, scopedog 0609", rulings={"dash": "strict"}
+)
+
+
+def prove() -> Iterator[Figure]:
+    """Each figure of the issue."""
+    for rhythm in RHYTHMS:
+        cases = [(number, rhythm) for number in range(LOGS)]
+        told = [line for lines in spread(_clean, cases, rhythm) for line in lines]
+        yield counted(f"logs {rhythm}, in both languages, with talk between", 2 * LOGS, told, "0 false findings")
+    yield from _planted()
+    done = list(spread(_verified, range(60), "chains"))
+    rolls = sum(count for count, _ in done)
+    told = [line for _, lines in done for line in lines]
+    found = f"{rolls:,} rolls, {len(told):,} faults"
+    holds = rolls >= ROLLS and not told
+    yield Figure("rolls by chains verified", found, f"{ROLLS:,} rolls, 0 faults", holds, tuple(told))
+    told = [line for line in spread(_forged, range(FORGERIES), "forgeries") if line]
+    yield counted("forged rolls told, one in each battle", FORGERIES, told, "all")
+
+
+@cache
+def _battle(number: int) -> Scenario:
+    """Drawn ones, squads of three at close quarters, duels of one hit point, and dashes that never turn."""
+    match number % 4:
+        case 0:
+            return plaza()
+        case 1:
+            return DUEL
+        case 2 if number % 8 == 2:
+            return STRICT
+        case _:
+            return draw(Request(f"UMP{number % 40:02}-VMPRE", {}, {}))
+
+
+@cache
+def _events(number: int) -> list[Event]:
+    of = _battle(number)
+    return events(of, play(of, Stream(str(number), f"v1/prove/{SEED}")))
+
+
+def _clean(case: tuple[int, Rhythm]) -> list[str]:
+    """What is told of a thread in which nothing is wrong, in either language."""
+    number, rhythm = case
+    told = []
+    for lang in LANGS:
+        judged = judge(typed(_events(number), rhythm, lang, Random(f"{SEED}{case}{lang}")).text, _battle(number))
+        told += [f"{number} {rhythm} {lang}: line {f.line}: {f.reason}" for f in judged.findings]
+        if not judged.outcome.over:
+            told.append(f"{number} {rhythm} {lang}: not over")
+    return told
+
+
+def _planted() -> Iterator[Figure]:
+    done = [(kind, right) for found in spread(_faulty, range(FAULTY), "planted") for kind, right in found]
+    tried, right = Counter(kind for kind, _ in done), Counter(kind for kind, told in done if told)
+    wrong = [f"{kind}: {tried[kind] - right[kind]} of {tried[kind]}" for kind in tried if right[kind] < tried[kind]]
+    every, all_right = sum(tried.values()), sum(right.values())
+    share = 100 * all_right / every
+    missing = sorted({*WAYS, *FORGED} - set(tried))
+    found = f"{all_right:,} of {every:,} ({share:.2f} %), {len(tried)} kinds"
+    found += f", not {missing}" if missing else ""
+    what = "planted faults, one in each log, told with the right reason at the right line, and alone"
+    yield Figure(what, found, f"≥ {PART} %", share >= PART and not missing, tuple(wrong))
+
+
+def _faulty(number: int) -> list[tuple[str, bool]]:
+    """Each kind of fault in a battle, and whether it is told as it should be."""
+    of, found = _battle(number), []
+    for kind, way in WAYS.items():
+        random = Random(f"{SEED}{kind}{number}")
+        plant: Plant | None = next(way(of, _events(number), random), None)
+        if plant:
+            thread = typed(plant.events, random.choice(RHYTHMS), random.choice(LANGS), random, plant.change)
+            found.append((kind, found_out(plant, thread, of)))
+    chain, ends = chained(plaza(), f"{SEED} {number}")
+    for kind, way in FORGED.items():
+        random = Random(f"{SEED}{kind}{number}")
+        if plant := next(way(plaza(), chain, random), None):
+            thread = typed(
+                plant.events, random.choice(RHYTHMS), random.choice(LANGS), random, plant.change, first=vows(ends)
+            )
+            found.append((kind, found_out(plant, thread, plaza())))
+    return found
+
+
+def _verified(number: int) -> tuple[int, list[str]]:
+    """How many rolls a battle by chains has, and what is told of it."""
+    found, ends = chained(plaza(), f"{SEED} rolls {number}")
+    rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
+    thread = typed(found, rhythm, LANGS[number % 2], Random(f"{SEED}{number}"), first=vows(ends))
+    judged = judge(thread.text, plaza())
+    told = [f"{number}: line {f.line}: {f.reason}" for f in judged.findings]
+    return sum(e.kind == "reply" for e in found), told if judged.links else [*told, f"{number}: no chains"]
+
+
+def _forged(number: int) -> str:
+    """What is wrong with how a forged roll is told; empty where it is told."""
+    found, ends = chained(plaza(), f"{SEED} forged {number}")
+    random = Random(f"{SEED}{number}")
+    plant = next(FORGED["tells another die"](plaza(), found, random))
+    rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
+    thread = typed(plant.events, rhythm, LANGS[number % 2], random, plant.change, first=vows(ends))
+    told = [(f.line, f.reason) for f in judge(thread.text, plaza()).findings]
+    return "" if (thread.lines[plant.event], "dice.roll") in told else f"{number}: {told[:3]}"

@@ -1,0 +1,63 @@
+"""A seeded sample of `make prove ARGS=mutations`, and that every rule is told by what the rule texts say."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from generator import games
+from generator.common.pages import whence
+from generator.common.tables import place_words
+from generator.rules import check
+from tests.mutations import CITED, NO_FILE, every, fault, mutations, wrong
+from tests.prove.figure import SEED
+
+SAMPLE = 12
+"""Changes of each game."""
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_change_of_a_file_is_told_by_exactly_its_rules(game: str) -> None:
+    numbers = [number for number, of in enumerate(mutations()) if of.game == game]
+    assert not [told for number in Random(SEED).sample(numbers, SAMPLE) if (told := wrong(number))]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_file_can_break_every_rule(game: str) -> None:
+    broken = set().union(*(of.fires for of in mutations() if of.game == game))
+    assert {rule.id for rule in games.load(game).rules} <= broken
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_rule_has_its_tier_and_its_paragraph(game: str) -> None:
+    said = {}
+    for rule in games.load(game).rules:
+        sources = {mode: whence(rule.text.within(mode).source).en for mode in ("", "organized")}
+        said[rule.id] = [rule.text.tier, *dict.fromkeys(sources.values())]
+    assert said == CITED[game]
+
+
+def test_there_are_changes_enough() -> None:
+    assert len(mutations()) >= 300
+    assert len({(of.game, of.name) for of in mutations()}) == len(mutations())
+
+
+def test_what_no_file_can_say_is_refused_or_cannot_be_written() -> None:
+    told = {of.name: fault(of) for of in every() if of.name in NO_FILE}
+    assert set(told) == NO_FILE
+    assert all(": refused: " in said or ": the file is the same" in said for said in told.values()), told
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
+    """Ids, hexes and the printed names of cards are no words."""
+    of = games.load(game)
+    scenarios = [change.after for change in mutations() if change.game == game]
+    places = {finding.where for scenario in scenarios for finding in check(of.rules, scenario).findings}
+    assert places
+    for where in places:
+        told = place_words(where)
+        assert not re.search("[a-z]{3}", told.ja.replace("Specialist", "")), where
+        assert bool(re.search("[ぁ-んァ-ヶー一-龥]", told.ja)) == (told.ja != told.en) or "Specialist" in told.en
