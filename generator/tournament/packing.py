@@ -81,7 +81,7 @@ def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> li
 def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     """The kit's parts that lie on the table."""
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
-    flat = list(dict.fromkeys(sheet.part for sheet in whole.sheets if isinstance(sheet, Sheet)))
+    flat = list(dict.fromkeys(sheet.part for sheet in (*whole.sheets, *whole.more) if isinstance(sheet, Sheet)))
     if wrong := [part for part in parts if part not in flat]:
         raise WrongUsageError(
             *(Problem(say("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], flat)) for part in wrong)

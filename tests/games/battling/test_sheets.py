@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, cast
 
 from generator.common.interpretations import readings
@@ -78,8 +79,9 @@ def test_the_bars_of_battling_are_the_chances_of_its_faces() -> None:
     table, bars = clash_odds(house_pack())
     for row in rows(table["rows"]):
         plain, *_ = (cast(Picture, bars[name]) for name in row["bars"])
-        outlines = [item for item in plain.items if isinstance(item, Path)]
-        wide = [float(item.steps[1][1]) - float(item.steps[0][1]) for item in outlines[:-1]]
+        upright = [item.steps for item in plain.items if isinstance(item, Path) and len(item.steps) == 2]
+        ends = [0.0, *(float(steps[0][1]) for steps in upright), plain.width]
+        wide = [b - a for a, b in pairwise(ends)]
         counts = [row["faces"].count(effect) for effect in dice().effects if effect in row["faces"]]
         assert [round(6 * w / plain.width) for w in wide] == counts
 

@@ -78,9 +78,9 @@ def _chances(faces: tuple[Result, ...], change: int) -> Picture:
 
 SMALL = 2
 """Two squads of so many machines share a page, one above the other: cut it through the middle."""
-TALL, TALLEST = 5.4, 9.0
+TALL, TALLEST = 5.0, 9.0
 """The height of a line to write on, in mm: below the first a page takes one row of machines in place of two."""
-ROOM, HEAD = 170.0, 30.5
+ROOM, HEAD = 170.0, 33.0
 """The height that a page has for machines, and what of it the head of each takes, in mm."""
 SPANS, NUMBERS = 10, 9
 """So many distances, and distances and enemies, have room over a machine's lines; the reference has all."""

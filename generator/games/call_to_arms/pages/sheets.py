@@ -254,15 +254,29 @@ def _cards(scenario: Scenario) -> Sheet:
         {
             "name": side_name(camp),
             "sets": [
-                say["set"].fill(set=ref_told(of), title=like.title, text=like.text)
+                # Where each plays two sets their titles must do.
+                say["set" if len(force.sets) == 1 else "titled"].fill(
+                    set=ref_told(of), title=like.title, text=like.text
+                )
                 for of in force.sets
                 for like in [scenario.deck.flavour_of(camp, of)]
             ],
         }
         for camp, force in scenario.forces.items()
     ]
-    view = {"intro": say["intro"], "armies": armies}
+    view = {"intro": say["intro"], "armies": armies, "steps": list(_procedure(scenario))}
     return Sheet("cards", say["title"], "call_to_arms/cards.xml", view, figures)
+
+
+def _procedure(scenario: Scenario) -> Iterator[Words]:
+    """How the cards were played out in this mode, step by step."""
+    names = {
+        "first": side_name(scenario.first),
+        "second": side_name(OTHER[scenario.first]),
+        "owner": side_name(scenario.owner) if scenario.owner else same(""),
+    }
+    for step in words()[f"procedure_{scenario.mode}"].values():
+        yield step.fill(cards=numbers().drawn, reserves=numbers().second_reserves, **names)
 
 
 def _record(scenario: Scenario, camp: Side) -> Record:
