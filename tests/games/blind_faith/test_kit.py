@@ -26,9 +26,8 @@ from generator.games.blind_faith.pages.cover import briefing, spelled
 from generator.games.blind_faith.pages.display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import room
 from generator.games.blind_faith.pages.odds_page import odds_sheet
-from generator.games.blind_faith.pages.pieces import drawn_run
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
-from generator.games.blind_faith.pages.sheets import audit, kit, map_sheet, setup_sheet
+from generator.games.blind_faith.pages.sheets import audit, drawn_run, kit, map_sheet, setup_sheet
 from generator.games.blind_faith.rounds import Limits, advised, budget, policies
 from generator.games.blind_faith.tables import SIDES
 from generator.model.picture import Picture, Text

@@ -19,8 +19,7 @@ from generator.games.blind_faith.ground import hex_told, movement, side_name, so
 from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
 from generator.games.blind_faith.maps import legate_token, map_is_ours, paid, scene, stack_token, unit_token, way_look
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
-from generator.games.blind_faith.pages.layout import NONE
-from generator.games.blind_faith.pages.pictures import ROW, dots, tally, turns
+from generator.games.blind_faith.pages.layout import NONE, ROW, dots, tally, turns
 from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, UnitLine, place_kinds, terrains
 from generator.grid.field import Part as Crop
 from generator.grid.hexes import Hex

@@ -29,8 +29,7 @@ from generator.games.blind_faith.odds import (
     wins,
 )
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.pages.layout import columns_of, finder, pack_told, room
-from generator.games.blind_faith.pages.pictures import Part, bar, clash
+from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
 from generator.games.blind_faith.rounds import falls, rounds_reckoned
 from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Role, Side, UnitLine
 from generator.model.views import Figure, Sheet

@@ -1,48 +1,78 @@
-"""The kit, from the set-up to what was drawn.
+"""The kit, from the set-up to what was drawn; and what is printed without a scenario.
 
 A scenario in lines: for the terminal, and for the sheets that tell what was drawn.
 
 Setting up: what to fetch from the box, and the draw to tick off.
 
-Everything that is printed for a Blind Faith scenario.
+Everything that is printed for a Blind Faith scenario: sheets, a counter for every unit, legates' markers, its map at
+true size; and for none: reference, blank sheets, counters, maps.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypedDict
 
+import msgspec
+
+from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.fairness import graded_line
+from generator.common.game import Printable
 from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import Step, checklist
 from generator.common.stakes import stakes, weighed
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.ground import hex_told, side_name, sound, units_told, words
+from generator.games.blind_faith.ground import (
+    RANDOM,
+    DrawnMap,
+    hex_told,
+    house_maps,
+    load_map,
+    side_name,
+    sound,
+    units_told,
+    words,
+)
+from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.maps import (
     MEETINGS,
     initials,
+    land_view,
+    legate_token,
     map_name,
     map_view,
     named_part,
     step_told,
+    unit_token,
 )
 from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers
-from generator.games.blind_faith.pack import Pack
+from generator.games.blind_faith.pack import Pack, load_pack
 from generator.games.blind_faith.pages.cover import and_, cover, crusade_told
-from generator.games.blind_faith.pages.display import battle_display, siege_display
-from generator.games.blind_faith.pages.layout import counters
-from generator.games.blind_faith.pages.odds_page import odds_sheet
-from generator.games.blind_faith.pages.pieces import battle_board, drawn_run
-from generator.games.blind_faith.pages.records import record_sheet, worksheet
-from generator.games.blind_faith.pages.reference import reference_sheet
+from generator.games.blind_faith.pages.display import (
+    battle_display,
+    blank_battle,
+    blank_siege,
+    reference_sheet,
+    siege_display,
+)
+from generator.games.blind_faith.pages.layout import counters, room
+from generator.games.blind_faith.pages.odds_page import chances_sheet, odds_sheet
+from generator.games.blind_faith.pages.records import (
+    blank_records,
+    blank_worksheet,
+    record_sheet,
+    tables_sheet,
+    worksheet,
+)
 from generator.games.blind_faith.rules import rules
-from generator.games.blind_faith.tables import SIDES, Side, UnitLine, switches
-from generator.model.views import Figure, Kit, Printed, Sheet
+from generator.games.blind_faith.tables import SIDES, Legate, Side, UnitLine, switches
+from generator.model.views import Back, Figure, Kit, Piece, Poster, Printed, Run, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
+from generator.seeds import Streams
 from generator.symbols.pictograms import number
 
 
@@ -145,7 +175,7 @@ def setup_sheet(scenario: Scenario) -> Sheet:
             "map_told": map_name(scenario),
             "steps": [{"n": n, **step} for n, step in enumerate(steps, 2)],
             "groups": [_army(scenario, side) for side in SIDES],
-            "other": [*_markers(scenario), say["die"]],
+            "other": [*_legates_told(scenario), say["die"]],
         },
         figures=figures,
         pages=6,
@@ -245,7 +275,7 @@ def _army(scenario: Scenario, side: Side) -> dict[str, object]:
     }
 
 
-def _markers(scenario: Scenario) -> list[Words]:
+def _legates_told(scenario: Scenario) -> list[Words]:
     """The legates' counters: markers, and the unit of one that is a unit."""
     say = words()["packing"]
     told = {True: say["legate_unit"], False: say["legate_marker"]}
@@ -290,4 +320,105 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
         view={"lines": lines, "wide": wide},
         figures={"map": map_view(scenario)},
         landscape=wide,
+    )
+
+
+def side_run(pack: Pack, side: Side) -> Run:
+    """Counters of every class that a side has: as many as there are, or a good number."""
+    units = [unit.id for unit in pack.of_side(side) for _ in range(unit.most or room().counters.each)]
+    return _run(words()["pieces"]["side"].fill(side=side_name(side)), _pieces(pack, side, units))
+
+
+def legate_run(pack: Pack) -> Run:
+    """A marker for each legate that is none of the units."""
+    return _run(words()["pieces"]["legates"], _markers(pack, [one for one in pack.legates if not one.unit]))
+
+
+def drawn_run(scenario: Scenario) -> Run:
+    """The counters of one scenario."""
+    pieces = [piece for side in SIDES for piece in _pieces(scenario.pack, side, scenario.units_of(side))]
+    return _run(words()["pieces"]["drawn"], [*pieces, *_markers(scenario.pack, beside(scenario))])
+
+
+def _run(title: Words, pieces: Iterable[Piece]) -> Run:
+    counters = room().counters
+    note = words()["pieces"]["note"]
+    return Run("tokens", title, tuple(pieces), "square", counters.hex, counters.width / counters.hex, note)
+
+
+def _pieces(pack: Pack, side: Side, units: Iterable[str]) -> list[Piece]:
+    back = Back(side, side_name(side))
+    return [Piece(pack.units[unit].name, _counter(pack, side, unit), back) for unit in units]
+
+
+def _counter(pack: Pack, side: Side, unit: str) -> Token:
+    """A unit's counter with its MP, and its die modifier in a box."""
+    of = pack.units[unit]
+    drm = f"{of.drm:+}".replace("-", "−") if of.drm else "±0"
+    return msgspec.structs.replace(unit_token(pack, side, unit), numbers=(str(of.movement), drm))
+
+
+def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:
+    """A marker for each of these legates, or his counter where he is a unit."""
+    found: list[Piece] = []
+    for legate in legates:
+        sides = pack.units[legate.unit].sides if legate.unit else ()
+        found += [piece for side in sides for piece in _pieces(pack, side, [legate.unit])]
+        found += [] if sides else [Piece(legate.name, legate_token(legate), legate_token(legate))]
+    return found
+
+
+STREAMS = "v1/blind_faith/poster"
+
+
+def boards() -> Boards[DrawnMap]:
+    """What `muster boards` prints."""
+    say = words()
+    return Boards(
+        say["blind_faith"]["title"], say["boards"]["title"], house_maps, load_map, _random, _poster, ("map",)
+    )
+
+
+def battle_board(scenario: Scenario) -> Poster:
+    """The map of a scenario with nobody on it."""
+    return Poster("board", words()["boards"]["battle"], land_view(scenario.land), room().counters.hex)
+
+
+def _random(options: Mapping[str, str]) -> DrawnMap:
+    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(Streams(options["seed"], STREAMS)))
+
+
+def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
+    return Poster("boards", of.name, land_view(of.map), room().counters.hex, note=note)
+
+
+def printables() -> tuple[Printable, ...]:
+    """What each verb prints that needs no scenario."""
+    say = words()
+    game, blank, page, counters = say["blind_faith"]["title"], say["blank"], say["reference"]["title"], say["pieces"]
+
+    def pack(options: Mapping[str, str]) -> Pack:
+        return load_pack(brought(options, "pack"))
+
+    def tokens(side: Side) -> tuple[Words, Make]:
+        return side_name(side), lambda options: side_run(pack(options), side)
+
+    reference: dict[str, tuple[Words, Make]] = {
+        "page": (page, lambda options: reference_sheet(pack(options))),
+        "odds": (say["odds"]["title"], lambda options: chances_sheet(pack(options))),
+    }
+    sheets: dict[str, tuple[Words, Make]] = {
+        "battle": (blank["battle"], lambda options: blank_battle(pack(options))),
+        "siege": (blank["siege"], lambda options: blank_siege(pack(options))),
+        "intercept": (blank["intercept"], lambda options: blank_worksheet(half="half" in options)),
+        "stacks": (blank["records"], lambda options: blank_records(pack(options), half="half" in options)),
+        "tables": (blank["tables"], lambda options: tables_sheet(pack(options))),
+    }
+    runs: dict[str, tuple[Words, Make]] = {side: tokens(side) for side in SIDES}
+    runs["legates"] = (counters["legates"], lambda options: legate_run(pack(options)))
+    return (
+        printable("reference", game, page, reference, ("pack",)),
+        printable("sheets", game, blank["kit"], sheets, ("half", "pack")),
+        printable("tokens", game, counters["tokens"], runs, ("pack",)),
+        boards().printable(),
     )
