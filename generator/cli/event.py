@@ -43,9 +43,9 @@ from generator.tournament.pairings import MOST_ROUNDS, Round
 from generator.tournament.sealing import COMMITMENT, kept_to
 
 if TYPE_CHECKING:
+    from generator.press import Progress
     from generator.press.book import Bound
     from generator.press.edition import Edition
-    from generator.press.progress import Progress
 
 
 SECRET = "secret.txt"

@@ -10,11 +10,18 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from shutil import get_terminal_size
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from generator.said import Lang, default_lang, shipped, told
+
+if TYPE_CHECKING:
+    Kind = click.ParamType[Any]
+else:
+    # Before Click 8.4 it takes no parameter.
+    Kind = click.ParamType
+"""The type of an option's value, as every Click that we promise knows it."""
 
 WIDEST = 100
 """Columns that help keeps to on a wide terminal."""

@@ -50,9 +50,9 @@ from generator.store.read import STREAM, is_stream
 from generator.store.write import remove
 
 if TYPE_CHECKING:
+    from generator.press import Progress
     from generator.press.edition import Edition
     from generator.press.preflight import Measuring
-    from generator.press.progress import Progress
 
 
 F = TypeVar("F", bound=Callable[..., Any])

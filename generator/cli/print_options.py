@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from generator.cli.kinds import Kind
+from generator.cli.help import Kind
 from generator.common.game import Game
 from generator.errors import Problem, WrongUsageError, near
 from generator.model.words import LANGS, Lang

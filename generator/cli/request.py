@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from generator import games
-from generator.cli.help import Verb
-from generator.cli.kinds import Kind
+from generator.cli.help import Kind, Verb
 from generator.common.game import Game, Wish
 from generator.common.search import MIRROR
 from generator.errors import Problem, WrongUsageError, accepted_words, near

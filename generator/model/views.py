@@ -87,6 +87,8 @@ class Track(msgspec.Struct, frozen=True):
 
     look: str
     cells: tuple[Cell, ...]
+    marks: tuple[str, ...] = ()
+    """A few letters in a ring on each of its cells but the first; empty where there is none."""
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -99,6 +101,8 @@ class Note(msgspec.Struct, frozen=True):
     """It stands on a pale plate, so that it is read over whatever lies there."""
     roam: float = 0.0
     """How far it may move to where it hides nothing, in cell sides; it stands on a pale plate then."""
+    look: str = ""
+    """The way whose colour it has; empty for that of all notes."""
     flag: str = ""
     """The shape of a counter that it stands on, in its camp's colours: a numbered flag, a coin."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from types import ModuleType
+from typing import Protocol
 
 # ReportLab executes `reportlab_mods.py` and `reportlab_settings.py` from the working folder, `~/.reportlab_mods` and
 # `~/.reportlab_settings`, and obeys RL_* variables, all at its first import. It looks for the files in the home
@@ -26,3 +27,14 @@ rl_config.canvas_basefontname = rl_config.defaultGraphicsFontName = REGULAR
 rl_config.useA85 = 0  # streams stay binary: a fifth smaller
 for _bold, _italic in ((0, 0), (0, 1), (1, 0), (1, 1)):
     addMapping(REGULAR, _bold, _italic, BOLD if _bold else REGULAR)
+
+
+class Progress(Protocol):
+    """Is called with what is done now, and the share of the work that is done already, from 0 to 1."""
+
+    def __call__(self, message: str, share: float | None = None) -> None:
+        """Tell it."""
+
+
+def silent(message: str, share: float | None = None) -> None:
+    """Tell nobody."""

@@ -25,7 +25,7 @@ from reportlab.pdfgen.canvas import Canvas
 from generator.errors import DataError, DoesNotFitError, Problem
 from generator.model.views import Bundle, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
-from generator.press import fonts, jail
+from generator.press import Progress, fonts, jail, silent
 from generator.press.calibration import begin, edge
 from generator.press.canvas import MM, Led, describe
 from generator.press.edition import Edition
@@ -33,7 +33,6 @@ from generator.press.flowables import Counting, Page, TooLargeError, fill, first
 from generator.press.forms import Form
 from generator.press.paper import furnish, label_pages
 from generator.press.posters import PosterPage, poster_pages, print_poster
-from generator.press.progress import Progress, silent
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages, sharing
 from generator.press.templates import read_sheet, words

@@ -17,11 +17,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.model.picture import POINTS, XY, Item, Pen, Picture, Text, line
 from generator.notation.printers import Printer
-from generator.press import fonts
+from generator.press import Progress, fonts, silent
 from generator.press.canvas import MM, describe, draw
 from generator.press.edition import Edition
 from generator.press.paper import EDGE, Box, Flip, Paper, furnish
-from generator.press.progress import Progress, silent
 from generator.press.templates import words
 from generator.press.text import FLOOR, broken, wrapped
 from generator.store.seal import seal

@@ -26,9 +26,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from generator.errors import CannotWriteError, DataError
 from generator.model.words import Lang
-from generator.press import BOLD, REGULAR
+from generator.press import BOLD, REGULAR, Progress, silent
 from generator.press.letters import EM, Coverage, Letters, NoFontError, Source, StandIn, Weight, letters, sources
-from generator.press.progress import Progress, silent
 from generator.store.folders import cached
 from generator.store.write import write
 

@@ -29,6 +29,7 @@ from generator.press.fonts import advances, measures, typecase
 from generator.press.text import BLACK, DARK, FLOOR
 
 _OUTLINE = Pen(DARK, 0.25, round=False)
+_GREY = Pen("#8c8678", 0.22, round=False)
 _SPARE = Pen(DARK, 0.2, (0.8, 0.8))
 _HAIR = Pen(DARK, 0.15, round=False)
 _FAINT = "#6b675f"
@@ -55,8 +56,8 @@ class Mark(NamedTuple):
     spots: tuple[Spot, ...]
 
 
-def boxes(count: int, size: float, group: int, width: float) -> Mark:
-    """Boxes to tick, in groups that people count at a glance; in as many rows as the width asks."""
+def boxes(count: int, size: float, group: int, width: float, quiet: bool = False) -> Mark:
+    """Boxes to tick, in groups that people count at a glance; in as many rows as the width asks, grey if quiet."""
     gap, between = 0.22 * size, 0.75 * size
     places: list[tuple[float, int]] = []
     x, row = 0.0, 0
@@ -70,7 +71,8 @@ def boxes(count: int, size: float, group: int, width: float) -> Mark:
         places.append((x, row))
     step, side = size + gap, size - 0.26
     spots = tuple(Spot("box", x + 0.13, (row - r) * step + 0.13, side, side) for x, r in places)
-    drawn = tuple(rectangle(spot.x, spot.y, side, side, "#ffffff", _OUTLINE) for spot in spots)
+    pen = _GREY if quiet else _OUTLINE
+    drawn = tuple(rectangle(spot.x, spot.y, side, side, "#ffffff", pen) for spot in spots)
     return Mark(Picture(max((x for x, _ in places), default=0.0) + size, row * step + size, drawn), spots)
 
 

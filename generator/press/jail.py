@@ -29,10 +29,9 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from generator.errors import DataError, DoesNotFitError, MusterError, NotInOrderError, Problem, WrongUsageError
-from generator.press import fonts
+from generator.press import Progress, fonts
 from generator.press.fonts import NoGlyphError
 from generator.press.messages import Begun, Failed, Limits, Loaded, Made, Message, Told, TooMuch, receive, send
-from generator.press.progress import Progress
 from generator.press.templates import called
 from generator.said import say
 from generator.store.folders import cached, is_file

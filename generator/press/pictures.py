@@ -28,14 +28,13 @@ from generator.model.picture import Item, Picture, Text, Use
 from generator.model.views import CardView, Face, Kit, MapView, Poster, Run, Sheet, Token
 from generator.model.words import Lang, Words, joined
 from generator.notation import toml
-from generator.press import fonts, jail
+from generator.press import Progress, fonts, jail, silent
 from generator.press.book import print_kit
 from generator.press.canvas import JOINT, MM, alone
 from generator.press.cards import draw_face
 from generator.press.edition import Edition
 from generator.press.maps import MapPicture, draw_legend, draw_map, draw_sized, draw_small
 from generator.press.paper import Cut, trim
-from generator.press.progress import Progress, silent
 from generator.press.svg import Zone, page_pngs, picture_png, svg
 from generator.press.templates import Node, read_sheet
 from generator.store.folders import shipped

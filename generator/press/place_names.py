@@ -23,9 +23,9 @@ from generator.model.views import MapView, Note
 from generator.model.words import Lang
 from generator.press.labels import Candidate, Ground, meet, possible, settled
 from generator.press.standing import bodies, hoisted, lying, pills
-from generator.press.text import FLOOR, LEAST, wide
+from generator.press.text import FLOOR, LEAST, floor, wide
 from generator.symbols.counters import counter
-from generator.symbols.features import covers, ring_label
+from generator.symbols.features import covers, mark_radius, ring_label, ringed
 from generator.symbols.shapes import Box, Place, Steps, extent, loops, moved, plate, round_box
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme
@@ -87,7 +87,7 @@ def written(
     """All that is written on a map, in a language or, without one, the cells' names alone."""
     cells = _named(view, place)
     notes = view.notes if lang else ()
-    fixed = [_note(note, place, lang) for note in notes if lang and not note.roam]
+    fixed = [_note(note, place, lang, ink) for note in notes if lang and not note.roam]
     roaming = [note for note in notes if note.roam]
     places = view.places if lang and view.names and place.side >= place.anatomy.free else {}
     if not cells and not notes and not places:
@@ -109,7 +109,7 @@ def written(
         wanted.append(_Wanted(possible(ground, found, _CHOICE), view.grid.name(cell)))
     if lang and (roaming or places):
         _weigh(view, place, ground, grounds)
-        wanted += [_Wanted(possible(ground, _round(n, place, lang))[:_BEST], n.text[lang]) for n in roaming]
+        wanted += [_Wanted(possible(ground, _round(n, place, lang, ink))[:_BEST], n.text[lang]) for n in roaming]
         rim = [[place.at(p) for p in ring] for ring in loops(place.grid, place.grid.cells)]
         strange = _strange(view, place, grounds)
         for cell, name in places.items():
@@ -281,6 +281,10 @@ def _ground(view: MapView, place: Place) -> Ground:
         if marked.label:
             x, y, half, size = ring_label(place, marked)
             ground.bar((x - half, y - size / 2, x + half, y + size / 2))
+    r = 1.15 * mark_radius(place)
+    for cell, _ in (spot for way in view.tracks for spot in ringed(way)):
+        x, y = place.centre(cell)
+        ground.bar((x - r, y - r, x + r, y + r))
     for box in _ways(view, place):
         ground.weigh(box, _WAY)
     for cell in view.features:
@@ -400,11 +404,12 @@ def _beside(
         yield Candidate(box, weight * 2 * half * high, name)
 
 
-def _note(note: Note, place: Place, lang: Lang) -> Text:
+def _note(note: Note, place: Place, lang: Lang, ink: str) -> Text:
     """A note where it belongs."""
     x, y = place.at(note.at)
-    size = max(LEAST, note.size * place.side * POINTS)
-    return Text(x, y - 0.35 * size / POINTS, note.text[lang], size, "middle", True, _NOTE)
+    size = max(floor(note.text[lang]), note.size * place.side * POINTS)
+    colour = look("track", theme().track, note.look).ink(ink).line if note.look else _NOTE
+    return Text(x, y - 0.35 * size / POINTS, note.text[lang], size, "middle", True, colour)
 
 
 def _flag(note: Note, text: Text, place: Place, ink: str) -> Iterator[Item]:
@@ -418,15 +423,19 @@ def _flag(note: Note, text: Text, place: Place, ink: str) -> Iterator[Item]:
     yield msgspec.structs.replace(text, colour=camp.light)
 
 
-def _round(note: Note, place: Place, lang: Lang) -> Iterator[Candidate[Text]]:
+def _round(note: Note, place: Place, lang: Lang, ink: str) -> Iterator[Candidate[Text]]:
     """Where a note may stand that may leave its place, so many sides of a cell far."""
-    text = _note(note, place, lang)
+    text = _note(note, place, lang, ink)
+    rim = _bounds([place.at((x, y)) for x in extent(place.grid)[::2] for y in extent(place.grid)[1::2]])
     for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
         for turn in _TURNS if share else (0,):
             angle = math.pi * (turn / 8 - 0.5)
             far = share * note.roam * place.side
             moved = msgspec.structs.replace(text, x=text.x + far * math.cos(angle), y=text.y + far * math.sin(angle))
-            yield Candidate(_plate(moved), far + 0.001 * turn, moved)
+            box = _plate(moved)
+            # What is told of a way stands on the map, not below it among other things.
+            if not note.look or (rim[0] <= box[0] and rim[1] <= box[1] and box[2] <= rim[2] and box[3] <= rim[3]):
+                yield Candidate(box, far + 0.001 * turn, moved)
 
 
 def _bounds(ring: Sequence[XY]) -> Box:

@@ -436,8 +436,8 @@ def _rule(node: Node, _at: Setting) -> list[Any]:
 
 def _boxes(node: Node, at: Setting) -> list[Any]:
     count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
-    group = round(node.number("group", 5, 1))
-    return [fillable(lambda width: forms.boxes(count, size, group, width), at, align=align(node, at.align))]
+    group, quiet = round(node.number("group", 5, 1)), node.yes("quiet")
+    return [fillable(lambda width: forms.boxes(count, size, group, width, quiet), at, align=align(node, at.align))]
 
 
 def _track(node: Node, at: Setting) -> list[Any]:

@@ -108,7 +108,7 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "figure": ("name", "part", "width", "height", "align"),
     "icons": ("names", "size", "gap", "align"),
     "qr": ("text", "size", "align"),
-    "boxes": ("n", "size", "group", "align"),
+    "boxes": ("n", "size", "group", "align", "quiet"),
     "track": ("from", "to", "goal", "label", "size"),
     "field": ("label", "lines", "height", "kind"),
     "ruler": (),

@@ -204,7 +204,31 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
         items.append(polygon((tip, *barbs), c.line, Pen(c.light, 0.3 * width)))
     else:
         items.append(line((barbs[0], tip, barbs[1]), Pen(c.line, width)))
-    return items
+    return [*items, *_marks(place, way, c)]
+
+
+_MARK = 0.23
+"""The radius of a ring on a way, in sides."""
+
+
+def _marks(place: Place, way: Track, c: Palette) -> Iterator[Item]:
+    """What stands in rings on a way."""
+    radius = mark_radius(place)
+    size = min(1.2 * radius * POINTS, 9.0)
+    for cell, mark in ringed(way):
+        x, y = place.centre(cell)
+        yield circle(x, y, radius, c.light, Pen(c.line, 0.24 * radius))
+        yield Text(x, y - 0.36 * size / POINTS, mark, size, "middle", True, c.line)
+
+
+def ringed(way: Track) -> list[tuple[Cell, str]]:
+    """The cells of a way that have a ring, and what stands in it."""
+    return [(cell, mark) for cell, mark in zip(way.cells[1:], way.marks, strict=False) if mark]
+
+
+def mark_radius(place: Place) -> float:
+    """The radius of a ring on a way, in mm."""
+    return max(_MARK * place.side, 1.5)
 
 
 _TEETH = 7
@@ -282,6 +306,9 @@ def shade(place: Place, cells: Sequence[Cell], look: Shade, ink: str) -> list[It
         steps = tuple(step for cell in cells for step in closed(inset(place.ring(cell), 0.2 * wide)))
         items.append(Path(steps, None, Pen(c.light, 1.7 * wide)))
         items.append(Path(steps, None, Pen(c.line, wide, (2.2 * wide, 1.5 * wide) if saver else (), round=not saver)))
+    if look.edge:
+        pens = Pen(c.light, 1.7 * look.edge * place.side), Pen(c.line, look.edge * place.side)
+        items += [Path(place.area(cells), None, pen) for pen in pens]
     return items
 
 

@@ -171,6 +171,17 @@ def dots(c: Palette, variant: int) -> list[Item]:
     return [circle(x, y, 0.22, c.line) for x, y in rows if abs(x) < 7.4 and abs(x) * 0.577 + abs(y) < 8.4]
 
 
+def swords(c: Palette, variant: int) -> list[Item]:
+    """Two crossed swords: here they fight."""
+    items: list[Item] = []
+    for s in (-1, 1):
+        blade = ((-s * 2.6, -3.4), (-s * 3.2, -2.8), (s * 3.3, 4.2), (s * 4.4, 4.6), (s * 3.9, 3.6))
+        guard, grip = ((-s * 3.7, -1.5), (-s * 1.1, -3.9)), ((-s * 2.9, -3.1), (-s * 4.3, -4.4))
+        items += [polygon(blade, c.fill, Pen(c.light, 0.4)), polygon(blade, c.fill)]
+        items += [line(guard, Pen(c.line, 0.8)), line(grip, Pen(c.line, 0.9))]
+    return items
+
+
 ON_HEXES: dict[str, Callable[[Palette, int], list[Item]]] = {
     "meadow": meadow,
     "trees": trees,
@@ -180,6 +191,7 @@ ON_HEXES: dict[str, Callable[[Palette, int], list[Item]]] = {
     "rampart": rampart,
     "hatch": hatch,
     "dots": dots,
+    "swords": swords,
 }
 """Drawings of one hex; relief, roads and water are drawn with their neighbours."""
 

@@ -96,6 +96,8 @@ class Shade(_Inked, frozen=True, forbid_unknown_fields=True):
     """An ink-saving print has a dot in the middle of each cell."""
     rim: float = 0.0
     """The width of a line that runs round each cell, in sides; it is dashed in an ink-saving print."""
+    edge: float = 0.0
+    """The width of a line along their outline, in sides."""
 
 
 class AreaLook(_Inked, frozen=True, forbid_unknown_fields=True):

@@ -18,12 +18,11 @@ from generator.errors import DataError, DoesNotFitError
 from generator.model.scenario import Request
 from generator.model.views import Bundle, Kit, Sheet
 from generator.model.words import Words, same
-from generator.press import fonts, inmate, jail
+from generator.press import fonts, inmate, jail, silent
 from generator.press import jail as guard
 from generator.press.book import print_bundles, print_kit
 from generator.press.edition import Edition
 from generator.press.pictures import pictures
-from generator.press.progress import silent
 from generator.rules import check
 from generator.store.folders import shipped
 

@@ -20,7 +20,16 @@ from generator.errors import Problem, WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
 from generator.games.blind_faith.ground import side_name, units_told, words
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.odds import Fight, Odds, fight_of, fire_chances, odds_within, span_told, wins
+from generator.games.blind_faith.odds import (
+    Fight,
+    Odds,
+    bombard_chances,
+    fight_of,
+    fire_chances,
+    odds_within,
+    span_told,
+    wins,
+)
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.rounds import (
     Policy,
@@ -101,14 +110,29 @@ class Answer:
         """Who wins how often."""
         siege, odds = bool(self.fight.wall), self.odds
         first = odds.attacker >= odds.defender
-        told = span_told(odds.attacker if first else odds.defender, odds.missing)
+        told = _said(odds, "attack" if first else "defence")
         key = ("takes" if first else "holds") if siege else "field"
-        return words()["advice"][key].fill(side=self.names["attack" if first else "defence"], n=told)
+        beyond = {">": "more_than", "<": "less_than"}.get(told[0])
+        n = words()["advice"][beyond].fill(n=told[1:]) if beyond else told
+        return words()["advice"][key].fill(side=self.names["attack" if first else "defence"], n=n)
 
     @property
     def advice(self) -> tuple[Advice, ...]:
         """What to do now, the attacker first."""
         return tuple(one for role in ROLES for one in _advice(self, role))
+
+    def told(self, role: Role) -> list[Words]:
+        """What a side should know now: what to do, and what a retreat would cost where that says nothing of it."""
+        own = [one for one in self.advice if one.role == role]
+        cost, said = self.leaving[role], any(one.rule in ("leave", "stay") for one in own)
+        costly = [words()["advice"]["leaving"].fill(n=mean(cost))] if cost and not said else []
+        return [*(one.text for one in own), *costly]
+
+    def played(self, plays: Plays) -> Words:
+        """Who plays how; a garrison has no choice."""
+        if self.fight.wall:
+            return plays[0].name
+        return words()["odds"]["plays"].fill(attacker=plays[0].name, defender=plays[1].name)
 
 
 def answer(scenario: Scenario, now: str = "", wait: float = 0) -> Answer:
@@ -133,7 +157,7 @@ def answer(scenario: Scenario, now: str = "", wait: float = 0) -> Answer:
 
 def _table(fight: Fight, wait: float) -> dict[Plays, Odds]:
     """The stated policies; what is not known closely is followed farther, as long as there is time."""
-    own, other = ([policies()[name] for name in advised()[role]] for role in ROLES)
+    own, other = (list(_choices(fight, role)) for role in ROLES)
     pairs = [(a, d) for a in own for d in other] if not fight.wall else [(a, a) for a in own]
     until, factor = time.monotonic() + wait, 1
     found: dict[Plays, Odds] = {}
@@ -147,6 +171,16 @@ def _table(fight: Fight, wait: float) -> dict[Plays, Odds]:
         if time.monotonic() > until or all(odds.missing <= CLOSE for odds in found.values()):
             return found
         factor *= 4
+
+
+def _choices(fight: Fight, role: Role) -> Iterator[Policy]:
+    """The policies that a side may choose from; without a gun that may breach the wall somebody has to storm."""
+    pack = fight.pack
+    guns = (unit for unit in fight.attack.front if fight.wall and pack.units[unit].bombards)
+    waits = not fight.wall or any(bombard_chances(pack, pack.units[u].type, fight.wall).get("breach") for u in guns)
+    for policy in (policies()[name] for name in advised()[role]):
+        if waits or policy.charge != "none":
+            yield policy
 
 
 def _standing(fight: Fight, now: str) -> Fight:
@@ -200,7 +234,7 @@ def _moves(fight: Fight) -> Iterator[Moves]:
         own, enemy = fight.of(role).front, fight.of("defence" if role == "attack" else "attack").front
         guns = [unit for unit in own if fight.wall and pack.units[unit].bombards]
         own = tuple(unit for unit in own if unit not in guns)
-        for policy in (policies()[name] for name in advised()[role]):
+        for policy in _choices(fight, role):
             fired = () if fight.wall else aimed(pack, policy, role, own, enemy)
             charged = charging(pack, policy, own, enemy) if role == "attack" else ()
             shots = Counter((shot.shooter, enemy[shot.target]) for shot in fired)
@@ -282,7 +316,7 @@ def _shooting(of: Answer, role: Role) -> Iterator[Advice]:
                 "unit": unit.name,
                 "target": pack.units[best].name,
                 "p": percent(chances[best]),
-                "q": percent(least),
+                "q": percent(least) if least else "0",
             }
             yield Advice(role, "shoot", words()["advice"]["shoot"].fill(**told))
 
@@ -321,8 +355,10 @@ def _mean_response(pack: Pack, units: int) -> Fraction:
 
 
 def mean(value: Fraction) -> str:
-    """An average to one place."""
+    """An average to one place; nothing is rounded to none."""
     tenths = int(value * 10 + Fraction(1, 2))
+    if value and not tenths:
+        return "<0.1"
     return f"{tenths // 10}.{tenths % 10}"
 
 
@@ -409,9 +445,7 @@ def _lines(of: Answer) -> Iterator[Words]:
     yield tell["table"]
     for plays, odds in of.table.items():
         yield tell["row"].fill(
-            plays=plays[0].name
-            if of.fight.wall
-            else words()["odds"]["plays"].fill(attacker=plays[0].name, defender=plays[1].name),
+            plays=of.played(plays),
             a=span_told(odds.attacker, odds.missing),
             d=span_told(odds.defender, odds.missing),
             open=span_told(odds.undecided, odds.missing),
@@ -435,11 +469,8 @@ def _lines(of: Answer) -> Iterator[Words]:
             side=of.names[moves.role], policy=moves.policy.name, done=joined(done) if done else tell["nothing"]
         )
     yield tell["now"]
-    for one in of.advice:
-        yield tell["line"].fill(side=of.names[one.role], text=one.text)
-    said = {one.role for one in of.advice if one.rule in ("leave", "stay")}
-    for role, cost in of.leaving.items():
-        if cost and role not in said:
-            yield tell["leaving"].fill(side=of.names[role], n=mean(cost))
+    for role in ROLES:
+        for text in of.told(role):
+            yield tell["line"].fill(side=of.names[role], text=text)
     if any(odds.missing > CLOSE for odds in of.table.values()):
         yield tell["missing"]

@@ -12,8 +12,7 @@ from generator.games.blind_faith.file import ScenarioFile, export, read, write
 from generator.games.blind_faith.ground import side_name, words
 from generator.games.blind_faith.maps import QUERY
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.pages.pieces import printables
-from generator.games.blind_faith.pages.sheets import STAKES, kit, story
+from generator.games.blind_faith.pages.sheets import STAKES, kit, printables, story
 from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.tables import SIDES
 from generator.games.blind_faith.wishes import wishes

@@ -8,7 +8,7 @@ Interception as a query: who comes first to which hex of the march, told, as row
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from generator.common.game import Query, Stake
@@ -18,6 +18,7 @@ from generator.games.blind_faith.ground import (
     RANDOM,
     DrawnMap,
     OpMap,
+    Route,
     costs,
     hex_told,
     house_maps,
@@ -29,10 +30,10 @@ from generator.games.blind_faith.ground import (
     words,
 )
 from generator.games.blind_faith.interception import Chance, all_chances, going, rows, shut, staying
-from generator.games.blind_faith.model import Scenario, Stack, numbers
+from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.tables import SIDES, Legate, Side, Terrain, place_kinds, terrains
-from generator.model.views import Legend, MapView, Shade, Sheet, Token, Track
+from generator.games.blind_faith.tables import ROLES, SIDES, Legate, Role, Side, Terrain, place_kinds, terrains
+from generator.model.views import Legend, MapView, Note, Shade, Sheet, Token, Track
 from generator.model.words import Words, joined, same
 
 COLOUR = "plain"
@@ -43,11 +44,11 @@ def unit_token(pack: Pack, side: Side, unit: str, label: str = "") -> Token:
     return Token(side, COLOUR, pack.units[unit].symbol, label)
 
 
-def stack_token(pack: Pack, stack: Stack) -> Token:
+def stack_token(pack: Pack, stack: Stack, *, label: bool = True) -> Token:
     """The counter of a stack: the symbol of the class that it has most of, in the pack's order."""
     counts = Counter(pack.units[unit].symbol for unit in stack.units)
     symbol = max(counts, key=counts.__getitem__) if counts else "leader"
-    return Token(stack.side, COLOUR, symbol, stack.id)
+    return Token(stack.side, COLOUR, symbol, stack.id if label else "")
 
 
 def legate_token(legate: Legate | None = None) -> Token:
@@ -87,7 +88,7 @@ def map_view(scenario: Scenario) -> MapView:
         view,
         tokens=(*stacks, *legates),
         aside=True,
-        tracks=(Track("march", march.path),) if march and len(march.path) > 1 else (),
+        tracks=(_march(scenario, march.path),) if march and len(march.path) > 1 else (),
         legend=(*view.legend, *legend),
     )
 
@@ -100,12 +101,76 @@ def figure(scenario: Scenario) -> MapView:
     met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
     ends = shut(scenario)
     ways = (way(scenario.land, scenario.stack(c.stack).hex, c.hex, ends) for c in _shown(scenario, met))
-    tracks = tuple(Track("intercept", path) for path in ways if len(path) > 1)
+    tracks = tuple(Track(way_look(scenario, OTHER[scenario.active.side]), path) for path in ways if len(path) > 1)
     return replace(
         view,
         tracks=(*view.tracks, *tracks),
         shades=(Shade("reach", tuple(dict.fromkeys(chance.hex for chance in met))),) if met else (),
     )
+
+
+def way_look(scenario: Scenario, side: Side) -> str:
+    """How a side's way is drawn: solid where it marches, dashed where it intercepts, in its colour."""
+    if scenario.march and side == scenario.active.side:
+        return "march" if side == "hussite" else "march_crusader"
+    return "intercept" if side == "crusader" else "intercept_hussite"
+
+
+def _march(scenario: Scenario, path: Route) -> Track:
+    """The declared march with what it has paid up to each hex on its way where nothing stands."""
+    paid = costs(scenario.land, path) if sound(scenario.land, path) else ()
+    taken = {stack.hex for stack in scenario.stacks} | set(scenario.land.places) | {path[-1]}
+    taken |= {scenario.battle.hex} if scenario.battle else set()
+    marks = ("" if cell in taken else str(n) for cell, n in zip(path[1:], paid[1:], strict=False))
+    return Track(way_look(scenario, scenario.active.side), path, tuple(marks))
+
+
+def scene(scenario: Scenario) -> MapView:
+    """The map of the scenario sheet: where they fight is ringed, and each way there tells what it costs."""
+    battle, siege, land = scenario.battle, scenario.siege, scenario.land
+    at = battle.hex if battle else scenario.active.hex if siege else None
+    view = replace(figure(scenario) if battle else map_view(scenario), notes=tuple(_paid(scenario)), shades=())
+    if at is None:
+        return view
+    bare = at not in land.places
+    return replace(
+        view,
+        features={**view.features, at: "clash"} if bare else view.features,
+        shades=(Shade("meeting", (at,)),),
+    )
+
+
+_PILL, _ROAM = 0.34, 1.9
+"""The size of what is told of a way, and how far it may move, in sides of a hex."""
+
+
+def _paid(scenario: Scenario) -> Iterator[Note]:
+    """What either side pays to the hex where they meet, or the march to its end."""
+    if not (march := scenario.march) or not march.path:
+        return
+    end = scenario.battle.hex if scenario.battle else march.path[-1]
+    for role in ROLES:
+        cost, of = paid(scenario, role)
+        side = scenario.active.side if role == "attack" else OTHER[scenario.active.side]
+        if cost is not None:
+            told = words()["map"]["paid"].fill(n=cost, m=of)
+            yield Note(scenario.land.field.centre(end), told, _PILL, roam=_ROAM, look=way_look(scenario, side))
+
+
+def paid(scenario: Scenario, role: Role) -> tuple[int | None, int]:
+    """What a side's way to the battle costs, None where it has none, and the movement points of those who go.
+
+    Of a march that is not met yet, what it pays to its end.
+    """
+    battle, march, land, pack = scenario.battle, scenario.march, scenario.land, scenario.pack
+    if not march or not sound(land, march.path) or (role == "defence" and not battle):
+        return None, 0
+    if role == "attack":
+        end = battle.hex if battle else march.path[-1]
+        cost = costs(land, march.path)[march.path.index(end)] if end in march.path else None
+        return cost, movement(pack, scenario.active.units)
+    met = [c for c in all_chances(scenario) if battle and (c.stack, c.hex) == (battle.defender, battle.hex)]
+    return (met[0].cost, met[0].movement) if met else (None, 0)
 
 
 def _shown(scenario: Scenario, met: Iterable[Chance]) -> list[Chance]:

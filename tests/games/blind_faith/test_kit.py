@@ -15,19 +15,22 @@ import pytest
 from msgspec import structs
 
 from generator.common.tables import percent
+from generator.games.blind_faith.advice import answer, mean, told
 from generator.games.blind_faith.draw import draw
 from generator.games.blind_faith.ground import OpMap
 from generator.games.blind_faith.interception import all_chances
+from generator.games.blind_faith.maps import scene as scene_view
 from generator.games.blind_faith.model import Scenario
-from generator.games.blind_faith.odds import battle_odds, fight_odds, fight_of, siege_odds
+from generator.games.blind_faith.odds import battle_odds, siege_odds, wins
+from generator.games.blind_faith.pages.cover import briefing, spelled
 from generator.games.blind_faith.pages.display import battle_display, siege_display
 from generator.games.blind_faith.pages.layout import room
 from generator.games.blind_faith.pages.odds_page import odds_sheet
-from generator.games.blind_faith.pages.pieces import drawn_run
 from generator.games.blind_faith.pages.records import record_sheet, worksheet
-from generator.games.blind_faith.pages.sheets import kit, map_sheet, setup_sheet
-from generator.games.blind_faith.rounds import Limits, budget, policies
+from generator.games.blind_faith.pages.sheets import audit, drawn_run, kit, map_sheet, setup_sheet
+from generator.games.blind_faith.rounds import Limits, advised, budget, policies
 from generator.games.blind_faith.tables import SIDES
+from generator.model.picture import Picture, Text
 from generator.model.scenario import Request
 from generator.model.views import Kit, Printed, Sheet
 from generator.model.words import LANGS, Lang, Words
@@ -43,11 +46,19 @@ BESIEGERS = {
     for guns, army in ((True, "imperial_train"), (False, "church_horse"))
 }
 """Besiegers with and without guns."""
-PARTS = {
-    "march": ("cover", "map", "setup", "intercept", "display", "records", "reference", "tokens", "board"),
-    "battle": ("cover", "map", "setup", "intercept", "display", "records", "odds", "reference", "tokens", "board"),
-    "siege": ("cover", "map", "setup", "display", "records", "odds", "reference", "tokens", "board"),
+MOST_PAGES = 7
+"""Of a default kit."""
+SHEETS = {
+    "march": ("cover", "setup", "intercept", "display", "records", "reference"),
+    "battle": ("cover", "setup", "display", "records", "odds", "reference"),
+    "siege": ("cover", "setup", "display", "records", "odds", "reference"),
 }
+MORE = {
+    "march": ("map", "audit", "tokens", "board"),
+    "battle": ("map", "audit", "intercept", "tokens", "board"),
+    "siege": ("map", "audit", "tokens", "board"),
+}
+"""What is printed only where it is asked for: whoever fights already asks no more who may come first."""
 
 
 def kit_of(scenario: Scenario) -> Kit:
@@ -67,6 +78,14 @@ def texts(pdf: bytes) -> str:
         document.close()
 
 
+def pages(pdf: bytes) -> int:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
 def view(sheet: Printed) -> dict[str, Any]:
     assert isinstance(sheet, Sheet)
     return dict(sheet.view)
@@ -78,19 +97,19 @@ def boxes(display: dict[str, Any]) -> Iterator[dict[str, Any]]:
     return iter(sorted(by_number, key=lambda box: box["n"]))
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", SHEETS)
 def test_parts(name: str) -> None:
     made = kit_named(name)
-    assert made.parts == PARTS[name]
-    records = [sheet for sheet in made.sheets if sheet.part == "records"]
-    assert len(records) == len(SIDES)
+    assert tuple(sheet.part for sheet in made.sheets) == SHEETS[name]
+    assert tuple(sheet.part for sheet in made.more) == MORE[name]
 
 
 @pytest.mark.parametrize(("lang", "paper", "ink"), [("en", "letter", "full"), ("ja", "a4", "saver")])
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", SHEETS)
 def test_it_prints_in_order(name: str, lang: Lang, paper: str, ink: str) -> None:
     printed = print_kit(kit_named(name), Edition(lang, paper, ink))
     assert preflight(printed, paper, lang) == []
+    assert pages(printed) <= MOST_PAGES
     assert "a-stamp" in texts(printed)
 
 
@@ -118,8 +137,8 @@ def test_the_line_shows_the_column_of_the_response() -> None:
     of = scene("battle")
     shown = view(battle_display(of))
     assert [head["units"] for head in shown["heads"]] == ["1–5", "6–10", "11–15", "16–20", "21–25", "26–30"]
-    told = [head["column"].en for head in shown["heads"]]
-    assert [text for text in told if "drm" in text] == ["column 16+, +1 drm", "column 16+, +2 drm"]
+    heads = [head["column"].en for head in shown["heads"]]
+    assert [text for text in heads if "drm" in text] == ["column 16+, +1 drm", "column 16+, +2 drm"]
     for head in shown["heads"]:
         for n in map(int, head["units"].split("–")):
             column, drm = of.pack.response.column(n)
@@ -166,14 +185,34 @@ def test_the_worksheet_says_what_the_rule_says() -> None:
         assert parts[0]["rows"][chance.step]["mover"] == chance.mover
 
 
-@pytest.mark.parametrize("side", SIDES)
-def test_every_unit_has_its_boxes(side: Any) -> None:
+def test_every_unit_has_its_boxes() -> None:
     of = scene("battle")
-    shown = view(record_sheet(of, side))
-    assert sum(row["n"] for stack in shown["stacks"] for row in stack["rows"]) == len(of.units_of(side))
-    assert len(shown["earlier"]) == sum(routed.side == side for routed in of.routed)
-    legates = [line.en for stack in shown["stacks"] for line in stack["with"] if line.en.startswith("Legate")]
-    assert len(legates) == sum(bool(stack.legate) for stack in of.stacks if stack.side == side)
+    for side, shown in zip(SIDES, view(record_sheet(of))["sides"], strict=True):
+        assert sum(row["n"] for stack in shown["stacks"] for row in stack["rows"]) == len(of.units_of(side))
+        routed = [one for one in of.routed if one.side == side]
+        assert len(shown["earlier"]) == len(routed)
+        due = [n for line in shown["back"] for n in line["cells"] if n]
+        assert sum(due) == sum(shown["any"]["cells"][n] or 0 for n in range(room().records.back))
+        assert sum(due) == sum(len(one.units) for one in routed)
+        legates = [line.en for stack in shown["stacks"] for line in stack["with"] if line.en.startswith("Legate")]
+        assert len(legates) == sum(bool(stack.legate) for stack in of.stacks if stack.side == side)
+
+
+def test_who_stays_behind_is_on_the_record_of_what_splits_off() -> None:
+    of = scene("battle")
+    _, crusaders = view(record_sheet(of))["sides"]
+    first, second = crusaders["split"]
+    assert (first["name"], first["at"]) == ("C3", "E3")
+    assert "Crusader infantry ×4" in first["told"].en
+    assert second["told"] == ""
+
+
+def test_the_legates_stand_as_they_are_drawn() -> None:
+    of = draw(Request("1110RDV1EW", {"kind": "march", "crusade": "on", "legate": "orsini"}, {}))
+    _, crusaders = view(record_sheet(of))["sides"]
+    names = {legate.name: legate.id for legate in of.pack.legates}
+    assert [names[row["name"]] for row in crusaders["legates"]] == ["orsini", *of.legates]
+    assert [bool(row["with"]) for row in crusaders["legates"]] == [True, *(False for _ in of.legates)]
 
 
 def test_the_odds_are_those_reckoned() -> None:
@@ -181,11 +220,12 @@ def test_the_odds_are_those_reckoned() -> None:
     battle = of.battle
     assert battle
     shown = view(next(sheet for sheet in kit_named("battle").sheets if sheet.part == "odds"))
-    for names, row in zip(room().odds.battle, shown["cases"], strict=True):
+    pairs = [(a, d) for a in advised().attack for d in advised().defence]
+    for names, row in zip(pairs, shown["cases"], strict=True):
         plays = policies()[names[0]], policies()[names[1]]
         odds = battle_odds(of.pack, battle.attack, battle.defence, plays, of.rulings, most=LARGE)
         assert row["plays"] == [policy.name for policy in plays]
-        assert row["cells"][:2] == [percent(odds.attacker), percent(odds.defender)]
+        assert row["cells"] == [percent(odds.attacker), percent(odds.defender)]
 
 
 def test_the_odds_of_the_siege_are_those_reckoned() -> None:
@@ -193,13 +233,27 @@ def test_the_odds_of_the_siege_are_those_reckoned() -> None:
     siege = of.siege
     assert siege
     shown = view(next(sheet for sheet in kit_named("siege").sheets if sheet.part == "odds"))
-    rows = {row["plays"][0]: row["cells"][:2] for row in shown["cases"]}
+    rows = {row["plays"][0]: row["cells"] for row in shown["cases"]}
     garrison = of.stack(siege.garrison).units
-    for policy in (policies()[name] for name in room().odds.siege):
+    for policy in (policies()[name] for name in advised().attack):
         odds = siege_odds(of.pack, of.active.units, garrison, siege.wall, policy, of.rulings, most=LARGE)
         told = [percent(odds.attacker), percent(odds.defender)]
         assert rows.get(policy.name) == (told if any(odds.lost.values()) else None)
     assert len(rows) > 1
+
+
+def test_each_round_tells_who_has_won_and_who_is_left() -> None:
+    of = scene("battle")
+    sheet, found = odds_sheet(of), answer(of)
+    rows = view(sheet)["rounds"]
+    assert len(rows) == min(found.rounds, room().odds.rounds)
+    for row, after in zip(rows, found.odds.after, strict=False):
+        bar = sheet.figures[row["figure"]]
+        assert isinstance(bar, Picture)
+        a, d = wins(after)
+        shares = [item.text for item in bar.items if isinstance(item, Text)]
+        assert set(shares) <= {percent(a), percent(after.going), percent(d)}
+        assert row["left"] == ([mean(n) for n in after.left] if after.going else ["–", "–"])
 
 
 def taller(of: Scenario) -> Scenario:
@@ -225,15 +279,15 @@ def test_a_high_map_stands_upright_and_names_its_places(lang: Lang, paper: str) 
 
 def test_what_is_not_known_exactly_is_told_by_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     of = draw(Request("H6RPZF4258", {"kind": "siege", **BESIEGERS[False]}, {}))
-    fight, half = fight_of(of), policies()["half"]
-    assert fight
-    monkeypatch.setattr("generator.games.blind_faith.odds.budget", lambda: structs.replace(budget(), states=40))
-    rough = fight_odds(fight, (half, half))
+    little = structs.replace(budget(), states=40)
+    monkeypatch.setattr("generator.games.blind_faith.advice.budget", lambda: little)
+    rough = answer(of).odds
     assert rough.missing > Fraction(1, 20)
     sheet = view(odds_sheet(of))
     cell = sheet["cases"][0]["cells"][0]
     assert cell == f"{floor(100 * rough.attacker)}–{ceil(100 * (rough.attacker + rough.missing))}"
     assert sheet["intro"].en.startswith("Chances of the siege")
+    assert "–" in sheet["headline"].en
     printed = print_kit(kit_of(of).only(["odds"]), Edition("en"))
     assert cell in texts(printed)
     assert preflight(printed, "a4", "en") == []
@@ -260,19 +314,20 @@ def test_the_legates_to_draw_are_listed_and_have_their_counters() -> None:
     assert Counter(piece.name.en for piece in drawn_run(met).pieces)["Cardinal of Winchester"] == 1
 
 
-@pytest.mark.parametrize(("n", "group"), [(4, 5), (10, 5), (11, 6), (21, 7)])
-def test_many_boxes_stand_in_rows_alike(n: int, group: int) -> None:
+@pytest.mark.parametrize("n", [1, 30, 31, 90])
+def test_many_boxes_find_room(n: int) -> None:
     of = scene("march")
     stack = replace(of.stacks[0], units=("tabor",) * n)
-    sheet = record_sheet(replace(of, stacks=(stack,)), stack.side)
-    assert [row["group"] for row in view(sheet)["stacks"][0]["rows"]] == [group]
+    sheet = record_sheet(replace(of, stacks=(stack,)))
+    made = replace(kit_named("march"), sheets=(sheet,), more=())
+    assert preflight(print_kit(made, Edition("en")), "a4", "en") == []
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_the_set_up_tells_every_unit(lang: Lang) -> None:
+def test_the_audit_tells_every_unit(lang: Lang) -> None:
     of = draw(Request("1110RDV1EW", {"kind": "battle"}, {}))
-    shown = view(setup_sheet(of))
-    told = "\n".join(text[lang] for group in shown["groups"] for text in group["steps"])
+    shown = view(audit(of, report(of)))
+    told = "\n".join(text[lang] for half in shown["halves"] for group in half for text in group["steps"])
     for stack in of.stacks:
         for unit, count in Counter(stack.units).items():
             assert (
@@ -280,3 +335,77 @@ def test_the_set_up_tells_every_unit(lang: Lang) -> None:
                 in told
             )
     assert "{" not in told
+
+
+def test_the_set_up_lays_every_unit() -> None:
+    of = draw(Request("1110RDV1EW", {"kind": "battle"}, {}))
+    steps = view(setup_sheet(of))["steps"]
+    assert [step["n"] for step in steps] == list(range(2, len(steps) + 2)), "the map is the first step"
+    for step, stack in zip(steps, of.stacks, strict=False):
+        laid = {unit["figure"]: unit["n"] for unit in step["units"]}
+        assert laid == {f"{stack.side}.{unit}": n for unit, n in Counter(stack.units).items()}
+    for side, group in zip(SIDES, view(setup_sheet(of))["groups"], strict=True):
+        routed = sum(len(one.units) for one in of.routed if one.side == side)
+        assert group["total"] == [len(of.units_of(side)) + routed]
+
+
+def test_the_briefing_tells_numbers_and_places() -> None:
+    assert briefing(scene("march")).en == (
+        "Jan Žižka marches from A1 to E1 with six units, two wagons among them. C1 can be first at D1 and E1."
+    )
+    battle = briefing(scene("battle")).en
+    assert "at D1 Pippo Spano cuts the way with four units, all horse" in battle
+    assert battle.endswith("Left behind at E3: four foot.")
+    siege = briefing(scene("siege")).en
+    assert siege.startswith("Jan Žižka lies before Rabi with six units, two wagons among them; Pippo Spano holds")
+    for name in SHEETS:
+        assert "{" not in briefing(scene(name)).ja
+
+
+@pytest.mark.parametrize(
+    ("n", "told"), [(0, "no"), (1, "one"), (19, "nineteen"), (20, "twenty"), (38, "thirty-eight"), (100, "100")]
+)
+def test_a_count_in_a_sentence(n: int, told: str) -> None:
+    assert spelled(n) == Words(told, str(n))
+
+
+def test_the_map_of_the_sheet_tells_what_the_ways_cost() -> None:
+    of = scene("battle")
+    shown = scene_view(of)
+    march, way = shown.tracks
+    assert march.marks == ("1", "2", "", "")  # D1 is where they meet, E1 the end
+    assert (march.look, way.look) == ("march", "intercept")
+    (shade,) = shown.shades
+    battle = of.battle
+    assert battle
+    assert (shade.look, shade.cells) == ("meeting", (battle.hex,))
+    assert shown.features[battle.hex] == "clash"
+    assert [note.text.en for note in shown.notes] == ["3 of 4 MP", "2 of 5 MP"]
+
+
+def test_units_that_stay_behind_are_hollow() -> None:
+    made = kit_named("battle").sheets[0]
+    assert isinstance(made, Sheet)
+    met = next(stack for line in view(made)["lines"] for stack in line if "C1" in stack["head"].en)
+    assert [group["tally"] for group in met["groups"]] == ["tally3_0", "tally1_0", "tally0_4"]
+
+
+@pytest.mark.parametrize("name", ["battle", "siege"])
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_page_says_what_the_verb_says(name: str, lang: Lang) -> None:
+    of = scene(name)
+    shown, said = view(odds_sheet(of)), [line[lang] for line in told(of, "", 0).lines]
+    assert shown["headline"][lang] == said[0]
+    texts_of = [line[lang] for side in shown["advice"] for line in side["lines"]]
+    assert texts_of
+    assert [line.split(": " if lang == "en" else "：", 1)[1] for line in said[-len(texts_of) :]] == texts_of
+    assert all(any(sign.isdigit() for sign in line) for line in texts_of)
+    for row, tail in zip(shown["cases"], said[4:], strict=False):
+        assert all(cell in tail for cell in row["cells"])
+
+
+def test_only_a_besieger_with_guns_may_wait() -> None:
+    for seed, guns in (("H6RPZF4258", False), ("1110RDV1EW", True)):
+        of = draw(Request(seed, {"kind": "siege", **BESIEGERS[guns]}, {}))
+        played = [row["plays"][0] for row in view(odds_sheet(of))["cases"]]
+        assert (policies()["shooting"].name in played) is guns

@@ -12,9 +12,9 @@ from generator.common.game import Printable
 from generator.common.interpretations import defaults, readings
 from generator.games.blind_faith.game import GAME
 from generator.games.blind_faith.pack import house_pack
+from generator.games.blind_faith.pages.display import reference_sheet
 from generator.games.blind_faith.pages.layout import cell, finder, fires, losses, room, tables
-from generator.games.blind_faith.pages.pieces import side_run
-from generator.games.blind_faith.pages.reference import reference_sheet
+from generator.games.blind_faith.pages.sheets import side_run
 from generator.games.blind_faith.tables import FACES, SIDES, Losses, Side, switches
 from generator.model.picture import POINTS, Text, Use
 from generator.model.views import Run, Sheet, Token
@@ -29,7 +29,7 @@ from generator.symbols.counters import EDGE, counter
 
 PACK = house_pack()
 PRINTS: dict[str, Printable] = {what.verb: what for what in GAME.prints}
-PAGES = {"reference": 2, "sheets": 5}
+PAGES = {"reference": 3, "sheets": 5}
 
 
 def pages(pdf: bytes) -> int:

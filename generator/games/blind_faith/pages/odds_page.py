@@ -14,90 +14,66 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from generator.common.tables import NEVER, percent
+from generator.games.blind_faith.advice import Answer, Plays, answer, mean
 from generator.games.blind_faith.ground import hex_told, side_name, words
+from generator.games.blind_faith.maps import stack_token
 from generator.games.blind_faith.model import OTHER, Scenario
 from generator.games.blind_faith.odds import (
+    After,
     Odds,
     bombard,
     bombard_chances,
-    fight_odds,
-    fight_of,
     fire_chances,
     response_chances,
-    round_chances,
     span_told,
+    wins,
 )
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.pages.layout import columns_of, finder, pack_told, room
-from generator.games.blind_faith.rounds import Policy, falls, policies, rounds_reckoned
-from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Role, UnitLine
-from generator.model.views import Sheet
+from generator.games.blind_faith.pages.layout import Part, bar, clash, columns_of, finder, pack_told, room
+from generator.games.blind_faith.rounds import falls, rounds_reckoned
+from generator.games.blind_faith.tables import ROLES, SIDES, Fate, Role, Side, UnitLine
+from generator.model.views import Figure, Sheet
 from generator.model.words import Words, same
 
 
-def policies_told(plays: Sequence[Policy]) -> Words:
-    """Who plays how, the attacker first."""
-    if len(plays) == 1:
-        return plays[0].name
-    return words()["odds"]["plays"].fill(attacker=plays[0].name, defender=plays[1].name)
-
-
-def mean(value: Fraction) -> str:
-    """An average to one place after the point; a dash for none at all, and nothing rounded to none."""
-    if not value:
-        return NEVER
-    tenths = int(value * 10 + Fraction(1, 2))
-    if not tenths:
-        return "<0.1"
-    return f"{tenths // 10}.{tenths % 10}"
+def average(value: Fraction) -> str:
+    """An average as a cell has it: a dash for none at all."""
+    return mean(value) if value else NEVER
 
 
 def first_round(scenario: Scenario) -> dict[str, object]:
-    """The chances of each number of units lost in the first round; where guns besiege, of breaches."""
+    """Where guns besiege, the chance of each number of breaches in the first bombardment."""
     pack, say, most = scenario.pack, words()["odds"], room().odds.lost
-    found: list[tuple[Words, dict[int, Fraction]]] = []
-    heading = say["breaches"]
-    if siege := scenario.siege:
-        guns = [unit for unit in scenario.active.units if pack.units[unit].bombards]
-        found += [(same(""), _counted(bombard(pack, guns, siege.wall).items()))] if guns else []
-    elif battle := scenario.battle:
-        names = room().odds.battle[0]
-        plays = (policies()[names[0]], policies()[names[1]])
-        spread = round_chances(pack, battle.attack.front, battle.defence.front, plays, scenario.rulings).items()
-        heading = say["first"].fill(policy=policies_told(plays))
-        for which, name in enumerate(("attacker_loses", "defender_loses")):
-            found.append((say[name], _counted((len(tolls[which].lost), p) for tolls, p in spread)))
-    columns = range(min(most, max((n for _, counts in found for n in counts), default=0)) + 1)
+    siege = scenario.siege
+    guns = [unit for unit in scenario.active.units if pack.units[unit].bombards] if siege else []
+    if not siege or not guns:
+        return {"first": "", "first_columns": [], "first_rows": []}
+    counts = bombard(pack, guns, siege.wall)
+    columns = range(min(most, max(counts)) + 1)
+    told = [percent(sum((p for n, p in counts.items() if min(n, most) == k), Fraction())) for k in columns]
     return {
-        "first": heading,
+        "first": say["breaches"],
         "first_columns": [f"{n}+" if n == most else n for n in columns],
-        "first_rows": [
-            {
-                "name": name,
-                "cells": [
-                    percent(sum((p for n, p in counts.items() if min(n, most) == k), Fraction())) for k in columns
-                ],
-            }
-            for name, counts in found
-        ],
+        "first_rows": [{"name": same(""), "cells": told}],
     }
 
 
-def _counted(chances: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
-    """The chance of each number."""
-    found: dict[int, Fraction] = {}
-    for n, p in chances:
-        found[n] = found.get(n, Fraction()) + p
-    return found
-
-
-def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine]) -> dict[str, object]:
+def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dict[str, Figure]) -> dict[str, object]:
     """Single shots, charges, bombardments and responses between the classes that are there."""
     pack = scenario.pack
     attackers, defenders = (tuple(dict.fromkeys(lines[role])) for role in ROLES)
     names = {unit.id: unit.name for unit in pack.units.values()}
+
+    def charged(unit: str, target: str) -> dict[str, object]:
+        harm, risk = falls(pack, unit, target)
+        name = f"clash{percent(harm)}_{percent(risk)}"
+        figures[name] = clash(float(harm), float(risk), MINI)
+        return {"told": clash_told(pack, unit, target), "figure": name}
+
     charge = [
-        {"name": names[unit], "cells": [clash_told(pack, unit, target) for target in defenders]} for unit in attackers
+        {"name": names[unit], "cells": [charged(unit, target) for target in defenders]}
+        for unit in attackers
+        if not (scenario.siege and pack.units[unit].bombards)
     ]
     fired = (
         _shots(scenario, "attack", attackers, defenders),
@@ -161,18 +137,23 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
     for row, (first, _, _, _) in zip(finder(pack), columns_of(pack, range(1, units + 1)), strict=False):
         chances = response_chances(pack, first).items()
         cost = sum((p * (losses.rout + losses.eliminate) for losses, p in chances), Fraction())
-        yield {"units": same(row["units"]), "cost": mean(cost)}
-
-
-Case = tuple[tuple[Policy, ...], Odds]
-"""Who plays how, the attacker first, and what comes of it."""
+        yield {"units": same(row["units"]), "cost": average(cost)}
 
 
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
+WIDE, HALF, TALL = 150.0, 70.0, 12.0
+"""Of the great bar and of those of policies, in mm."""
+ROUND, THIN = 120.0, 4.6
+"""The width of a round's bar; the height of all but the great one."""
+MINI = 16.0
+"""The width of a single die's bar, in mm."""
 
 
 def odds_sheet(scenario: Scenario) -> Sheet:
-    """The odds of the battle or siege that was drawn."""
+    """The odds of the battle or siege that was drawn: the answer first, then how it comes about.
+
+    The numbers and sentences are those of `muster odds`.
+    """
     say, siege, battle = words()["odds"], scenario.siege, scenario.battle
     assert siege or battle, "a march that is not met yet has no odds"
     other = scenario.stack(siege.garrison if siege else battle.defender if battle else "")
@@ -181,65 +162,81 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "attack": scenario.active.units,
         "defence": battle.defence.front + battle.defence.reserve if battle else other.units,
     }
-    cases = _cases(scenario)
-    used = dict.fromkeys(policy for plays, _ in cases for policy in plays)
-    intro = ("siege" if siege else "battle") + ("" if all(odds.exact for _, odds in cases) else "_bounds")
-    return Sheet(
-        part="odds",
-        title=say["title"],
-        template="blind_faith/odds.xml",
-        view={
-            "siege": int(siege is not None),
-            "intro": say[intro].fill(
-                attacker=scenario.active.called,
-                defender=other.called,
-                hex=hex_told(scenario.land, at),
-                rounds=rounds_reckoned(),
-            ),
-            "cases": [_case(plays, odds) for plays, odds in cases],
-            "policies": [{"name": policy.name, "text": policy.text} for policy in used],
-            "rounds": list(range(1, room().odds.rounds + 1)),
-            "over": [
-                {
-                    "name": policies_told(plays),
-                    "cells": [
-                        span_told(1 - one.going - one.missing, one.missing)
-                        for one in odds.after[: room().odds.rounds]
-                    ],
-                }
-                for plays, odds in cases
-            ],
-            "losses": [_losses(scenario, role, lines[role], cases[0][1]) for role in ROLES] if cases else [],
-            "losses_of": say["losses"].fill(policy=policies_told(cases[0][0])) if cases else "",
-            **first_round(scenario),
-            **single_dice(scenario, lines),
-            "pack": pack_told(scenario.pack),
-        },
-    )
+    sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": other.side}
+    of = answer(scenario)
+    ends = [span_told(chance, of.odds.missing) for chance in wins(of.odds.after[-1])]
+    used = dict.fromkeys(policy for plays in of.table for policy in plays)
+    intro = ("siege" if siege else "battle") + ("" if all(odds.exact for odds in of.table.values()) else "_bounds")
+    figures: dict[str, Figure] = {
+        "attack": stack_token(scenario.pack, scenario.active, label=False),
+        "defence": stack_token(scenario.pack, other, label=False),
+        "great": bar(_parts(of.odds.after[-1], sides, [ends[0], "", ends[1]]), WIDE, TALL, 15.0),
+    }
+    view: dict[str, object] = {
+        "siege": int(siege is not None),
+        "headline": of.headline,
+        "intro": say[intro].fill(
+            attacker=scenario.active.called,
+            defender=other.called,
+            hex=hex_told(scenario.land, at),
+            rounds=rounds_reckoned(),
+        ),
+        "by": say["by"].fill(plays=of.played(of.plays)),
+        "costs": [_cost(of, role) for role in ROLES],
+        "of": [{"side": side_name(sides[role]), "n": len(lines[role])} for role in ROLES],
+        "rounds": list(_rounds(of, sides, figures)),
+        "cases": [_case(of, plays, sides, f"case{i}", figures) for i, plays in enumerate(of.table)],
+        "policies": [{"name": policy.name, "text": policy.text} for policy in used],
+        "classes": [_losses(scenario, role, lines[role], of.odds) for role in ROLES],
+        "advice": [{"figure": role, "lines": told} for role in ROLES if (told := of.told(role))],
+        **first_round(scenario),
+        **single_dice(scenario, lines, figures),
+        "pack": pack_told(scenario.pack),
+    }
+    return Sheet("odds", say["title"], "blind_faith/odds.xml", view, figures)
 
 
-def _cases(scenario: Scenario) -> list[Case]:
-    """The stated policies; a besieger's alone, whose garrison has no choice."""
-    fight = fight_of(scenario)
-    assert fight
-    if not fight.wall:
-        pairs = [(policies()[own], policies()[other]) for own, other in room().odds.battle]
-        return [(plays, fight_odds(fight, plays)) for plays in pairs]
-    found = [
-        ((policy,), fight_odds(fight, (policy, policy)))
-        for policy in map(policies().get, room().odds.siege)
-        if policy
+def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -> list[Part]:
+    """Who has won by then as a bar: the attacker's solid, what is open or unknown white, the defender's hatched.
+
+    `told` are the numbers that stand in it, none or three.
+    """
+    a, d = wins(after)
+    one, going, other = told or ("", "", "")
+    return [
+        Part(float(a), sides["attack"], one),
+        Part(float(1 - a - d), None, going),
+        Part(float(d), sides["defence"], other, solid=False),
     ]
-    # Whoever would shoot without guns does nothing.
-    return [(plays, odds) for plays, odds in found if any(odds.lost.values())]
 
 
-def _case(plays: Sequence[Policy], odds: Odds) -> dict[str, object]:
-    """A line of the endings."""
-    chances = (odds.attacker, odds.defender, odds.undecided)
-    costs = (odds.losses(role, fate) for role in ROLES for fate in LOST)
-    told = (span_told(chance, odds.missing) for chance in chances)
-    return {"plays": [policy.name for policy in plays], "cells": [*told, *map(mean, costs)]}
+def _cost(of: Answer, role: Role) -> Words:
+    """What a side loses on average."""
+    routed = of.odds.losses(role, "rout")
+    both = routed + of.odds.losses(role, "eliminate")
+    return words()["odds"]["costs"].fill(side=of.names[role], n=mean(both), m=mean(routed))
+
+
+def _rounds(of: Answer, sides: Mapping[Role, Side], figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """A bar for each round: who has won by its end; and how many units are left where both still fight."""
+    for n, after in enumerate(of.odds.after[: min(of.rounds, room().odds.rounds)], 1):
+        name, (a, d) = f"round{n}", wins(after)
+        told = [span_told(chance, after.missing) for chance in (a, after.going, d)]
+        figures[name] = bar(_parts(after, sides, told), ROUND, THIN)
+        yield {"n": n, "figure": name, "left": [mean(units) if after.going else NEVER for units in after.left]}
+
+
+def _case(
+    of: Answer, plays: Plays, sides: Mapping[Role, Side], name: str, figures: dict[str, Figure]
+) -> dict[str, object]:
+    """A pair of policies with its ends as a bar; a besieger's alone."""
+    odds = of.table[plays]
+    figures[name] = bar(_parts(odds.after[-1], sides), HALF, THIN)
+    return {
+        "plays": [policy.name for policy in (plays[:1] if of.fight.wall else plays)],
+        "cells": [span_told(chance, odds.missing) for chance in wins(odds.after[-1])],
+        "figure": name,
+    }
 
 
 def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[str, object]:
@@ -250,7 +247,7 @@ def _losses(scenario: Scenario, role: Role, line: UnitLine, odds: Odds) -> dict[
         {
             "name": units[unit].name,
             "n": n,
-            "cells": [mean(odds.lost.get((role, fate, unit), Fraction())) for fate in LOST],
+            "cells": [average(odds.lost.get((role, fate, unit), Fraction())) for fate in LOST],
         }
         for unit, n in Counter(line).items()
     ]

@@ -11,58 +11,134 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import asdict
 
 from generator.games.blind_faith.ground import costs, hex_told, movement, side_name, units_told, words
 from generator.games.blind_faith.interception import Chance, all_chances, going, staying
-from generator.games.blind_faith.maps import figure, lines
-from generator.games.blind_faith.model import PREFIX, Scenario, Stack, numbers
+from generator.games.blind_faith.maps import figure, legate_token, lines, stack_token
+from generator.games.blind_faith.model import PREFIX, Routed, Scenario, Stack, numbers
 from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.pages.layout import NONE, counters, finder, fires, room, signed, span
+from generator.games.blind_faith.pages.layout import NONE, counters, finder, fires, room, scale, signed, span, turns
 from generator.games.blind_faith.tables import SIDES, Side
-from generator.model.views import Sheet
+from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined
 
-GROUP, ACROSS = 5, 10
-"""As many boxes are counted at a glance; and as many stand in a row at most, on rows as alike as may be."""
+ACROSS = 30
+"""So many boxes stand in a row under one scale."""
+SPLIT = 2
+"""So many stacks of a side that split off have rows."""
 PAGES = 6
-"""A side with many stacks takes more than one page."""
+"""Sides with many stacks take more than one page."""
 
 
-def record_sheet(scenario: Scenario, side: Side) -> Sheet:
-    """A side's stacks with everything that may befall them."""
-    say, pack = words()["record"], scenario.pack
-    stacks = [stack for stack in scenario.stacks if stack.side == side]
+def record_sheet(scenario: Scenario) -> Sheet:
+    """Both sides' stacks with everything that may befall them, one page wherever they find room on it."""
+    say, pack, plan = words()["record"], scenario.pack, room().records
+    last = max(numbers().turns, scenario.turn + plan.back)
+    sides = [_side(scenario, side) for side in SIDES]
+    rows = [row for side in sides for stack in side["stacks"] for row in stack["rows"]]
+    taken = plan.head + plan.stack * len(scenario.stacks) + plan.line * sum(map(_lines, sides))
+    # Rows of more boxes than stand side by side are higher by themselves.
+    taken += sum(plan.low * (-(-row["n"] // ACROSS) - 1) for row in rows)
+    figures: dict[str, Figure] = {
+        "turns": turns(scenario.turn, last, 98.0, 6.0),
+        "scale": scale(ACROSS, plan.box),
+        **{f"legate.{legate.id}": legate_token(legate) for legate in pack.legates},
+    }
+    for stack in scenario.stacks:
+        figures |= counters(pack, stack.side, stack.units)
+        figures[f"stack.{stack.id}"] = stack_token(pack, stack, label=False)
     return Sheet(
         part="records",
         title=say["title"],
         template="blind_faith/record.xml",
         view={
-            "stacks": [_stack(scenario, stack) for stack in stacks],
-            "earlier": [
-                say["returning"].fill(units=units_told(pack, routed.units), turn=routed.back)
-                for routed in scenario.routed
-                if routed.side == side
-            ],
-            "turn": scenario.turn,
-            "turns": max(numbers().turns, scenario.turn + 1),
+            "sides": sides,
+            "plan": {"taken": taken, "rows": len(rows), "stacks": len(scenario.stacks), **asdict(plan)},
+            "after": [scenario.turn + n + 1 for n in range(plan.back)],
             "fires_key": say["fires_key"].fill(boxes=pack.boxes),
-            "blank": 0,
         },
-        figures=counters(pack, side, (unit for stack in stacks for unit in stack.units)),
-        side=side_name(side),
+        figures=figures,
         pages=PAGES,
     )
 
 
-def _stack(scenario: Scenario, stack: Stack) -> dict[str, object]:
+def _due(routed: Sequence[Routed], turn: int) -> int:
+    """How many routed units come back on a turn."""
+    return sum(len(one.units) for one in routed if one.back == turn)
+
+
+def _lines(side: dict[str, Any]) -> float:
+    """How many lines the smaller tables of a side come to, their heads among them."""
+    back, split, legates = (len(side[name]) for name in ("back", "split", "legates"))
+    left = back + len(side["earlier"]) * 0.7 + (split + 2 if legates else 0)
+    return 1.8 + max(left, legates + 0.7 if legates else split)
+
+
+def _side(scenario: Scenario, side: Side) -> dict[str, Any]:
+    """A side's stacks, who comes back when, and who may split off; its legates."""
+    say, pack = words()["record"], scenario.pack
+    stacks = [stack for stack in scenario.stacks if stack.side == side]
+    units = scenario.units_of(side)
+    routed = [one for one in scenario.routed if one.side == side]
+    after = range(scenario.turn + 1, scenario.turn + 1 + room().records.back)
+    there = pack.line([*units, *(unit for one in routed for unit in one.units)])
+    back = [
+        {
+            "name": pack.units[unit].name,
+            "cells": [sum(Counter(one.units)[unit] for one in routed if one.back == turn) or "" for turn in after],
+        }
+        for unit in dict.fromkeys(there)
+    ]
+    army = numbers().armies[scenario.armies[side]]
+    return {
+        "side": words()["cover"]["army"].fill(army=army.name, points=pack.points(units)),
+        "name": side_name(side),
+        "stacks": [_stack(scenario, stack) for stack in stacks],
+        "back": back,
+        "any": {"name": say["any"], "cells": [_due(routed, turn) or "" for turn in after]},
+        "earlier": [say["returning"].fill(units=units_told(pack, one.units), turn=one.back) for one in routed],
+        "split": _split(scenario, side, len(stacks)),
+        "legates": _legates(scenario) if side == "crusader" else [],
+    }
+
+
+def _split(scenario: Scenario, side: Side, stacks: int) -> list[dict[str, object]]:
+    """Stacks that may yet come about; the first is who stays behind of a stack that intercepts."""
+    rows: list[dict[str, object]] = []
+    if battle := scenario.battle:
+        met = scenario.stack(battle.defender)
+        left = staying(scenario.pack, met, battle.hex) if met.side == side else ()
+        if left:
+            told = words()["record"]["left"].fill(units=units_told(scenario.pack, left), stack=met.called)
+            rows.append({"at": scenario.land.name(met.hex), "told": told})
+    rows += [{"at": "", "told": ""}] * max(1, SPLIT - len(rows))
+    return [{"name": f"{PREFIX[side]}{stacks + n}", **row} for n, row in enumerate(rows, 1)]
+
+
+def _legates(scenario: Scenario) -> list[dict[str, object]]:
+    """The legates as they are drawn, whoever is with a stack first."""
+    placed = {stack.legate: stack.id for stack in scenario.stacks if stack.legate}
+    order = dict.fromkeys([*placed, *scenario.legates])
+    known = {legate.id: legate for legate in scenario.pack.legates}
+    rows = []
+    for n, one in enumerate((known[name] for name in order if name in known), 1):
+        unit = scenario.pack.units.get(one.unit)
+        told = words()["record"]["a_unit"].fill(m=unit.movement, drm=signed(unit.drm)) if unit else ""
+        rows.append({"n": n, "id": one.id, "name": one.name, "unit": told, "with": placed.get(one.id, "")})
+    return rows
+
+
+def _stack(scenario: Scenario, stack: Stack) -> dict[str, Any]:
     say, pack = words()["record"], scenario.pack
     legates = [legate.name for legate in pack.legates if legate.id == stack.legate]
     leaders = [numbers().leaders[stack.leader].name] if stack.leader else []
     return {
+        "figure": f"stack.{stack.id}",
         "name": say["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex)),
-        "facts": say["facts"].fill(
-            n=len(stack.units), m=movement(pack, stack.units), points=pack.points(stack.units)
-        ),
+        "facts": say["facts"].fill(n=len(stack.units), m=movement(pack, stack.units)),
         "with": [
             *(say["leader"].fill(name=name) for name in leaders),
             *(say["legate"].fill(name=name) for name in legates),
@@ -72,10 +148,8 @@ def _stack(scenario: Scenario, stack: Stack) -> dict[str, object]:
                 "figure": f"{stack.side}.{unit}",
                 "name": pack.units[unit].name,
                 "n": n,
-                "movement": pack.units[unit].movement,
-                "drm": signed(pack.units[unit].drm),
-                "fires": fires(pack, pack.units[unit]),
-                "group": GROUP if n <= ACROSS else -(-n // -(-n // ACROSS)),
+                "values": say["values"].fill(m=pack.units[unit].movement, drm=signed(pack.units[unit].drm)),
+                "fires": say["fire"].fill(told=fires(pack, pack.units[unit])),
             }
             for unit, n in Counter(stack.units).items()
         ],

@@ -1,47 +1,79 @@
-"""The kit, from the cover to the checklist.
+"""The kit, from the set-up to what was drawn; and what is printed without a scenario.
 
 A scenario in lines: for the terminal, and for the sheets that tell what was drawn.
 
 Setting up: what to fetch from the box, and the draw to tick off.
 
-Everything that is printed for a Blind Faith scenario.
+Everything that is printed for a Blind Faith scenario: sheets, a counter for every unit, legates' markers, its map at
+true size; and for none: reference, blank sheets, counters, maps.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypedDict
 
+import msgspec
+
+from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.fairness import graded_line
-from generator.common.pages import Cover, covered
+from generator.common.game import Printable
+from generator.common.pages import audit_sheet, covered
 from generator.common.scenario_file import Step, checklist
 from generator.common.stakes import stakes, weighed
-from generator.common.whose import Part, credits_of, is_owners
 from generator.games.blind_faith.fairness import FAIRNESS
-from generator.games.blind_faith.ground import hex_told, side_name, sound, units_told, words
+from generator.games.blind_faith.ground import (
+    RANDOM,
+    DrawnMap,
+    hex_told,
+    house_maps,
+    load_map,
+    side_name,
+    sound,
+    units_told,
+    words,
+)
+from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.maps import (
     MEETINGS,
     initials,
-    map_is_ours,
+    land_view,
+    legate_token,
     map_name,
     map_view,
     named_part,
     step_told,
+    unit_token,
 )
 from generator.games.blind_faith.maps import sheet as intercept_sheet
 from generator.games.blind_faith.model import Scenario, Stack, account, beside, numbers
-from generator.games.blind_faith.pack import Pack
-from generator.games.blind_faith.pages.display import battle_display, siege_display
-from generator.games.blind_faith.pages.layout import counters
-from generator.games.blind_faith.pages.odds_page import odds_sheet
-from generator.games.blind_faith.pages.pieces import battle_board, drawn_run
-from generator.games.blind_faith.pages.records import record_sheet, worksheet
-from generator.games.blind_faith.pages.reference import reference_sheet
+from generator.games.blind_faith.pack import Pack, load_pack
+from generator.games.blind_faith.pages.cover import and_, cover, crusade_told
+from generator.games.blind_faith.pages.display import (
+    battle_display,
+    blank_battle,
+    blank_siege,
+    reference_sheet,
+    siege_display,
+)
+from generator.games.blind_faith.pages.layout import counters, room
+from generator.games.blind_faith.pages.odds_page import chances_sheet, odds_sheet
+from generator.games.blind_faith.pages.records import (
+    blank_records,
+    blank_worksheet,
+    record_sheet,
+    tables_sheet,
+    worksheet,
+)
 from generator.games.blind_faith.rules import rules
-from generator.games.blind_faith.tables import SIDES, Side, switches
-from generator.model.views import Figure, Kit, Sheet
+from generator.games.blind_faith.tables import SIDES, Legate, Side, UnitLine, switches
+from generator.model.views import Back, Figure, Kit, Piece, Poster, Printed, Run, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
+from generator.seeds import Streams
+from generator.symbols.pictograms import number
 
 
 def story(scenario: Scenario) -> list[Words]:
@@ -78,18 +110,6 @@ def places_told(scenario: Scenario) -> Words:
     return joined([at.fill(hex=land.name(cell), place=place.name) for cell, place in land.places.items()])
 
 
-def crusade_told(scenario: Scenario) -> Words:
-    """Whether a crusade is on, with its legate; otherwise who would be the next."""
-    say = words()["story"]
-    names = {legate.id: legate.name for legate in scenario.pack.legates}
-    placed = [stack.legate for stack in scenario.stacks if stack.legate]
-    if scenario.crusade and placed:
-        return say["crusade_on"].fill(legate=names[placed[0]])
-    if scenario.legates and not scenario.crusade:
-        return say["crusade_off"].fill(legate=names[scenario.legates[0]])
-    return say["crusade_none"]
-
-
 def _action(scenario: Scenario) -> list[Words]:
     """The battle or the siege."""
     say, land = words()["story"], scenario.land
@@ -122,28 +142,101 @@ HEADS: Mapping[str, tuple[str, ...]] = {
 """The kinds of step that end in an enumeration, with what stands before it."""
 
 
+def audit(scenario: Scenario, report: Report) -> Sheet:
+    """What was drawn and why, step by step; without a log what the scenario shows by itself."""
+    steps = [step for step in _log(scenario) if step.result]
+    groups = checklist(steps, lambda step: _told(scenario, step), side_name)
+    return audit_sheet(report, groups, bool(scenario.log), [graded_line(FAIRNESS, scenario, report)])
+
+
+def _log(scenario: Scenario) -> tuple[Step, ...]:
+    return scenario.log or tuple(Step(what, who, "", result) for what, who, result in account(scenario))
+
+
 def setup_sheet(scenario: Scenario) -> Sheet:
-    """What to fetch, and step by step what was drawn; without a log what the scenario shows by itself."""
-    say, setup = words()["packing"], words()["setup"]
-    shown = scenario.log or tuple(Step(what, who, "", result) for what, who, result in account(scenario))
-    steps = [step for step in shown if step.result]
-    figures: dict[str, Figure] = {}
+    """What to lay where, in the order of laying, beside the map; and what to fetch for it from the box."""
+    say, setup, pack = words()["packing"], words()["setup"], scenario.pack
+    figures: dict[str, Figure] = {"map": replace(map_view(scenario), tracks=(), legend=())}
     for side in SIDES:
-        figures |= counters(scenario.pack, side, scenario.units_of(side))
+        figures |= counters(pack, side, scenario.units_of(side))
+    steps = [*(_stack_laid(scenario, stack) for stack in scenario.stacks), *_last_laid(scenario)]
+    for step in steps:
+        for unit in step["units"]:
+            figures[f"n{unit['n']}"] = number(str(unit["n"]), 3.6)
+    for routed in scenario.routed:
+        figures |= counters(pack, routed.side, routed.units)
     return Sheet(
         part="setup",
         title=words()["part"]["setup"],
         template="blind_faith/setup.xml",
         view={
-            "armies": [_army(scenario, side) for side in SIDES],
-            "other": [*_markers(scenario), say["die"], say["tokens"]],
-            "heading": setup["title" if scenario.log else "by_hand"],
-            "groups": checklist(steps, lambda step: _told(scenario, step), side_name),
-            "notes": [setup["streams"]] if scenario.log else [],
+            "first": 1,
+            "heading": setup["lay"],
+            "map_told": map_name(scenario),
+            "steps": [{"n": n, **step} for n, step in enumerate(steps, 2)],
+            "groups": [_army(scenario, side) for side in SIDES],
+            "other": [*_legates_told(scenario), say["die"]],
         },
         figures=figures,
-        pages=3,
+        pages=6,
     )
+
+
+class _Laid(TypedDict):
+    """A step of laying: its head, quiet lines below it, and counters with their numbers."""
+
+    camp: Words
+    name: Words
+    lines: list[Words]
+    units: list[dict[str, object]]
+
+
+def _stack_laid(scenario: Scenario, stack: Stack) -> _Laid:
+    lines = [words()["record"]["leader"].fill(name=numbers().leaders[stack.leader].name)] if stack.leader else []
+    names = [one.name for one in scenario.pack.legates if one.id == stack.legate and one.unit not in stack.units]
+    lines += [words()["setup"]["with_legate"].fill(name=name) for name in names]
+    lines.append(words()["cover"]["units"].fill(n=len(stack.units)))
+    at = words()["record"]["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex))
+    return {
+        "camp": side_name(stack.side),
+        "name": at,
+        "lines": lines,
+        "units": _laid(scenario, stack.side, stack.units),
+    }
+
+
+def _laid(scenario: Scenario, side: Side, units: UnitLine) -> list[dict[str, object]]:
+    return [
+        {"figure": f"{side}.{unit}", "n": n, "name": scenario.pack.units[unit].name}
+        for unit, n in Counter(units).items()
+    ]
+
+
+def _last_laid(scenario: Scenario) -> Iterator[_Laid]:
+    """The turn, who comes back, and who marches."""
+    say, empty = words()["setup"], same("")
+    for routed in scenario.routed:
+        name = say["back_on"].fill(turn=routed.back)
+        yield {
+            "camp": side_name(routed.side),
+            "name": name,
+            "lines": [say["beside_track"]],
+            "units": _laid(scenario, routed.side, scenario.pack.line(routed.units)),
+        }
+    lines = [crusade_told(scenario)]
+    if scenario.legates:
+        names = {legate.id: legate.name for legate in scenario.pack.legates}
+        rest = joined([names.get(one, same(one)) for one in scenario.legates])
+        lines.append(say["legates"].fill(rest=rest))
+    yield {"camp": empty, "name": say["turn"].fill(turn=scenario.turn), "lines": lines, "units": []}
+    if march := scenario.march:
+        name = say["marches"].fill(stack=scenario.stack(march.stack).called)
+        hexes = joined([same(scenario.land.name(cell)) for cell in march.path], " → ", "→")
+        yield {"camp": empty, "name": name, "lines": [hexes], "units": []}
+    other = scenario.battle.defender if scenario.battle else scenario.siege.garrison if scenario.siege else ""
+    if other:
+        who = say["display"].fill(stacks=and_((scenario.active.called, scenario.stack(other).called)))
+        yield {"camp": empty, "name": who, "lines": [say["on_display"]], "units": []}
 
 
 def _told(scenario: Scenario, step: Step) -> Words:
@@ -165,15 +258,24 @@ def _counted(pack: Pack, part: str) -> Words | None:
 
 
 def _army(scenario: Scenario, side: Side) -> dict[str, object]:
-    units = scenario.units_of(side)
+    """A side's counters, those routed before among them, as a packing list has them."""
+    say, pack = words()["packing"], scenario.pack
+    back = [unit for routed in scenario.routed if routed.side == side for unit in routed.units]
+    units = pack.line([*scenario.units_of(side), *back])
     rows = [
-        {"figure": f"{side}.{unit}", "name": scenario.pack.units[unit].name, "n": n}
+        {"figure": f"{side}.{unit}", "name": pack.units[unit].name, "counts": [n]}
         for unit, n in Counter(units).items()
     ]
-    return {"side": side_name(side), "rows": rows, "total": len(units)}
+    return {
+        "title": side_name(side),
+        "heads": [say["count"]],
+        "rows": rows,
+        "together": say["total"],
+        "total": [len(units)],
+    }
 
 
-def _markers(scenario: Scenario) -> list[Words]:
+def _legates_told(scenario: Scenario) -> list[Words]:
     """The legates' counters: markers, and the unit of one that is a unit."""
     say = words()["packing"]
     told = {True: say["legate_unit"], False: say["legate_marker"]}
@@ -190,31 +292,19 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
     Counters and the map at true size are printed where they are asked for.
     """
-    sheets = [map_sheet(scenario, report), setup_sheet(scenario)]
+    sheets, more = [setup_sheet(scenario)], list[Printed]()
     if march := scenario.march:
         walked = len(march.path) > 1 and sound(scenario.land, march.path)
-        sheets.append(worksheet(scenario) if walked else intercept_sheet(scenario))
+        # Where they fight already, nobody asks any more who may come first.
+        (more if scenario.battle else sheets).append(worksheet(scenario) if walked else intercept_sheet(scenario))
     sheets.append(siege_display(scenario) if scenario.siege else battle_display(scenario))
-    sheets += [record_sheet(scenario, side) for side in SIDES]
+    sheets.append(record_sheet(scenario))
     if scenario.battle or scenario.siege:
         sheets.append(odds_sheet(scenario))
     sheets.append(reference_sheet(scenario.pack, scenario.rulings, weighed(scenario, switches(), STAKES)))
-    title, more = words()["blind_faith"]["title"], (drawn_run(scenario), battle_board(scenario))
-    return covered(title, scenario, report, stamp, command, cover(scenario), sheets, more)
-
-
-def cover(scenario: Scenario) -> Cover:
-    """The cover: the map, the scenario at a glance, and its stacks."""
-    say = words()["cover"]
-    facts = [
-        (say["map"], map_name(scenario)),
-        (say["turn"], same(scenario.turn)),
-        *((side_name(side), army_told(scenario, side)) for side in SIDES),
-        (say["crusade"], crusade_told(scenario)),
-    ]
-    stacks = [stack_told(scenario, stack) for stack in scenario.stacks]
-    own = {"kind": words()["kind"][scenario.kind], "stacks": stacks}
-    return Cover("blind_faith/cover.xml", map_view(scenario), facts, _content(scenario), own)
+    title = words()["blind_faith"]["title"]
+    more = [map_sheet(scenario, report), audit(scenario, report), *more, drawn_run(scenario), battle_board(scenario)]
+    return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
 
 def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
@@ -233,12 +323,102 @@ def map_sheet(scenario: Scenario, report: Report | None = None) -> Sheet:
     )
 
 
-def _content(scenario: Scenario) -> list[Words]:
-    """Whose map and pack are; the rest is ours."""
-    say, brought = words()["blind_faith"], scenario.origin.brought
-    parts = [
-        Part(say["house_map"], not map_is_ours(scenario), brought("map")),
-        Part(say["house_pack"], is_owners(scenario.pack), brought("pack")),
-        Part(say["house_rest"], own=False),
-    ]
-    return credits_of(parts)
+def side_run(pack: Pack, side: Side) -> Run:
+    """Counters of every class that a side has: as many as there are, or a good number."""
+    units = [unit.id for unit in pack.of_side(side) for _ in range(unit.most or room().counters.each)]
+    return _run(words()["pieces"]["side"].fill(side=side_name(side)), _pieces(pack, side, units))
+
+
+def legate_run(pack: Pack) -> Run:
+    """A marker for each legate that is none of the units."""
+    return _run(words()["pieces"]["legates"], _markers(pack, [one for one in pack.legates if not one.unit]))
+
+
+def drawn_run(scenario: Scenario) -> Run:
+    """The counters of one scenario."""
+    pieces = [piece for side in SIDES for piece in _pieces(scenario.pack, side, scenario.units_of(side))]
+    return _run(words()["pieces"]["drawn"], [*pieces, *_markers(scenario.pack, beside(scenario))])
+
+
+def _run(title: Words, pieces: Iterable[Piece]) -> Run:
+    counters = room().counters
+    note = words()["pieces"]["note"]
+    return Run("tokens", title, tuple(pieces), "square", counters.hex, counters.width / counters.hex, note)
+
+
+def _pieces(pack: Pack, side: Side, units: Iterable[str]) -> list[Piece]:
+    back = Back(side, side_name(side))
+    return [Piece(pack.units[unit].name, _counter(pack, side, unit), back) for unit in units]
+
+
+def _counter(pack: Pack, side: Side, unit: str) -> Token:
+    """A unit's counter with its MP, and its die modifier in a box."""
+    of = pack.units[unit]
+    drm = f"{of.drm:+}".replace("-", "−") if of.drm else "±0"
+    return msgspec.structs.replace(unit_token(pack, side, unit), numbers=(str(of.movement), drm))
+
+
+def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:
+    """A marker for each of these legates, or his counter where he is a unit."""
+    found: list[Piece] = []
+    for legate in legates:
+        sides = pack.units[legate.unit].sides if legate.unit else ()
+        found += [piece for side in sides for piece in _pieces(pack, side, [legate.unit])]
+        found += [] if sides else [Piece(legate.name, legate_token(legate), legate_token(legate))]
+    return found
+
+
+STREAMS = "v1/blind_faith/poster"
+
+
+def boards() -> Boards[DrawnMap]:
+    """What `muster boards` prints."""
+    say = words()
+    return Boards(
+        say["blind_faith"]["title"], say["boards"]["title"], house_maps, load_map, _random, _poster, ("map",)
+    )
+
+
+def battle_board(scenario: Scenario) -> Poster:
+    """The map of a scenario with nobody on it."""
+    return Poster("board", words()["boards"]["battle"], land_view(scenario.land), room().counters.hex)
+
+
+def _random(options: Mapping[str, str]) -> DrawnMap:
+    return DrawnMap(words()["boards"][RANDOM], Words("", ""), "house", make_map(Streams(options["seed"], STREAMS)))
+
+
+def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
+    return Poster("boards", of.name, land_view(of.map), room().counters.hex, note=note)
+
+
+def printables() -> tuple[Printable, ...]:
+    """What each verb prints that needs no scenario."""
+    say = words()
+    game, blank, page, counters = say["blind_faith"]["title"], say["blank"], say["reference"]["title"], say["pieces"]
+
+    def pack(options: Mapping[str, str]) -> Pack:
+        return load_pack(brought(options, "pack"))
+
+    def tokens(side: Side) -> tuple[Words, Make]:
+        return side_name(side), lambda options: side_run(pack(options), side)
+
+    reference: dict[str, tuple[Words, Make]] = {
+        "page": (page, lambda options: reference_sheet(pack(options))),
+        "odds": (say["odds"]["title"], lambda options: chances_sheet(pack(options))),
+    }
+    sheets: dict[str, tuple[Words, Make]] = {
+        "battle": (blank["battle"], lambda options: blank_battle(pack(options))),
+        "siege": (blank["siege"], lambda options: blank_siege(pack(options))),
+        "intercept": (blank["intercept"], lambda options: blank_worksheet(half="half" in options)),
+        "stacks": (blank["records"], lambda options: blank_records(pack(options), half="half" in options)),
+        "tables": (blank["tables"], lambda options: tables_sheet(pack(options))),
+    }
+    runs: dict[str, tuple[Words, Make]] = {side: tokens(side) for side in SIDES}
+    runs["legates"] = (counters["legates"], lambda options: legate_run(pack(options)))
+    return (
+        printable("reference", game, page, reference, ("pack",)),
+        printable("sheets", game, blank["kit"], sheets, ("half", "pack")),
+        printable("tokens", game, counters["tokens"], runs, ("pack",)),
+        boards().printable(),
+    )

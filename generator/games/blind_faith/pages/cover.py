@@ -1,0 +1,460 @@
+"""The scenario sheet: the map, what is fought over it in a sentence, who stands where, and the ground's legend.
+
+The briefing: one or two sentences of the facts by rules, in either language.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from generator.common.fairness import graded_line
+from generator.common.pages import Cover
+from generator.common.tables import marked
+from generator.common.whose import Part, credits_of, is_owners
+from generator.games.blind_faith.catalogue import hits
+from generator.games.blind_faith.fairness import FAIRNESS
+from generator.games.blind_faith.ground import hex_told, movement, side_name, sound, words
+from generator.games.blind_faith.interception import Chance, all_chances, defenders, going, retreats, staying
+from generator.games.blind_faith.maps import legate_token, map_is_ours, paid, scene, stack_token, unit_token, way_look
+from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
+from generator.games.blind_faith.pages.layout import NONE, ROW, dots, tally, turns
+from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, UnitLine, place_kinds, terrains
+from generator.grid.field import Part as Crop
+from generator.grid.hexes import Hex
+from generator.model.views import Figure, Legend, MapView
+from generator.model.words import Words, joined, same
+from generator.rules import Report
+from generator.symbols.shapes import extent
+from generator.symbols.theme import theme
+
+COLUMN = 56.0
+"""The width of the margin column, in mm."""
+SLOTS = 7
+"""So many groups of a stack stand side by side below the map."""
+_HEAD, _LINE, _MARKS = 5.5, 12.0, 2.1
+"""The height of the head of a line of stacks, of a row of groups, and of a row of marks in it, in mm."""
+REST = 6
+"""So many stacks that do not fight are shown, and so many rows of other tables."""
+ARMS: Mapping[str, str] = {
+    "wagon": "wagons",
+    "foot": "foot",
+    "cavalry": "horse",
+    "handgun_horse": "horse",
+    "siege": "guns",
+}
+"""What a unit is counted as, by its symbol; whoever has another is named."""
+MOST, WHOLE = 2, 3
+"""An arm is most of a force from two thirds on."""
+
+_ONES = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def spelled(n: int) -> Words:
+    """A count as a sentence has it: in words in English up to a hundred, in digits in Japanese."""
+    if n >= 100:
+        return same(n)
+    if n < len(_ONES):
+        return Words(_ONES[n], str(n))
+    tens, ones = divmod(n, 10)
+    return Words("-".join([_TENS[tens - 2], *([_ONES[ones]] if ones else [])]), str(n))
+
+
+def briefing(scenario: Scenario) -> Words:
+    """What is played, in a sentence or two."""
+    if scenario.battle:
+        return _met(scenario)
+    return _besieged(scenario) if scenario.siege else _marching(scenario)
+
+
+def _met(scenario: Scenario) -> Words:
+    battle, land, say = scenario.battle, scenario.land, words()["briefing"]
+    assert battle, "only a battle is met"
+    own, other = scenario.active, scenario.stack(battle.defender)
+    there = defenders(scenario.pack, other, battle.hex)
+    told = say["battle"].fill(
+        who=_who(own),
+        start=hex_told(land, own.hex),
+        hex=hex_told(land, battle.hex),
+        **_force(scenario, own.units, "n", "mix"),
+        other=_who(other),
+        **_force(scenario, there, "k", "mixed"),
+    )
+    left = staying(scenario.pack, other, battle.hex)
+    behind = [say["left"].fill(hex=land.name(other.hex), who=_listed(scenario, left))] if left else []
+    return joined([told, *behind], " ", "")
+
+
+def _besieged(scenario: Scenario) -> Words:
+    siege, say = scenario.siege, words()["briefing"]
+    assert siege, "only a siege is besieged"
+    garrison = scenario.stack(siege.garrison)
+    told = say["siege"].fill(
+        who=_who(scenario.active),
+        place=_place(scenario, garrison.hex),
+        **_force(scenario, scenario.active.units, "n", "mix"),
+        other=_who(garrison),
+        **_force(scenario, garrison.units, "k", "mixed"),
+    )
+    parts = say["parts"].fill(bombard=spelled(len(siege.bombard)), storm=spelled(len(siege.storm)))
+    return joined([told, parts], " ", "")
+
+
+def _marching(scenario: Scenario) -> Words:
+    march, land, say = scenario.march, scenario.land, words()["briefing"]
+    if not march or len(march.path) < 2 or not sound(land, march.path):
+        return words()["kind"][scenario.kind]
+    own = scenario.active
+    told = say["march"].fill(
+        who=_who(own),
+        start=hex_told(land, march.path[0]),
+        end=hex_told(land, march.path[-1]),
+        **_force(scenario, own.units, "n", "mix"),
+    )
+    met = [chance for chance in all_chances(scenario) if chance.verdict == "intercepts"]
+    if not met:
+        return joined([told, say["nobody"]], " ", "")
+    called = {stack.id: stack.called for stack in scenario.stacks}
+    who = and_(called[name] for name in dict.fromkeys(c.stack for c in met))
+    first = say["first"].fill(who=who, hexes=and_(same(land.name(c)) for c in dict.fromkeys(c.hex for c in met)))
+    return joined([told, first], " ", "")
+
+
+def _who(stack: Stack) -> Words:
+    """Who leads a stack, or whose it is."""
+    if stack.leader:
+        return numbers().leaders[stack.leader].name
+    return words()["briefing"]["of"].fill(stack=stack.called, side=side_name(stack.side))
+
+
+def _place(scenario: Scenario, cell: Hex) -> Words:
+    place = scenario.land.places.get(cell)
+    return place.name if place else same(scenario.land.name(cell))
+
+
+def _force(scenario: Scenario, units: UnitLine, count: str, mix: str) -> dict[str, Words]:
+    """How many units, and what most of them are."""
+    say, arms = words()["briefing"], words()["arms"]
+    by = Counter(ARMS.get(scenario.pack.units[unit].symbol, "") for unit in units)
+    arm, n = by.most_common(1)[0] if by else ("", 0)
+    told = same("")
+    if arm and n == len(units) > 1:
+        told = say["all"].fill(arm=arms[arm])
+    elif by["wagons"]:
+        told = say["among"].fill(arm=arms["wagons" if by["wagons"] > 1 else "wagon"], n=spelled(by["wagons"]))
+    elif arm and WHOLE * n >= MOST * len(units) and n > 1:
+        told = say["mostly"].fill(arm=arms[arm])
+    return {count: say["unit" if len(units) == 1 else "units"].fill(n=spelled(len(units))), mix: told}
+
+
+def _listed(scenario: Scenario, units: UnitLine) -> Words:
+    """Units by arm, persons by name: `Sigismund and thirty foot`."""
+    say, arms, found = words()["briefing"], words()["arms"], dict[str, int]()
+    named: list[Words] = []
+    for unit, n in Counter(units).items():
+        of = scenario.pack.units[unit]
+        if arm := ARMS.get(of.symbol):
+            found[arm] = found.get(arm, 0) + n
+        else:
+            named.append(of.name if n == 1 else words()["units"]["some"].fill(unit=of.name, n=n))
+    single = {"wagons": "wagon", "guns": "gun"}
+    for arm, n in found.items():
+        named.append(say["some"].fill(n=spelled(n), arm=arms[single.get(arm, arm) if n == 1 else arm]))
+    return and_(named)
+
+
+def and_(texts: Iterable[Words]) -> Words:
+    """An enumeration that ends in `and`."""
+    *first, last = texts
+    if not first:
+        return last
+    return words()["briefing"]["and"].fill(one=joined(first), other=last)
+
+
+def cover(scenario: Scenario, report: Report) -> Cover:
+    """The scenario sheet."""
+    figures: dict[str, Figure] = {}
+    view = scene(scenario)
+    own: dict[str, object] = {
+        "lead": briefing(scenario),
+        "aspect": _aspect(scenario),
+        "kind": words()["kind"][scenario.kind],
+        "sides": [_side(scenario, side, figures) for side in SIDES],
+        "victory": marked(words()["cover"]["victory"], "house"),
+        "wins": _wins(scenario),
+        "returns": _returns(scenario, figures),
+        "fight": _fight(scenario, figures),
+        "told": [*_verdicts(scenario), *_stays(scenario)],
+        "crusade": words()["cover"]["crusade_line"].fill(told=crusade_told(scenario)),
+        "grounds": list(_grounds(scenario, figures)),
+        "places": list(_places(scenario, figures)),
+        "signs": list(_signs(scenario, view, figures)),
+        **_stacks(scenario, figures),
+        "graded": graded_line(FAIRNESS, scenario, report),
+    }
+    figures["turns"] = turns(scenario.turn, max(numbers().turns, scenario.turn), COLUMN)
+    return Cover("blind_faith/cover.xml", view, (), _content(scenario), own, figures)
+
+
+def _aspect(scenario: Scenario) -> float:
+    """How much wider than high the map is."""
+    grid = scenario.land.field
+    left, bottom, right, top = extent(grid)
+    return (right - left) * grid.pitch[0] / ((top - bottom) * grid.pitch[1])
+
+
+def _side(scenario: Scenario, side: Side, figures: dict[str, Figure]) -> dict[str, object]:
+    say, units = words()["cover"], scenario.units_of(side)
+    stack = next((stack for stack in scenario.stacks if stack.side == side), None)
+    figures[f"side.{side}"] = stack_token(scenario.pack, stack, label=False) if stack else legate_token()
+    return {
+        "figure": f"side.{side}",
+        "name": side_name(side),
+        "units": say["units"].fill(n=len(units)),
+        "points": say["points"].fill(n=scenario.pack.points(units)),
+    }
+
+
+def _wins(scenario: Scenario) -> Words:
+    """What is fought for: no rule text names it, so it is ours."""
+    say, land = words()["cover"], scenario.land
+    if battle := scenario.battle:
+        return say["wins_battle"].fill(hex=hex_told(land, battle.hex))
+    if scenario.siege:
+        return say["wins_siege"].fill(place=_place(scenario, scenario.active.hex))
+    end = scenario.march.path[-1] if scenario.march and scenario.march.path else scenario.active.hex
+    return say["wins_march"].fill(side=side_name(scenario.active.side), hex=hex_told(land, end))
+
+
+def _returns(scenario: Scenario, figures: dict[str, Figure]) -> list[dict[str, object]]:
+    """Who was routed before, and comes back when."""
+    found: list[dict[str, object]] = []
+    for routed in scenario.routed[:REST]:
+        for unit, n in Counter(routed.units).items():
+            figures[f"{routed.side}.{unit}"] = unit_token(scenario.pack, routed.side, unit)
+            told = words()["cover"]["returns"].fill(n=n, turn=routed.back)
+            found.append({"figure": f"{routed.side}.{unit}", "told": told})
+    return found[:REST]
+
+
+def _fight(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
+    """Both sides of what is fought, as a small table."""
+    say, role, land = words()["cover"], words()["role"], scenario.land
+    own = scenario.active
+    figures["attack"] = stack_token(scenario.pack, own, label=False)
+    if battle := scenario.battle:
+        other = scenario.stack(battle.defender)
+        figures["defence"] = stack_token(scenario.pack, other, label=False)
+        ways = [_of(*paid(scenario, which)) for which in ROLES]
+        left = len(staying(scenario.pack, other, battle.hex))
+        fronts = battle.attack, battle.defence
+        return {
+            "title": say["battle_at"].fill(hex=land.name(battle.hex)),
+            "heads": [role["attack"], role["defence"]],
+            "rows": [
+                {"name": say["way"], "cells": ways},
+                {"name": say["there"], "cells": [len(f.front) + len(f.reserve) for f in fronts], "bold": 1},
+                {"name": say["front"], "cells": [len(f.front) for f in fronts], "bold": 1},
+                {"name": say["reserve"], "cells": [len(f.reserve) or NONE for f in fronts]},
+                {"name": say["behind"], "cells": [NONE, left or NONE]},
+            ],
+        }
+    if siege := scenario.siege:
+        other = scenario.stack(siege.garrison)
+        figures["defence"] = stack_token(scenario.pack, other, label=False)
+        counts = len(siege.bombard), len(siege.storm), len(siege.reserve)
+        rows = [
+            {"name": say[name], "cells": [n or NONE, NONE]}
+            for name, n in zip(("bombard", "storm", "reserve"), counts, strict=True)
+        ]
+        line = {"name": say["line"], "cells": [NONE, len(other.units)], "bold": 1}
+        return {
+            "title": say["siege_of"].fill(place=_place(scenario, other.hex)),
+            "heads": [role["besieger"], role["garrison"]],
+            "rows": [line, *rows],
+        }
+    rows = []
+    for stack in scenario.stacks:
+        if stack.side != own.side:
+            goes = going(scenario.pack, stack.units)
+            at = words()["record"]["stack"].fill(stack=stack.called, hex=land.name(stack.hex))
+            told = say["of"].fill(n=len(goes), m=len(stack.units)) if goes else NONE
+            rows.append({"name": at, "cells": [told, movement(scenario.pack, goes) or NONE]})
+    heads = [say["goes"], words()["record"]["movement"]]
+    return {"title": say["may_go"], "heads": heads, "rows": rows[:REST]}
+
+
+def _of(cost: int | None, movement_points: int) -> Words:
+    return same(NONE) if cost is None else words()["cover"]["of"].fill(n=cost, m=movement_points)
+
+
+def _verdicts(scenario: Scenario) -> list[dict[str, object]]:
+    """What enemies who come first somewhere can do about each hex of the march; nothing of one yet to be met."""
+    if not scenario.battle:
+        return _walls(scenario)
+    by: dict[str, list[Chance]] = {}
+    for chance in all_chances(scenario):
+        by.setdefault(chance.stack, []).append(chance)
+    say, land = words()["worksheet"], scenario.land
+    found: list[dict[str, object]] = []
+    for name, chances in by.items():
+        # Who is too late everywhere is no more than on the map.
+        if name != scenario.battle.defender and all(chance.verdict != "intercepts" for chance in chances):
+            continue
+        groups: dict[str, list[Words]] = {}
+        for chance in chances:
+            groups.setdefault(chance.verdict, []).append(same(land.name(chance.hex)))
+        told = [words()["cover"]["verdict"].fill(hexes=joined(at), told=say[v]) for v, at in groups.items()]
+        found.append({"name": scenario.stack(name).called, "told": joined(told, "; ", "、")})
+    return found
+
+
+def _walls(scenario: Scenario) -> list[dict[str, object]]:
+    """What breaches the wall of a siege."""
+    if not (siege := scenario.siege):
+        return []
+    say, types = words()["display"], {kind.id: kind.name for kind in scenario.pack.types}
+    wall = next(one.name for one in scenario.pack.walls if one.id == siege.wall)
+    there = {scenario.pack.units[unit].type for unit in scenario.active.units}
+    told = [
+        say["breach"].fill(type=types[row], result=hits(dice))
+        for (row, column), dice in scenario.pack.bombard.items()
+        if column == siege.wall and row in there
+    ]
+    return [{"name": wall, "told": joined(told) if told else words()["cover"]["no_guns"]}]
+
+
+def _stays(scenario: Scenario) -> Iterator[dict[str, object]]:
+    """Who cannot retreat."""
+    battle = scenario.battle
+    if not battle:
+        return
+    sides: dict[Role, Side] = {"attack": scenario.active.side, "defence": OTHER[scenario.active.side]}
+    for role, side in sides.items():
+        if not retreats(scenario, side):
+            yield {"name": words()["role"][role], "told": words()["cover"]["no_way"]}
+
+
+def crusade_told(scenario: Scenario) -> Words:
+    """Whether a crusade is on, with its legate; otherwise who would be the next."""
+    say = words()["story"]
+    names = {legate.id: legate.name for legate in scenario.pack.legates}
+    placed = [stack.legate for stack in scenario.stacks if stack.legate]
+    if scenario.crusade and placed:
+        return say["crusade_on"].fill(legate=names[placed[0]])
+    if scenario.legates and not scenario.crusade:
+        return say["crusade_off"].fill(legate=names[scenario.legates[0]])
+    return say["crusade_none"]
+
+
+def _grounds(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """The kinds of ground on the map, each with a hex of it and its movement points as dots."""
+    land = scenario.land
+    for ground in terrains().values():
+        cell = next((cell for cell in land.field.cells if land.ground[cell] == ground.id), None)
+        if cell is None:
+            continue
+        flows = {at: ways for at, ways in land.flows().items() if at == cell}
+        figures[ground.id] = MapView(Crop(land.field, (cell,)), {cell: ground.id}, flows=flows, names=False)
+        if ground.move:
+            figures[f"move{ground.move}"] = dots(ground.move)
+        letter = "" if ground.water else theme().ground[ground.id].letter
+        yield {"figure": ground.id, "name": ground.name, "letter": letter, "move": ground.move or 0}
+
+
+def _places(scenario: Scenario, figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
+    """The kinds of place on the map, and the legate."""
+    land = scenario.land
+    for kind, of in place_kinds().items():
+        cell = next((cell for cell, place in land.places.items() if place.kind == kind), None)
+        if cell is not None:
+            crop = Crop(land.field, (cell,))
+            figures[kind] = MapView(crop, {cell: "clear"}, features={cell: kind}, names=False)
+            yield {"figure": kind, "name": of.name}
+    if any(stack.legate for stack in scenario.stacks):
+        figures["legate"] = legate_token()
+        yield {"figure": "legate", "name": words()["map"]["marker"], "token": 1}
+
+
+def _signs(scenario: Scenario, view: MapView, figures: dict[str, Figure]) -> Iterator[str]:
+    """The ways on the map."""
+    say, legend = words()["map"], list[Legend]()
+    for side in (scenario.active.side, OTHER[scenario.active.side]):
+        name = way_look(scenario, side)
+        if any(track.look == name for track in view.tracks):
+            legend.append(Legend(name, say["marched" if name.startswith("march") else "way"]))
+    for i, entry in enumerate(legend):
+        figures[f"sign{i}"] = MapView(view.grid, {}, names=False, legend=(entry,))
+        yield f"sign{i}"
+
+
+def _stacks(scenario: Scenario, figures: dict[str, Figure]) -> dict[str, object]:
+    """The stacks below the map: those who fight or march in lines of groups, the rest briefly."""
+    ahead = [scenario.active.id]
+    ahead += [scenario.battle.defender] if scenario.battle else []
+    ahead += [scenario.siege.garrison] if scenario.siege else []
+    rest = [stack for stack in scenario.stacks if stack.id not in ahead]
+    if len(ahead) < len(SIDES) and len(rest) == 1:
+        ahead, rest = [*ahead, rest[0].id], []
+    lines: list[list[dict[str, Any]]] = []
+    free = 0
+    for stack in map(scenario.stack, ahead):
+        needed = min(SLOTS, max(2, len(set(stack.units))))
+        if needed > free:
+            lines.append([])
+            free = SLOTS
+        lines[-1].append({**_stack(scenario, stack, figures), "slots": needed, "spare": 0})
+        free -= needed
+        lines[-1][-1]["spare"] = free
+    for line in lines:
+        most = max((int(group["n"]) for shown in line for group in shown["groups"]), default=1)
+        deep = max(-(-len(shown["groups"]) // SLOTS) for shown in line)
+        line[0]["high"] = _HEAD + deep * (_LINE + _MARKS * -(-most // ROW))
+    return {
+        "lines": lines,
+        "across": SLOTS,
+        "rest": [_stack(scenario, stack, figures) for stack in rest[:REST]],
+        "others": words()["cover"]["others"].fill(n=len(rest) - REST) if len(rest) > REST else "",
+    }
+
+
+def _stack(scenario: Scenario, stack: Stack, figures: dict[str, Figure]) -> dict[str, Any]:
+    """A stack with a group for each class: a mark for each unit, hollow where it stays behind."""
+    say, pack = words()["cover"], scenario.pack
+    battle = scenario.battle
+    left = Counter(staying(pack, stack, battle.hex)) if battle and stack.id == battle.defender else Counter[str]()
+    groups = []
+    for unit, n in Counter(stack.units).items():
+        figures[f"{stack.side}.{unit}"] = unit_token(pack, stack.side, unit)
+        name = f"tally{n - left[unit]}_{left[unit]}"
+        figures[name] = tally(n - left[unit], left[unit])
+        groups.append({"figure": f"{stack.side}.{unit}", "n": n, "name": pack.units[unit].name, "tally": name})
+    who = [numbers().leaders[stack.leader].name] if stack.leader else []
+    who += [legate.name for legate in pack.legates if legate.id == stack.legate]
+    values = {"n": len(stack.units), "m": movement(pack, stack.units)}
+    facts = [say["units"].fill(n=values["n"]), say["mp"].fill(m=values["m"])]
+    if left:
+        gone = len(stack.units) - sum(left.values())
+        facts.append(say["filled"].fill(n=gone))
+    return {
+        "head": words()["record"]["stack"].fill(stack=stack.called, hex=hex_told(scenario.land, stack.hex)),
+        "facts": joined([*who, *facts], " · ", "・"),
+        "groups": groups,
+        "short": words()["record"]["stack"].fill(stack=stack.called, hex=scenario.land.name(stack.hex)),
+    }
+
+
+def _content(scenario: Scenario) -> list[Words]:
+    """Whose map and pack are; the rest is ours."""
+    say, brought = words()["blind_faith"], scenario.origin.brought
+    parts = [
+        Part(say["house_map"], not map_is_ours(scenario), brought("map")),
+        Part(say["house_pack"], is_owners(scenario.pack), brought("pack")),
+        Part(say["house_rest"], own=False),
+    ]
+    return credits_of(parts)
