@@ -294,7 +294,19 @@ def align(node: Node, default: Align = "left") -> Align:
 
 
 def _heading(node: Node, at: Setting) -> list[Any]:
-    return [text(node.children, at.style(node.tag, align=align(node, at.align)), at.width)]
+    share = _fitting(said(node), at) if node.tag == "h1" else 1.0
+    setting = replace(at, scale=at.scale * share)
+    return [text(node.children, setting.style(node.tag, align=align(node, at.align)), at.width)]
+
+
+_TITLES = (1.0, 0.75, 0.58, 0.46)
+"""How far the type of a title shrinks, step by step, until it stands on two lines."""
+
+
+def _fitting(title: str, at: Setting) -> float:
+    """The share of its size at which a title takes no more than two lines; the least one for a longer title."""
+    room = 1.85 * at.width / fonts.width(title or " ", at.style("h1").fontSize, bold=True)
+    return next((share for share in _TITLES if share <= room), _TITLES[-1])
 
 
 def _paragraph(node: Node, at: Setting) -> list[Any]:

@@ -44,7 +44,7 @@ def test_verbs_games_options_and_words_are_completed() -> None:
 
 
 def test_parts_are_completed_word_by_word(tmp_path: Path) -> None:
-    assert completed("muster kit --parts re") == ["records", "reference"]
+    assert completed("muster kit --parts re") == ["records", "reference", "readings"]
     assert completed("muster kit battling --parts map,ar") == ["map,arena"]
     assert completed("muster kit --parts map,ma") == []
     assert completed("muster cards battlelore --only u") == ["units"]

@@ -159,7 +159,7 @@ def test_a_seat_that_the_game_lacks(here: Path) -> None:
 @pytest.mark.parametrize("game", ["battlelore", "call_to_arms", "travel_battle", "blind_faith", "battling"])
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_cover_tells_how_it_is_to_be_printed(here: Path, game: str, lang: str) -> None:
-    args = ("--lang", lang, "--paper", "letter", "--flip", "short", "--parts", "cover")
+    args = ("--lang", lang, "--paper", "letter", "--flip", "short", "--parts", "cover,tokens")
     assert muster("kit", game, "--seed", CODE, *args, "-o", "kit").code == 0
     said = "".join(first_text(here / "kit" / "kit.pdf", 0).split())
     wanted = {"en": ("USLetter", "100%", "shortedge", "3mm"), "ja": ("USレター", "100%", "短辺とじ", "3mm")}[lang]

@@ -63,28 +63,30 @@ def test_every_kind_of_kit_fits_in_every_language_on_every_paper(kind: str, code
         fits(kit, cast(Lang, lang), paper)
 
 
+PARTS = "records", "audit"
 UNITS, STEPS = 26, 60
 """More units on a side and more steps in the log than hundreds of draws have brought (22 deployed, 48 steps)."""
 
 
 def stuffed(sheet: Sheet) -> Sheet:
-    """A record or set-up sheet with more on it than any draw has brought, every row as long as the longest."""
+    """A record or audit sheet with more on it than any draw has brought, every row as long as the longest."""
     view = dict(sheet.view)
     if sheet.part == "records":
         longest = max(cast(list[dict[str, Words]], view["rows"]), key=lambda row: len(row["kind"].en))
         remark = Words("A2, reserve, levy, exchanged", "A2・リザーブ・徴兵・交換")
         view |= {"rows": [longest | {"remark": remark}] * UNITS, "lost": []}
     else:
-        groups = cast(list[dict[str, list[Words]]], view["groups"])
+        halves = cast(list[list[dict[str, list[Words]]]], view["halves"])
+        groups = [group for half in halves for group in half]
         lacking = STEPS - sum(len(group["steps"]) for group in groups)
         longest_step = max((step for group in groups for step in group["steps"]), key=lambda step: len(step.en))
-        view["groups"] = [*groups, groups[-1] | {"steps": [longest_step] * lacking}]
+        view["halves"] = [halves[0], [*halves[1], groups[-1] | {"steps": [longest_step] * lacking}]]
     return replace(sheet, view=view)
 
 
 @pytest.mark.parametrize(("lang", "paper"), [*product(LANGS, PAPERS)])
 def test_more_than_any_draw_brings_fits(lang: Lang, paper: str) -> None:
     kit = drawn("organized", "SP77Z-AMC4K")
-    sheets = tuple(stuffed(s) for s in kit.sheets if isinstance(s, Sheet) and s.part in ("records", "setup"))
+    sheets = tuple(stuffed(s) for s in (*kit.sheets, *kit.more) if isinstance(s, Sheet) and s.part in PARTS)
     assert len(sheets) == 3
     fits(replace(kit, sheets=sheets), lang, paper)

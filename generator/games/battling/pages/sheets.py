@@ -349,6 +349,12 @@ def _content(scenario: Scenario) -> list[Words]:
     return credits_of(parts, say["house"])
 
 
+def map_sheet(scenario: Scenario) -> Sheet:
+    """The arena on a page of its own with both squads on it."""
+    title = words("battling")["map"]["title"]
+    return Sheet("map", title, "battling/map.xml", {}, {"map": _arena(scenario)}, landscape=True)
+
+
 def section_sheets(scenario: Scenario) -> list[Sheet]:
     """A large arena once more in parts, so that its numbers can be read; none of any other."""
     field, say, kinds = scenario.arena.field, words("battling")["map"], scenario.pack.machines
@@ -495,7 +501,10 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES)),
     ]
     audit = audit_sheet(report, checklist(scenario), bool(scenario.log))
-    title, more = words("battling")["title"]["game"], (audit, battle_tokens(scenario), battle_poster(scenario))
+    title, more = (
+        words("battling")["title"]["game"],
+        (map_sheet(scenario), audit, battle_tokens(scenario), battle_poster(scenario)),
+    )
     return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
 

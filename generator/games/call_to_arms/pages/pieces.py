@@ -120,7 +120,7 @@ def battle_cards(scenario: Scenario) -> Run:
         for place, card in zip(PLACES, (scenario.card(camp, key) for key in force.keys), strict=True)
     ]
     armies = ArmyCard(
-        scenario.title, base.NEUTRAL, tuple(_army(scenario, camp) for camp in SIDES), say.text["armies_note"]
+        say.text["armies"], base.NEUTRAL, tuple(_army(scenario, camp) for camp in SIDES), say.text["armies_note"]
     )
     back = Back(base.NEUTRAL, title, say.text["armies"])
     note = None if is_owners(scenario.deck) else say.text["house"]
