@@ -37,6 +37,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "sight": (*LORE, "battling", "travel_battle"),
     "moves": ("travel_battle",),
     "intercept": ("blind_faith",),
+    "odds": ("blind_faith",),
     "orders": ("battling",),
 }
 """The games that have what not every game has."""
@@ -112,6 +113,7 @@ ROWS = (
     Row("sight", "scenario.toml CELLS", have="sight", of_file=True, speaks=True, needs=("scenario",)),
     Row("moves", "scenario.toml B1a", have="moves", of_file=True, speaks=True, needs=("scenario",)),
     Row("intercept", "scenario.toml", have="intercept", of_file=True, speaks=True, needs=("scenario",)),
+    Row("odds", "fight.toml", have="odds", of_file=True, speaks=True, needs=("fight",)),
     Row("orders check", "game.txt", have="orders", of_file=True, speaks=True, needs=("scenario", "log")),
     Row("orders list", "scenario.toml F1", have="orders", of_file=True, needs=("scenario",)),
     Row("orders next", "game.txt", have="orders", of_file=True, speaks=True, needs=("scenario", "log")),
@@ -175,6 +177,7 @@ ROWS = (
 )
 MAKE = {
     "scenario": f"draw GAME {SEEDED} -o scenario.toml",
+    "fight": f"draw GAME {SEEDED} --kind battle -o fight.toml",
     "log": f"orders play scenario.toml {SEEDED} -o game.txt",
     "kit": f"kit GAME {SEEDED} --parts cover -o kit",
     "event": f"tournament pack GAME {SEEDED} --players 2 --rounds 1 --parts cover --sealed -o cup",
@@ -341,7 +344,7 @@ def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
     """What these commands make for a game, by path; where it keeps no log, any text stands in for one."""
     with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
         for need in needs:
-            if need == "log" and game not in HAVE["orders"]:
+            if (need == "log" and game not in HAVE["orders"]) or (need == "fight" and game not in HAVE["odds"]):
                 Path("game.txt").write_text("[turn 1]\n", "utf-8")
                 continue
             done = muster(*_filled(MAKE[need].replace("GAME", game), game).split())
