@@ -67,7 +67,7 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     def charged(unit: str, target: str) -> dict[str, object]:
         harm, risk = falls(pack, unit, target)
         name = f"clash{percent(harm)}_{percent(risk)}"
-        figures[name] = clash(float(harm), float(risk), MINI)
+        figures[name] = clash(float(harm), float(risk), MINI / max(3, len(defenders)))
         return {"told": clash_told(pack, unit, target), "figure": name}
 
     charge = [
@@ -145,8 +145,8 @@ WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 11.0
 """Of the great bar and of those of policies, in mm."""
 ROUND, THIN = 120.0, 4.6
 """The width of a round's bar; the height of all but the great one."""
-MINI = 12.0
-"""The width of a single die's bar, in mm."""
+MINI = 26.0
+"""The width of all bars of a class's single dice side by side, in mm, and of three at least."""
 
 
 def odds_sheet(scenario: Scenario) -> Sheet:
