@@ -141,9 +141,9 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
 
 
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
-WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 11.0
+WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 9.0
 """Of the great bar and of those of policies, in mm."""
-ROUND, THIN = 120.0, 4.6
+ROUND, THIN = 120.0, 4.1
 """The width of a round's bar; the height of all but the great one."""
 MINI = 26.0
 """The width of all bars of a class's single dice side by side, in mm, and of three at least."""
