@@ -67,7 +67,7 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     def charged(unit: str, target: str) -> dict[str, object]:
         harm, risk = falls(pack, unit, target)
         name = f"clash{percent(harm)}_{percent(risk)}"
-        figures[name] = clash(float(harm), float(risk), MINI)
+        figures[name] = clash(float(harm), float(risk), MINI / max(3, len(defenders)))
         return {"told": clash_told(pack, unit, target), "figure": name}
 
     charge = [
@@ -141,12 +141,12 @@ def answers(pack: Pack, units: int) -> Iterator[dict[str, object]]:
 
 
 LOST: tuple[Fate, ...] = ("rout", "eliminate")
-WIDE, HALF, TALL = 150.0, 70.0, 12.0
+WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 9.0
 """Of the great bar and of those of policies, in mm."""
-ROUND, THIN = 120.0, 4.6
+ROUND, THIN = 120.0, 4.1
 """The width of a round's bar; the height of all but the great one."""
-MINI = 16.0
-"""The width of a single die's bar, in mm."""
+MINI = 26.0
+"""The width of all bars of a class's single dice side by side, in mm, and of three at least."""
 
 
 def odds_sheet(scenario: Scenario) -> Sheet:
@@ -186,6 +186,9 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         "of": [{"side": side_name(sides[role]), "n": len(lines[role])} for role in ROLES],
         "rounds": list(_rounds(of, sides, figures)),
         "cases": [_case(of, plays, sides, f"case{i}", figures) for i, plays in enumerate(of.table)],
+        "against": [""]
+        if siege
+        else [say["against"].fill(policy=policy.name) for policy in dict.fromkeys(d for _, d in of.table)],
         "policies": [{"name": policy.name, "text": policy.text} for policy in used],
         "classes": [_losses(scenario, role, lines[role], of.odds) for role in ROLES],
         "advice": [{"figure": role, "lines": told} for role in ROLES if (told := of.told(role))],
@@ -193,7 +196,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         **single_dice(scenario, lines, figures),
         "pack": pack_told(scenario.pack),
     }
-    return Sheet("odds", say["title"], "blind_faith/odds.xml", view, figures)
+    return Sheet("odds", say["title"], "blind_faith/odds.xml", view, figures, pages=3)
 
 
 def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -> list[Part]:
@@ -231,7 +234,7 @@ def _case(
 ) -> dict[str, object]:
     """A pair of policies with its ends as a bar; a besieger's alone."""
     odds = of.table[plays]
-    figures[name] = bar(_parts(odds.after[-1], sides), HALF, THIN)
+    figures[name] = bar(_parts(odds.after[-1], sides), WHOLE if of.fight.wall else HALF, THIN)
     return {
         "plays": [policy.name for policy in (plays[:1] if of.fight.wall else plays)],
         "cells": [span_told(chance, odds.missing) for chance in wins(odds.after[-1])],
