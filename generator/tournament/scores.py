@@ -174,7 +174,7 @@ MERITS = ("points", "wins", "margin", "lost", "opposition")
 """The columns that players are ranked by, the weightiest first."""
 _ROWS = 12
 """So many rows of the longest names fill a page."""
-_LARGE, _BRIEF = 24, 17
+_LARGE, _BRIEF = 20, 17
 """So many rows of names of so many columns are set in the largest type."""
 _WALL, _LEAST, _MOST = 213.0, 7.0, 24.0
 """How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
