@@ -361,7 +361,7 @@ def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
 
 
 def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
-    """A ring around each cell, its letters on a plate at the upper right of it."""
+    """A ring around each cell, its letters on a plate at its upper right, on squares at its lower left."""
     items: list[Item] = []
     radius = 0.8 * place.side
     for ring in around:
@@ -376,10 +376,16 @@ def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
     return items
 
 
+_SQUARE = 4
+"""Corners."""
+
+
 def ring_label(place: Place, ring: Ring) -> tuple[float, float, float, float]:
     """The middle of the plate for a ring's letters, half its width, and its height."""
     (x, y), off, size = place.centre(ring.cell), 0.62 * 0.8 * place.side, max(0.46 * place.side, 6.7 / POINTS)
-    return x + off, y + off, max(0.5, 0.34 * len(ring.label)) * size, size
+    # Units and squares are named along the upper edge of a square, below the middle of a hex.
+    side = -1 if len(place.ring(ring.cell)) == _SQUARE else 1
+    return x + side * off, y + side * off, max(0.5, 0.34 * len(ring.label)) * size, size
 
 
 def _end(place: Place, ray: Ray) -> XY | None:
