@@ -28,7 +28,7 @@ WHOLE = (
 """Kits that are printed besides, for each game."""
 SECRET = 16
 """How many bytes the secret of a sealed round has."""
-MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png", ".schema.json")
+MACHINES_OWN = ("selftest", "manifest.json", "gallery.html", ".png", ".gif", ".schema.json")
 """What tells of the machine, holds pictures in points, or is worded by a library: that it is there is enough."""
 
 
