@@ -418,7 +418,9 @@ def _icons(node: Node, at: Setting) -> list[Any]:
     """Figures in a row, each in a square of that size in mm, in as many rows as the width asks."""
     size, gap = node.number("size", 6, 2, 60), node.number("gap", 1)
     shown = []
-    for name in node.attributes.get("names", "").split():
+    names = node.attributes.get("names", "")
+    # A person's id may hold a space of any kind: what is called so as a whole is one figure.
+    for name in [names] if names in at.figures else names.split():
         figure = at.figures.get(name)
         if figure is None:
             raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))

@@ -11,7 +11,8 @@ import pytest
 from generator import games
 from generator.cli.scenario import load
 from generator.errors import DataError
-from generator.model.scenario import Scenario
+from generator.model.scenario import Request, Scenario
+from generator.notation import envelope
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.preflight import preflight
@@ -76,3 +77,18 @@ def test_a_name_for_an_id_has_the_limit_of_names(tmp_path: Path, game: str) -> N
     path.write_text(re.sub(r'\bid = "[^"]*"', 'id = "近衛兵"', typed(game)), "utf-8")
     with pytest.raises(DataError, match="stands twice"):
         load(path)
+
+
+@pytest.mark.parametrize("blank", [" ", "　"])
+@pytest.mark.parametrize("game", ["battlelore", "call_to_arms"])
+def test_an_id_of_nothing_but_a_space_prints(tmp_path: Path, game: str, blank: str) -> None:
+    """A drawn file, one unit of which a person calls so."""
+    of = games.load(game)
+    scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
+    path = tmp_path / "blank.toml"
+    text = envelope.compose(scenario.origin, of.write(scenario))
+    (one,) = re.findall(r'id = "([^"]+)"', text)[:1]
+    path.write_text(text.replace(f'id = "{one}"', f'id = "{blank}"'), "utf-8")
+    loaded = load(path)
+    kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
+    assert print_kit(kit.only(kit.parts), Edition("ja"))
