@@ -111,14 +111,12 @@ def covered(
     more: Iterable[Printed],
 ) -> Kit:
     """A game's kit, begun by its cover; `more` is printed where it is asked for."""
-    front = _cover_sheet(scenario, report, stamp, command, cover, sheets)
+    front = _cover_sheet(scenario, report, stamp, command, cover)
     return Kit(title, scenario.title, stamp, (front, *sheets), tuple(more))
 
 
-def _cover_sheet(
-    scenario: Scenario, report: Report, stamp: str, command: str, cover: Cover, sheets: Iterable[Sheet]
-) -> Sheet:
-    """The cover: its own, what the kit holds, how it is made again, whether it is legal.
+def _cover_sheet(scenario: Scenario, report: Report, stamp: str, command: str, cover: Cover) -> Sheet:
+    """The cover: its own, how the kit is made again, whether it is legal.
 
     By what it is known is the last of the facts: its code, or the hash of what a person wrote.
     """
@@ -126,7 +124,6 @@ def _cover_sheet(
     known = say["code" if scenario.origin.code else "content"], same(stamp)
     view = {
         "facts": [{"name": name, "value": value} for name, value in (*cover.facts, known)],
-        "inside": list(dict.fromkeys(sheet.title for sheet in sheets)),
         "command": command,
         "files": [f"{f.name}  sha256 {f.sha256}" for f in scenario.origin.files.values()],
         "verdict": verdict(report, say),

@@ -58,6 +58,19 @@ def test_a_base_of_ones_own_counts_for_every_game(here: Path, game: str) -> None
     assert "Our club" in page
 
 
+def test_a_cover_may_set_what_the_base_names(here: Path) -> None:
+    """The value that a game's template sets counts, not the base's own."""
+    cover = here / "mine" / "battlelore" / "cover.xml"
+    cover.parent.mkdir(parents=True)
+    made = []
+    for wide in (56, 90):
+        cover.write_text(f'{{% extends "base/cover.xml" %}}\n{{% set beside = {wide} %}}\n', "utf-8")
+        kit = ("kit", "battlelore", "--seed", CODE, "--parts", "cover", "--lang", "en", "-o", f"kit{wide}")
+        assert muster(*kit, "--templates", "mine").code == 0
+        made.append((here / f"kit{wide}" / "kit.pdf").read_bytes())
+    assert made[0] != made[1]
+
+
 def test_a_slip_in_a_base_is_told_with_its_place(here: Path) -> None:
     base = here / "mine" / "base" / "cover.xml"
     base.parent.mkdir(parents=True)
