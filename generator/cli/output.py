@@ -64,16 +64,21 @@ OUTPUT = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
 
 
 class Out(click.Path):
-    """A file or a folder to write; where `--format` asks for pictures, a folder in any case."""
+    """A file or a folder to write; where `--format` asks for pictures, a folder in any case.
 
-    def __init__(self, folder: bool, *endings: str) -> None:
+    The standard output may stand for a file, and for a folder in which one print is what counts (`prints`).
+    """
+
+    def __init__(self, folder: bool, *endings: str, prints: bool = False) -> None:
         super().__init__(path_type=Path)
-        self.folder, self.endings = folder, endings
+        self.folder, self.endings, self.prints = folder, endings, prints
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, or an error with what would do."""
         typed, path = str(value), Path(value)
-        folder = self.folder or bool(ctx and ctx.params.get("format") in FORMATS)
+        asked = ctx.params if ctx else {}
+        pictures = asked.get("format") in FORMATS
+        folder = self.folder or pictures
         if not typed.strip():
             self.fail(
                 say("it is empty; name a folder, or leave -o out")
@@ -83,12 +88,8 @@ class Out(click.Path):
                 ctx,
             )
         if typed in OUTPUT:
-            if folder:
-                self.fail(
-                    say("{typed!r} takes one file, and several are written here: name a folder", typed=typed),
-                    param,
-                    ctx,
-                )
+            if folder and (pictures or not self.prints or asked.get("separate")):
+                self.fail(several(typed), param, ctx)
             return STREAM
         if folder and (is_file(path) or is_stream(path)):
             self.fail(say("{typed!r} is a file, and a folder is meant", typed=typed), param, ctx)
@@ -104,6 +105,11 @@ class Out(click.Path):
         if not folder and (fault := _misnamed(path, *self.endings)):
             self.fail(fault, param, ctx)
         return super().convert(value, param, ctx)
+
+
+def several(typed: object) -> str:
+    """Why the standard output cannot take what is written."""
+    return say("{typed!r} takes one file, and several are written here: name a folder", typed=str(typed))
 
 
 def named(out: Path | None, ending: str) -> None:
@@ -130,9 +136,9 @@ def out_file(*endings: str) -> Callable[[F], F]:
     return _written(click.option("-o", "--out", metavar="FILE", type=Out(False, *endings)))
 
 
-def out_folder() -> Callable[[F], F]:
-    """-o DIR, and --force."""
-    return _written(click.option("-o", "--out", metavar="DIR", type=Out(folder=True)))
+def out_folder(prints: bool = False) -> Callable[[F], F]:
+    """-o DIR, and --force; with `prints`, - takes the one print of what is written."""
+    return _written(click.option("-o", "--out", metavar="DIR", type=Out(folder=True, prints=prints)))
 
 
 _FORCE = click.option("--force", is_flag=True)
@@ -164,7 +170,7 @@ ALSO = {"sheets": "records", "board": "arena"}
 
 def kit_options(command: Callable[..., None]) -> Callable[..., None]:
     """-o DIR, and how a kit is printed."""
-    return out_folder()(how_options(KIT)(command))
+    return out_folder(prints=True)(how_options(KIT)(command))
 
 
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -181,6 +187,12 @@ def of_scenario(kit: Kit, loaded: Loaded, folder: Path) -> Kit:
     """The same for sheets of a scenario, with those of its files that lie unchanged beside it in the folder."""
     files = {w: folder / f.name for w, f in loaded.scenario.origin.files.items() if not file_fault(f, folder)}
     return credited(kit, loaded.game, files)
+
+
+def told(folder: Path, files: Iterable[str]) -> None:
+    """Say where the print is, unless the standard output took it."""
+    if folder != STREAM:
+        click.echo(f"{folder / next(iter(files))}")
 
 
 def folder(loaded: Loaded, out: Path | None) -> Path:
@@ -317,8 +329,11 @@ def write_kit(folder: Path, files: dict[str, bytes]) -> None:
     """Write a kit's files, unless one of them would replace a file that is not Muster's (WrongUsageError).
 
     What an earlier kit printed there and this one does not goes, if nobody changed it: nobody shall print the
-    wrong map.
+    wrong map. The standard output takes the print alone, which is the first of them.
     """
+    if folder == STREAM:
+        put.file(STREAM, next(iter(files.values())))
+        return
     before = own(folder)
     put.folder(folder, files)
     remove(folder, [name for name in before if name not in files and name.endswith(MADE)])

@@ -205,7 +205,7 @@ _PARTS = click.option(
     default="",
     shell_complete=_parts,
 )
-_SEPARATE = click.option("--separate", is_flag=True)
+_SEPARATE = click.option("--separate", is_flag=True, is_eager=True)  # several files, which -o must know
 _FLIP = click.option("--flip", type=click.Choice(FLIPS), default=FLIPS[0])
 _SINGLE = click.option("--single", is_flag=True)
 _FOLD = click.option("--fold", is_flag=True)
@@ -222,7 +222,7 @@ _TEMPLATES = click.option(
 _FORMAT = click.option(
     "--format",
     type=click.Choice(FORMATS),
-    is_eager=True,  # -o names a folder where it is given
+    is_eager=True,  # several files, which -o must know
 )
 _DPI = click.option(
     "--dpi",

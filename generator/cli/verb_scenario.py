@@ -48,7 +48,7 @@ from generator.notation.text import kit_command
 from generator.said import say, told
 from generator.store.folders import is_file
 from generator.store.manifest import FILLED, differences, parts, stated, strangers
-from generator.store.read import beside, is_stream
+from generator.store.read import STREAM, beside, is_stream
 from generator.store.seal import seal
 
 
@@ -98,7 +98,7 @@ def kit_verb(
             click.echo(line[lang])
         console.report(loaded.stamp, loaded.report, lang)
         console.verified(held, lang, loaded.stamp)
-        click.echo(f"{folder / next(iter(files))}")
+        output.told(folder, files)
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)
 
@@ -142,6 +142,8 @@ def _stop(
     out: Path | None,
     as_json: bool,
 ) -> None:
+    if out == STREAM:
+        raise WrongUsageError(output.several(out))
     folder = out or Path("output") / f"{game.name}-{order.code}"
     edition = how.edition(game)
     files = {
@@ -419,6 +421,6 @@ def print_verb(file: Path, how: How, out: Path | None, as_json: bool) -> None:
     else:
         console.report(str(file), loaded.report, how.first)
         console.verified(held, how.first, str(file))
-        click.echo(f"{folder / next(iter(files))}")
+        output.told(folder, files)
     if loaded.report.illegal:
         raise click.exceptions.Exit(1)

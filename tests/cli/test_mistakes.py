@@ -69,7 +69,7 @@ def place(drawn: dict[str, bytes], here: Path) -> Path:
         (("help",), "ask with --help"),
         (("draw", "--json", "-o", "x.toml"), "'x.toml' does not end in .json; name it 'x.json'"),
         (("draw", "-o", "x"), "'x' does not end in .toml; name it 'x.toml'"),
-        (("kit", "-o", "-"), "'-' takes one file, and several are written here: name a folder"),
+        (("kit", "-o", "-", "--separate"), "'-' takes one file, and several are written here: name a folder"),
         (("boards", "--only", "x"), "its boards take no --only"),
         (("kit", "--templates", "pages"), "(`muster data templates -o pages` copies some there)"),
         (("verify", "."), "(name a folder that a kit was printed to)"),

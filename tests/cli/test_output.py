@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import shlex
@@ -266,10 +267,30 @@ def test_a_folder_is_written_again_and_each_file_of_it_is_spared_once_it_was_cha
     assert path.read_bytes() == content
 
 
+PRINTS = [name for name, kind in WRITING.items() if kind.prints]
+
+
+@pytest.mark.parametrize("name", PRINTS)
+def test_the_print_of_a_kit_goes_to_a_stream(asked: Path, name: str) -> None:
+    """As in muster kit -o - | lp: the very PDF that a folder gets, and everything said beside it."""
+    assert ask(name, "-o", "kit").code == 0
+    print_ = ("kit", "--seed", CODE) if name == "kit" else ("print", "battlelore.toml")
+    done = subprocess.run([*MUSTER, *print_, "--parts", "cover", "-o", "-", "--json"], capture_output=True)
+    assert (done.returncode, done.stdout) == (0, Path("kit/kit.pdf").read_bytes())
+    assert json.loads(done.stderr)["folder"] == "-"
+    assert not Path("-").exists()
+    for several in (("--separate",), ("--format", "png")):
+        assert "takes one file, and several" in ask(name, "-o", "-", *several).err
+    if name == "kit":
+        until = muster("kit", "call_to_arms", "--until", "hand", "-o", "-")
+        assert (until.code, "takes one file, and several" in until.err) == (2, True)
+
+
 @pytest.mark.parametrize("name", FOLDERS)
 def test_several_files_go_to_no_stream(asked: Path, name: str) -> None:
     for stream in ("-", "/dev/stdout"):
-        done = ask(name, "-o", stream)
+        several = ("--separate",) if name in PRINTS else ()
+        done = ask(name, *several, "-o", stream)
         assert (done.code, "takes one file, and several are written here: name a folder" in done.err) == (2, True)
     assert "'/dev/null' is a file, and a folder is meant" in ask(name, "-o", "/dev/null").err
     (asked / "nowhere").symlink_to("gone")
