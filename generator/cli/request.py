@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
@@ -15,14 +16,14 @@ from generator import games
 from generator.cli.help import Kind, Verb
 from generator.common.game import Game, Wish
 from generator.common.search import MIRROR
-from generator.errors import Problem, WrongUsageError, accepted_words, near
+from generator.errors import DataError, Problem, WrongUsageError, accepted_words, near, why
 from generator.model.scenario import Request
 from generator.notation import toml
 from generator.notation.text import file_name_fault, name_fault, shown
 from generator.said import say
 from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, missing, shipped
-from generator.store.read import is_stream
+from generator.store.read import is_stream, read
 
 T = TypeVar("T")
 GAME = "generator.game"
@@ -119,9 +120,7 @@ class WishType(Kind):
         if wish.pattern and re.fullmatch(wish.pattern, plain):
             return plain
         if wish.file and is_stream(Path(value)):
-            if self.streams:
-                return Path(value)
-            self.fail(say("{value!r} is no file that a copy could be kept of; name one", value=value), param, ctx)
+            return self._caught(Path(value), ctx)
         if wish.file and is_file(Path(value)):
             return self._own(Path(value), param, ctx)
         if wish.file and (not wish.choices or Path(value).suffix or Path(value).name != value):
@@ -133,6 +132,19 @@ class WishType(Kind):
         return self.fail(
             say("{value!r} is not known; {hint}", value=value, hint=near(value, wish.choices)), param, ctx
         )
+
+    def _caught(self, path: Path, ctx: click.Context | None) -> Path:
+        """What came through a stream, as a file of the wish's name to keep a copy of; Click removes it."""
+        if self.streams or not ctx:
+            return path
+        folder = tempfile.TemporaryDirectory(prefix="muster-")
+        ctx.call_on_close(folder.cleanup)
+        file = Path(folder.name) / f"{self.wish.name}.toml"
+        try:
+            file.write_bytes(read(path, toml.FILE_LIMIT))
+        except OSError as error:
+            raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from None
+        return file
 
     def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""

@@ -12,7 +12,9 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -419,11 +421,26 @@ def test_a_standard_stream_that_is_closed_is_told(here: Path) -> None:
     assert closed("games >&-") == (0, "")
 
 
-def test_a_file_that_a_scenario_keeps_a_copy_of_is_no_stream(here: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "wish", "kind"),
+    [("battlelore", "map", "saint_ivo"), ("battling", "arena", "plaza"), ("blind_faith", "map", "elbe_ford")],
+)
+def test_a_copy_is_kept_of_a_wish_that_came_through_a_stream(here: Path, game: str, wish: str, kind: str) -> None:
+    assert muster("data", "copy", kind, "-o", "own.toml").code == 0
+    own = Path("own.toml").read_bytes()
     os.mkfifo("pipe")
     for place in ("-", "pipe", "/dev/stdin"):
-        done = muster("draw", "--map", place)
-        assert (done.code, f"{place!r} is no file that a copy could be kept of" in done.err) == (2, True)
+        # The writer of a pipe waits for who reads it.
+        before = "(cat own.toml > pipe &); " if place == "pipe" else "cat own.toml | "
+        draw = [*MUSTER, "draw", game, f"--{wish}", place, "--force"]
+        done = subprocess.run(before + shlex.join(draw), shell=True, capture_output=True, text=True)
+        assert (done.returncode, Path(f"{wish}.toml").read_bytes()) == (0, own), done.stderr
+        assert muster("check", "scenario.toml").code == 0
+        assert (
+            tomllib.loads(Path("scenario.toml").read_text("utf-8"))["muster"]["files"][wish]["name"] == f"{wish}.toml"
+        )
+    assert "larger than 1 MiB" in muster("draw", game, f"--{wish}", "/dev/zero").err
+    assert not [left for left in Path(tempfile.gettempdir()).glob("muster-*") if (left / f"{wish}.toml").exists()]
 
 
 def test_json_goes_to_a_file_of_its_own(here: Path) -> None:
