@@ -47,6 +47,14 @@ def test_data_calls_a_thing_by_its_name(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_rules_are_checked_and_sight_is_verified(path: Path) -> None:
+    """検査 is the check against the rules; 検証 holds what is told of sight against a second method."""
+    for where, text in texts(path):
+        of_sight = re.search("視線|射線|相違", text["ja"])
+        assert "検証" not in text["ja"] or of_sight, f"{where}: {text['ja']}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_japanese_signs_are_of_one_width(path: Path) -> None:
     """Brackets, colons, semicolons and waves are full-width in Japanese, but for what is typed at a machine."""
     for where, text in texts(path):

@@ -363,10 +363,9 @@ def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
 def rings(place: Place, around: Sequence[Ring], c: Palette) -> list[Item]:
     """A ring around each cell, its letters on a plate at its upper right, on squares at its lower left."""
     items: list[Item] = []
-    radius = 0.8 * place.side
     for ring in around:
-        x, y = place.centre(ring.cell)
-        pens = Pen(c.light, 0.2 * place.side), Pen(c.line, 0.12 * place.side)
+        (x, y), radius = place.centre(ring.cell), _radius(place, ring)
+        pens = Pen(c.light, 0.25 * radius), Pen(c.line, 0.15 * radius)
         items += [circle(x, y, radius, None, pen) for pen in pens]
         if not ring.label:
             continue
@@ -380,9 +379,15 @@ _SQUARE = 4
 """Corners."""
 
 
+def _radius(place: Place, ring: Ring) -> float:
+    """A ring lies within a hex; around what fills a square it goes a little beyond."""
+    return (0.6 if len(place.ring(ring.cell)) == _SQUARE else 0.8) * place.side
+
+
 def ring_label(place: Place, ring: Ring) -> tuple[float, float, float, float]:
     """The middle of the plate for a ring's letters, half its width, and its height."""
-    (x, y), off, size = place.centre(ring.cell), 0.62 * 0.8 * place.side, max(0.46 * place.side, 6.7 / POINTS)
+    (x, y), radius = place.centre(ring.cell), _radius(place, ring)
+    off, size = 0.62 * radius, max(0.575 * radius, 6.7 / POINTS)
     # Units and squares are named along the upper edge of a square, below the middle of a hex.
     side = -1 if len(place.ring(ring.cell)) == _SQUARE else 1
     return x + side * off, y + side * off, max(0.5, 0.34 * len(ring.label)) * size, size

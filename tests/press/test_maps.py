@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -10,16 +11,18 @@ from pathlib import Path as File
 import pytest
 
 from generator.errors import DataError
-from generator.grid.field import field
+from generator.grid.field import Grid, field
 from generator.grid.hexes import Hex
+from generator.grid.squares import squares
 from generator.model.picture import Item, Path, Picture, Text, Use
-from generator.model.views import Legend, MapView, Ray, Shade, Token
+from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token
 from generator.model.words import same
 from generator.press.maps import draw_legend, draw_map
 from generator.press.text import LEAST
+from generator.symbols import features
 from generator.symbols.banners import OUTLINES
 from generator.symbols.counters import OURS
-from generator.symbols.shapes import hatching, inset, loops
+from generator.symbols.shapes import Place, hatching, inset, loops
 from generator.symbols.terrain import PATTERNS
 from generator.symbols.theme import INKS, theme
 from generator.symbols.water import CROSSINGS
@@ -192,6 +195,17 @@ def test_neighbouring_hills_share_one_contour() -> None:
     pair, apart = field((2,)), field((3,))
     assert len(loops(pair, pair.cells)) == 1
     assert len(loops(apart, (apart.cells[0], apart.cells[2]))) == 2
+
+
+@pytest.mark.parametrize("grid", [SMALL, squares(3, 3)], ids=["hexes", "squares"])
+def test_a_ring_keeps_off_whatever_stands_on_the_next_cell(grid: Grid) -> None:
+    place = Place(grid, 10.0, 0.0, 0.0)
+    here, *others = grid.cells
+    middle = place.centre(here)
+    drawn = points(features.rings(place, [Ring(here, "")], theme().ring.ink("full")))
+    radius = min(math.dist(middle, at) for at in drawn)
+    nearest = min(math.dist(middle, place.centre(cell)) for cell in others)
+    assert 0.4 * nearest < radius <= 0.6 * nearest
 
 
 def test_a_ring_of_hills_has_a_hole() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,10 +29,22 @@ from generator.common.scenario_file import (
     log_lines,
     steps,
 )
-from generator.errors import near
+from generator.errors import DataError, near
 from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.ground import MapForm, OpMap, costs, map_lines, read_map, sound
-from generator.games.blind_faith.interception import retreats, rows
+from generator.games.blind_faith.ground import (
+    MapForm,
+    OpMap,
+    costs,
+    house_maps,
+    load_map,
+    map_lines,
+    picture,
+    read_map,
+    sound,
+    units_told,
+    words,
+)
+from generator.games.blind_faith.interception import barred, chances, defenders, retreats, rows
 from generator.games.blind_faith.model import OTHER, PREFIX, Battle, March, Routed, Scenario, Siege, Stack, numbers
 from generator.games.blind_faith.pack import Pack, load_pack
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine, switches
@@ -67,10 +80,13 @@ class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Map(MapForm, frozen=True, forbid_unknown_fields=True):
-    """The map, drawn, and the name of the one it comes from."""
+    """The map: drawn, or by its name alone, which brings its ground."""
 
+    rows: str = ""
+    """One symbol for each hex, apart by spaces, the far row first. Left out, those of the map."""
     map: Short = BY_HAND
-    """The map that it comes from; for the reader alone."""
+    """The map that it comes from. Where `rows` stand, for the reader alone; else a house map, or the file that
+    `[muster.files]` names."""
 
 
 class _Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,21 +140,21 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     front: Units = {}
     """Its front, units by class."""
-    reserve: Units = {}
-    """Its reserve, units by class."""
+    reserve: Units | None = None
+    """Its reserve, units by class; whoever else fights where it is left out."""
 
 
 class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a march is met."""
 
-    hex: Short
-    """The hex of the battle."""
-    defender: Short
-    """The stack that meets the march."""
     attack: _Force
     """How the attacker is drawn up."""
     defence: _Force
     """How the defender is drawn up."""
+    hex: Short = ""
+    """The hex of the battle; the last one of the march where it is left out."""
+    defender: Short = ""
+    """The stack that meets the march; left out, whoever stands on the hex, or alone comes there first."""
 
 
 class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,16 +162,16 @@ class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     besieger: Short
     """The stack that besieges."""
-    garrison: Short
-    """The stack within."""
-    wall: Short
-    """The kind of wall."""
+    garrison: Short = ""
+    """The stack within; the enemy on the besieger's hex where it is left out."""
+    wall: Short = ""
+    """The kind of wall; that of the place where it is left out."""
     bombard: Units = {}
     """Units that bombard, by class."""
     storm: Units = {}
     """Units that storm, by class."""
-    reserve: Units = {}
-    """Units held back, by class."""
+    reserve: Units | None = None
+    """Units held back, by class; whoever neither bombards nor storms where it is left out."""
 
 
 class ScenarioFile(Body, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -229,20 +245,22 @@ def force_line(line: Callable[[Iterable[str]], UnitLine], key: str, force: Force
 def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     """The scenario of a file; DataError names every fault with its line."""
     body = source.read(ScenarioFile)
-    land = read_map(body.map, source, ("map",))
+    land = _land(body.map, origin, folder, source)
     pack = load_pack(beside("pack", origin, folder, source))
     reading = _Reading(source, land, pack)
     tables = dict(zip(SIDES, (body.hussite, body.crusader), strict=True))
     stacks = tuple(stack for side, table in tables.items() for stack in reading.stacks(side, table))
     reading.apart(stacks)
     reading.rulings(body.rulings, switches())
+    rulings = defaults(switches()) | body.rulings
+    march = reading.march(body.march, stacks)
     scenario = Scenario(
         origin=origin,
         title=reading.title(body.play.title),
         map=body.map.map,
         land=land,
         pack=pack,
-        rulings=defaults(switches()) | body.rulings,
+        rulings=rulings,
         turn=body.play.turn,
         points=body.play.points,
         armies={side: reading.army(side, table) for side, table in tables.items()},
@@ -250,10 +268,11 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
         crusade=body.play.crusade,
         legates=reading.pile(body.play.legates, stacks),
         routed=tuple(routed for side, table in tables.items() for routed in reading.routed(side, table)),
-        march=reading.march(body.march, stacks),
-        battle=reading.battle(body.battle, stacks),
+        march=march,
+        battle=reading.battle(body.battle, march, stacks, rulings),
         siege=reading.siege(body.siege, stacks),
         log=steps(reading, body.log, SIDES),
+        follows=tuple(reading.follows),
     )
     if (body.march is None) == (body.siege is None):
         reading.fault((), say("holds either [march] or [siege], one of the two"))
@@ -263,12 +282,32 @@ def read(source: Source, origin: Origin, folder: Path) -> Scenario:
     return scenario
 
 
+def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
+    """The ground, drawn or of the map that is named, with the file's own places laid on it."""
+    if table.rows:
+        return read_map(table, source, ("map",))
+    known = {name: of.map for name, of in house_maps().items()}
+    own = beside("map", origin, folder, source)
+    if own is not None and table.map in (BY_HAND, own.name):
+        known[table.map] = load_map(own).map
+    if table.map not in known:
+        no_map = say("no map {map!r}, and no `rows` either", map=table.map)
+        lacking = say("lacks `{key}`", key="rows")
+        problem = lacking if table.map == BY_HAND else no_map
+        raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
+    of = known[table.map]
+    laid = read_map(MapForm(picture(of), table.places), source, ("map",)).places
+    return replace(of, places={cell: (of.places | laid)[cell] for cell in of.field.cells if cell in of.places | laid})
+
+
 class _Reading(FileReader):
     """A scenario's file while it is read."""
 
     def __init__(self, source: Source, land: OpMap, pack: Pack) -> None:
         super().__init__(source)
         self.land, self.pack = land, pack
+        self.follows: list[Words] = []
+        """What the file leaves out, and how it follows from the rest."""
 
     def known(self, at: KeyPath, what: str, word: str, accepted: Iterable[str]) -> str:
         """A word that must be one of those accepted."""
@@ -339,27 +378,88 @@ class _Reading(FileReader):
         path = tuple(self.hex(("march", "path"), name) for name in table.path)
         return March(self.named(("march", "stack"), table.stack, stacks), path)
 
-    def battle(self, table: _Battle | None, stacks: tuple[Stack, ...]) -> Battle | None:
-        """The battle."""
-        if table is None:
+    def battle(
+        self, table: _Battle | None, march: March | None, stacks: tuple[Stack, ...], rulings: Mapping[str, str]
+    ) -> Battle | None:
+        """The battle; what is left out of it follows from the march and from who may come."""
+        if table is None or march is None:
             return None
-        forces = []
-        for key, force in (("attack", table.attack), ("defence", table.defence)):
-            at = ("battle", key)
-            forces.append(Force(self.line((*at, "front"), force.front), self.line((*at, "reserve"), force.reserve)))
-        defender = self.named(("battle", "defender"), table.defender, stacks)
-        return Battle(self.hex(("battle", "hex"), table.hex), defender, *forces)
+        cell = self.hex(("battle", "hex"), table.hex) if table.hex else (self.land.field.cells[0], *march.path)[-1]
+        attacker = next((stack for stack in stacks if stack.id == march.stack), None)
+        able = self._able(cell, march, attacker, stacks, rulings) if attacker and not table.defender else []
+        defender = self._only("battle", "defender", table.defender, able, stacks)
+        met = next((stack for stack in stacks if stack.id == defender), None)
+        if met and not (table.defender and table.hex):
+            self._told("meets", stack=met.called, hex=self.land.name(cell))
+        attack = self._force("attack", table.attack, attacker, attacker.units if attacker else ())
+        defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else ())
+        return Battle(cell, defender, attack, defence)
+
+    def _able(
+        self, cell: Hex, march: March, attacker: Stack, stacks: tuple[Stack, ...], rulings: Mapping[str, str]
+    ) -> list[str]:
+        """Who may meet the march on a hex: whoever stands there, or else comes first."""
+        here = [stack.id for stack in stacks if stack.side != attacker.side and stack.hex == cell]
+        if here or not sound(self.land, march.path):
+            return here
+        held = barred(rulings, stacks, OTHER[attacker.side], march.stack)
+        found = chances(self.land, self.pack, attacker.side, march.path, stacks, held)
+        return list(dict.fromkeys(c.stack for c in found if (c.hex, c.verdict) == (cell, "intercepts")))
+
+    def _only(self, table: str, key: str, name: str, able: list[str], stacks: tuple[Stack, ...]) -> str:
+        """The stack that is named, or else the only one that it can be."""
+        if name:
+            return self.named((table, key), name, stacks)
+        if len(able) != 1:
+            self.fault((table,), say("lacks `{key}`", key=key), near("", able))
+            return stacks[0].id
+        return able[0]
+
+    def _force(self, key: str, table: _Force, stack: Stack | None, fight: UnitLine) -> Force:
+        """A side drawn up; whoever fights and is not in front is in reserve where the file does not say."""
+        front = self.line(("battle", key, "front"), table.front)
+        if table.reserve is not None:
+            return Force(front, self.line(("battle", key, "reserve"), table.reserve))
+        return Force(front, self._rest(stack, fight, front))
+
+    def _rest(self, stack: Stack | None, units: UnitLine, placed: Iterable[str]) -> UnitLine:
+        """Whoever is left of a stack's units."""
+        rest = self.pack.line((Counter(units) - Counter(placed)).elements())
+        if stack and rest:
+            self._told("reserve", stack=stack.called, units=units_told(self.pack, rest))
+        return rest
+
+    def _told(self, what: str, **values: object) -> None:
+        self.follows.append(words()["follows"][what].fill(**values))
 
     def siege(self, table: _Siege | None, stacks: tuple[Stack, ...]) -> Siege | None:
-        """The siege."""
+        """The siege; what is left out of it follows from where its stacks stand."""
         if table is None:
             return None
-        self.known(("siege", "wall"), say("kind of wall"), table.wall, [wall.id for wall in self.pack.walls])
         besieger = self.named(("siege", "besieger"), table.besieger, stacks)
-        garrison = self.named(("siege", "garrison"), table.garrison, stacks)
-        boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve}
+        before = next((stack for stack in stacks if stack.id == besieger), None)
+        within = [s for s in stacks if before and s.side != before.side and s.hex == before.hex]
+        garrison = self._only("siege", "garrison", table.garrison, [s.id for s in within], stacks)
+        if not table.garrison and len(within) == 1:
+            self._told("garrison", stack=within[0].called, hex=self.land.name(within[0].hex))
+        wall = self._wall(table, garrison, stacks)
+        boxes = {"bombard": table.bombard, "storm": table.storm, "reserve": table.reserve or {}}
         lines = {key: self.line(("siege", key), units) for key, units in boxes.items()}
-        return Siege(besieger, garrison, table.wall, **lines)
+        if table.reserve is None and before:
+            lines["reserve"] = self._rest(before, before.units, (*lines["bombard"], *lines["storm"]))
+        return Siege(besieger, garrison, wall, **lines)
+
+    def _wall(self, table: _Siege, garrison: str, stacks: tuple[Stack, ...]) -> str:
+        """The kind of wall; that of the place that the garrison holds where the file does not say."""
+        walls = {wall.id: wall.name for wall in self.pack.walls}
+        if table.wall:
+            return self.known(("siege", "wall"), say("kind of wall"), table.wall, walls)
+        held = next((self.land.places.get(stack.hex) for stack in stacks if stack.id == garrison), None)
+        if held is None or held.what.wall not in walls:
+            self.fault(("siege",), say("lacks `{key}`", key="wall"), near("", walls))
+            return table.wall
+        self._told("wall", place=held.name, wall=walls[held.what.wall])
+        return held.what.wall
 
 
 def export(scenario: Scenario) -> dict[str, Any]:

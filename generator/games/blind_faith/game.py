@@ -37,5 +37,6 @@ GAME: Game[Scenario] = Game(
     odds=told,
     switches=("blind_faith",),
     stakes=STAKES,
+    follows=lambda scenario: list(scenario.follows),
     score=score("blind_faith", map(side_name, SIDES)),
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, get_args
 
@@ -125,6 +125,8 @@ class Scenario:
     battle: Battle | None
     siege: Siege | None
     log: tuple[Step, ...]
+    follows: tuple[Words, ...] = field(default=(), compare=False)
+    """What its file left out, and how it follows from the rest: a sentence each."""
 
     @property
     def kind(self) -> Kind:

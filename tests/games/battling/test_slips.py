@@ -134,6 +134,16 @@ def test_what_lacks_evidence_is_told_once_with_what_would_tell_it() -> None:
     assert judged(told)[1].findings == ()
 
 
+@pytest.mark.parametrize(("told", "reason"), [("", "0402"), ('who = "first"', "0402")])
+def test_a_set_up_that_must_be_mended_is_not_proposed_for_the_log(told: str, reason: str) -> None:
+    text = TYPED.replace('hex = "0401"', f'hex = "{reason}"')
+    steps = TOLD.strip().split("\n\n")
+    text = text.replace(TOLD, "\n\n".join(step for step in steps if told and told in step))
+    found = {finding.rule.id: finding for finding in judged(text)[1].findings}
+    assert found["deploy.edge"].mend
+    assert found["deploy.order"].mend == ""
+
+
 @pytest.mark.parametrize("typed", re.findall(r"```toml\n(.*?)```", PAGE.read_text("utf-8"), re.S))
 def test_the_files_that_are_shown_are_legal_as_far_as_can_be_proved(typed: str) -> None:
     scenario, found = judged(typed)

@@ -13,6 +13,7 @@ from generator import games
 from generator.common.interpretations import defaults
 from generator.errors import DataError
 from generator.games.blind_faith.file import read, write
+from generator.games.blind_faith.ground import Place, house_maps
 from generator.games.blind_faith.model import KINDS, Scenario
 from generator.games.blind_faith.tables import switches
 from generator.model.scenario import Origin, Request, UserFile
@@ -23,7 +24,7 @@ from generator.notation.toml import Source
 from generator.rules import check
 from generator.seeds import code_for
 from generator.store.folders import shipped
-from tests.games.blind_faith.scenes import TEXTS, fired, scenario, scene
+from tests.games.blind_faith.scenes import HEAD, TEXTS, fired, scenario, scene
 
 GAME = games.load("blind_faith")
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "formats"
@@ -198,3 +199,64 @@ def test_json_holds_what_happens() -> None:
         told = GAME.export(scene(name))
         assert {"march", "battle", "siege"} & told.keys() == parts
         assert told["kind"] == name
+
+
+LEFT_OUT = {
+    "a battle's reserves": (
+        "battle",
+        [", reserve = { hussite_foot = 2 }", ", reserve = { youth_horse = 1 }"],
+        ["H1: Hussite infantry ×2 in reserve, for nothing else is said of them", "C1: Youth cavalry ×1 in reserve"],
+    ),
+    "who alone comes first": ("battle", ['defender = "C1"\n'], ["C1 meets the march on D1"]),
+    "the garrison": ("siege", ['garrison = "C1"\n'], ["C1 is the garrison, for it stands on C3 too"]),
+    "the wall": ("siege", ['wall = "castle"\n'], ["Rabi: Castle, as the place has it"]),
+    "who is left before the walls": (
+        "siege",
+        ["reserve = { hussite_horse = 1 }\n"],
+        ["H1: Hussite cavalry ×1 in reserve"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "gone", "told"), LEFT_OUT.values(), ids=LEFT_OUT)
+def test_what_follows_from_the_rest_may_be_left_out_and_is_told(name: str, gone: list[str], told: list[str]) -> None:
+    text = TEXTS[name]
+    for part in gone:
+        assert part in text
+        text = text.replace(part, "")
+    of = scenario(text)
+    assert of == scene(name)
+    assert fired(of) == set()
+    assert len(of.follows) == len(told)
+    for said, sentence in zip(GAME.follows(of), told, strict=True):
+        assert said.en.startswith(sentence)
+        assert said.ja != said.en
+
+
+def test_the_hex_of_a_battle_is_where_the_march_ends() -> None:
+    text = TEXTS["battle"].replace('"D1", "E1"]', '"D1"]').replace('hex = "D1"\n', "")
+    assert scenario(text).battle == scene("battle").battle
+    unmet = text.replace('"C1", "D1"]', '"C1"]').replace('defender = "C1"\n', "")
+    assert any("battle: lacks `defender`" in problem for problem in problems(unmet))
+
+
+def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
+    rows = re.search(r"rows = '''\n.*?'''\n", HEAD, re.S)
+    assert rows
+    bare = TEXTS["siege"].replace(rows[0], 'map = "luznice"\n').replace("places = { C3", "places = { A1")
+    bare = bare.replace('hex = "C3"', 'hex = "A1"')
+    of, house = scenario(bare), house_maps()["luznice"].map
+    assert (of.land.ground, of.map) == (house.ground, "luznice")
+    a1 = of.land.field.find("A1")
+    assert of.land.places == house.places | {a1: Place("castle", same("Rabi"))}
+    assert any(
+        "no map 'luznize'" in problem and "luznice" in problem for problem in problems(bare.replace("ice", "ize"))
+    )
+    assert any("map.map: lacks `rows`" in problem for problem in problems(bare.replace('map = "luznice"\n', "")))
+    (tmp_path / "mine.toml").write_text(
+        (shipped("data") / "blind_faith" / "maps" / "luznice.toml").read_text("utf-8")
+    )
+    origin = Origin("blind_faith", files={"map": UserFile("mine.toml", "")})
+    assert (
+        read(Source("x", bare.replace('map = "luznice"\n', 'map = "mine.toml"\n')), origin, tmp_path).land == of.land
+    )

@@ -162,13 +162,15 @@ def written(turn: Turn, seed: int) -> str:
         of = turn.stacks[turn.marching][0].units
         guns = {kind: n for kind, n in of.items() if UNITS[kind].get("bombards")}
         storm = {kind: n for kind, n in of.items() if kind not in guns}
-        text += f'\n[siege]\nbesieger = "{called[turn.marching, 0]}"\ngarrison = "{called[other, 0]}"\n'
-        text += f'wall = "{wall}"\n'
+        text += f'\n[siege]\nbesieger = "{called[turn.marching, 0]}"\n'
+        text += f'garrison = "{called[other, 0]}"\n' if random.random() < 0.5 else ""
+        text += f'wall = "{wall}"\n' if random.random() < 0.5 else ""
         text += f"bombard = {counts(guns)}\nstorm = {counts(storm)}\n"
     if turn.met:
         front, reserve = split(turn.stacks[turn.marching][0].units, BOXES)
         text += f'\n[battle]\nhex = "{name(turn.met)}"\ndefender = "{called[other, 0]}"\n'
-        text += f"attack = {{ front = {counts(front)}, reserve = {counts(reserve)} }}\n"
+        held = f", reserve = {counts(reserve)}" if random.random() < 0.5 else ""
+        text += f"attack = {{ front = {counts(front)}{held} }}\n"
         text += f"defence = {{ front = {counts(turn.stacks[other][0].units)} }}\n"
     return text
 
