@@ -193,6 +193,8 @@ class Sheet:
     side: Words | None = None
     pages: int = 1
     """How many pages it may take at most; the press makes the type smaller before it gives up."""
+    rather: int = 0
+    """How many it takes where type that is a little smaller does it; 0 asks for none of that."""
 
 
 @dataclass(frozen=True)

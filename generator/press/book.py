@@ -36,7 +36,7 @@ from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
 from generator.press.runs import RunPage, both_sides, print_page, run_pages, sharing
 from generator.press.templates import read_sheet, words
-from generator.press.text import SCALES
+from generator.press.text import LITTLE, SCALES
 from generator.said import say
 from generator.store.seal import seal
 
@@ -197,7 +197,8 @@ class Press:
             told = edition.told(lang, any(isinstance(each, Run) for each in self.kit.sheets))
             root = read_sheet(self.kit, sheet, lang, edition.templates, told, (width / MM, height / MM))
             over = ""
-            for scale in SCALES:
+            shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= LITTLE]
+            for most, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
                 setting = Setting(lang, edition.ink, width, scale, sheet.figures, edition.turned, form=self.form)
                 try:
                     pages = fill(self.canvas, blocks(root, setting), width, height)
@@ -208,9 +209,9 @@ class Press:
                     raise DataError(
                         Problem(say("prints nothing"), hint=say("`--parts` leaves out what is not wanted"))
                     )
-                if len(pages) <= sheet.pages:
+                if len(pages) <= most:
                     return pages
-                over = first_text(flowable for flowable, _ in pages[sheet.pages])
+                over = first_text(flowable for flowable, _ in pages[most])
             room = say("one page") if sheet.pages == 1 else say("{pages} pages", pages=sheet.pages)
             where = say("; it runs over at {over!r}", over=over) if over else ""
             raise DoesNotFitError(

@@ -35,6 +35,8 @@ _SAID = re.compile(r"[^\W\d_]{3}|[\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]{2}")
 
 SCALES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.78)
 """How far a sheet's type shrinks, step by step, before the sheet is said not to fit."""
+LITTLE = 0.9
+"""How far it shrinks at most so that a sheet takes a page less than it may."""
 
 BLACK = "#000000"
 DARK = "#3c3a36"

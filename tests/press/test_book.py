@@ -153,6 +153,14 @@ def test_a_sheet_may_take_several_pages_and_no_heading_is_left_alone() -> None:
         assert not text(pdf, page).strip().splitlines()[-1].startswith("Rule ")
 
 
+def test_type_shrinks_a_little_where_that_saves_a_page_and_not_at_all_where_it_does_not() -> None:
+    saved, kept = (printed(plain(*[BODY] * n, pages=4, rather=1)) for n in (14, 45))
+    assert len(pypdfium2.PdfDocument(printed(plain(*[BODY] * 14, pages=4)))) == 2
+    assert len(pypdfium2.PdfDocument(saved)) == 1
+    assert 9 not in heights(saved)
+    assert 9 in heights(kept)
+
+
 def test_a_missing_glyph_names_the_sheet() -> None:
     with pytest.raises(DataError, match=r"demo/record.xml: no glyph for U\+1F40C '🐌'"):
         printed(record(strong=Words("the 🐌", "丘")))

@@ -47,7 +47,7 @@ class _Fit(NamedTuple):
 
 
 _FITS = (_Fit(6, 12.0), _Fit(6, 11.0), _Fit(7, 9.6), _Fit(7, 8.4))
-_APART = _Fit(8, 14.5)
+_APART = (_Fit(8, 14.5), _Fit(8, 13.0), _Fit(8, 11.5))
 """Where the packing list has a page of its own."""
 _PILE = 14
 """No more units than that stand at one step, so that a row finds room on a page."""
@@ -80,7 +80,7 @@ def setup_sheet(
     high = _packing_row(groups)
     fits = (fit for fit in _FITS if high and sum(map(fit.high, rows)) <= room - _LEAST)
     fit = next(fits, None)
-    own = fit or _APART
+    own = fit or next((apart for apart in _APART if sum(map(apart.high, rows)) <= room), _APART[0])
     camps = [[group] for group in groups if group["total"]]
     apart = [[group for group in groups if not group["total"]], *camps]
     longest = max(sum(len(cast(list[object], group["rows"])) + 1.5 for group in column) for column in apart)
@@ -103,6 +103,7 @@ def setup_sheet(
         },
         figures=figures,
         pages=4,
+        rather=1 if fit else 2,
     )
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from generator.common import scenario_file
 from generator.common.catalogue import Make, brought, printable
@@ -164,11 +165,22 @@ def _post(scenario: Scenario, post: str) -> Words:
 
 IN_RANGE, FAR = "cover", "seen"
 """How hexes are shaded that a machine sees in range, and out of range."""
-FEW, ACROSS = 4, 3
-"""With more maps than the first they stand so many side by side."""
-ON_A_PAGE = 9
-HIGH, MIDDLE, LOW = 84, 62, 55
-"""The height of a map in mm: of few, of more, and where three rows of them share their page with the table."""
+
+
+class _Looks(NamedTuple):
+    """How the maps of all machines stand on their pages."""
+
+    most: int
+    """So many machines at most."""
+    across: int
+    size: int
+    """So many on a page."""
+    tall: int
+    """The height of a map in mm."""
+
+
+_LOOKS = (_Looks(2, 1, 2, 94), _Looks(4, 2, 4, 84), _Looks(6, 2, 6, 58), _Looks(9, 3, 9, 55))
+"""From few to many; still more stand as six do, page after page, so that none is left with a single row."""
 
 
 @dataclass(frozen=True)
@@ -232,29 +244,23 @@ def sight_sheet(scenario: Scenario) -> Sheet:
     figures: dict[str, Figure] = {look.machine.id: look_view(scenario, look) for look in found}
     key = (Legend(IN_RANGE, say["near"]), Legend(FAR, say["far"]), Legend("ray", say["ray"]))
     figures["key"] = replace(arena_view(scenario.arena), names=False, legend=(*key, Legend("break", say["break"])))
-    across = 2 if len(found) <= FEW else ACROSS
+    layout = next((layout for layout in _LOOKS if len(found) <= layout.most), _LOOKS[2])
     return Sheet(
         part="sight",
         title=say["title"],
         template="battling/looks.xml",
         view={
-            "across": across,
+            "across": layout.across,
             "around": say["around"] if large(scenario.arena.field) else None,
-            "size": ON_A_PAGE,
-            "tall": _tall(len(found)),
+            "size": layout.size,
+            "tall": layout.tall,
             "rows": [_row(scenario, look) for look in found],
             "heads": [machine.id for machine in scenario.squads["second"].machines],
             "table": [_distances(scenario, machine) for machine in scenario.squads["first"].machines],
         },
         figures=figures,
-        pages=max(-(-len(found) // ON_A_PAGE), 1),
+        pages=max(-(-len(found) // layout.size), 1),
     )
-
-
-def _tall(count: int) -> int:
-    if count <= FEW:
-        return HIGH
-    return LOW if 2 * ACROSS < count <= ON_A_PAGE else MIDDLE
 
 
 def _row(scenario: Scenario, look: Sighting) -> dict[str, object]:

@@ -63,11 +63,12 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
     pack = scenario.pack
     attackers, defenders = (tuple(dict.fromkeys(lines[role])) for role in ROLES)
     names = {unit.id: unit.name for unit in pack.units.values()}
+    mini = MINI / max(3, len(defenders))
 
     def charged(unit: str, target: str) -> dict[str, object]:
         harm, risk = falls(pack, unit, target)
         name = f"clash{percent(harm)}_{percent(risk)}"
-        figures[name] = clash(float(harm), float(risk), MINI / max(3, len(defenders)))
+        figures[name] = clash(float(harm), float(risk), mini)
         return {"told": clash_told(pack, unit, target), "figure": name}
 
     charge = [
@@ -83,6 +84,7 @@ def single_dice(scenario: Scenario, lines: Mapping[Role, UnitLine], figures: dic
         "attackers": [names[unit] for unit in attackers],
         "defenders": [names[unit] for unit in defenders],
         "charge": charge,
+        "mini": mini,
         "shots": [] if scenario.siege else [table for rows in fired for table in rows],
         "bombard": list(_bombard(scenario, attackers)),
         "answers": list(answers(pack, len(lines["defence"]))),
@@ -196,7 +198,7 @@ def odds_sheet(scenario: Scenario) -> Sheet:
         **single_dice(scenario, lines, figures),
         "pack": pack_told(scenario.pack),
     }
-    return Sheet("odds", say["title"], "blind_faith/odds.xml", view, figures, pages=3)
+    return Sheet("odds", say["title"], "blind_faith/odds.xml", view, figures, pages=3, rather=1)
 
 
 def _parts(after: After, sides: Mapping[Role, Side], told: Sequence[str] = ()) -> list[Part]:

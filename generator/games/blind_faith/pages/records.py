@@ -62,6 +62,7 @@ def record_sheet(scenario: Scenario) -> Sheet:
         },
         figures=figures,
         pages=PAGES,
+        rather=1,
     )
 
 
