@@ -18,6 +18,8 @@ from generator.games.battling.tables import dice
 LINKS = 200
 """Links of a chain that is made: more than a battle of two squads has attacks."""
 
+WORDS = 60
+"""Words behind which somebody who opens a text may talk on."""
 
 MISSED = 20
 """Wrong links that are remembered, from which a chain may go on."""
@@ -113,9 +115,10 @@ class Oaths:
         """What is wrong with a text that is opened; nothing where its side has sealed none."""
         if not self._seals.get(side):
             return None
-        if sealed(of.text) not in self._seals[side]:
+        text = next((text for text in _openings(of.text) if sealed(text) in self._seals[side]), None)
+        if text is None:
             return Refusal("seal.other", {"side": side_name(side)})
-        field, words = self._scenario.arena.field, of.text.replace(",", " ").replace(";", " ").split()
+        field, words = self._scenario.arena.field, text.replace(",", " ").replace(";", " ").split()
         at = {machine.id: field.name(machine.cell) for machine in self._scenario.squads[side].machines}
         for unit, cell in pairwise(words):
             if unit in at and field.find(cell) and at[unit] != cell:
@@ -144,6 +147,17 @@ class Oaths:
         if made == wanted:
             return None
         return Refusal("dice.roll", {"right": _faces(made), "wrong": _faces(wanted)})
+
+
+def _openings(text: str) -> Iterator[str]:
+    """What somebody may have opened: the text, or a part of it, behind which he talks on."""
+    words = text.split()
+    yield " ".join(words)
+    for end in range(min(len(words), WORDS), 0, -1):
+        part = " ".join(words[:end])
+        yield part
+        if (bare := part.rstrip(".。、,!")) != part:
+            yield bare
 
 
 def _faces(of: list[int]) -> str:

@@ -197,11 +197,14 @@ _NEW_FIRST = re.compile(r"←|<-|instead of|の(?:間違い|誤り)|\bnot\b", re
 """What stands between the old and the new."""
 
 _HASH = re.compile(r"(?<![0-9A-Z])[0-9A-F]{64}(?![0-9A-Z])", re.IGNORECASE)
-_VOW = re.compile(r"\W*(?:(dice\s*chain|chain|チェーン|鎖)|seal(?:ed)?|封印)\W*", re.IGNORECASE)
+_VOW = re.compile(r"(?:[^/]*[^A-Z/])?(?:(dice\s*chain|chain|チェーン|鎖)|seal(?:ed)?|封印)\W*", re.IGNORECASE)
+"""What stands before the hash of a vow, behind talk or by itself; behind an order it would be the order's link."""
 _OPEN = re.compile(r"(?:open(?:ed)?|開封)\s*[:=]\s*(\S.*)", re.IGNORECASE)
 
 _START = re.compile(
-    r"(?<![A-Z0-9])(?:#|[A-Z]?[0-9]{1,2}\s*:|[0-9]{4}\s*[:/]|[WRFBD]\s*/\s*[0-9]|D\s*$)", re.IGNORECASE
+    r"(?<![A-Z0-9])(?:#|[A-Z]?[0-9]{1,2}\s*:|[0-9]{4}\s*[:/]|[WRFBD]\s*/\s*[0-9]|D\s*$"
+    r"|(?:(?:dice\s*)?chain|seal(?:ed)?|open(?:ed)?|チェーン|鎖|封印|開封)\s*[:=])",
+    re.IGNORECASE,
 )
 """Where notation may begin behind a header on the same line."""
 _TRIM = " =-~*_■◆●◇□○<>《》〈〉|:!。.、,"

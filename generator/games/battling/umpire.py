@@ -54,6 +54,11 @@ class Owed:
     said: Reply | None
     """The line itself, where nothing of it hangs on a die that is not known."""
 
+    @property
+    def most_to_hit(self) -> int:
+        """The highest throw with which a shot hits; 0 where none does."""
+        return max(0, (self.number or 0) - self.change)
+
 
 @dataclass(frozen=True)
 class Next:
@@ -206,10 +211,12 @@ def _owing(scenario: Scenario, owed: Owed) -> Iterator[Words]:
         yield _aside(say["answer"].fill(result=of.result, **told))
     elif of.order.action == "F":
         yield _aside(say["shot"].fill(distance=of.distance, **told))
-        reach = (owed.number or 0) - owed.change
-        yield _aside(say["hit"].fill(number=owed.number, change=_changes("hit", owed.change, of.last), most=reach))
-        hurt = (owed.power or 0) - owed.armour
-        yield _aside(say["hurt"].fill(number=owed.power, change=_armour(scenario, owed), most=hurt, hp=owed.hp))
+        changed = _changes("hit", owed.change, of.last)
+        throw = _throw("hit", owed.most_to_hit)
+        yield _aside(say["hit"].fill(number=owed.number, change=changed, throw=throw))
+        if owed.most_to_hit:
+            throw = _throw("hurt", (owed.power or 0) - owed.armour)
+            yield _aside(say["hurt"].fill(number=owed.power, change=_armour(scenario, owed), throw=throw, hp=owed.hp))
     else:
         yield _aside(say["clash"].fill(**told))
         faces = joined(same(f"{face} {result}") for face, result in _faces(owed.results))
@@ -220,10 +227,20 @@ def _owing(scenario: Scenario, owed: Owed) -> Iterator[Words]:
     yield same(line(owed, name))
 
 
+def _throw(roll: str, most: int) -> Words:
+    """What has to be thrown; of a die that shows no such face, that any throw does it or none."""
+    say, faces = words("battling")["next"], dice().faces
+    if most < faces[0]:
+        return say[f"{roll}_none"]
+    return say[f"{roll}_all"] if most >= faces[-1] else say[f"{roll}_some"].fill(most=most)
+
+
 def line(owed: Owed, name: str) -> str:
-    """What is owed as a line, with blanks for what hangs on a die; the shot as if it hit."""
+    """What is owed as a line, with blanks for what hangs on a die; the shot as if it hit, where it can."""
     if owed.said:
         return f"{write_line(owed.said)} {owed.link}".rstrip()
+    if owed.of.order.action == "F" and not owed.most_to_hit:
+        return f"{name} / {BLANK} / F / HP{owed.hp}"
     shot = [name, BLANK, "H", BLANK, f"HP{BLANK}"]
     return " / ".join(shot if owed.of.order.action == "F" else [name, BLANK, BLANK, f"HP{BLANK}"])
 

@@ -5,13 +5,14 @@ Each way looks for a place where it can be committed and says what must be told,
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from generator.games.battling.judge import judge
-from generator.games.battling.model import OTHER, Scenario, Side
+from generator.games.battling.model import OTHER, SIDES, Scenario, Side
 from generator.games.battling.play import Position, Standing
 from generator.grid.columns import Numbered, distance
 from tests.games.battling.threads import Event, Post, Thread
@@ -30,8 +31,8 @@ class Plant:
     """The place of the post on whose header's line."""
     change: Callable[[list[Post]], None] = lambda _: None
     """What is done to the posts."""
-    rhythms: tuple[str, ...] = ()
-    """In which rhythms it can happen; empty: in any."""
+    first: Callable[[list[str]], list[str]] = list
+    """What becomes of the posts in which chains are told, above all others."""
 
 
 Way = Callable[[Scenario, Sequence[Event], Random], Iterator[Plant]]
@@ -499,6 +500,58 @@ def _out_of_order(scenario: Scenario, of: Sequence[Event], random: Random) -> It
             yield Plant((*of[:at], *swapped, *of[at + 2 :]), ("dice.order",), at)
 
 
+def _another_chain(late: bool, reason: str) -> Way:
+    """Somebody tells a chain more: above his first orders, or when orders were given."""
+
+    def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+        for at in _shuffled((i for i, e in enumerate(of) if e.kind == "order" and (e.phase > 1) == late), random):
+            if late or not at:
+                text = f"chain: {_another('0' * 64, random)}"
+                extra = Event("order", of[at].side, of[at].phase, text, before=of[at].before, named=False)
+                yield Plant(_insert(of, at, extra), (reason,), at)
+
+    return way
+
+
+def _chainless(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+    """One of them tells no chain; it is told of the first order."""
+    gone = random.choice([0, 1])
+    yield Plant(tuple(of), ("dice.alone",), 0, first=lambda posts: [p for i, p in enumerate(posts) if i != gone])
+
+
+def sealing(scenario: Scenario, side: Side, random: Random, moved: str = "") -> tuple[str, str]:
+    """A side's post that seals where its machines stand, the first in another hex where one is named; its opening."""
+    name = scenario.arena.field.name
+    placed = [f"{m.id} {name(m.cell)}" for m in scenario.squads[side].machines]
+    if moved:
+        placed[0] = f"{placed[0].split()[0]} {moved}"
+    text = f"{_another('0' * 12, random)} {', '.join(placed)}"
+    hashed = hashlib.sha256(text.encode("ascii")).hexdigest()
+    return f"[turn 1] [{side}]\nseal: {hashed}\n", f"open: {text}"
+
+
+def opening_of_seal(of: Sequence[Event], text: str, side: Side, random: Random) -> tuple[tuple[Event, ...], int]:
+    """A battle in which a seal is opened above some orders of its side, and where."""
+    at = _shuffled((i for i, e in enumerate(of) if e.kind == "order" and e.side == side), random)[0]
+    extra = Event("order", side, of[at].phase, text, before=of[at].before, named=False, exact=True)
+    return _insert(of, at, extra), at
+
+
+def _sealed(reason: str) -> Way:
+    """A set-up is sealed, and what is opened is another text, or the text tells of another hex."""
+
+    def way(scenario: Scenario, of: Sequence[Event], random: Random) -> Iterator[Plant]:
+        side: Side = random.choice(SIDES)
+        free = next(c for c in scenario.arena.open_cells if all(c != m.cell for _, m in scenario.machines))
+        post, text = sealing(scenario, side, random, _name(scenario, free) if reason == "seal.place" else "")
+        if reason == "seal.other":
+            text = text[:-4] + _name(scenario, free)
+        events, at = opening_of_seal(of, text, side, random)
+        yield Plant(events, (reason,), at, first=lambda posts: [*posts, post])
+
+    return way
+
+
 FORGED: dict[str, Way] = {
     "tells another die": _thrown,
     "attacks with another link": _link(_another, "order", "dice.link"),
@@ -506,8 +559,13 @@ FORGED: dict[str, Way] = {
     "attacks without a link": _link(lambda link, random: "", "order", "dice.none"),
     "replies without a link": _link(lambda link, random: "", "reply", "dice.none"),
     "swaps replies": _out_of_order,
+    "tells two chains": _another_chain(False, "dice.twice"),
+    "tells a chain late": _another_chain(True, "dice.late"),
+    "tells no chain": _chainless,
+    "opens another text": _sealed("seal.other"),
+    "seals another hex": _sealed("seal.place"),
 }
-"""Every kind of forgery in a battle by chains."""
+"""Every kind of forgery in a battle by chains or with a sealed set-up."""
 
 
 def found_out(plant: Plant, thread: Thread, scenario: Scenario) -> bool:

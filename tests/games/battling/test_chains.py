@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import cast
 
@@ -12,11 +13,11 @@ import pytest
 from generator.games.battling.chain import digest, forge, sealed, spoken, thrown
 from generator.games.battling.game import LOGBOOK
 from generator.games.battling.judge import judge
-from generator.games.battling.model import Side
+from generator.games.battling.model import SIDES, Side, order_words
 from generator.games.battling.play import Order
 from tests.games.battling.chains import chain, chained, dice, sha, vows
 from tests.games.battling.fields import arena, plaza, scenario
-from tests.games.battling.plants import FORGED, found_out
+from tests.games.battling.plants import FORGED, found_out, opening_of_seal, sealing
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, typed
 
 DUEL = scenario(arena(), "scopedog 0707", "brutishdog 1108")
@@ -80,10 +81,30 @@ def test_a_forgery_is_told_at_its_line(kind: str) -> None:
         plant = next(FORGED[kind](plaza(), events, random), None)
         if plant:
             caught += 1
-            assert found_out(
-                plant, typed(plant.events, "mixed", "en", random, plant.change, first=vows(ends)), plaza()
-            )
+            first = plant.first(vows(ends))
+            assert found_out(plant, typed(plant.events, "mixed", "en", random, plant.change, first=first), plaza())
     assert caught
+
+
+def test_every_reason_that_chains_and_seals_know_is_planted() -> None:
+    """So that the proof plants them all."""
+    events, _ = battle(0)
+    planted = {plant.reasons for way in FORGED.values() for plant in islice(way(plaza(), events, Random(0)), 1)}
+    known = {f"{group}.{name}" for group in ("dice", "seal") for name in order_words().why[group]}
+    assert {reason for of in planted for reason in of} == known
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_set_up_that_is_opened_as_it_was_sealed_is_no_fault(number: int) -> None:
+    events, ends = battle(number % 3)
+    random, side = Random(number), SIDES[number % 2]
+    post, text = sealing(plaza(), side, random)
+    opened, at = opening_of_seal(events, text, side, random)
+    thread = typed(opened, "mixed", "ja", random, first=[*vows(ends), post])
+    assert judge(thread.text, plaza()).findings == ()
+    lines = thread.text.splitlines()
+    lines[thread.lines[at] - 1] += " これで全部です。よろしく！"
+    assert judge("\n".join(lines), plaza()).findings == ()
 
 
 def log(*lines: str) -> str:
@@ -97,6 +118,21 @@ def told(text: str) -> list[str]:
 def test_an_order_that_was_posted_with_its_link_stands() -> None:
     posted = log("1T先攻", f"F / 1108 {FIRST[1]}", f"訂正：R / 1 / 0807 {FIRST[1]}")
     assert told(posted) == ["correction.late"]
+
+
+@pytest.mark.parametrize(
+    "vow",
+    ["よろしく！ chain: {}", "Here is my chain: {}", "1T先攻 chain: {}", "1T先攻：チェーン {} です", "私の鎖　{}"],
+)
+def test_a_chain_may_be_told_within_a_line(vow: str) -> None:
+    told_so = log("1T先攻", f"F / 1108 {FIRST[1]}").replace(f"chain: {FIRST[0]}", vow.format(FIRST[0]))
+    assert set(judge(told_so, DUEL).links) == {"first", "second"}
+    second = log("D").replace(f"1T後攻\nチェーン：{SECOND[0]}", f"1T後攻 chain: {SECOND[0]}\n1T先攻")
+    assert set(judge(second, DUEL).links) == {"first", "second"}
+
+
+def test_a_link_behind_an_order_is_its_own_whatever_it_is_called() -> None:
+    assert told(log("1T先攻", f"F / 1108 chain: {FIRST[1]}")) == []
 
 
 def test_chains_are_told_before_the_first_order_by_both() -> None:

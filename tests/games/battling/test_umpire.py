@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
+import msgspec
 import pytest
 
+from generator.games.battling.forces import house_pack
 from generator.games.battling.game import LOGBOOK
 from generator.games.battling.judge import judge
 from generator.games.battling.model import Scenario
@@ -56,6 +59,30 @@ def test_a_shot_is_owed_by_its_number_and_every_change() -> None:
     assert f"to hit: {number}; Shot at after its own roller dash: +1 to the hit die." in told
     assert f"A throw of {number - 1} or less hits" in told
     assert "Standing Tortoise as the target: +1 to the damage die." in told
+
+
+def test_a_shot_that_no_throw_can_bring_is_owed_as_a_miss() -> None:
+    """A hit number of 1 against a machine that dashed: the line to fill in has a die to throw and nothing else."""
+    of = scenario(arena(), "scopedog 0710", "scopedog 0702")
+    log = "1T先攻\nR / 1 / 0709\n1T後攻\nF / 0709\n"
+    (owed,) = rows(log, of)["owes"]
+    assert (owed["number"], owed["change"], owed["write"]) == (1, 1, "0709 / ? / F / HP4")
+    assert "No throw hits; a miss is written F" in text(log, of)
+    assert "命中判定のダイスに+1。出目にかかわらずはずれ。" in text(log, of, "ja")
+    assert "damage:" not in text(log, of)
+    assert judge(log + "2T先攻\n" + owed["write"].replace("?", "6"), of).findings == ()
+
+
+def test_what_every_throw_brings_is_said_so() -> None:
+    """An owner's charts may have shots that always hit, and armour that nothing goes through."""
+    kinds = house_pack().machines
+    sure = msgspec.structs.replace(kinds["scopedog"], shooting=(7,) * 8)
+    tank = msgspec.structs.replace(kinds["brutishdog"], armour=6)
+    pack = msgspec.structs.replace(house_pack(), machines={**kinds, "scopedog": sure, "brutishdog": tank})
+    of = replace(DUEL, pack=pack)
+    told = text("1T先攻\nF / 1108\n", of)
+    assert "Any throw hits" in told
+    assert "No throw costs a hit point (HP4 now)" in told
 
 
 def test_battling_is_owed_face_by_face_and_the_answer_is_written_out() -> None:

@@ -43,6 +43,8 @@ class Event:
     """The link of its writer's chain that is posted with it."""
     sure: bool = False
     """Whether it is never written wrong first and then corrected."""
+    exact: bool = False
+    """Whether it is typed letter by letter: an opened seal."""
     to: int = -1
     """Of a reply the place of the attack among the events, of an answer that of the reply."""
 
@@ -326,6 +328,8 @@ class Typist:
         """An event as it is typed; `bare` where other orders stand beside it."""
         event = self.events[at]
         text = text or event.text
+        if event.exact:
+            return text
         gap = " / " if self.plain else self.random.choice((" / ", " / ", "/", " /", "／"))
         text = text.replace(" / ", gap)
         if event.kind == "reply" and "-" in text:

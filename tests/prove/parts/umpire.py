@@ -13,14 +13,14 @@ from typing import get_args
 
 from generator.games.battling.draw import draw
 from generator.games.battling.judge import judge
-from generator.games.battling.model import Scenario
+from generator.games.battling.model import SIDES, Scenario
 from generator.games.battling.selfplay import play
 from generator.model.scenario import Request
 from generator.model.words import LANGS
 from generator.seeds import Stream
 from tests.games.battling.chains import chained, vows
 from tests.games.battling.fields import arena, plaza, scenario
-from tests.games.battling.plants import FORGED, WAYS, Plant, found_out
+from tests.games.battling.plants import FORGED, WAYS, Plant, found_out, opening_of_seal, sealing
 from tests.games.battling.test_threads import DUEL
 from tests.games.battling.threads import RHYTHMS, Event, Rhythm, events, typed
 from tests.prove.figure import SEED, Figure, counted, spread
@@ -112,18 +112,20 @@ def _faulty(number: int) -> list[tuple[str, bool]]:
     for kind, way in FORGED.items():
         random = Random(f"{SEED}{kind}{number}")
         if plant := next(way(plaza(), chain, random), None):
-            thread = typed(
-                plant.events, random.choice(RHYTHMS), random.choice(LANGS), random, plant.change, first=vows(ends)
-            )
+            rhythm, lang, first = random.choice(RHYTHMS), random.choice(LANGS), plant.first(vows(ends))
+            thread = typed(plant.events, rhythm, lang, random, plant.change, first=first)
             found.append((kind, found_out(plant, thread, plaza())))
     return found
 
 
 def _verified(number: int) -> tuple[int, list[str]]:
-    """How many rolls a battle by chains has, and what is told of it."""
+    """How many rolls a battle by chains and with a sealed set-up has, and what is told of it."""
     found, ends = chained(plaza(), f"{SEED} rolls {number}")
     rhythm = get_args(Rhythm)[number % len(get_args(Rhythm))]
-    thread = typed(found, rhythm, LANGS[number % 2], Random(f"{SEED}{number}"), first=vows(ends))
+    random, side = Random(f"{SEED}{number}"), SIDES[number % 2]
+    post, text = sealing(plaza(), side, random)
+    opened, _ = opening_of_seal(found, text, side, random)
+    thread = typed(opened, rhythm, LANGS[number % 2], random, first=[*vows(ends), post])
     judged = judge(thread.text, plaza())
     told = [f"{number}: line {f.line}: {f.reason}" for f in judged.findings]
     return sum(e.kind == "reply" for e in found), told if judged.links else [*told, f"{number}: no chains"]
