@@ -98,7 +98,7 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     known = _files()
     if name not in known:
         raise WrongUsageError(
-            Problem(say("nothing to copy is called {name!r}", name=shown(name)[:40]), hint=_hint(name, list(known)))
+            say("nothing to copy is called {name!r}", name=shown(name)[:40]), hint=_hint(name, list(known))
         )
     game, shelf = known[name]
     assert shelf.file

@@ -128,9 +128,7 @@ def _again(game: Game[Any], order: Request, how: How) -> str:
 def _find(game: Game[Any], name: str) -> Stop[Any]:
     stops = {stop.name: stop for stop in game.stops}
     if name not in stops:
-        raise WrongUsageError(
-            Problem(say("--until: no step {name!r} in this game", name=name), hint=near(name, stops))
-        )
+        raise WrongUsageError(say("--until: no step {name!r} in this game", name=name), hint=near(name, stops))
     return stops[name]
 
 
@@ -252,7 +250,7 @@ def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
 def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out: Path | None, as_json: bool) -> None:
     """Prove that scenarios are legal, from their files alone; with -o, what was found in one of them as a page."""
     if out and len(files) > 1:
-        raise WrongUsageError(Problem(say("-o prints the findings of one scenario"), hint=say("name one scenario")))
+        raise WrongUsageError(say("-o prints the findings of one scenario"), hint=say("name one scenario"))
     lang, results = how.first, [(path, _examined(path, prove)) for path in files]
     if as_json:
         console.as_json([_row(path, result, lang) for path, result in results])

@@ -14,7 +14,7 @@ import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from generator.errors import UNSEEN, Problem, WrongUsageError
+from generator.errors import UNSEEN, WrongUsageError
 from generator.notation.letters import unprinted
 from generator.said import say
 
@@ -54,7 +54,7 @@ def clean_name(text: str, what: str) -> str:
     """A name in NFC without outer spaces; WrongUsageError says what is wrong with it."""
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
-        raise WrongUsageError(Problem(say("{what} {fault}", what=what, fault=fault)))
+        raise WrongUsageError(say("{what} {fault}", what=what, fault=fault))
     return name
 
 

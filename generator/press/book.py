@@ -205,9 +205,7 @@ class Press:
                     over = error.text
                     continue
                 if not pages:
-                    raise DataError(
-                        Problem(say("prints nothing"), hint=say("`--parts` leaves out what is not wanted"))
-                    )
+                    raise DataError(say("prints nothing"), hint=say("`--parts` leaves out what is not wanted"))
                 if len(pages) <= sheet.pages:
                     return pages
                 over = first_text(flowable for flowable, _ in pages[sheet.pages])

@@ -17,7 +17,7 @@ from math import ceil
 
 from msgspec import structs
 
-from generator.errors import DataError, Problem, near
+from generator.errors import DataError, near
 from generator.grid.field import Cell, Grid, Part, field
 from generator.grid.hexes import Hex
 from generator.model.picture import Item, Path, Pen, Picture, Text, Use, polygon
@@ -367,7 +367,7 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         view = replace(view, rings=(Ring(cell, ""),))
     else:
         known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, RING]
-        raise DataError(Problem(say('unknown legend look "{key}"', key=key), hint=near(key, known)))
+        raise DataError(say('unknown legend look "{key}"', key=key), hint=near(key, known))
     yield from draw_field(view, place, ink)
 
 

@@ -19,7 +19,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pypdfium2
 
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM, alone
@@ -264,10 +264,8 @@ def _check(wide: int, high: int, dpi: float) -> None:
     if wide * high > MOST:
         most = int(dpi * (MOST / (wide * high)) ** 0.5)
         raise WrongUsageError(
-            Problem(
-                say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
-                hint=say("take {most} dpi or fewer", most=most),
-            )
+            say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
+            hint=say("take {most} dpi or fewer", most=most),
         )
 
 

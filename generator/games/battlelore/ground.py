@@ -26,7 +26,7 @@ import msgspec
 
 from generator.common.tables import words as words_of
 from generator.common.whose import owned
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battlelore.tables import Terrain, Whence, lore
 from generator.grid.field import HexField
 from generator.grid.field import field as field_of
@@ -187,9 +187,7 @@ def profile(name: str) -> Profile:
     try:
         return profiles()[name]
     except KeyError:
-        raise WrongUsageError(
-            Problem(say("no board profile {name!r}", name=name), hint=near(name, profiles()))
-        ) from None
+        raise WrongUsageError(say("no board profile {name!r}", name=name), hint=near(name, profiles())) from None
 
 
 def plain(name: str) -> dict[Hex, str]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from generator import __version__
 from generator.common.interpretations import chosen
 from generator.common.scenario_file import Step
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
 from generator.games.battling.ground import ACROSS, Arena, Edge, house_arenas, load_arena
 from generator.games.battling.maker import make_arena
@@ -207,10 +207,8 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
     wish, size = order.wishes.get("arena"), [name for name in ("columns", "rows") if name in order.wishes]
     if wish not in (None, RANDOM) and size:
         raise WrongUsageError(
-            Problem(
-                say("--{size} is for random arenas", size=size[0]),
-                hint=say("wish for --arena {random} too", random=RANDOM),
-            )
+            say("--{size} is for random arenas", size=size[0]),
+            hint=say("wish for --arena {random} too", random=RANDOM),
         )
     if "arena" in order.files:
         own = load_arena(order.files["arena"])
@@ -228,19 +226,15 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
         )
         if mirrors(order) and columns % 2:
             raise WrongUsageError(
-                Problem(
-                    say("--columns {columns}: no such arena is its own image", columns=columns),
-                    hint=say("an even number"),
-                )
+                say("--columns {columns}: no such arena is its own image", columns=columns),
+                hint=say("an even number"),
             )
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
         return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
     if name not in house_arenas():
-        raise WrongUsageError(
-            Problem(say("no arena {name!r}", name=name), hint=near(name, (*house_arenas(), RANDOM)))
-        )
+        raise WrongUsageError(say("no arena {name!r}", name=name), hint=near(name, (*house_arenas(), RANDOM)))
     house = house_arenas()[name]
     if mirrors(order):
         symmetric(house.arena, name)
@@ -257,9 +251,7 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
     if mirrors(order) and typed:
         if len(set(typed.values())) > 1:
-            raise WrongUsageError(
-                Problem(say("both squads are set up alike"), hint=say("wish for one of them alone"))
-            )
+            raise WrongUsageError(say("both squads are set up alike"), hint=say("wish for one of them alone"))
         typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
     limit = int(wish["points"]) if "points" in wish else None
     costs = {player: cost(pack, kinds) for player, kinds in typed.items()}

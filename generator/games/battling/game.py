@@ -196,7 +196,7 @@ def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
     if unit not in position.machines:
         raise WrongUsageError(
-            Problem(say("no AT {unit!r} in this battle", unit=unit[:20]), hint=near(unit, position.machines))
+            say("no AT {unit!r} in this battle", unit=unit[:20]), hint=near(unit, position.machines)
         )
     return [_order(order) for order in play.orders(position, unit)]
 
@@ -230,7 +230,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
     """The roll of two links and an order; WrongUsageError where that is none."""
     order = next((entry.item for entry in parse(typed) if isinstance(entry.item, Order)), None)
     if order is None:
-        raise WrongUsageError(Problem(say("{typed!r} is no order", typed=typed[:40])))
+        raise WrongUsageError(say("{typed!r} is no order", typed=typed[:40]))
     mixture = chain.mixed(attacker, defender, order)
     return mixture, chain.digest(mixture), tuple(islice(chain.thrown(mixture), 2))
 

@@ -43,7 +43,7 @@ from generator.common.scenario_file import (
 )
 from generator.common.search import MIRROR, ON
 from generator.common.tables import words
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battling.forces import Pack, cost, load_pack
 from generator.games.battling.ground import (
     ACROSS,
@@ -263,7 +263,7 @@ def symmetric(arena: Arena, name: str) -> Arena:
     """The arena; WrongUsageError where it is not its own image."""
     if found := list(asymmetries(arena)):
         hint = say("{why}; leave out --{mirror}, or wish for --arena random", why=found[0], mirror=MIRROR)
-        raise WrongUsageError(Problem(say("{name} is not its own image under the half turn", name=name), hint=hint))
+        raise WrongUsageError(say("{name} is not its own image under the half turn", name=name), hint=hint)
     return arena
 
 

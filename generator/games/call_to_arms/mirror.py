@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from generator.common.search import MIRROR
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import SIDES, Side
 from generator.games.battlelore.mirror import as_one, mirrors
@@ -71,7 +71,5 @@ def alike(order: Request, organized: bool) -> Request:
     """
     if organized and mirrors(order):
         hint = say("draw an Impromptu game")
-        raise WrongUsageError(
-            Problem(say("--{mirror}: each Specialist serves one camp alone", mirror=MIRROR), hint=hint)
-        )
+        raise WrongUsageError(say("--{mirror}: each Specialist serves one camp alone", mirror=MIRROR), hint=hint)
     return as_one(order, OWN)

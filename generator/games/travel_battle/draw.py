@@ -305,15 +305,13 @@ def _turns(order: Request, objective: Objective) -> int:
         hint = say("one of {told}", told=told) if told else say("leave --turns out")
         why = say("ends after another turn") if told else say("has no last turn")
         raise WrongUsageError(
-            Problem(
-                say(
-                    "--turns {turns}: a battle with the objective {kind} {why}",
-                    turns=turns,
-                    kind=objective.kind,
-                    why=why,
-                ),
-                hint=hint,
-            )
+            say(
+                "--turns {turns}: a battle with the objective {kind} {why}",
+                turns=turns,
+                kind=objective.kind,
+                why=why,
+            ),
+            hint=hint,
         )
     return turns
 
@@ -340,14 +338,12 @@ def _sizes(order: Request, roster: Roster) -> Sizes:
     if wished and all(f"split-{player}" in order.wishes for player in SIDES):
         raise WrongUsageError(say("--sizes has nothing to decide where both sides' brigades are wished for"))
     if wished and wished not in roster.sizes:
-        raise WrongUsageError(
-            Problem(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
-        )
+        raise WrongUsageError(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
     if wished and wished not in fitting:
         told = say(
             "--sizes {wished}: {counts} units make no brigades of that size", wished=wished, counts=sum(roster.counts)
         )
-        raise WrongUsageError(Problem(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting])))
+        raise WrongUsageError(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting]))
     return roster.sizes[wished or fitting[0]]
 
 
@@ -368,7 +364,7 @@ def _army(
     if wished:
         if wished not in roster.presets:
             raise WrongUsageError(
-                Problem(say("no brigades {wished!r} for this army", wished=wished), hint=near(wished, roster.presets))
+                say("no brigades {wished!r} for this army", wished=wished), hint=near(wished, roster.presets)
             )
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]

@@ -29,7 +29,7 @@ import msgspec
 from generator.common.game import SightTool, Stake, Told
 from generator.common.interpretations import spelt_out
 from generator.common.tables import words
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import Scenario, Side, Unit
 from generator.games.travel_battle.tables import artillery, switches, terrains
@@ -118,7 +118,7 @@ def named(scenario: Scenario, name: str) -> Moves:
     on = {id_: unit for id_, (_player, _brigade, unit) in scenario.units.items() if unit.cell is not None}
     unit = next((unit for id_, unit in on.items() if id_.casefold() == name.casefold()), None)
     if unit is None:
-        raise WrongUsageError(Problem(say("no unit {name!r} is on the battlefield", name=name), hint=near(name, on)))
+        raise WrongUsageError(say("no unit {name!r} is on the battlefield", name=name), hint=near(name, on))
     return moves(scenario, unit)
 
 
@@ -422,7 +422,7 @@ class Query:
         found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
         if found is None:
             hint = say("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
-            raise WrongUsageError(Problem(say("no square {name!r} on this field", name=name), hint=hint))
+            raise WrongUsageError(say("no square {name!r} on this field", name=name), hint=hint)
         return found
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from generator.common.catalogue import Boards, brought
 from generator.common.game import Printable
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Pool, load_pool
 from generator.games.battlelore.ground import SIDES, Board, Side, load_inventory, side_name, words
 from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
@@ -228,7 +228,7 @@ def boards_print(game: Words) -> Printable:
             return usual.make(options)
         if named:
             message = say("--inventory changes no board but a random one, which is drawn with these pieces")
-            raise WrongUsageError(Problem(message, hint=f"--board {RANDOM}"))
+            raise WrongUsageError(message, hint=f"--board {RANDOM}")
         return usual.make({**options, "board": RANDOM})
 
     return Printable(usual.verb, usual.kinds, make, usual.takes)
