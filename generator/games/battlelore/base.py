@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -75,7 +74,6 @@ from generator.model.views import MapView
 from generator.model.words import Words
 from generator.notation import text, toml
 from generator.notation.toml import Source
-from generator.store.folders import shipped
 
 
 @dataclass(frozen=True)
@@ -187,10 +185,8 @@ def plan_name(of: str) -> Words:
     return next((plan.name for plan in orders().plan if plan.id == of), words()["alone"]["unplanned"])
 
 
-@cache
-def orders() -> Orders:
-    """The shipped orders of battle."""
-    return toml.read(shipped("data") / "battlelore" / "orders.toml", Orders)
+orders = toml.shipped_table("battlelore/orders.toml", Orders)
+"""The shipped orders of battle."""
 
 
 def export(scenario: Scenario) -> dict[str, Any]:

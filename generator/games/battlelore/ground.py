@@ -176,10 +176,8 @@ def _turn(a: int, b: int) -> int:
     return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 
-@cache
-def profiles() -> Mapping[str, Profile]:
-    """The board profiles of boards.toml."""
-    return toml.read(shipped("data") / "battlelore" / "boards.toml", dict[str, Profile])
+profiles = toml.shipped_table("battlelore/boards.toml", dict[str, Profile])
+"""The board profiles of boards.toml."""
 
 
 def profile(name: str) -> Profile:

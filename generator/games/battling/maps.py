@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, combinations, pairwise
 
 import msgspec
@@ -26,7 +26,6 @@ from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Toke
 from generator.model.words import Words, same
 from generator.notation import toml
 from generator.sight.silhouettes import outlines
-from generator.store.folders import shipped
 
 
 class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,10 +66,8 @@ class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     header: tuple[Head, ...]
 
 
-@cache
-def sheet_file() -> SheetFile:
-    """The shipped sizes, rooms and sentences."""
-    return toml.read(shipped("data") / "battling" / "sheets.toml", SheetFile)
+sheet_file = toml.shipped_table("battling/sheets.toml", SheetFile)
+"""The shipped sizes, rooms and sentences."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -33,7 +32,6 @@ from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Role, Side, Unit, UnitLine
 from generator.model.words import Words
 from generator.notation import toml
-from generator.store.folders import shipped
 
 Points = tuple[int, ...]
 """Those of each unit of a line, the cheapest first."""
@@ -101,9 +99,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     storm: int
 
 
-@cache
-def _file() -> _File:
-    return toml.read(shipped("data") / "blind_faith" / "fair_odds.toml", _File)
+_file = toml.shipped_table("blind_faith/fair_odds.toml", _File)
 
 
 class FairOdds(NamedTuple):

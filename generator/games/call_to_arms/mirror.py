@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import msgspec
 
@@ -18,7 +17,6 @@ from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation import toml
 from generator.said import say
-from generator.store.folders import shipped
 
 OWN = ("reserves",)
 """What each camp wishes for itself: reserves follow from who moves first, and have no image."""
@@ -44,10 +42,8 @@ class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Kind(kind.banner, self.weapon.get(kind.weapon, kind.weapon), self.race)
 
 
-@cache
-def twins() -> Twins:
-    """The shipped table."""
-    return toml.read(shipped("data") / "call_to_arms" / "twins.toml", Twins)
+twins = toml.shipped_table("call_to_arms/twins.toml", Twins)
+"""The shipped table."""
 
 
 def twinned(deck: Deck) -> Deck:

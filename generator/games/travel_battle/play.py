@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -39,7 +38,6 @@ from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.said import say
 from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_corners, judge, looks, visible_share
-from generator.store.folders import shipped
 
 
 def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
@@ -93,10 +91,8 @@ class Moves(msgspec.Struct, frozen=True):
     """The squares that are near enough and out of reach all the same, and why; both lists in the field's order."""
 
 
-@cache
-def march() -> March:
-    """The numbers and words of movement."""
-    return toml.read(shipped("data") / "travel_battle" / "moves.toml", March)
+march = toml.shipped_table("travel_battle/moves.toml", March)
+"""The numbers and words of movement."""
 
 
 def moves(scenario: Scenario, unit: Unit) -> Moves:

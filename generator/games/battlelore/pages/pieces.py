@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 
 import msgspec
 
@@ -29,7 +28,6 @@ from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.said import say
 from generator.seeds import Streams
-from generator.store.folders import shipped
 
 NEUTRAL = "disc"
 LORE = "lore"
@@ -53,10 +51,8 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nature: dict[str, Words]
 
 
-@cache
-def pieces() -> Pieces:
-    """The numbers and words of cards and tokens."""
-    return toml.read(shipped("data") / "battlelore" / "pieces.toml", Pieces)
+pieces = toml.shipped_table("battlelore/pieces.toml", Pieces)
+"""The numbers and words of cards and tokens."""
 
 
 def kinds() -> Iterator[Kind]:
