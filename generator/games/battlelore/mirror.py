@@ -83,11 +83,6 @@ def turned(board: Board) -> Board:
     )
 
 
-def turned_units(board: Board, units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Units where they stand once the board is turned half round."""
-    return tuple(replace(unit, hex=board.field.turned(unit.hex) if unit.hex else None) for unit in units)
-
-
 def asymmetries(board: Board) -> tuple[Words, ...]:
     """Whatever keeps a board from mapping onto itself under the half turn: its hexes, sections, ground, cliffs."""
     say = words()["mirror"]
