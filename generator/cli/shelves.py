@@ -21,8 +21,8 @@ from generator.notation.text import command as typed
 from generator.notation.text import shown
 from generator.notation.toml import Source
 from generator.said import say
+from generator.store.manifest import seal
 from generator.store.read import is_stream
-from generator.store.seal import seal
 
 
 def shelves() -> list[tuple[Game[Any], Shelf]]:

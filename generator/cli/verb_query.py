@@ -42,8 +42,8 @@ from generator.model.views import Kit
 from generator.model.words import Lang, Words
 from generator.said import say
 from generator.store.folders import is_file
+from generator.store.manifest import seal as sealed
 from generator.store.read import is_stream
-from generator.store.seal import seal as sealed
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:

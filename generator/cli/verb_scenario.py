@@ -47,9 +47,8 @@ from generator.model.words import Lang, Words
 from generator.notation.text import kit_command
 from generator.said import say, told
 from generator.store.folders import is_file
-from generator.store.manifest import FILLED, differences, parts, stated, strangers
+from generator.store.manifest import FILLED, differences, parts, seal, stated, strangers
 from generator.store.read import beside, is_stream
-from generator.store.seal import seal
 
 
 @click.command(cls=request.GameCommand)

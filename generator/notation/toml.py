@@ -20,8 +20,7 @@ from typing import TypeVar
 import msgspec
 
 from generator.errors import DataError, Problem, why
-from generator.notation.letters import HINT, unprinted
-from generator.notation.text import unseen
+from generator.notation.text import HINT, unprinted, unseen
 from generator.notation.validation import KeyPath, TextLine, slips
 from generator.said import say, theirs
 from generator.store.folders import missing, shipped

@@ -38,7 +38,7 @@ from generator.press.runs import RunPage, both_sides, print_page, run_pages, sha
 from generator.press.templates import read_sheet, words
 from generator.press.text import SCALES
 from generator.said import say
-from generator.store.seal import seal
+from generator.store.manifest import seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

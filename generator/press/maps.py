@@ -18,8 +18,7 @@ from math import ceil
 from msgspec import structs
 
 from generator.errors import DataError, near
-from generator.grid.field import Cell, Grid, Part, field
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Cell, Grid, Hex, Part, field
 from generator.model.picture import Item, Path, Pen, Picture, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang

@@ -27,7 +27,7 @@ from generator.press.fonts import glyph, prepare
 from generator.press.legible import legible
 from generator.press.letters import EM, Weight
 from generator.said import say
-from generator.store.seal import seal
+from generator.store.manifest import seal
 
 COLOURS = 128
 """Colours of each picture of a moving one."""

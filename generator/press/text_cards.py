@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from generator.errors import DoesNotFitError
-from generator.grid.field import field
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, field
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use, line, rectangle
 from generator.model.views import CardTable, MapView, TextCard, Token
 from generator.model.words import Lang

@@ -10,8 +10,7 @@ from pathlib import Path as File
 import pytest
 
 from generator.errors import DataError
-from generator.grid.field import field
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, field
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Shade, Token
 from generator.model.words import same

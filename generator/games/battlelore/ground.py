@@ -28,9 +28,8 @@ from generator.common.tables import words as words_of
 from generator.common.whose import owned
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.tables import Terrain, Whence, lore
-from generator.grid.field import HexField
-from generator.grid.field import field as field_of
-from generator.grid.hexes import DIRECTIONS, STEPS, Hex, Point, direction, opposite
+from generator.grid.hexes import DIRECTIONS, STEPS, Hex, HexField, Point, direction, opposite
+from generator.grid.hexes import field as field_of
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.validation import known

@@ -17,7 +17,7 @@ from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words, words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling import chain, judge, play, selfplay, umpire
-from generator.games.battling.draw import STREAMS, draw
+from generator.games.battling.draw import STREAMS, draw, wishes
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import ChartsFile, house_pack, load_pack, read_pack
 from generator.games.battling.ground import (
@@ -39,7 +39,6 @@ from generator.games.battling.play import Order, Position, Standing, opening, wr
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
 from generator.games.battling.tables import switches
-from generator.games.battling.wishes import wishes
 from generator.grid.columns import ColumnField
 from generator.model.views import MapView
 from generator.model.words import Lang, Words, joined, same

@@ -21,7 +21,7 @@ from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import Arena, Edge
 from generator.games.battling.model import SIDES, Scenario, Side, side_name
 from generator.grid.columns import DIRECTIONS, ColumnField, Numbered, centre, corners
-from generator.grid.field import Part
+from generator.grid.hexes import Part
 from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Token
 from generator.model.words import Words, same
 from generator.notation import toml

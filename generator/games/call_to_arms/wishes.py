@@ -23,12 +23,10 @@ from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.mirror import drawer, evened
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER
 from generator.games.battlelore.wishes import Setting
-from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck
-from generator.games.call_to_arms.mirror import alike, twinned
+from generator.games.call_to_arms.cards import CardUnit, Deck, alike, cell_name, load_deck, twinned
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
-from generator.grid.field import HexField
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, HexField
 from generator.model.scenario import Request
 from generator.said import say, theirs
 

@@ -37,7 +37,7 @@ from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.tables import words
-from generator.grid.field import field
+from generator.grid.hexes import field
 from generator.model.views import ArmyCard, Back, CardView, Kit, MapView, Piece, Run, Shade, TextCard, Tile, Token
 from generator.model.words import Words, joined
 from generator.notation import toml
