@@ -12,8 +12,7 @@ from itertools import combinations
 
 from shapely import LineString, Polygon
 
-from generator.grid.field import HexField
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, HexField
 
 
 def all_clear(grid: HexField, blocking: Iterable[Hex]) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from bench.battle import full_map, plain_map
 from bench.beside import drawing
 from bench.clock import Runner, alternate
 from bench.figure import Figure
-from generator.grid.field import HexField
+from generator.grid.hexes import HexField
 from generator.model.picture import Text
 from generator.model.views import MapView
 from generator.press import fonts

@@ -48,14 +48,17 @@ class Problem:
 
 
 class MusterError(Exception):
-    """Problems that end a command; `exit_code` is what the shell sees."""
+    """Problems that end a command; `exit_code` is what the shell sees.
+
+    A problem that is but a sentence may be given as one, with its hint.
+    """
 
     exit_code = 70
     code = command = ""
     """The code that was drawn before it went wrong, and the command that draws it again."""
 
-    def __init__(self, *problems: Problem | str) -> None:
-        self.problems = tuple(p if isinstance(p, Problem) else Problem(p) for p in problems)
+    def __init__(self, *problems: Problem | str, hint: str = "") -> None:
+        self.problems = tuple(p if isinstance(p, Problem) else Problem(p, hint=hint) for p in problems)
         super().__init__("\n".join(str(p) for p in self.problems))
 
     def lines(self, lang: Lang = "en") -> list[str]:

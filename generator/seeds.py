@@ -25,7 +25,7 @@ from hashlib import blake2b
 from operator import xor
 from typing import TypeVar
 
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.said import joined, say
 
 GENERATION = 2
@@ -125,15 +125,13 @@ def parse_code(text: str) -> str:
         raise _slip(say("{shown}: there is a slip in it", shown=shown), symbols)
     if (generation := _generation(values)) != GENERATION:
         raise WrongUsageError(
-            Problem(
-                say(
-                    "code {code} is of generation {generation}; this version of Muster draws generation {current}",
-                    code=_printed(symbols),
-                    generation=generation,
-                    current=GENERATION,
-                ),
-                hint=say("take the version that printed it"),
-            )
+            say(
+                "code {code} is of generation {generation}; this version of Muster draws generation {current}",
+                code=_printed(symbols),
+                generation=generation,
+                current=GENERATION,
+            ),
+            hint=say("take the version that printed it"),
         )
     return _printed(symbols)
 
@@ -157,7 +155,7 @@ def _symbols(text: str) -> str:
 def _slip(message: str, symbols: str) -> WrongUsageError:
     meant = list(dict.fromkeys(_printed(s) for s in _near(symbols) if _in_order(s)))[:_SHOWN]
     return WrongUsageError(
-        Problem(message, hint=say("did you mean {word}?", word=joined(meant, " or ", "か")) if meant else "")
+        message, hint=say("did you mean {word}?", word=joined(meant, " or ", "か")) if meant else ""
     )
 
 

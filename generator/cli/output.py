@@ -38,7 +38,7 @@ from generator.common.game import Game, Printable, Shelf
 from generator.common.pages import warning
 from generator.common.proof import Held
 from generator.common.whose import credit, owners, shelf_of
-from generator.errors import NotInOrderError, Problem, WrongUsageError
+from generator.errors import NotInOrderError, WrongUsageError
 from generator.model.views import Kit, Poster, Run, Sheet
 from generator.model.words import Words
 from generator.notation.envelope import file_fault, file_hash
@@ -115,7 +115,7 @@ def several(typed: object) -> str:
 def named(out: Path | None, ending: str) -> None:
     """WrongUsageError for a file whose name does not end so."""
     if out and (fault := _misnamed(out, ending)):
-        raise WrongUsageError(Problem(say("-o: {fault}", fault=fault)))
+        raise WrongUsageError(say("-o: {fault}", fault=fault))
 
 
 def _misnamed(path: Path, *endings: str) -> str:
@@ -232,9 +232,7 @@ def printed(kit: Kit, how: How, edition: Edition, name: str, measuring: Measurin
         found = pictures(kit, edition, form, how.dpi, telling)
     console.fonts(how.first)
     if not found:
-        raise WrongUsageError(
-            Problem(say("--format: there is no map and no card here"), hint=say("leave --format out"))
-        )
+        raise WrongUsageError(say("--format: there is no map and no card here"), hint=say("leave --format out"))
     return found
 
 
@@ -251,7 +249,7 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
         kit = kit.only(parts(how.parts, kit.parts))
     if how.hex and not sized_parts(replace(kit, more=())):
         hint = say("with --parts {sized} it does", sized=",".join(sized)) if sized else say("leave it out")
-        raise WrongUsageError(Problem(say("--hex or --square: no part of this kit heeds it"), hint=hint))
+        raise WrongUsageError(say("--hex or --square: no part of this kit heeds it"), hint=hint)
     edition = how.edition(loaded.game)
     measuring = Measuring()
     pdfs = evening(kit, how, edition) if how.evening else printed(kit, how, edition, PDF, measuring)
@@ -283,7 +281,7 @@ def evening(kit: Kit, how: How, edition: Edition) -> dict[str, bytes]:
 
     sheets = [s for s in kit.sheets if isinstance(s, Sheet) and (how.parts or s.part in EVENING)]
     if not sheets:
-        raise WrongUsageError(Problem(say("--evening: there is no sheet here"), hint=say("choose other --parts")))
+        raise WrongUsageError(say("--evening: there is no sheet here"), hint=say("choose other --parts"))
     small, large = edition.sheet.size()
     size = (large, 2 * small) if how.paper == LARGE else (small, large)
     pages, share = booklet(kit_pdf(replace(kit, sheets=tuple(sheets), more=()), edition), size)
@@ -461,13 +459,13 @@ def print_out(
     for name in asked:
         if name not in (*(["only"] if what.kinds else []), *what.takes):
             raise WrongUsageError(
-                Problem(say("{game}: its {verb} take no --{option}", game=game.name, verb=verb, option=name))
+                say("{game}: its {verb} take no --{option}", game=game.name, verb=verb, option=name)
             )
     if "only" in asked:
         asked["only"] = ",".join(chosen(asked["only"], what.kinds, "--only"))
     kit = replace(what.make(asked | {"paper": how.paper}), credit=own_credit(game, brought))
     if not kit.sheets:
-        raise WrongUsageError(Problem(say("there are no such {verb} to print", verb=verb)))
+        raise WrongUsageError(say("there are no such {verb} to print", verb=verb))
     if how.format:
         folder = out or Path("output") / f"{game.name}-{verb}"
         files = printed(kit, how, edition, "")

@@ -19,7 +19,7 @@ import click
 
 from generator.cli.help import Kind
 from generator.common.game import Game
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.model.words import LANGS, Lang
 from generator.said import default_lang, say
 
@@ -129,18 +129,18 @@ class How:
 
         if self.paper == LARGE and not self.evening:
             hint = say("with --evening it takes two pages of A4 on a side")
-            raise WrongUsageError(Problem(say("--paper {paper}", paper=LARGE), hint=hint))
+            raise WrongUsageError(say("--paper {paper}", paper=LARGE), hint=hint)
         beside = [name for name in ("fillable", "separate", "format") if getattr(self, name)]
         if self.evening and beside:
             raise WrongUsageError(
-                Problem(say("--evening prints one booklet"), hint=say("leave out --{option}", option=beside[0]))
+                say("--evening prints one booklet"), hint=say("leave out --{option}", option=beside[0])
             )
         if self.gap is not None and not 0.0 <= self.gap <= MOST_GAP:
             raise WrongUsageError(
-                Problem(say("--gap {gap:g}", gap=self.gap), hint=say("from 0 to {most_gap:g} mm", most_gap=MOST_GAP))
+                say("--gap {gap:g}", gap=self.gap), hint=say("from 0 to {most_gap:g} mm", most_gap=MOST_GAP)
             )
         if self.fold and self.single:
-            raise WrongUsageError(Problem(say("--fold prints fronts and backs, --single fronts alone: choose one")))
+            raise WrongUsageError(say("--fold prints fronts and backs, --single fronts alone: choose one"))
         if size is not None:
             card_size(size)
         flip = cast(Flip, self.flip)
@@ -172,7 +172,7 @@ class How:
         if self.seat not in game.seats:
             hint = near(self.seat, game.seats) or say("its map has no sides")
             raise WrongUsageError(
-                Problem(say("--seat: {name} has no seat {seat!r}", name=game.name, seat=self.seat), hint=hint)
+                say("--seat: {name} has no seat {seat!r}", name=game.name, seat=self.seat), hint=hint
             )
         return self.seat != game.seats[0]
 

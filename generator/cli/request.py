@@ -181,7 +181,7 @@ def capability(game: Game[Any], has: Callable[[Game[Any]], T | None], lacks: str
         return found
     able = [name for name in games.names() if has(games.load(name))]
     hint = say("games that have: {able}", able=[*able]) if able else say("no game has")
-    raise WrongUsageError(Problem(say("{game} {lacks}", game=game.name, lacks=lacks), hint=hint))
+    raise WrongUsageError(say("{game} {lacks}", game=game.name, lacks=lacks), hint=hint)
 
 
 def known_game(name: str) -> Game[Any]:
@@ -214,7 +214,7 @@ def chosen(typed: str, known: Mapping[str, object], option: str) -> list[str]:
         )
     found = list(dict.fromkeys(spelt[word.casefold()] for word in words if word))
     if not found:
-        raise WrongUsageError(Problem(say("{option} names nothing", option=option), hint=accepted_words([*known])))
+        raise WrongUsageError(say("{option} names nothing", option=option), hint=accepted_words([*known]))
     return found
 
 
@@ -262,4 +262,4 @@ def _code(typed: str) -> str:
     code = parse_code(plain.rstrip("+"))
     message = say("{code}+ is not the whole order: the + means that wishes belong to the code", code=code)
     hint = say("the cover has the whole command; {code} alone draws another battle", code=code)
-    raise WrongUsageError(Problem(message, hint=hint))
+    raise WrongUsageError(message, hint=hint)

@@ -166,7 +166,7 @@ def copies(sources: Mapping[str, Path], taken: Iterable[str]) -> dict[str, bytes
         if path.name.casefold() in {name.casefold() for name in (*taken, *found)}:
             hint = say("copies of your files lie beside the scenario: give it another name")
             raise WrongUsageError(
-                Problem(say("--{wish}: there would be two files called {name}", wish=wish, name=path.name), hint=hint)
+                say("--{wish}: there would be two files called {name}", wish=wish, name=path.name), hint=hint
             )
         found[path.name] = path.read_bytes()
     return found
@@ -231,10 +231,8 @@ def read(log: Path, scenario: Path | None) -> Read:
     path = scenario or beside(log) / SCENARIO
     if scenario is None and not is_file(path):
         raise WrongUsageError(
-            Problem(
-                say("no {scenario} beside {name}", scenario=SCENARIO, name=log.name),
-                hint=say("name it with --scenario FILE"),
-            )
+            say("no {scenario} beside {name}", scenario=SCENARIO, name=log.name),
+            hint=say("name it with --scenario FILE"),
         )
     loaded = load(path)
     return Read(loaded, logbook(loaded), text)
@@ -271,7 +269,7 @@ def leave_to_the_draw(order: Request, option: str) -> None:
         if wish in order.wishes:
             hint = say("leave one of them out; --{wish} sets up both sides by itself", wish=wish)
             raise WrongUsageError(
-                Problem(say("{option} and --{wish} do not go together", option=option, wish=wish), hint=hint)
+                say("{option} and --{wish} do not go together", option=option, wish=wish), hint=hint
             )
 
 

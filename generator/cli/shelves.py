@@ -21,8 +21,8 @@ from generator.notation.text import command as typed
 from generator.notation.text import shown
 from generator.notation.toml import Source
 from generator.said import say
+from generator.store.manifest import seal
 from generator.store.read import is_stream
-from generator.store.seal import seal
 
 
 def shelves() -> list[tuple[Game[Any], Shelf]]:
@@ -98,7 +98,7 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     known = _files()
     if name not in known:
         raise WrongUsageError(
-            Problem(say("nothing to copy is called {name!r}", name=shown(name)[:40]), hint=_hint(name, list(known)))
+            say("nothing to copy is called {name!r}", name=shown(name)[:40]), hint=_hint(name, list(known))
         )
     game, shelf = known[name]
     assert shelf.file

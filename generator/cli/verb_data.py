@@ -145,7 +145,7 @@ def _rows(item: str, lang: Lang) -> list[list[str]]:
         if meant
         else say("see `muster data list`")
     )
-    raise WrongUsageError(Problem(say("nothing is called {item!r}, and no file", item=shown(item)), hint=hint))
+    raise WrongUsageError(say("nothing is called {item!r}, and no file", item=shown(item)), hint=hint)
 
 
 def _table(rows: list[list[str]]) -> Iterator[str]:
@@ -217,9 +217,7 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
         else:
             click.echo(f"{out}")
     elif out:
-        raise WrongUsageError(
-            Problem(say("-o takes one schema"), hint=say("name its KIND; `muster data schema` lists them"))
-        )
+        raise WrongUsageError(say("-o takes one schema"), hint=say("name its KIND; `muster data schema` lists them"))
     elif as_json:
         console.as_json([{"schema": f.name, "game": f.game, "kind": f.kind, "title": f.title[lang]} for f in forms()])
     else:
@@ -240,7 +238,7 @@ def _form(kind: str) -> Form:
         if (meant := nearest(kind, known))
         else say("see `muster data schema`")
     )
-    raise WrongUsageError(Problem(say("no form of files is called {kind!r}", kind=shown(kind)[:40]), hint=hint))
+    raise WrongUsageError(say("no form of files is called {kind!r}", kind=shown(kind)[:40]), hint=hint)
 
 
 @click.command(cls=Verb)
@@ -299,7 +297,5 @@ def _rules(game: Game[Any], begin: str) -> list[RuleText]:
         ids = [rule.id for rule in game.rules]
         meant = nearest(begin, [*ids, *dict.fromkeys(name.partition(".")[0] for name in ids)])
         hint = say("did you mean {word}?", word=meant) if meant else say("see `muster rules {name}`", name=game.name)
-        raise WrongUsageError(
-            Problem(say("{name} has no rule {begin!r}", name=game.name, begin=shown(begin)[:40]), hint=hint)
-        )
+        raise WrongUsageError(say("{name} has no rule {begin!r}", name=game.name, begin=shown(begin)[:40]), hint=hint)
     return found

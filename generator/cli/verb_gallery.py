@@ -19,7 +19,7 @@ from generator.cli.scenario import examined
 from generator.cli.shelves import printing, recognised
 from generator.common.game import Game, Shelf
 from generator.common.whose import shelf_of
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.model.scenario import Request
 from generator.model.words import Words
 from generator.notation.text import command as typed
@@ -101,7 +101,7 @@ def brought(chosen: Iterable[Game[Any]], files: Mapping[str, Path]) -> dict[str,
             message = say(
                 "--{wish}: no game that is shown takes {kind} {path} there", wish=wish, kind=shelf.kind, path=path
             )
-            raise WrongUsageError(Problem(message, hint="; ".join(printing(shelf, path))))
+            raise WrongUsageError(message, hint="; ".join(printing(shelf, path)))
         for game in takers:
             found[game.name][wish] = path
     return found

@@ -42,8 +42,8 @@ from generator.model.views import Kit
 from generator.model.words import Lang, Words
 from generator.said import say
 from generator.store.folders import is_file
+from generator.store.manifest import seal as sealed
 from generator.store.read import is_stream
-from generator.store.seal import seal as sealed
 
 
 def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
@@ -65,7 +65,7 @@ def game_command(name: str, verbs: Mapping[str, GameVerb]) -> click.Command:
         asked = tuple(unicodedata.normalize("NFKC", word).strip() for word in typed if word is not None)
         if len(asked) != len(wanted := verbs[loaded.game.name].arguments):
             usage = " ".join(["muster", name, "FILE", *map(str.upper, wanted)])
-            raise WrongUsageError(Problem(say("{name} answers: {usage}", name=loaded.game.name, usage=usage)))
+            raise WrongUsageError(say("{name} answers: {usage}", name=loaded.game.name, usage=usage))
         if as_json:
             console.as_json(query.rows(loaded.scenario, asked))
         else:
@@ -355,7 +355,7 @@ def replay_verb(log: Path, scenario: Path | None, how: How, fineness: int, out: 
 def fairness_verb(files: tuple[Path, ...], how: How, out: Path | None, as_json: bool) -> None:
     """Measure how fair scenarios are, and whether legal, from their files alone; with -o, one of them as a page."""
     if out and len(files) > 1:
-        raise WrongUsageError(Problem(say("-o prints one certificate"), hint=say("name one scenario")))
+        raise WrongUsageError(say("-o prints one certificate"), hint=say("name one scenario"))
     every = [
         (path, loaded, certificate(_fairness(loaded), loaded.scenario, loaded.report), loaded.verified("printed"))
         for path in files

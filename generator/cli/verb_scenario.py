@@ -47,9 +47,8 @@ from generator.model.words import Lang, Words
 from generator.notation.text import kit_command
 from generator.said import say, told
 from generator.store.folders import is_file
-from generator.store.manifest import FILLED, differences, parts, stated, strangers
+from generator.store.manifest import FILLED, differences, parts, seal, stated, strangers
 from generator.store.read import STREAM, beside, is_stream
-from generator.store.seal import seal
 
 
 @click.command(cls=request.GameCommand)
@@ -128,9 +127,7 @@ def _again(game: Game[Any], order: Request, how: How) -> str:
 def _find(game: Game[Any], name: str) -> Stop[Any]:
     stops = {stop.name: stop for stop in game.stops}
     if name not in stops:
-        raise WrongUsageError(
-            Problem(say("--until: no step {name!r} in this game", name=name), hint=near(name, stops))
-        )
+        raise WrongUsageError(say("--until: no step {name!r} in this game", name=name), hint=near(name, stops))
     return stops[name]
 
 
@@ -254,7 +251,7 @@ def _write(path: Path, loaded: Loaded, order: Request, as_json: bool) -> None:
 def check_verb(files: tuple[Path, ...], strict: bool, prove: bool, how: How, out: Path | None, as_json: bool) -> None:
     """Prove that scenarios are legal, from their files alone; with -o, what was found in one of them as a page."""
     if out and len(files) > 1:
-        raise WrongUsageError(Problem(say("-o prints the findings of one scenario"), hint=say("name one scenario")))
+        raise WrongUsageError(say("-o prints the findings of one scenario"), hint=say("name one scenario"))
     lang, results = how.first, [(path, _examined(path, prove)) for path in files]
     if as_json:
         console.as_json([_row(path, result, lang) for path, result in results])

@@ -124,7 +124,7 @@ class Boards(msgspec.Struct, Generic[B], frozen=True):
             loaded = self.load(path)
             return self.poster(loaded, words["own" if is_owners(loaded) else "house"], options)
         message = say("no board {name!r}, and no file", name=name[:40])
-        raise WrongUsageError(Problem(message, hint=near(name, (*self.house(), RANDOM))))
+        raise WrongUsageError(message, hint=near(name, (*self.house(), RANDOM)))
 
 
 def heads(lang: Lang, *columns: str) -> list[str]:

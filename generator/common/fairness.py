@@ -84,8 +84,6 @@ class Fairness(msgspec.Struct, Generic[S], frozen=True):
     measures: Callable[[S], tuple[Measured, ...]]
     mirrored: Callable[[S], tuple[Words, ...]]
     """Whatever keeps ground and forces from mapping onto each other under the half turn; none: symmetric."""
-    swapped: Callable[[S], S]
-    """The scenario with its sides exchanged, turned half round."""
     first: Callable[[S], Words]
     """Who moves first, and what comes with it: told, never measured."""
     view: Callable[[S], MapView]

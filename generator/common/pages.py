@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, S, certificate_line
 from generator.common.tables import marked, place_words, shared_words
 from generator.common.tables import words as words_of
-from generator.grid.field import Cell
+from generator.grid.hexes import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import Scenario
 from generator.model.views import Figure, Kit, Legend, MapView, Printed, Ring, Shade, Sheet

@@ -16,7 +16,7 @@ from generator.common.fairness import Certificate, Fairness, beyond_quickly, cer
 from generator.common.game import Wish, wish_texts
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
-from generator.errors import NothingLegalError, Problem, WrongUsageError
+from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.scenario import Request, Scenario
 from generator.model.words import Words
 from generator.rules import Rule, check
@@ -63,7 +63,7 @@ def searching(
             return draw(order)
         if grade == "A" and fairness.refused:
             hint = say("--{fair} B is looked for by its measures", fair=FAIR)
-            raise WrongUsageError(Problem(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint))
+            raise WrongUsageError(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
         rejected: Counter[str] = Counter()
         for number, code in enumerate(islice(candidates(order.code), tries)):
             found = _candidate(draw, _plain(order, code, grade))
@@ -90,7 +90,7 @@ def searching(
             option=TRIES,
             tries=2 * tries,
         )
-        raise NothingLegalError(Problem(message, hint=hint))
+        raise NothingLegalError(message, hint=hint)
 
     return drawn
 
@@ -124,17 +124,13 @@ def _tries(order: Request) -> int:
         return USUAL
     if FAIR not in order.wishes:
         raise WrongUsageError(
-            Problem(
-                say("--{tries} belongs to --{fair}", tries=TRIES, fair=FAIR),
-                hint=say("add --{fair} A or --{fair} B", fair=FAIR),
-            )
+            say("--{tries} belongs to --{fair}", tries=TRIES, fair=FAIR),
+            hint=say("add --{fair} A or --{fair} B", fair=FAIR),
         )
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= MOST):
         raise WrongUsageError(
-            Problem(
-                say("--{tries}: {text!r} is no number of candidates", tries=TRIES, text=text),
-                hint=say("from 1 to {most}", most=MOST),
-            )
+            say("--{tries}: {text!r} is no number of candidates", tries=TRIES, text=text),
+            hint=say("from 1 to {most}", most=MOST),
         )
     return int(text)
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.said import say
 
 if TYPE_CHECKING:
@@ -25,6 +25,6 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Game[Any]:
     """The game of that name; WrongUsageError with a near match where there is none."""
     if name not in names():
-        raise WrongUsageError(Problem(say("no game {name!r}", name=name), hint=near(name, names())))
+        raise WrongUsageError(say("no game {name!r}", name=name), hint=near(name, names()))
     game: Game[Any] = importlib.import_module(f"{__name__}.{name}.game").GAME
     return game

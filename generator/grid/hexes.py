@@ -3,11 +3,20 @@
 `q` grows to the east, `r` to the north-east (one row up). On the lattice a hex has its centre at
 (2q + r, 3r) and its corners at (0, ±2) and (±1, ±1) from there: an affine image of a regular hex, so
 straight lines stay straight and every centre and corner is a whole number.
+
+A field of hexes in staggered rows, as battle boards have it, and what every field offers. Row 0 is the near baseline;
+every odd row is shifted half a hex to the right. A hex is named by a letter for its place in the row, counted from
+the left, and the number of its row from 1: `A1` is the near left corner, `K2` the last hex of a second row of eleven.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Protocol
+
+from generator.grid import hexes
 
 Point = tuple[int, int]
 
@@ -62,3 +71,145 @@ def corners(cell: Hex) -> tuple[Point, ...]:
     """The six lattice corners of a hex, anticlockwise from the east side's lower end."""
     x, y = centre(cell)
     return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+
+
+_NAME = re.compile(r"([A-Z])([0-9]{1,2})\Z")
+
+
+class HexField:
+    """Staggered rows of pointy-topped hexes, or a part of them; equal whole fields are one object (`field`)."""
+
+    pitch = (3**0.5 / 2, 0.5)
+    """Millimetres a lattice step is wide and high when a hexside is 1 mm long."""
+
+    def __init__(self, rows: tuple[int, ...], within: tuple[Hex, int] | None = None) -> None:
+        self.rows = rows
+        cells = (Hex(column - row // 2, row) for row, length in enumerate(rows) for column in range(length))
+        if within:
+            cells = (cell for cell in cells if hexes.distance(cell, within[0]) <= within[1])
+        self.cells: tuple[Hex, ...] = tuple(cells)
+        self.index: dict[Hex, int] = {cell: i for i, cell in enumerate(self.cells)}
+
+    def __contains__(self, cell: Hex) -> bool:
+        return cell in self.index
+
+    def at(self, column: int, row: int) -> Hex:
+        """The hex at a 0-based column and row; it may lie off the field."""
+        return Hex(column - row // 2, row)
+
+    def column(self, cell: Hex) -> int:
+        """The 0-based place of a hex in its row, from the left."""
+        return cell.q + cell.r // 2
+
+    def name(self, cell: Hex) -> str:
+        """The hex's name, such as `D4`."""
+        return f"{chr(ord('A') + self.column(cell))}{cell.r + 1}"
+
+    def find(self, name: str) -> Hex | None:
+        """The hex of that name, None where the field has none."""
+        match = _NAME.match(name)
+        if not match:
+            return None
+        cell = self.at(ord(match[1]) - ord("A"), int(match[2]) - 1)
+        return cell if cell in self.index else None
+
+    def row(self, row: int) -> tuple[Hex, ...]:
+        """The hexes of a 0-based row from left to right."""
+        return tuple(self.at(column, row) for column in range(self.rows[row]))
+
+    def neighbours(self, cell: Hex) -> tuple[Hex, ...]:
+        """The neighbours that lie on the field."""
+        return self._neighbours[cell]
+
+    @cached_property
+    def _neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
+        return {c: tuple(n for n in (c + s for s in STEPS) if n in self.index) for c in self.cells}
+
+    def around(self, cell: Hex, radius: int) -> HexField:
+        """The part of the field within that many hexes of a cell; hexes keep their names."""
+        return HexField(self.rows, (cell, radius))
+
+    def turned(self, cell: Hex) -> Hex:
+        """The hex that lies here when the field is turned half round."""
+        row = len(self.rows) - 1 - cell.r
+        return self.at(self.rows[row] - 1 - self.column(cell), row)
+
+    def centre(self, cell: Hex) -> Point:
+        """The lattice point in the middle of a hex."""
+        return hexes.centre(cell)
+
+    def corners(self, cell: Hex) -> tuple[Point, ...]:
+        """The lattice corners of a hex, anticlockwise."""
+        return hexes.corners(cell)
+
+
+@lru_cache(64)  # the shapes of boards that one run meets
+def field(rows: tuple[int, ...]) -> HexField:
+    """The field with those row lengths, made once."""
+    return HexField(rows)
+
+
+Cell = Any
+"""A cell of some field: a Hex or a Square. Each field takes its own kind only."""
+
+
+class Grid(Protocol):
+    """A field of cells on a whole-number lattice."""
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """Millimetres a lattice step is wide and high when a cell's side is 1 mm long."""
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, in the field's order."""
+
+    @property
+    def index(self) -> dict[Cell, int]:
+        """The place of each cell in that order."""
+
+    def __hash__(self) -> int: ...
+
+    def __contains__(self, cell: Cell) -> bool: ...
+
+    def name(self, cell: Cell) -> str:
+        """The cell's name."""
+
+    def centre(self, cell: Cell) -> Point:
+        """The lattice point in the middle of a cell."""
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """The lattice corners of a cell, anticlockwise."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some cells of a field, as a field of their own; they keep their places and names."""
+
+    whole: Grid
+    cells: tuple[Cell, ...]
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """As in the whole field."""
+        return self.whole.pitch
+
+    @cached_property
+    def index(self) -> dict[Cell, int]:
+        """The place of each cell among them."""
+        return {cell: i for i, cell in enumerate(self.cells)}
+
+    def __contains__(self, cell: Cell) -> bool:
+        return cell in self.index
+
+    def name(self, cell: Cell) -> str:
+        """As in the whole field."""
+        return self.whole.name(cell)
+
+    def centre(self, cell: Cell) -> Point:
+        """As in the whole field."""
+        return self.whole.centre(cell)
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """As in the whole field."""
+        return self.whole.corners(cell)

@@ -12,8 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.grid.field import Cell, Grid
-from generator.grid.hexes import Point
+from generator.grid.hexes import Cell, Grid, Point
 from generator.model.picture import Picture
 from generator.model.words import Words
 

@@ -79,9 +79,7 @@ def _spelt(text: str) -> Printer:
         try:
             values[name.strip()] = float(number)
         except ValueError:
-            raise WrongUsageError(
-                Problem(say("--printer: {number!r} is no number", number=shown(number)[:40]))
-            ) from None
+            raise WrongUsageError(say("--printer: {number!r} is no number", number=shown(number)[:40])) from None
     return of(values)
 
 
@@ -89,7 +87,7 @@ def of(values: Mapping[str, float]) -> Printer:
     """The printer of those values; WrongUsageError for a value that none has."""
     if strange := [name for name in values if name not in TRUE.__struct_fields__]:
         hint = near(strange[0], TRUE.__struct_fields__)
-        raise WrongUsageError(Problem(say("a printer has no {strange!r}", strange=shown(strange[0])[:40]), hint=hint))
+        raise WrongUsageError(say("a printer has no {strange!r}", strange=shown(strange[0])[:40]), hint=hint)
     beyond = [
         Problem(
             say("no printer has {name} {value:g}", name=name, value=value),
@@ -121,7 +119,7 @@ def named(name: str) -> Printer:
     known = printers()
     if name not in known:
         hint = near(name, known) or say("`muster printer calibrate` begins one")
-        raise WrongUsageError(Problem(say("no printer {name!r}", name=shown(name)[:40]), hint=hint))
+        raise WrongUsageError(say("no printer {name!r}", name=shown(name)[:40]), hint=hint)
     return known[name]
 
 
@@ -129,7 +127,7 @@ def save(name: str, of: Printer) -> Path:
     """Keep a printer by that name, in place of one that has it; the file it is kept in."""
     plain = clean_name(name, say("the printer's name"))
     if set(plain) & set("=,"):
-        raise WrongUsageError(Problem(say("the printer's name must not hold = or ,")))
+        raise WrongUsageError(say("the printer's name must not hold = or ,"))
     return _write({**printers(), plain: of})
 
 

@@ -5,6 +5,8 @@ Texts that people type: names, titles, notes.
 TOML that a person can read in a diff; only what scenario files need.
 
 What is printed for a person to type again: codes and commands.
+
+Which letters can be printed: those of the largest fonts we print with, told without opening a font.
 """
 
 from __future__ import annotations
@@ -13,10 +15,38 @@ import json
 import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import cache
 
-from generator.errors import UNSEEN, Problem, WrongUsageError
-from generator.notation.letters import unprinted
+from generator.errors import UNSEEN, WrongUsageError
 from generator.said import say
+from generator.store.folders import shipped
+
+HINT = say("write it in other letters")
+_TOLD = 3
+"""So many letters are told at once."""
+
+
+@cache
+def printable() -> frozenset[str]:
+    """Every letter that our fonts have: data/letters.txt, which docs/make_letters.py writes."""
+    return frozenset((shipped("data") / "letters.txt").read_text(encoding="utf-8"))
+
+
+def unprinted(text: str) -> str:
+    """Which letters of a text no font here prints, as a complaint; empty where it can be printed."""
+    if text.isascii() or printable().issuperset(text):
+        return ""
+    lacking = [letter for letter in dict.fromkeys(text) if letter not in printable()]
+    shown = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in lacking[:_TOLD])
+    return say("holds {shown}, which no font here prints", shown=shown)
+
+
+def legible(text: str) -> str:
+    """A text that others typed, as it can be printed: letters that no font here has are spelt out."""
+    if not unprinted(text):
+        return text
+    return "".join(c if c in printable() else c.encode("unicode_escape").decode() for c in text)
+
 
 NAME_LIMIT = 80
 
@@ -54,7 +84,7 @@ def clean_name(text: str, what: str) -> str:
     """A name in NFC without outer spaces; WrongUsageError says what is wrong with it."""
     name = unicodedata.normalize("NFC", text.strip())
     if fault := name_fault(name):
-        raise WrongUsageError(Problem(say("{what} {fault}", what=what, fault=fault)))
+        raise WrongUsageError(say("{what} {fault}", what=what, fault=fault))
     return name
 
 

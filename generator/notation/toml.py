@@ -13,18 +13,17 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from generator.errors import DataError, Problem, why
-from generator.notation.letters import HINT, unprinted
-from generator.notation.text import unseen
+from generator.notation.text import HINT, unprinted, unseen
 from generator.notation.validation import KeyPath, TextLine, slips
 from generator.said import say, theirs
-from generator.store.folders import missing
+from generator.store.folders import missing, shipped
 from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.read import decoded, is_there, line_of
 from generator.store.read import read as content
@@ -213,6 +212,11 @@ class Source:
 def read(path: Path, kind: type[T], name: str | None = None) -> T:
     """Read a TOML file into a typed value."""
     return Source.open(path, name).read(kind)
+
+
+def shipped_table(path: str, kind: type[T]) -> Callable[[], T]:
+    """A file of data/ as a value of that type: read when it is first asked for, and kept."""
+    return cache(lambda: read(shipped("data") / path, kind))
 
 
 def typed(of: object, kind: type[T], problem: Callable[..., Problem], at: KeyPath = ()) -> T:

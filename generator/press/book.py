@@ -38,7 +38,7 @@ from generator.press.runs import RunPage, both_sides, print_page, run_pages, sha
 from generator.press.templates import read_sheet, words
 from generator.press.text import LITTLE, SCALES
 from generator.said import say
-from generator.store.seal import seal
+from generator.store.manifest import seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -206,9 +206,7 @@ class Press:
                     over = error.text
                     continue
                 if not pages:
-                    raise DataError(
-                        Problem(say("prints nothing"), hint=say("`--parts` leaves out what is not wanted"))
-                    )
+                    raise DataError(say("prints nothing"), hint=say("`--parts` leaves out what is not wanted"))
                 if len(pages) <= most:
                     return pages
                 over = first_text(flowable for flowable, _ in pages[most])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pikepdf
 
-from generator.store.seal import seal
+from generator.store.manifest import seal
 
 A_SHEET = 4
 """Pages on the two sides of a sheet of paper."""

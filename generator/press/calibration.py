@@ -23,7 +23,7 @@ from generator.press.edition import Edition
 from generator.press.paper import EDGE, Box, Flip, Paper, furnish
 from generator.press.templates import words
 from generator.press.text import FLOOR, broken, wrapped
-from generator.store.seal import seal
+from generator.store.manifest import seal
 from generator.symbols.shapes import strokes, turned
 
 Matrix = tuple[float, float, float, float, float, float]

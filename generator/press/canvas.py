@@ -20,7 +20,7 @@ from generator.model.picture import Colour, Item, Path, Pen, Picture, Symbol, Te
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.legible import legible
-from generator.store.seal import seal
+from generator.store.manifest import seal
 
 MM = 72 / 25.4
 """Points in a millimetre."""

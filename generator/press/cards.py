@@ -15,8 +15,7 @@ from math import ceil
 from msgspec import structs
 
 from generator.errors import DoesNotFitError
-from generator.grid.field import field
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, field
 from generator.grid.squares import Square, squares
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use, line, polygon, rectangle
 from generator.model.views import ArmyCard, Back, CardView, Face, MapView, TextCard, Tile, Token

@@ -25,7 +25,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError
 from generator.said import say
 
 Weight = Literal["regular", "bold"]
@@ -104,7 +104,7 @@ def no_font(script: Script) -> NoFontError:
         get=_GET[script],
         variable=VARIABLE,
     )
-    return NoFontError(Problem(message, hint=hint))
+    return NoFontError(message, hint=hint)
 
 
 class StandIn(NamedTuple):

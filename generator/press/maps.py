@@ -17,9 +17,8 @@ from math import ceil
 
 from msgspec import structs
 
-from generator.errors import DataError, Problem, near
-from generator.grid.field import Cell, Grid, Part, field
-from generator.grid.hexes import Hex
+from generator.errors import DataError, near
+from generator.grid.hexes import Cell, Grid, Hex, Part, field
 from generator.model.picture import Item, Path, Pen, Picture, Text, Use, polygon
 from generator.model.views import Area, Flag, Legend, MapView, Ray, Ring, Shade, Spot, Token, Track
 from generator.model.words import Lang
@@ -367,7 +366,7 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
         view = replace(view, rings=(Ring(cell, ""),))
     else:
         known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, RING]
-        raise DataError(Problem(say('unknown legend look "{key}"', key=key), hint=near(key, known)))
+        raise DataError(say('unknown legend look "{key}"', key=key), hint=near(key, known))
     yield from draw_field(view, place, ink)
 
 

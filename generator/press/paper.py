@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from generator.errors import DataError, DoesNotFitError, Problem, WrongUsageError, near
+from generator.errors import DataError, DoesNotFitError, WrongUsageError, near
 from generator.model.picture import XY
 from generator.model.words import Words
 from generator.notation.toml import read
@@ -92,7 +92,7 @@ def paper_named(name: str) -> Paper:
     try:
         return papers()[name]
     except KeyError:
-        raise WrongUsageError(Problem(say('no paper "{name}"', name=name), hint=near(name, papers()))) from None
+        raise WrongUsageError(say('no paper "{name}"', name=name), hint=near(name, papers())) from None
 
 
 def furnish(
@@ -154,10 +154,8 @@ def _fitting(texts: tuple[str, ...], width: float, place: str) -> float:
         if needed <= width:
             return size
     raise DoesNotFitError(
-        Problem(
-            say("the {place} does not fit on one line: {texts}", place=place, texts=" | ".join(texts)),
-            hint=say("shorten the title"),
-        )
+        say("the {place} does not fit on one line: {texts}", place=place, texts=" | ".join(texts)),
+        hint=say("shorten the title"),
     )
 
 
@@ -225,9 +223,7 @@ def card_size(name: str) -> CardSize:
     try:
         return card_sizes()[name]
     except KeyError:
-        raise WrongUsageError(
-            Problem(say('no card size "{name}"', name=name), hint=near(name, card_sizes()))
-        ) from None
+        raise WrongUsageError(say('no card size "{name}"', name=name), hint=near(name, card_sizes())) from None
 
 
 def trim(cut: Cut, cell: float, how: Imposing, share: float = 1.0) -> XY:
@@ -354,9 +350,7 @@ def lay_out(
     fitting = [layout for layout in layouts if layout.slots]
     if not fitting:
         size = say("{width:g} × {height:g} mm", width=piece[0], height=piece[1])
-        raise DataError(
-            Problem(say("a piece of {size} does not fit on the paper", size=size), hint=say("take a smaller one"))
-        )
+        raise DataError(say("a piece of {size} does not fit on the paper", size=size), hint=say("take a smaller one"))
     return min(fitting, key=lambda layout: ceil(count / len(layout.slots)))
 
 

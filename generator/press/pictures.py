@@ -38,7 +38,7 @@ from generator.press.paper import Cut, trim
 from generator.press.svg import Zone, page_pngs, picture_png, svg
 from generator.press.templates import Node, read_sheet
 from generator.store.folders import shipped
-from generator.store.seal import seal
+from generator.store.manifest import seal
 
 Format = Literal["png", "svg", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -17,7 +17,7 @@ from itertools import pairwise, product
 
 import msgspec
 
-from generator.grid.field import Cell
+from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, polygon
 from generator.model.views import MapView, Note
 from generator.model.words import Lang

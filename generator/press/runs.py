@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
-from generator.errors import DataError, DoesNotFitError, Problem
+from generator.errors import DataError, DoesNotFitError
 from generator.model.picture import XY, Pen, Picture, polygon, rectangle
 from generator.model.views import Piece, Printed, Run
 from generator.model.words import Lang, Words
@@ -226,9 +226,7 @@ def write_line(canvas: Any, page: XY, line: tuple[str, str, str], above: bool, e
     wide = [fonts.width(left, size, bold=True), fonts.width(middle, size), fonts.width(right, size)]
     if sum(wide) + 6 * MM > room:
         raise DoesNotFitError(
-            Problem(
-                say("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=say("shorten the title")
-            )
+            say("the line at the foot does not fit: {line}", line=" | ".join(line)), hint=say("shorten the title")
         )
     canvas.setFillColor(ink_of(BLACK))
     canvas.setFont(BOLD, size)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from generator.grid.field import Cell
+from generator.grid.hexes import Cell
 from generator.model.picture import POINTS, Item, Path, Pen, Text, Use, polygon
 from generator.model.views import Flag, MapView, Token
 from generator.press.text import LEAST, wide

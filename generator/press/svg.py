@@ -19,7 +19,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pypdfium2
 
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM, alone
@@ -27,7 +27,7 @@ from generator.press.fonts import glyph, prepare
 from generator.press.legible import legible
 from generator.press.letters import EM, Weight
 from generator.said import say
-from generator.store.seal import seal
+from generator.store.manifest import seal
 
 COLOURS = 128
 """Colours of each picture of a moving one."""
@@ -264,10 +264,8 @@ def _check(wide: int, high: int, dpi: float) -> None:
     if wide * high > MOST:
         most = int(dpi * (MOST / (wide * high)) ** 0.5)
         raise WrongUsageError(
-            Problem(
-                say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
-                hint=say("take {most} dpi or fewer", most=most),
-            )
+            say("at {dpi:g} dpi the picture has {wide} × {high} pixels", dpi=dpi, wide=wide, high=high),
+            hint=say("take {most} dpi or fewer", most=most),
         )
 
 

@@ -18,7 +18,7 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 
-from generator.errors import DoesNotFitError, Problem
+from generator.errors import DoesNotFitError
 from generator.model.picture import POINTS, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
@@ -126,10 +126,8 @@ def fitted(text: str, room: float, size: float, floor: float, bold: bool = False
     if size < floor:
         shown = text if len(text) <= 60 else f"{text[:60]}…"
         raise DoesNotFitError(
-            Problem(
-                say("the text {text!r} does not fit, not even at {floor:g} pt", text=shown, floor=floor),
-                hint=say("shorten it"),
-            )
+            say("the text {text!r} does not fit, not even at {floor:g} pt", text=shown, floor=floor),
+            hint=say("shorten it"),
         )
     return size
 

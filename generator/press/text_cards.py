@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from generator.errors import DoesNotFitError, Problem
-from generator.grid.field import field
-from generator.grid.hexes import Hex
+from generator.errors import DoesNotFitError
+from generator.grid.hexes import Hex, field
 from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, Use, line, rectangle
 from generator.model.views import CardTable, MapView, TextCard, Token
 from generator.model.words import Lang
@@ -102,7 +101,7 @@ def _misfit(card: TextCard, lang: Lang) -> DoesNotFitError:
         text=shown,
         floor=SIZES[-1],
     )
-    return DoesNotFitError(Problem(message, hint=say("shorten it, or take a larger card")))
+    return DoesNotFitError(message, hint=say("shorten it, or take a larger card"))
 
 
 def _head(card: TextCard, lang: Lang, c: Palette, at: tuple[float, float, float], k: float) -> Iterator[Item]:

@@ -8,6 +8,9 @@ told is held against it afterwards (`sight.verify`).
 Every line of a field as bit masks, so that a ruling looks a whole board up in milliseconds.
 
 A mask has bit i for cell i of the field and one bit more, `off`, for whatever lies off the field.
+
+What a line meets in a field of hex columns: its lattice is that of rows with its axes swapped, so the traces serve
+both.
 """
 
 from __future__ import annotations
@@ -16,8 +19,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from generator.grid.field import HexField
-from generator.grid.hexes import CORNERS, Hex, Point, centre, corners, distance
+from generator.grid.columns import ColumnField, Numbered
+from generator.grid.columns import centre as column_centre
+from generator.grid.hexes import CORNERS, Hex, HexField, Point, centre, corners, distance
 
 
 @dataclass(frozen=True)
@@ -266,3 +270,43 @@ def judge(screens: Screens, start: Hex, end: Hex) -> Sight:
         tuple(cell for cell in order if cell in stops),
         bool(blocked & of.off),
     )
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """The hexes of a field that a line meets, ends left out, in order along it."""
+
+    through: tuple[Numbered, ...]
+    """It crosses their inside."""
+    left: tuple[Numbered, ...]
+    """It runs along a side of theirs, and they lie to its left."""
+    right: tuple[Numbered, ...]
+    """It runs along a side of theirs, and they lie to its right."""
+
+
+def crossing(field: ColumnField, start: Numbered, end: Numbered) -> Crossing:
+    """What the line between two hexes' centres meets."""
+    home = _swapped(start)
+    met = trace(_swapped(end) - home)
+
+    def on_field(cells: tuple[Hex, ...]) -> tuple[Numbered, ...]:
+        return tuple(cell for cell in (_numbered(home + offset) for offset in cells) if cell in field)
+
+    # The swap of axes is a reflection: what lay on the left lies on the right.
+    return Crossing(on_field(met.through), on_field(met.right), on_field(met.left))
+
+
+def traced(field: ColumnField, pairs: Iterable[tuple[Numbered, Numbered]]) -> Traced:
+    """The claim (`sight.verify`) that lines between these hexes meet what `crossing` says."""
+    return Traced(tuple((_swapped(a), _swapped(b)) for a, b in pairs), lambda cell: field.name(_numbered(cell)))
+
+
+def _swapped(cell: Numbered) -> Hex:
+    """The hex in rows whose lattice centre is this one's with its axes swapped."""
+    x, y = column_centre(cell)
+    return Hex((y - x // 3) // 2, x // 3)
+
+
+def _numbered(cell: Hex) -> Numbered:
+    column = cell.r + 1
+    return Numbered(column, -(2 * cell.q + cell.r + (column % 2 == 0)) // 2)

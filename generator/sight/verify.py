@@ -20,8 +20,7 @@ import shapely
 
 from generator.errors import MusterError, Problem
 from generator.grid import hexes, squares
-from generator.grid.field import HexField
-from generator.grid.hexes import Hex, Point, distance
+from generator.grid.hexes import Hex, HexField, Point, distance
 from generator.grid.squares import Square
 from generator.said import Said, joined, say
 from generator.sight.silhouettes import Past, Stopped

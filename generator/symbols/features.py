@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-from generator.grid.field import Cell
-from generator.grid.hexes import Point
+from generator.grid.hexes import Cell, Point
 from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, circle, line, polygon, rectangle
 from generator.model.views import Area, Ray, Ring, Track
 from generator.symbols.shapes import (

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from functools import lru_cache
 
-from generator.grid.field import Cell, Grid
-from generator.grid.hexes import CORNERS, Point
+from generator.grid.hexes import CORNERS, Cell, Grid, Point
 from generator.model.picture import XY, Path, Pen
 from generator.model.views import Spot
 

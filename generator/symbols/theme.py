@@ -40,7 +40,7 @@ class _Inked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.full
         if ink == "saver":
             return self.saver
-        raise DataError(Problem(say('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS)))
+        raise DataError(say('unknown ink "{ink}"', ink=ink), hint=near(ink, INKS))
 
 
 class Ground(_Inked, frozen=True, forbid_unknown_fields=True):

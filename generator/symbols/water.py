@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from generator.grid.field import Cell
+from generator.grid.hexes import Cell
 from generator.model.picture import XY, Item, Path, Pen, Symbol, Use, circle, line, polygon, rectangle
 from generator.symbols.shapes import Place, Steps, chance, jitter, seed, strokes
 from generator.symbols.theme import Palette, look

@@ -22,8 +22,7 @@ import msgspec
 from generator.errors import DataError, Problem, near, why
 from generator.model.words import LANGS, Lang, Words
 from generator.notation import toml
-from generator.notation.letters import HINT, unprinted
-from generator.notation.text import name_fault, unseen
+from generator.notation.text import HINT, name_fault, unprinted, unseen
 from generator.said import joined, say, theirs
 from generator.store.folders import shipped
 from generator.store.read import decoded, is_there, line_of

@@ -156,9 +156,7 @@ def left_out(rounds: Iterable[Round]) -> dict[int, tuple[str, ...]]:
 
 def _within(what: str, count: int, least: int, most: int) -> None:
     if not least <= count <= most:
-        raise WrongUsageError(
-            Problem(f"--{what} {count}", hint=say("from {least} to {most}", least=least, most=most))
-        )
+        raise WrongUsageError(f"--{what} {count}", hint=say("from {least} to {most}", least=least, most=most))
 
 
 def _pairing(row: Row, numbered: bool) -> Pairing | list[Problem]:

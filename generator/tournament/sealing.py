@@ -125,7 +125,7 @@ def commitment(openings: Iterable[Path]) -> bytes:
     """What to publish before play, of the openings of every round; DataError where they are of several events."""
     read = {path: _opening(path)[0] for path in openings}
     if not read:
-        raise DataError(Problem(say("there are no sealed rounds")))
+        raise DataError(say("there are no sealed rounds"))
     first, *others = read
     event, game = read[first].event, read[first].game
     hint, numbers = say("{first} is of {event!r}", first=first, event=event), [of.round for of in read.values()]

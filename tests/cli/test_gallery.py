@@ -16,7 +16,7 @@ import pytest
 
 from generator import games
 from generator.press.pictures import settings
-from generator.store.seal import seal
+from generator.store.manifest import seal
 from tests.cli.browser import Page, browser, found
 from tests.cli.run import muster, spawn
 

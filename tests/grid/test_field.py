@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.games.battlelore.ground import profiles
-from generator.grid.field import HexField, field
-from generator.grid.hexes import DIRECTIONS, STEPS, Hex, corners, direction, distance, opposite
+from generator.grid.hexes import DIRECTIONS, STEPS, Hex, HexField, corners, direction, distance, field, opposite
 
 FIELDS = [plan.field for plan in profiles().values()]
 

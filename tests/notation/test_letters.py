@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import DataError, WrongUsageError
-from generator.notation.letters import printable, unprinted
-from generator.notation.text import clean_name
+from generator.notation.text import clean_name, printable, unprinted
 from generator.notation.toml import Source
 from generator.store.folders import shipped
 

@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 
 from generator.press.booklet import A_SHEET, Side, booklet, sides
-from generator.store.seal import sealed
+from generator.store.manifest import sealed
 
 A4 = 595.276, 841.89
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from generator.errors import DataError, DoesNotFitError
-from generator.grid.field import field
+from generator.grid.hexes import field
 from generator.model.picture import Path, Text, Use
 from generator.model.views import CardView, MapView, Shade, Token
 from generator.model.words import Lang, Words, same

@@ -12,8 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from generator.grid.columns import Numbered, columns_field
 from generator.grid.columns import step as column_step
-from generator.grid.field import Cell, Grid, field
-from generator.grid.hexes import STEPS, Hex
+from generator.grid.hexes import STEPS, Cell, Grid, Hex, field
 from generator.grid.squares import Square, squares
 from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Token, Track

@@ -11,8 +11,7 @@ from pathlib import Path as File
 import pytest
 
 from generator.errors import DataError
-from generator.grid.field import Grid, field
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Grid, Hex, field
 from generator.grid.squares import squares
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Legend, MapView, Ray, Ring, Shade, Token

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from generator.grid.columns import columns_field
-from generator.grid.field import Cell, Grid, field
+from generator.grid.hexes import Cell, Grid, field
 from generator.grid.squares import squares
 from generator.model.picture import Text, Use
 from generator.model.views import MapView, Note, Token, Track

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from generator.errors import DataError, WrongUsageError
-from generator.grid.field import field
+from generator.grid.hexes import field
 from generator.model.picture import Picture, Text
 from generator.model.views import Back, Figure, Kit, MapView, Piece, Poster, Printed, Run, Sheet, Token
 from generator.model.words import Words, same

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from generator.grid.field import field
+from generator.grid.hexes import field
 from generator.model.picture import Path, Text
 from generator.model.views import Kit, MapView, Note, Poster
 from generator.model.words import Lang, Words, same

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from generator.grid.columns import columns_field
-from generator.grid.field import Grid, field
+from generator.grid.hexes import Grid, field
 from generator.grid.squares import Square, squares
 from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.model.views import Back, CardView, Kit, MapView, Note, Piece, Poster, Ray, Run, Token, Track

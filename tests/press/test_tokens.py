@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from generator.errors import DataError, DoesNotFitError
-from generator.grid.field import field
+from generator.grid.hexes import field
 from generator.model.picture import POINTS, Item, Path, Picture, Text, Use
 from generator.model.views import MapView, Token
 from generator.press import fonts

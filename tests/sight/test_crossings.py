@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from generator.grid.columns import columns_field
-from generator.sight.crossings import crossing
+from generator.sight.trace import crossing
 
 FIELD = columns_field(14, 12)
 

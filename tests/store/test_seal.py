@@ -12,12 +12,12 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.store.seal import seal, sealed
+from generator.store.manifest import seal, sealed
 
 
 def pdf() -> bytes:
     out = BytesIO()
-    canvas = Canvas(out)
+    canvas = Canvas(out, initialFontName="Helvetica")
     canvas.drawString(72, 72, "startxref")
     canvas.save()
     return out.getvalue()

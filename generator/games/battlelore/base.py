@@ -14,8 +14,7 @@ How fair a BattleLore battle by itself is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -52,13 +51,12 @@ from generator.games.battlelore.forces import (
 )
 from generator.games.battlelore.ground import SIDES, Board, Inventory, Section, Side, load_inventory, side_name, words
 from generator.games.battlelore.maps import map_view
-from generator.games.battlelore.mirror import asymmetries, different, turned, turned_units, uneven
+from generator.games.battlelore.mirror import asymmetries, different, uneven
 from generator.games.battlelore.model import (
     AGES,
     LORE,
     MEDIEVAL,
     OFF_BOARD,
-    OTHER,
     PREFIX,
     UNIT_LIMIT,
     BattleReading,
@@ -75,7 +73,6 @@ from generator.model.views import MapView
 from generator.model.words import Words
 from generator.notation import text, toml
 from generator.notation.toml import Source
-from generator.store.folders import shipped
 
 
 @dataclass(frozen=True)
@@ -187,10 +184,8 @@ def plan_name(of: str) -> Words:
     return next((plan.name for plan in orders().plan if plan.id == of), words()["alone"]["unplanned"])
 
 
-@cache
-def orders() -> Orders:
-    """The shipped orders of battle."""
-    return toml.read(shipped("data") / "battlelore" / "orders.toml", Orders)
+orders = toml.shipped_table("battlelore/orders.toml", Orders)
+"""The shipped orders of battle."""
 
 
 def export(scenario: Scenario) -> dict[str, Any]:
@@ -359,15 +354,6 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
     )
 
 
-def _swapped(scenario: Scenario) -> Scenario:
-    board, forces = scenario.board, scenario.forces
-    exchanged = {
-        camp: replace(forces[OTHER[camp]], camp=camp, units=turned_units(board, forces[OTHER[camp]].units))
-        for camp in SIDES
-    }
-    return replace(scenario, board=turned(board), forces=exchanged, first=OTHER[scenario.first])
-
-
 def _first(scenario: Scenario) -> Words:
     return words()["mirror"]["first"].fill(camp=side_name(scenario.first))
 
@@ -381,7 +367,6 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     sides=(side_name(SIDES[0]), side_name(SIDES[1])),
     measures=_measures,
     mirrored=_mirrored,
-    swapped=_swapped,
     first=_first,
     view=_view,
 )

@@ -276,10 +276,8 @@ Council = Mapping[str, int]
 """Levels by seat; a seat that is left out holds none."""
 
 
-@cache
-def council_tables() -> CouncilTables:
-    """The shipped tables."""
-    return toml.read(shipped("data") / "battlelore" / "council.toml", CouncilTables)
+council_tables = toml.shipped_table("battlelore/council.toml", CouncilTables)
+"""The shipped tables."""
 
 
 @cache

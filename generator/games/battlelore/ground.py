@@ -26,11 +26,10 @@ import msgspec
 
 from generator.common.tables import words as words_of
 from generator.common.whose import owned
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battlelore.tables import Terrain, Whence, lore
-from generator.grid.field import HexField
-from generator.grid.field import field as field_of
-from generator.grid.hexes import DIRECTIONS, STEPS, Hex, Point, direction, opposite
+from generator.grid.hexes import DIRECTIONS, STEPS, Hex, HexField, Point, direction, opposite
+from generator.grid.hexes import field as field_of
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.validation import known
@@ -176,10 +175,8 @@ def _turn(a: int, b: int) -> int:
     return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 
-@cache
-def profiles() -> Mapping[str, Profile]:
-    """The board profiles of boards.toml."""
-    return toml.read(shipped("data") / "battlelore" / "boards.toml", dict[str, Profile])
+profiles = toml.shipped_table("battlelore/boards.toml", dict[str, Profile])
+"""The board profiles of boards.toml."""
 
 
 def profile(name: str) -> Profile:
@@ -187,9 +184,7 @@ def profile(name: str) -> Profile:
     try:
         return profiles()[name]
     except KeyError:
-        raise WrongUsageError(
-            Problem(say("no board profile {name!r}", name=name), hint=near(name, profiles()))
-        ) from None
+        raise WrongUsageError(say("no board profile {name!r}", name=name), hint=near(name, profiles())) from None
 
 
 def plain(name: str) -> dict[Hex, str]:

@@ -14,8 +14,7 @@ from generator.common.scenario_file import FileReader, GroundFiles, MapHead, Nam
 from generator.errors import DataError, near
 from generator.games.battlelore.ground import Board, profiles
 from generator.games.battlelore.tables import lore
-from generator.grid.field import HexField
-from generator.grid.hexes import DIRECTIONS, Hex
+from generator.grid.hexes import DIRECTIONS, Hex, HexField
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 from generator.said import say

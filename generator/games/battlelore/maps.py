@@ -17,8 +17,7 @@ from generator.games.battlelore.ground import SIDES, Board, Side, flows, words
 from generator.games.battlelore.model import CampUnit
 from generator.games.battlelore.play import screens
 from generator.games.battlelore.tables import lore
-from generator.grid.field import HexField
-from generator.grid.hexes import Hex, distance
+from generator.grid.hexes import Hex, HexField, distance
 from generator.model.views import Flag, Legend, MapView, Ray, Shade, Token
 from generator.model.words import Words, joined, same
 from generator.sight.trace import Screens, Sight, judge

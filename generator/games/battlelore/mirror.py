@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from generator.common.search import MIRROR, ON
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Pool, Stock, Unit
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, profile, side_name, words
 from generator.games.battlelore.model import OTHER, CampUnit
@@ -44,7 +44,7 @@ def as_one(order: Request, but: Iterable[str] = ()) -> Request:
         own, other = f"{what}-{first}", f"{what}-{second}"
         if wishes.get(own) != wishes.get(other, wishes.get(own)):
             hint = say("wish with --{own} for both, or leave out --{mirror}", own=own, mirror=MIRROR)
-            raise WrongUsageError(Problem(say("--{other}: both sides are set up alike", other=other), hint=hint))
+            raise WrongUsageError(say("--{other}: both sides are set up alike", other=other), hint=hint)
         wishes |= {own: wishes[own], other: wishes[own]}
     return replace(order, wishes=wishes)
 
@@ -81,11 +81,6 @@ def turned(board: Board) -> Board:
         {turn(cell): feature for cell, feature in board.features.items()},
         {turn(cell): tuple(sorted(opposite(d) for d in sides)) for cell, sides in board.walls.items()},
     )
-
-
-def turned_units(board: Board, units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Units where they stand once the board is turned half round."""
-    return tuple(replace(unit, hex=board.field.turned(unit.hex) if unit.hex else None) for unit in units)
 
 
 def asymmetries(board: Board) -> tuple[Words, ...]:

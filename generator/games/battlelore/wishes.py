@@ -9,7 +9,7 @@ from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import Ruling, chosen, ruling_wishes
 from generator.common.scenario_file import Step
 from generator.common.search import MIRROR, mirror_wish
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battlelore.ground import Board, Inventory, load_inventory, profiles
 from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
 from generator.games.battlelore.maker import make_map
@@ -107,7 +107,7 @@ class Setting:
 
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
         message = say("the map {map} is drawn for another board than {profile}", map=self.map, profile=self.profile)
-        return WrongUsageError(Problem(message, hint=near(self.map, maps)))
+        return WrongUsageError(message, hint=near(self.map, maps))
 
     def _uneven(self, maps: tuple[str, ...]) -> WrongUsageError:
         hint = (
@@ -115,9 +115,7 @@ class Setting:
             if maps
             else say("leave out --{mirror}, or draw a symmetric map", mirror=MIRROR)
         )
-        return WrongUsageError(
-            Problem(say("the map {map} is not its own image under the half turn", map=self.map), hint=hint)
-        )
+        return WrongUsageError(say("the map {map} is not its own image under the half turn", map=self.map), hint=hint)
 
 
 def _hand(wish: Mapping[str, str]) -> int | None:
@@ -125,7 +123,7 @@ def _hand(wish: Mapping[str, str]) -> int | None:
         return int(wish.get("hand", lore().play.hand.usual))
     if "hand" in wish:
         message = say("--hand: in Lore games the commander of each war council gives his player's command hand")
-        raise WrongUsageError(Problem(message, hint=say("leave it out, or draw a medieval game")))
+        raise WrongUsageError(message, hint=say("leave it out, or draw a medieval game"))
     return None
 
 

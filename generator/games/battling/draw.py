@@ -4,20 +4,24 @@ Setting up: the second player at an edge, then the first player at the one acros
 
 The draw of a battle, step by step as players set it up.
 
-The draw; the rules know nothing of it.
+What may be wished for in place of being drawn.
+
+The rules know nothing of all this.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from generator import __version__
-from generator.common.interpretations import chosen
+from generator.common.game import Wish, wish_texts
+from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
-from generator.games.battling.ground import ACROSS, Arena, Edge, house_arenas, load_arena
+from generator.games.battling.ground import ACROSS, EDGES, Arena, Edge, house_arenas, load_arena
 from generator.games.battling.maker import make_arena
 from generator.games.battling.model import (
     OTHER,
@@ -33,6 +37,7 @@ from generator.games.battling.model import (
     images,
     mirrors,
     nearest,
+    side_name,
     symmetric,
 )
 from generator.games.battling.tables import limits, numbers, switches
@@ -207,10 +212,8 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
     wish, size = order.wishes.get("arena"), [name for name in ("columns", "rows") if name in order.wishes]
     if wish not in (None, RANDOM) and size:
         raise WrongUsageError(
-            Problem(
-                say("--{size} is for random arenas", size=size[0]),
-                hint=say("wish for --arena {random} too", random=RANDOM),
-            )
+            say("--{size} is for random arenas", size=size[0]),
+            hint=say("wish for --arena {random} too", random=RANDOM),
         )
     if "arena" in order.files:
         own = load_arena(order.files["arena"])
@@ -228,19 +231,15 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
         )
         if mirrors(order) and columns % 2:
             raise WrongUsageError(
-                Problem(
-                    say("--columns {columns}: no such arena is its own image", columns=columns),
-                    hint=say("an even number"),
-                )
+                say("--columns {columns}: no such arena is its own image", columns=columns),
+                hint=say("an even number"),
             )
         made = streams.under(RANDOM)
         log.append(Step("arena", None, made.prefix, (name,)))
         title = numbers().title.fill(place=streams.at("name").choice(numbers().places))
         return Ground(name, title, make_arena(made, columns, rows, mirrored=mirrors(order)))
     if name not in house_arenas():
-        raise WrongUsageError(
-            Problem(say("no arena {name!r}", name=name), hint=near(name, (*house_arenas(), RANDOM)))
-        )
+        raise WrongUsageError(say("no arena {name!r}", name=name), hint=near(name, (*house_arenas(), RANDOM)))
     house = house_arenas()[name]
     if mirrors(order):
         symmetric(house.arena, name)
@@ -257,9 +256,7 @@ def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tu
     typed = {p: wished(pack, p, wish[f"squad-{p.lower()}"]) for p in PLAYERS if f"squad-{p.lower()}" in wish}
     if mirrors(order) and typed:
         if len(set(typed.values())) > 1:
-            raise WrongUsageError(
-                Problem(say("both squads are set up alike"), hint=say("wish for one of them alone"))
-            )
+            raise WrongUsageError(say("both squads are set up alike"), hint=say("wish for one of them alone"))
         typed = dict.fromkeys(PLAYERS, next(iter(typed.values())))
     limit = int(wish["points"]) if "points" in wish else None
     costs = {player: cost(pack, kinds) for player, kinds in typed.items()}
@@ -318,3 +315,24 @@ def _first(order: Request, streams: Streams, log: list[Step]) -> Player:
             first = "A" if a > b else "B"
             log.append(Step("first", first, "", ()))
             return first
+
+
+@cache
+def wishes() -> tuple[Wish, ...]:
+    """Every wish of this game."""
+    ground, tables, texts = limits(), numbers(), wish_texts("battling")
+    return (
+        Wish("title", texts["title"], metavar="TITLE"),
+        Wish("arena", texts["arena"], (*house_arenas(), RANDOM), file=True),
+        Wish("columns", texts["columns"], ground.columns.words, default=str(ground.columns.usual)),
+        Wish("rows", texts["rows"], ground.rows.words, default=str(ground.rows.usual)),
+        Wish("machines", texts["machines"], tables.machines.words, default=str(tables.machines.usual)),
+        Wish("points", texts["points"], tables.points.words, default=str(tables.points.usual)),
+        *(Wish(f"squad-{p.lower()}", texts["squad"].fill(player=p), metavar="MACHINES") for p in PLAYERS),
+        Wish("first", texts["first"], PLAYERS),
+        Wish("edge", texts["edge"], EDGES),
+        *(Wish(f"place-{side}", texts["place"].fill(side=side_name(side)), metavar="HEXES") for side in SIDES),
+        Wish("turns", texts["turns"], tables.turns.words, default=str(tables.turns.usual)),
+        Wish("charts", texts["charts"], file=True, metavar="FILE"),
+        *ruling_wishes(switches()),
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 from generator.common.fairness import Exact, Fairness, Measured
@@ -129,11 +128,6 @@ def _mirrored(scenario: Scenario) -> tuple[Words, ...]:
     return (*found, *uneven(scenario)) if turns(scenario.arena.field) else found
 
 
-def _swapped(scenario: Scenario) -> Scenario:
-    """With each squad the other side's; the arena stays as it lies: with odd columns it could not be turned."""
-    return replace(scenario, squads={side: replace(scenario.squads[OTHER[side]], side=side) for side in SIDES})
-
-
 def _view(scenario: Scenario) -> MapView:
     return map_view(scenario, small=True)
 
@@ -149,7 +143,6 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     sides=(words("battling")["cover"]["first"], words("battling")["cover"]["second"]),
     measures=_measures,
     mirrored=_mirrored,
-    swapped=_swapped,
     first=_first,
     view=_view,
 )

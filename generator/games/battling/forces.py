@@ -23,7 +23,7 @@ from msgspec.structs import asdict
 from generator.common.scenario_file import FileReader
 from generator.common.tables import words
 from generator.common.whose import is_owners, owned
-from generator.errors import NothingLegalError, Problem, WrongUsageError, near
+from generator.errors import NothingLegalError, WrongUsageError, near
 from generator.games.battling.tables import Clash, Result, Shot, dice, numbers
 from generator.model.words import Words, in_words
 from generator.notation.toml import Source
@@ -187,9 +187,7 @@ def squads(pack: Pack, sizes: Iterable[int], points: int | None = None) -> list[
     if not fit:
         sums = sorted({cost(pack, squad) for squad in found}, key=lambda total: (abs(total - (points or 0)), total))
         hint = say("nearest: {sums}", sums=[*map(str, sorted(sums[:4]))]) if sums else ""
-        raise NothingLegalError(
-            Problem(say("no squad of these machines comes to {points} points", points=points), hint=hint)
-        )
+        raise NothingLegalError(say("no squad of these machines comes to {points} points", points=points), hint=hint)
     return fit
 
 
@@ -215,10 +213,8 @@ def wished(pack: Pack, player: str, text: str) -> Kinds:
     for kind in kinds:
         if kind not in pack.machines:
             raise WrongUsageError(
-                Problem(
-                    say("no machine {kind!r} for player {player}", kind=kind, player=player),
-                    hint=near(kind, pack.machines),
-                )
+                say("no machine {kind!r} for player {player}", kind=kind, player=player),
+                hint=near(kind, pack.machines),
             )
     if len(kinds) not in numbers().machines:
         least, most = numbers().machines.least, numbers().machines.most

@@ -17,7 +17,7 @@ from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words, words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling import chain, judge, play, selfplay, umpire
-from generator.games.battling.draw import STREAMS, draw
+from generator.games.battling.draw import STREAMS, draw, wishes
 from generator.games.battling.fairness import FAIRNESS
 from generator.games.battling.forces import ChartsFile, house_pack, load_pack, read_pack
 from generator.games.battling.ground import (
@@ -39,7 +39,6 @@ from generator.games.battling.play import Order, Position, Standing, opening, wr
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
 from generator.games.battling.tables import switches
-from generator.games.battling.wishes import wishes
 from generator.grid.columns import ColumnField
 from generator.model.views import MapView
 from generator.model.words import Lang, Words, joined, same
@@ -196,7 +195,7 @@ def legal(scenario: Scenario, text: str, unit: str) -> list[dict[str, object]]:
     position: Position = judge.judge(text, scenario).position if text else opening(scenario)
     if unit not in position.machines:
         raise WrongUsageError(
-            Problem(say("no AT {unit!r} in this battle", unit=unit[:20]), hint=near(unit, position.machines))
+            say("no AT {unit!r} in this battle", unit=unit[:20]), hint=near(unit, position.machines)
         )
     return [_order(order) for order in play.orders(position, unit)]
 
@@ -230,7 +229,7 @@ def rolled(attacker: str, defender: str, typed: str) -> tuple[str, str, tuple[in
     """The roll of two links and an order; WrongUsageError where that is none."""
     order = next((entry.item for entry in parse(typed) if isinstance(entry.item, Order)), None)
     if order is None:
-        raise WrongUsageError(Problem(say("{typed!r} is no order", typed=typed[:40])))
+        raise WrongUsageError(say("{typed!r} is no order", typed=typed[:40]))
     mixture = chain.mixed(attacker, defender, order)
     return mixture, chain.digest(mixture), tuple(islice(chain.thrown(mixture), 2))
 

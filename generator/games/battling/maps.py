@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, combinations, pairwise
 
 import msgspec
@@ -21,12 +21,11 @@ from generator.games.battling.forces import MachineKind
 from generator.games.battling.ground import Arena, Edge
 from generator.games.battling.model import SIDES, Scenario, Side, side_name
 from generator.grid.columns import DIRECTIONS, ColumnField, Numbered, centre, corners
-from generator.grid.field import Part
+from generator.grid.hexes import Part
 from generator.model.views import Area, Legend, MapView, Note, Shade, Spot, Token
 from generator.model.words import Words, same
 from generator.notation import toml
 from generator.sight.silhouettes import outlines
-from generator.store.folders import shipped
 
 
 class ReferenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,10 +66,8 @@ class SheetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     header: tuple[Head, ...]
 
 
-@cache
-def sheet_file() -> SheetFile:
-    """The shipped sizes, rooms and sentences."""
-    return toml.read(shipped("data") / "battling" / "sheets.toml", SheetFile)
+sheet_file = toml.shipped_table("battling/sheets.toml", SheetFile)
+"""The shipped sizes, rooms and sentences."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -43,7 +42,7 @@ from generator.common.scenario_file import (
 )
 from generator.common.search import MIRROR, ON
 from generator.common.tables import words
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battling.forces import Pack, cost, load_pack
 from generator.games.battling.ground import (
     ACROSS,
@@ -65,7 +64,6 @@ from generator.notation import text, toml
 from generator.notation.toml import Source
 from generator.said import say
 from generator.sight.silhouettes import Polygon
-from generator.store.folders import shipped
 
 Side = Literal["first", "second"]
 SIDES: tuple[Side, ...] = ("first", "second")
@@ -187,10 +185,8 @@ def why(reason: str) -> Words:
     return order_words().why[group][name]
 
 
-@cache
-def order_words() -> _File:
-    """orders.toml as it stands."""
-    return toml.read(shipped("data") / "battling" / "orders.toml", _File)
+order_words = toml.shipped_table("battling/orders.toml", _File)
+"""orders.toml as it stands."""
 
 
 def mirrors(order: Request) -> bool:
@@ -263,7 +259,7 @@ def symmetric(arena: Arena, name: str) -> Arena:
     """The arena; WrongUsageError where it is not its own image."""
     if found := list(asymmetries(arena)):
         hint = say("{why}; leave out --{mirror}, or wish for --arena random", why=found[0], mirror=MIRROR)
-        raise WrongUsageError(Problem(say("{name} is not its own image under the half turn", name=name), hint=hint))
+        raise WrongUsageError(say("{name} is not its own image under the half turn", name=name), hint=hint)
     return arena
 
 

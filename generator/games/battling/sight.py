@@ -16,9 +16,8 @@ from generator.games.battling.model import Scenario
 from generator.grid.columns import Numbered, distance
 from generator.model.words import LANGS, Words, joined, same
 from generator.said import say
-from generator.sight.crossings import crossing, traced
 from generator.sight.silhouettes import Past, SightLine, Stopped
-from generator.sight.trace import Traced
+from generator.sight.trace import Traced, crossing, traced
 
 AT_ONCE = 100_000
 """Lines that are verified together: of all pairs of a large arena there are millions."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError
 from generator.model.picture import XY, Colour, Item, Path, Pen, circle, line, polygon
 from generator.said import say
 from generator.symbols.counters import Design, Drawings, body, both, box, cut_out, edge, mirrored
@@ -27,9 +27,7 @@ _WRECK = "#808080"
 def machine(design: Design) -> list[Item]:
     """A frame with its silhouette; a wreck is pale and crossed out. DataError for a mark other than `wrecked`."""
     if design.mark not in ("", "wrecked"):
-        raise DataError(
-            Problem(say('machines bear no mark "{mark}"', mark=design.mark), hint=say("accepted: wrecked"))
-        )
+        raise DataError(say('machines bear no mark "{mark}"', mark=design.mark), hint=say("accepted: wrecked"))
     outline, camp = FRAMES[design.outline], design.camp
     if not design.mark:
         figure = [moved(path, -0.8, -1.1, 0.92) for path in design.drawing(camp.light)]

@@ -19,7 +19,6 @@ from generator.common.interpretations import Ruling, Source, rulings
 from generator.common.tables import Range, UsualRange
 from generator.model.words import Words
 from generator.notation import toml
-from generator.store.folders import shipped
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,10 +38,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     streets: int
 
 
-@cache
-def limits() -> Limits:
-    """The shipped limits."""
-    return toml.read(shipped("data") / "battling" / "ground.toml", Limits)
+limits = toml.shipped_table("battling/ground.toml", Limits)
+"""The shipped limits."""
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,10 +53,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[Words, ...]
 
 
-@cache
-def numbers() -> Numbers:
-    """The shipped numbers of setting up."""
-    return toml.read(shipped("data") / "battling" / "play.toml", Numbers)
+numbers = toml.shipped_table("battling/play.toml", Numbers)
+"""The shipped numbers of setting up."""
 
 
 Result = Literal["-", "D", "A", "EX"]
@@ -120,10 +115,8 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(m.die for m in self.modifier if (m.roll, m.last) == (roll, last))
 
 
-@cache
-def dice() -> Dice:
-    """How dice are read in Battling."""
-    return toml.read(shipped("data") / "battling" / "charts.toml", Dice)
+dice = toml.shipped_table("battling/charts.toml", Dice)
+"""How dice are read in Battling."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from generator.common.game import OddsTold
 from generator.common.tables import NEVER, percent
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.battle import Force, front_size
 from generator.games.blind_faith.ground import side_name, units_told, words
 from generator.games.blind_faith.model import OTHER, Scenario
@@ -143,7 +143,7 @@ def answer(scenario: Scenario, now: str = "", wait: float = 0) -> Answer:
     """
     fight = fight_of(scenario)
     if not fight:
-        raise WrongUsageError(Problem(say("nobody fights yet"), hint=say("a march has no odds before it is met")))
+        raise WrongUsageError(say("nobody fights yet"), hint=say("a march has no odds before it is met"))
     fight = _standing(fight, now) if now else fight
     sides = scenario.active.side, OTHER[scenario.active.side]
     return Answer(
@@ -188,11 +188,11 @@ def _standing(fight: Fight, now: str) -> Fight:
     sides = unicodedata.normalize("NFKC", now).split(":")
     if len(sides) != len(ROLES):
         hint = say("such as {example}", example="2 knights, sigismund + 3 crusader_foot : 4 tabor + 2 hussite_foot")
-        raise WrongUsageError(Problem(say("--now: the attacker and the defender, with : between them"), hint=hint))
+        raise WrongUsageError(say("--now: the attacker and the defender, with : between them"), hint=hint)
     attack, defence = (_force(fight, role, text) for role, text in zip(ROLES, sides, strict=True))
     if not fight.wall and len(attack.front) != front_size(fight.pack, attack.left):
         wanted = front_size(fight.pack, attack.left)
-        raise WrongUsageError(Problem(say("--now: the attacker fills {n} boxes of the front", n=wanted)))
+        raise WrongUsageError(say("--now: the attacker fills {n} boxes of the front", n=wanted))
     return replace(fight, attack=attack, defence=defence)
 
 
@@ -201,13 +201,13 @@ def _force(fight: Fight, role: Role, text: str) -> Force:
     began = fight.of(role)
     there = Counter((*began.front, *began.reserve))
     if len(lines) > (1 if fight.wall else 2):
-        raise WrongUsageError(Problem(say("--now: one + for each side, and none in a siege")))
+        raise WrongUsageError(say("--now: one + for each side, and none in a siege"))
     if not any(lines):
-        raise WrongUsageError(Problem(say("--now: a side has nobody left")))
+        raise WrongUsageError(say("--now: a side has nobody left"))
     for unit, count in Counter(unit for line in lines for unit in line).items():
         if count > there[unit]:
             few = say("--now: {count} {unit}, and there were {n}", count=count, unit=unit, n=there[unit])
-            raise WrongUsageError(Problem(few))
+            raise WrongUsageError(few)
     return Force(*lines)
 
 
@@ -222,7 +222,7 @@ def _units(pack: Pack, text: str) -> UnitLine:
         name = (typed["name"] if typed else part).strip()
         unit = names.get(name.casefold())
         if unit is None or typed is None:
-            raise WrongUsageError(Problem(say("--now: no units {text!r}", text=part), hint=near(name, pack.units)))
+            raise WrongUsageError(say("--now: no units {text!r}", text=part), hint=near(name, pack.units))
         found += [unit] * int(typed["before"] or typed["after"] or 1)
     return pack.line(found)
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from generator import __version__
 from generator.common.scenario_file import Step
 from generator.common.tables import Range
-from generator.errors import NothingLegalError, Problem, WrongUsageError
+from generator.errors import NothingLegalError, WrongUsageError
 from generator.games.blind_faith.battle import Force, front_size
 from generator.games.blind_faith.ground import OpMap, Route, movement, place_near, reach, way, words
 from generator.games.blind_faith.interception import Chance, barred, chances, defenders
@@ -326,7 +326,7 @@ def draw(order: Request) -> Scenario:
     if not found:
         hint = say("wish for another map, other armies or other points")
         raise NothingLegalError(
-            Problem(say("no {kind} was found on this map with these armies", kind=theirs(plan.kind)), hint=hint)
+            say("no {kind} was found on this map with these armies", kind=theirs(plan.kind)), hint=hint
         )
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
     title = words()["title"][plan.kind].fill(place=place_near(plan.land, found.focus))
@@ -406,7 +406,7 @@ def _kind(dice: Dice, places: bool) -> Kind:
     wished = dice.one_of("kind", open_)
     if wished not in open_:
         raise WrongUsageError(
-            Problem(say("a siege needs a town, city or castle that can be entered"), hint=say("take another map"))
+            say("a siege needs a town, city or castle that can be entered"), hint=say("take another map")
         )
     return next(kind for kind in KINDS if kind == wished)
 

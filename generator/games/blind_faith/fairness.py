@@ -15,10 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from typing import NamedTuple
 
 import msgspec
 
@@ -33,7 +30,6 @@ from generator.games.blind_faith.rounds import Policy, Reckoned, charging, field
 from generator.games.blind_faith.tables import DIE, ROLES, SIDES, Role, Side, Unit, UnitLine
 from generator.model.words import Words
 from generator.notation import toml
-from generator.store.folders import shipped
 
 Points = tuple[int, ...]
 """Those of each unit of a line, the cheapest first."""
@@ -101,26 +97,11 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     storm: int
 
 
-@cache
-def _file() -> _File:
-    return toml.read(shipped("data") / "blind_faith" / "fair_odds.toml", _File)
+_file = toml.shipped_table("blind_faith/fair_odds.toml", _File)
 
 
-class FairOdds(NamedTuple):
-    """What could be reckoned of a battle or siege; None: nobody fights, or it is not known closely enough."""
-
-    cost: dict[Side, Fraction] | None
-    """The points that a side costs the other on average in the first round."""
-    wins: dict[Side, Fraction] | None
-    """The chance that a side wins, by the policy that makes the chances differ most."""
-
-
-def fair_odds(scenario: Scenario) -> FairOdds:
-    """The first round and the end of the scenario's battle or siege."""
-    return FairOdds(_cost(scenario), _wins(scenario))
-
-
-def _cost(scenario: Scenario) -> dict[Side, Fraction] | None:
+def first_round_costs(scenario: Scenario) -> dict[Side, Fraction] | None:
+    """The points that a side costs the other on average in the first round; None where it is not reckoned."""
     if scenario.kind == "march":
         return None
     attacker = scenario.active.side
@@ -133,7 +114,8 @@ def _cost(scenario: Scenario) -> dict[Side, Fraction] | None:
     return {OTHER[sides[role]]: lost[role] for role in ROLES}
 
 
-def _wins(scenario: Scenario) -> dict[Side, Fraction] | None:
+def victory_chances(scenario: Scenario) -> dict[Side, Fraction] | None:
+    """The chance that a side wins, by the policy that makes the chances differ most; None where it is not known."""
     if not (fight := fight_of(scenario)):
         return None
     attacker = scenario.active.side
@@ -173,7 +155,7 @@ FARTHEST = 99
 
 
 def _measures(scenario: Scenario) -> tuple[Measured, ...]:
-    return (*_quick(scenario), _chance("victory", scenario, _wins(scenario), needed=True))
+    return (*_quick(scenario), _chance("victory", scenario, victory_chances(scenario), needed=True))
 
 
 def _chance(name: str, scenario: Scenario, of: Mapping[Side, Fraction] | None, *, needed: bool = False) -> Measured:
@@ -203,7 +185,7 @@ def _quick(scenario: Scenario) -> tuple[Measured, ...]:
         count("guns", lambda unit: unit.bombards),
         measured("pace", lambda side: _pace(scenario, side)),
         measured("approach", lambda side: _approach(scenario, side)),
-        _chance("round", scenario, _cost(scenario)),
+        _chance("round", scenario, first_round_costs(scenario)),
     )
 
 
@@ -225,16 +207,6 @@ def _approach(scenario: Scenario, side: Side) -> int:
     return min(ways, default=FARTHEST)
 
 
-def _swapped(scenario: Scenario) -> Scenario:
-    """With every stack the other side's; the map stays as it lies, for nothing measured depends upon how."""
-    return replace(
-        scenario,
-        armies={side: scenario.armies[OTHER[side]] for side in SIDES},
-        stacks=tuple(replace(stack, side=OTHER[stack.side]) for stack in scenario.stacks),
-        routed=tuple(replace(routed, side=OTHER[routed.side]) for routed in scenario.routed),
-    )
-
-
 def _first(scenario: Scenario) -> Words:
     return words()["fairness"]["first"].fill(side=side_name(scenario.active.side))
 
@@ -245,7 +217,6 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     measures=_measures,
     quick=_quick,
     mirrored=lambda scenario: (),
-    swapped=_swapped,
     first=_first,
     view=map_view,
     refused=words()["fairness"]["refused"],

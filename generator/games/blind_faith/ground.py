@@ -33,9 +33,8 @@ from generator.common.tables import words as words_of
 from generator.errors import near
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
-from generator.grid.field import HexField
-from generator.grid.field import field as field_of
-from generator.grid.hexes import DIRECTIONS, STEPS, Hex, distance, opposite
+from generator.grid.hexes import DIRECTIONS, STEPS, Hex, HexField, distance, opposite
+from generator.grid.hexes import field as field_of
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
 from generator.notation.text import name_fault

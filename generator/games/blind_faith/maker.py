@@ -11,9 +11,8 @@ import heapq
 from generator.errors import NothingLegalError
 from generator.games.blind_faith.ground import OpMap, Place
 from generator.games.blind_faith.model import Clumps, Maker, numbers
-from generator.grid.field import HexField
-from generator.grid.field import field as field_of
-from generator.grid.hexes import Hex, distance
+from generator.grid.hexes import Hex, HexField, distance
+from generator.grid.hexes import field as field_of
 from generator.said import say
 from generator.seeds import Stream, Streams
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Literal, get_args
 
 import msgspec
@@ -28,7 +27,6 @@ from generator.grid.hexes import Hex
 from generator.model.scenario import Origin
 from generator.model.words import Words
 from generator.notation import toml
-from generator.store.folders import shipped
 
 Kind = Literal["march", "battle", "siege"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -227,10 +225,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {leader.id: leader for leader in self.leader}
 
 
-@cache
-def numbers() -> Numbers:
-    """The shipped play.toml."""
-    return toml.read(shipped("data") / "blind_faith" / "play.toml", Numbers)
+numbers = toml.shipped_table("blind_faith/play.toml", Numbers)
+"""The shipped play.toml."""
 
 
 Told = tuple[str, str | None, tuple[str, ...]]

@@ -57,7 +57,7 @@ from generator.games.blind_faith.rounds import (
     responded,
     rounds_reckoned,
 )
-from generator.games.blind_faith.tables import DIE, ROLES, Clash, Fate, Hit, Losses, Role, UnitLine
+from generator.games.blind_faith.tables import DIE, ROLES, Fate, Hit, Losses, Role, UnitLine
 from generator.store.write import keep, kept
 
 if TYPE_CHECKING:
@@ -305,21 +305,9 @@ def _of(faces: Counter[Hit]) -> Mapping[Hit, Fraction]:
     return {hit: count * FACE for hit, count in faces.items()}
 
 
-def charge_chances(pack: Pack, attacker: str, defender: str) -> Mapping[Clash, Fraction]:
-    """The chances of one charge, by unit classes."""
-    return battle.clash(pack, attacker, defender)
-
-
 def response_chances(pack: Pack, defenders: int) -> Mapping[Losses, Fraction]:
     """The chances of the response of so many units in front."""
     return battle.response(pack, defenders)
-
-
-def round_chances(
-    pack: Pack, attackers: UnitLine, defenders: UnitLine, policies: tuple[Policy, Policy], chosen: Mapping[str, str]
-) -> Spread:
-    """The chance of everything that one round costs those fronts; the attacker's policy stands first."""
-    return field_rounds(pack, chosen, *policies).full.chances(attackers, defenders)
 
 
 def battle_odds(

@@ -17,7 +17,7 @@ import msgspec
 
 from generator.common.scenario_file import FileReader
 from generator.common.whose import owned
-from generator.errors import DataError, near
+from generator.errors import near
 from generator.games.blind_faith.tables import (
     DIE,
     SIDES,
@@ -287,15 +287,3 @@ def house_form() -> Path:
 def blank_form() -> Path:
     """The form of a pack with its numbers left out, to copy and fill in."""
     return shipped("data") / "blind_faith" / "blank.toml"
-
-
-def blanks(source: Source) -> int:
-    """How many blanks of a form wait to be filled in; DataError where it has faults of another kind."""
-    try:
-        read(source)
-    except DataError as error:
-        waiting = [p for p in error.problems if p.message.endswith(BLANK)]
-        if others := [p for p in error.problems if p not in waiting]:
-            raise DataError(*others) from error
-        return len(waiting)
-    return 0

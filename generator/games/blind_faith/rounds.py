@@ -42,7 +42,6 @@ from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import DIE, Fate, Losses, Role, UnitLine
 from generator.model.words import Words
 from generator.notation import toml
-from generator.store.folders import shipped
 
 
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,9 +136,7 @@ def advised() -> Advised:
     return _file().advised
 
 
-@cache
-def _file() -> _File:
-    return toml.read(shipped("data") / "blind_faith" / "battle.toml", _File)
+_file = toml.shipped_table("blind_faith/battle.toml", _File)
 
 
 def drawn_up(pack: Pack, role: Role, units: UnitLine, wanted: int = 0, standing: UnitLine = ()) -> Force:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError
 from generator.model.picture import XY, Colour, Item, Path, Pen, circle, line, polygon, rectangle
 from generator.said import say
 from generator.symbols.counters import Design, Drawings, body, both, box, cut_out, edge, horse_head, mirrored
@@ -26,7 +26,7 @@ SHIELDS: dict[str, tuple[XY, ...]] = {
 def shield(design: Design) -> list[Item]:
     """A shield with its drawing; DataError for any mark."""
     if design.mark:
-        raise DataError(Problem(say('shields bear no mark "{mark}"', mark=design.mark)))
+        raise DataError(say('shields bear no mark "{mark}"', mark=design.mark))
     outline = SHIELDS[design.outline]
     figure = [moved(path, 0, 1.15, 1.04) for path in design.drawing(design.camp.light)]
     return [*body(outline, design), edge(outline, design), *figure]
@@ -41,7 +41,7 @@ _ROOM = 6.0
 def seal(design: Design) -> list[Item]:
     """A round seal with its drawing, and room for letters; DataError for any mark."""
     if design.mark:
-        raise DataError(Problem(say('seals bear no mark "{mark}"', mark=design.mark)))
+        raise DataError(say('seals bear no mark "{mark}"', mark=design.mark))
     return [*body(SEAL, design), edge(SEAL, design), *design.drawing(design.camp.light)]
 
 

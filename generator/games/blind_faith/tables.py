@@ -24,7 +24,6 @@ from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.validation import named, spelt
 from generator.said import say
-from generator.store.folders import shipped
 
 Fate = Literal["none", "rout", "eliminate"]
 Hit = Literal["none", "rout", "eliminate", "breach"]
@@ -210,9 +209,7 @@ def terrain_source() -> Source:
     return _file().source
 
 
-@cache
-def _file() -> _File:
-    return toml.read(shipped("data") / "blind_faith" / "terrain.toml", _File)
+_file = toml.shipped_table("blind_faith/terrain.toml", _File)
 
 
 Side = Literal["hussite", "crusader"]

@@ -8,7 +8,7 @@ from functools import cache
 
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.ground import RANDOM, DrawnMap, OpMap, house_maps, load_map, side_name
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.model import KINDS, numbers
@@ -83,13 +83,11 @@ class Setting:
         legate, crusade = wish.get("legate", ""), wish.get("crusade", "on" if "legate" in wish else "")
         known = [one.id for one in pack.legates]
         if legate and legate not in known:
-            raise WrongUsageError(Problem(say("no legate {legate!r}", legate=legate), hint=near(legate, known)))
+            raise WrongUsageError(say("no legate {legate!r}", legate=legate), hint=near(legate, known))
         if legate and crusade == "off":
-            raise WrongUsageError(
-                Problem(say("--legate is for a crusade that is on"), hint=say("leave out --crusade off"))
-            )
+            raise WrongUsageError(say("--legate is for a crusade that is on"), hint=say("leave out --crusade off"))
         if crusade == "on" and not known:
-            raise WrongUsageError(Problem(say("the pack has no legate, and so no crusade")))
+            raise WrongUsageError(say("the pack has no legate, and so no crusade"))
         return cls(
             title=same(clean_name(wish["title"], "--title")) if wish.get("title") else None,
             map=wish.get("map", ""),

@@ -5,13 +5,15 @@ Deployment cards: two camps, sets A, B and C of seven cards each (seed, 2a).
 The cells of a deployment card as text: four rows as its owner sees them, the far row first.
 
 Reading a deck of deployment cards, with every fault of the file; the format: docs/formats/deck.md.
+
+Twin cards: one a camp with equal contents, so that a set-up by cards can be its own image under the half turn.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -20,12 +22,16 @@ from typing import Annotated, Literal
 import msgspec
 
 from generator.common.scenario_file import FileReader
+from generator.common.search import MIRROR
 from generator.common.whose import owned
-from generator.errors import accepted_words
+from generator.errors import WrongUsageError, accepted_words
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
-from generator.games.battlelore.tables import Banner, Race, Weapon, lore
+from generator.games.battlelore.mirror import as_one, mirrors
+from generator.games.battlelore.tables import Banner, Race, Weapon, Whence, lore
+from generator.model.scenario import Request
 from generator.model.words import Words, in_words, same
+from generator.notation import toml
 from generator.notation.toml import Source
 from generator.notation.validation import Slip, TextLine, checked, named, spelt
 from generator.said import say, theirs
@@ -283,3 +289,56 @@ def _read(source: Source) -> Deck:
     ordered = [(camp, key, file.card[found[camp, key]]) for camp in SIDES for key in KEYS]
     cards = tuple(Card(camp, key, in_words(of.name), read_cells(of.cells)[0]) for camp, key, of in ordered)
     return Deck(in_words(file.name), file.source, file.flavour, cards)
+
+
+OWN = ("reserves",)
+"""What each camp wishes for itself: reserves follow from who moves first, and have no image."""
+
+
+class _Twin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    camp: Side
+    title: Words
+    text: Words
+
+
+class Twins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """twins.toml as it stands."""
+
+    source: Whence
+    name: Words
+    race: str
+    weapon: dict[str, str]
+    set: dict[str, _Twin]
+
+    def kind(self, kind: Kind) -> Kind:
+        """What a unit is on a twin card."""
+        return Kind(kind.banner, self.weapon.get(kind.weapon, kind.weapon), self.race)
+
+
+twins = toml.shipped_table("call_to_arms/twins.toml", Twins)
+"""The shipped table."""
+
+
+def twinned(deck: Deck) -> Deck:
+    """The deck with equal contents for both camps."""
+    table = twins()
+    cards = []
+    for card in deck.cards:
+        of, number = table.set[card.set], card.key[1:]
+        units = tuple(replace(unit, kind=table.kind(unit.kind)) for unit in deck.card(of.camp, card.key).units)
+        # Their own names tell of peoples that are not on them.
+        name = Words(f"{of.title.en} {number}", f"{of.title.ja} {number}")
+        cards.append(Card(card.camp, card.key, name, units))
+    flavour = {camp: {letter: Flavour(s.title, s.text) for letter, s in table.set.items()} for camp in SIDES}
+    return Deck(table.name.fill(deck=deck.name), deck.source, flavour, tuple(cards))
+
+
+def alike(order: Request, organized: bool) -> Request:
+    """A mirrored order with the same wishes for both camps; any other as it is.
+
+    WrongUsageError for a mirrored order of an Organized game.
+    """
+    if organized and mirrors(order):
+        hint = say("draw an Impromptu game")
+        raise WrongUsageError(say("--{mirror}: each Specialist serves one camp alone", mirror=MIRROR), hint=hint)
+    return as_one(order, OWN)

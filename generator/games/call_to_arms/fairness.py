@@ -11,7 +11,7 @@ measured as the three cards on the map brought them, and what the reserve cards 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from generator.common.catalogue import heads
@@ -21,10 +21,10 @@ from generator.games.battlelore.fairness import battle_measures, measured
 from generator.games.battlelore.forces import Pool, Unit, points
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, side_name
 from generator.games.battlelore.maps import map_view
-from generator.games.battlelore.mirror import asymmetries, different, turned, turned_units, uneven
+from generator.games.battlelore.mirror import asymmetries, different, uneven
 from generator.games.battlelore.model import OTHER, CampUnit
 from generator.games.call_to_arms.cards import SETS, Card, Deck
-from generator.games.call_to_arms.model import Force, Scenario
+from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.tables import numbers, ref_told, words
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
@@ -134,28 +134,6 @@ def _cards(scenario: Scenario) -> Iterator[Words]:
             yield say["fairness"]["cards"].fill(**called, place=say["fairness"][place])
 
 
-def _swapped(scenario: Scenario) -> Scenario:
-    """With every card called as the other camp calls it; what Specialists did is no longer told apart."""
-    final = scenario.final
-    forces = {camp: _as(camp, final.forces[OTHER[camp]], scenario) for camp in SIDES}
-    return replace(final, board=turned(final.board), forces=forces, first=OTHER[scenario.first])
-
-
-def _as(camp: Side, force: Force, scenario: Scenario) -> Force:
-    def ref(key: str) -> str:
-        name, _, whose = key.partition("/")
-        return name if whose == camp else f"{name}/{force.camp}"
-
-    units = turned_units(scenario.board, force.units)
-    return replace(
-        force,
-        camp=camp,
-        cards={section: ref(force.cards[section]) for section in SECTIONS},
-        reserve=ref(force.reserve),
-        units=tuple(replace(unit, card=ref(unit.card) if unit.card else "") for unit in units),
-    )
-
-
 def _first(scenario: Scenario) -> Words:
     def came(camp: Side) -> tuple[Unit, ...]:
         return tuple(unit for unit in scenario.final.forces[camp].reserves if unit.hex)
@@ -175,7 +153,6 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     sides=(side_name(SIDES[0]), side_name(SIDES[1])),
     measures=_measures,
     mirrored=_mirrored,
-    swapped=_swapped,
     first=_first,
     aside=words()["fairness"]["aside"],
     view=_view,

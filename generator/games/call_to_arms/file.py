@@ -36,9 +36,8 @@ from generator.games.battlelore.model import (
 )
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import BY_HAND
-from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck, read_cell_name
+from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck, read_cell_name, twinned
 from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Typed
-from generator.games.call_to_arms.mirror import twinned
 from generator.games.call_to_arms.model import Force, Scenario, green
 from generator.games.call_to_arms.specialists import NO_CELL, Exchange, Play, specialists
 from generator.games.call_to_arms.tables import numbers, switches

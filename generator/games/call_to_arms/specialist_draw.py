@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.common.scenario_file import Step
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Unit
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, shortage
 from generator.games.battlelore.model import MEDIEVAL, OTHER
@@ -54,10 +54,7 @@ def pick_specialists(asked: Asked, scenario: Scenario, streams: Streams) -> Scen
             if name not in picked[camp]:
                 hint = say("wish for it with --specialists-{camp}", camp=camp)
                 raise WrongUsageError(
-                    Problem(
-                        say("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name),
-                        hint=hint,
-                    )
+                    say("--plays-{camp}: the {camp} player has not picked {name}", camp=camp, name=name), hint=hint
                 )
     forces = {camp: replace(f, specialists=tuple(picked[camp])) for camp, f in scenario.forces.items()}
     return replace(scenario, forces=forces, log=tuple(log))

@@ -24,7 +24,6 @@ from generator.games.call_to_arms.tables import numbers
 from generator.grid.hexes import Hex
 from generator.model.words import Words, joined
 from generator.notation import toml
-from generator.store.folders import shipped
 
 NO_CELL = (-1, -1)
 """The cell of a unit that came from no card."""
@@ -93,9 +92,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lore_only_source: Whence
 
 
-@cache
-def _file() -> _File:
-    return toml.read(shipped("data") / "call_to_arms" / "specialists.toml", _File)
+_file = toml.shipped_table("call_to_arms/specialists.toml", _File)
 
 
 @cache

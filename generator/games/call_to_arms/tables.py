@@ -16,7 +16,6 @@ from generator.common.tables import words as words_of
 from generator.games.battlelore.ground import SIDES, Section
 from generator.model.words import Words, same
 from generator.notation import toml
-from generator.store.folders import shipped
 
 
 class Mode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,10 +35,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mode: dict[str, Mode]
 
 
-@cache
-def numbers() -> Numbers:
-    """The numbers that draw and rules share."""
-    return toml.read(shipped("data") / "call_to_arms" / "play.toml", Numbers)
+numbers = toml.shipped_table("call_to_arms/play.toml", Numbers)
+"""The numbers that draw and rules share."""
 
 
 def ref_told(ref: str, sets: Collection[str] = ()) -> Words:

@@ -16,19 +16,17 @@ from dataclasses import dataclass
 from functools import cache
 
 from generator.common.game import Wish, wish_texts
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.battlelore import wishes as battle
 from generator.games.battlelore.forces import COMMANDER, Council, Pool, council_tables, councils, load_pool
 from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.mirror import drawer, evened
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER
 from generator.games.battlelore.wishes import Setting
-from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck
-from generator.games.call_to_arms.mirror import alike, twinned
+from generator.games.call_to_arms.cards import CardUnit, Deck, alike, cell_name, load_deck, twinned
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
-from generator.grid.field import HexField
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, HexField
 from generator.model.scenario import Request
 from generator.said import say, theirs
 
@@ -57,10 +55,7 @@ def _council(order: Request, camp: Side) -> Council:
             )
         if match[1] not in tables.seats:
             raise WrongUsageError(
-                Problem(
-                    say("{option}: no seat {name!r}", option=option, name=match[1]),
-                    hint=near(match[1], tables.seats),
-                )
+                say("{option}: no seat {name!r}", option=option, name=match[1]), hint=near(match[1], tables.seats)
             )
         levels[match[1]] = int(match[2])
     if levels and tuple((seat, levels.get(seat, 0)) for seat in tables.seats) not in councils():
@@ -72,9 +67,7 @@ def _council(order: Request, camp: Side) -> Council:
             others=tables.master.most,
         )
         raise WrongUsageError(
-            Problem(
-                say("{option}: {levels} levels are shared out in all", option=option, levels=tables.levels), hint=most
-            )
+            say("{option}: {levels} levels are shared out in all", option=option, levels=tables.levels), hint=most
         )
     return {seat: levels[seat] for seat in tables.seats if levels.get(seat)}
 
@@ -87,25 +80,19 @@ def picks_of(order: Request, lore_game: bool, wished: Mapping[Side, Council]) ->
             card, option = specialists()[name], f"--specialists-{camp}"
             if name in names[:i] or (camp == SIDES[0] and name in picks[OTHER[camp]]):
                 raise WrongUsageError(
-                    Problem(
-                        say("{option}: {name} is wished for twice", option=option, name=name),
-                        hint=say("no card is picked twice"),
-                    )
+                    say("{option}: {name} is wished for twice", option=option, name=name),
+                    hint=say("no card is picked twice"),
                 )
             if card.lore_only and not lore_game:
                 raise WrongUsageError(
-                    Problem(
-                        say("{option}: {name} belongs to Lore games", option=option, name=name),
-                        hint=say("add --age lore"),
-                    )
+                    say("{option}: {name} belongs to Lore games", option=option, name=name),
+                    hint=say("add --age lore"),
                 )
             if wished[camp] and card.level(wished[camp]) <= card.above:
                 needs = f"{card.needs} {card.above + 1}"
                 raise WrongUsageError(
-                    Problem(
-                        say("{option}: {name} asks for {needs}", option=option, name=name, needs=needs),
-                        hint=say("see --council-{camp}", camp=camp),
-                    )
+                    say("{option}: {name} asks for {needs}", option=option, name=name, needs=needs),
+                    hint=say("see --council-{camp}", camp=camp),
                 )
     return picks
 
@@ -136,10 +123,8 @@ def _known(option: str, name: str) -> str:
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
     if plain not in specialists():
         raise WrongUsageError(
-            Problem(
-                say("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30]),
-                hint=near(plain, specialists()),
-            )
+            say("{option}: no Specialist {name!r}", option=option, name=name.strip()[:30]),
+            hint=near(plain, specialists()),
         )
     return plain
 
@@ -161,7 +146,7 @@ def picked(camp: Side, wished: Wished, units: Sequence[CardUnit], count: int) ->
     for cell, _ in wished:
         if cell not in by_cell:
             message = say("{option}: the reserve card has no unit on cell {cell!r}", option=option, cell=cell[:20])
-            raise WrongUsageError(Problem(message, hint=near(cell, by_cell)))
+            raise WrongUsageError(message, hint=near(cell, by_cell))
     cells = [cell for cell, _ in wished]
     if len(set(cells)) < len(cells) or len(cells) > count or (count < len(units) and len(cells) < count):
         raise WrongUsageError(
@@ -176,10 +161,8 @@ def place(camp: Side, name: str, room: Sequence[Hex], field: HexField) -> Hex:
     if at is None or at not in room:
         free = ", ".join(field.name(cell) for cell in room)
         raise WrongUsageError(
-            Problem(
-                say("--reserves-{camp}: no reserve can come on {name!r}", camp=camp, name=name[:20]),
-                hint=say("free on the baseline: {free}", free=free),
-            )
+            say("--reserves-{camp}: no reserve can come on {name!r}", camp=camp, name=name[:20]),
+            hint=say("free on the baseline: {free}", free=free),
         )
     return at
 
@@ -292,14 +275,12 @@ class Asked:
         both = [ref for ref in self.sets_of(owner) if self.absolute(owner, ref) in others]
         if both:
             raise WrongUsageError(
-                Problem(
-                    say("both players wish for set {name}", name=self.absolute(owner, both[0])),
-                    hint=say(
-                        "the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
-                        owner=theirs(owner),
-                        other=other,
-                    ),
-                )
+                say("both players wish for set {name}", name=self.absolute(owner, both[0])),
+                hint=say(
+                    "the {owner} player owns the expansion: another set with --set-{other} or --cards-{other}",
+                    owner=theirs(owner),
+                    other=other,
+                ),
             )
 
     def placed(self, camp: Side, hand: tuple[str, ...]) -> tuple[str, ...]:
@@ -307,10 +288,8 @@ class Asked:
         places = self.places[camp]
         if places and sorted(places) != sorted(hand):
             raise WrongUsageError(
-                Problem(
-                    say("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
-                    hint=say("place these four, or wish for other cards with --cards-{camp}", camp=camp),
-                )
+                say("--place-{camp}: the {camp} player's hand is {hand}", camp=camp, hand=[*hand]),
+                hint=say("place these four, or wish for other cards with --cards-{camp}", camp=camp),
             )
         return places
 
@@ -319,7 +298,7 @@ def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
     for name in names:
         if name in order.wishes:
             raise WrongUsageError(
-                Problem(say("--{name} belongs to {where}", name=name, where=where), hint=say("add {how}", how=how))
+                say("--{name} belongs to {where}", name=name, where=where), hint=say("add {how}", how=how)
             )
 
 
@@ -342,9 +321,7 @@ def _sets(order: Request, deck: Deck, camp: Side, mode: str) -> tuple[str, ...]:
     known = deck.sets if mode != ORGANIZED else (*deck.sets, *(f"{s}/{OTHER[camp]}" for s in deck.sets))
     for ref in sets:
         if ref not in known:
-            raise WrongUsageError(
-                Problem(say("{option}: no set {ref!r}", option=option, ref=ref[:20]), hint=near(ref, known))
-            )
+            raise WrongUsageError(say("{option}: no set {ref!r}", option=option, ref=ref[:20]), hint=near(ref, known))
     if text and (len(sets) != count or len(set(sets)) != count):
         raise WrongUsageError(
             say("{option}: name {count} different sets", option=option, count=count)
@@ -366,7 +343,7 @@ def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tupl
     for key in keys:
         if key not in known:
             raise WrongUsageError(
-                Problem(say("{option}: no card {key!r}", option=option, key=key[:20]), hint=near(key, known))
+                say("{option}: no card {key!r}", option=option, key=key[:20]), hint=near(key, known)
             )
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
         raise WrongUsageError(say("{option}: name four different cards, such as A3,A1,A7,A5", option=option))

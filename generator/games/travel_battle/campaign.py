@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.games.travel_battle.ground import EDGES, TYPES, Battlefield, Edge, Laid, house_boards
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.tables import numbers
@@ -122,7 +122,7 @@ def find_area(name: str) -> tuple[Campaign, Area]:
         if found := next((area for area in campaign.areas if area.name == at.upper()), None):
             return campaign, found
     hint = say("code, columns and rows, and area, as the campaign's map has it: K7Q2M-9FHN5:3x4:A1")
-    raise WrongUsageError(Problem(say("no area {name!r} in that campaign", name=name[:40]), hint=hint))
+    raise WrongUsageError(say("no area {name!r} in that campaign", name=name[:40]), hint=hint)
 
 
 def crossing_of(one: str, other: str) -> Crossing | None:

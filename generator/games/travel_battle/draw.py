@@ -4,7 +4,9 @@ Boards come to the table: each player's choice, who lays his left, and how the d
 
 The draw of a Travel Battle, step by step as players set it up.
 
-The draw; the rules know nothing of it.
+What may be wished for in place of being drawn.
+
+The rules know nothing of all this.
 """
 
 from __future__ import annotations
@@ -12,16 +14,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any
 
 from generator import __version__
-from generator.common.interpretations import chosen
+from generator.common.game import Wish, wish_texts
+from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
+from generator.common.search import mirror_wish
 from generator.common.tables import words
 from generator.errors import NothingLegalError, Problem, WrongUsageError, near
-from generator.games.travel_battle.campaign import Crossing, crossing_of, find_area
+from generator.games.travel_battle.campaign import NAME, Crossing, crossing_of, find_area
 from generator.games.travel_battle.deploying import Deployment, Post, arranged
-from generator.games.travel_battle.forces import Kind, Roster, Sizes, draw_split, load_roster, preset_split
+from generator.games.travel_battle.forces import (
+    Kind,
+    Roster,
+    Sizes,
+    draw_split,
+    house_roster,
+    load_roster,
+    preset_split,
+)
 from generator.games.travel_battle.ground import (
     EDGES,
     HALF,
@@ -57,10 +70,11 @@ from generator.games.travel_battle.model import (
     brigade_id,
 )
 from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits, mirrors
-from generator.games.travel_battle.tables import numbers, switches
+from generator.games.travel_battle.objectives import kinds as objectives
+from generator.games.travel_battle.tables import numbers, side_name, switches
 from generator.grid.squares import Square, SquareField, squares
 from generator.model.scenario import Origin, Request, UserFile
-from generator.model.words import Words, same
+from generator.model.words import Words, in_words, joined, same
 from generator.notation.envelope import file_hash
 from generator.notation.text import clean_name
 from generator.said import say, theirs
@@ -305,15 +319,13 @@ def _turns(order: Request, objective: Objective) -> int:
         hint = say("one of {told}", told=told) if told else say("leave --turns out")
         why = say("ends after another turn") if told else say("has no last turn")
         raise WrongUsageError(
-            Problem(
-                say(
-                    "--turns {turns}: a battle with the objective {kind} {why}",
-                    turns=turns,
-                    kind=objective.kind,
-                    why=why,
-                ),
-                hint=hint,
-            )
+            say(
+                "--turns {turns}: a battle with the objective {kind} {why}",
+                turns=turns,
+                kind=objective.kind,
+                why=why,
+            ),
+            hint=hint,
         )
     return turns
 
@@ -340,14 +352,12 @@ def _sizes(order: Request, roster: Roster) -> Sizes:
     if wished and all(f"split-{player}" in order.wishes for player in SIDES):
         raise WrongUsageError(say("--sizes has nothing to decide where both sides' brigades are wished for"))
     if wished and wished not in roster.sizes:
-        raise WrongUsageError(
-            Problem(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
-        )
+        raise WrongUsageError(say("--sizes: this army has no {wished!r}", wished=wished), hint=near(wished, fitting))
     if wished and wished not in fitting:
         told = say(
             "--sizes {wished}: {counts} units make no brigades of that size", wished=wished, counts=sum(roster.counts)
         )
-        raise WrongUsageError(Problem(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting])))
+        raise WrongUsageError(told, hint=say("sizes that fit: {fitting}", fitting=[*fitting]))
     return roster.sizes[wished or fitting[0]]
 
 
@@ -368,7 +378,7 @@ def _army(
     if wished:
         if wished not in roster.presets:
             raise WrongUsageError(
-                Problem(say("no brigades {wished!r} for this army", wished=wished), hint=near(wished, roster.presets))
+                say("no brigades {wished!r} for this army", wished=wished), hint=near(wished, roster.presets)
             )
         split = preset_split(roster, roster.presets[wished]) * armies
         orders: list[Sequence[Sequence[Kind]]] = [[_kinds(roster, share) for share in split]]
@@ -431,3 +441,35 @@ _ORDER = {"infantry": 0, "cavalry": 1, "artillery": 2}
 def places(field: SquareField, brigade: Brigade) -> tuple[str, ...]:
     """Where a brigade's units stand, as the log tells it."""
     return tuple(f"{unit.id} {field.name(unit.cell)}" for unit in brigade.units if unit.cell)
+
+
+HANDS = ("left", "right")
+
+
+@cache
+def wishes() -> tuple[Wish, ...]:
+    """Every wish of this game."""
+    roster, tables, texts = house_roster(), numbers().tables, wish_texts("travel_battle")
+    edges, boards = tuple(map(str, EDGES)), (*house_boards(), RANDOM)
+    sizes, presets = (joined(map(same, table)) for table in (roster.sizes, roster.presets))
+    named = {player: in_words(side_name(player)) for player in SIDES}
+
+    def each(what: str, choices: tuple[str, ...] = (), **more: Any) -> list[Wish]:
+        """A wish of each player's own."""
+        filled = {player: texts[what].fill(player=name, presets=presets) for player, name in named.items()}
+        return [Wish(f"{what}-{player}", text, choices, **more) for player, text in filled.items()]
+
+    return (
+        Wish("title", texts["title"], metavar="TITLE"),
+        Wish("boards", texts["boards"], tables, default=tables[0]),
+        *each("board", boards, file=True, pattern=NAME),
+        *each("side", HANDS),
+        *each("edge", edges),
+        Wish("army", texts["army"], file=True, metavar="FILE"),
+        Wish("sizes", texts["sizes"].fill(sizes=sizes), metavar="NAME"),
+        *each("split", metavar="NAME"),
+        Wish("objective", texts["objective"], (BRIGADES, *objectives(), RANDOM)),
+        Wish("turns", texts["turns"], tuple(map(str, numbers().turns))),
+        mirror_wish(),
+        *ruling_wishes(switches()),
+    )

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
-
-import msgspec
 
 from generator.common.fairness import Exact, Fairness, Measured
 from generator.common.tables import words
-from generator.games.travel_battle.ground import EDGES, HALF, SIZE, Laid, Land, opposite
+from generator.games.travel_battle.ground import EDGES, HALF, SIZE, Laid, Land
 from generator.games.travel_battle.maps import map_view
-from generator.games.travel_battle.model import OTHER, SIDES, Boards, Placed, Scenario, Side, Unit
-from generator.games.travel_battle.objectives import asymmetries, half_round, retold
+from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
+from generator.games.travel_battle.objectives import asymmetries
 from generator.games.travel_battle.play import field_of_fire
 from generator.games.travel_battle.tables import ARMS, Arm, Terrain
 from generator.grid.squares import Square
@@ -135,28 +132,6 @@ def _sums(one: Counter[int], other: Counter[int]) -> Counter[int]:
     return sums
 
 
-def _swapped(scenario: Scenario) -> Scenario:
-    field, of = scenario.battlefield.land.field, scenario.objective
-    return replace(
-        scenario,
-        boards=_turned(scenario.boards),
-        armies={p: retold(scenario.armies[OTHER[p]], p, lambda unit: half_round(unit, field)) for p in SIDES},
-        first_placer=OTHER[scenario.first_placer],
-        first_mover=OTHER[scenario.first_mover],
-        objective=msgspec.structs.replace(
-            of, player=OTHER[of.player] if of.player else None, cells=tuple(map(field.turned, of.cells))
-        ),
-    )
-
-
-def _turned(boards: Boards) -> Boards:
-    """The boards as the player opposite sees them, each the other player's."""
-    return tuple(
-        tuple(Placed(p.name, OTHER[p.owner], Laid(p.laid.board, opposite(p.laid.edge))) for p in reversed(row))
-        for row in reversed(boards)
-    )
-
-
 def _first(scenario: Scenario) -> Words:
     say, called = words("travel_battle")["fairness"], words("travel_battle")["player"]
     return say["first"].fill(mover=called[scenario.first_mover], placer=called[scenario.first_placer])
@@ -171,7 +146,6 @@ FAIRNESS: Fairness[Scenario] = Fairness(
     sides=(words("travel_battle")["player"][SIDES[0]], words("travel_battle")["player"][SIDES[1]]),
     measures=_measures,
     mirrored=lambda scenario: tuple(asymmetries(scenario)),
-    swapped=_swapped,
     first=_first,
     view=_view,
 )

@@ -16,7 +16,7 @@ from generator.common.search import search_wishes, searching
 from generator.common.tables import words
 from generator.errors import Problem
 from generator.games.travel_battle import ground
-from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.draw import draw, wishes
 from generator.games.travel_battle.fairness import FAIRNESS
 from generator.games.travel_battle.forces import ArmyFile, house_roster, load_roster, read_roster
 from generator.games.travel_battle.ground import BoardFile, house_boards, load_board, picture, read_file
@@ -29,7 +29,6 @@ from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, effects, melee, terrains
-from generator.games.travel_battle.wishes import wishes
 from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source

@@ -20,7 +20,7 @@ from generator.games.travel_battle.ground import HALF, SIZE, Battlefield, Board,
 from generator.games.travel_battle.model import PREFIX, SIDES, Army, Scenario, Side, Unit, brigade_id
 from generator.games.travel_battle.play import move_lines, move_row, named, shades
 from generator.games.travel_battle.tables import Marker, terrains
-from generator.grid.field import Part
+from generator.grid.hexes import Part
 from generator.grid.squares import DIRECTIONS, STEPS, Square, SquareField, corners
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot, Token
 from generator.model.words import Words, same

@@ -39,7 +39,6 @@ from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.said import say
 from generator.seeds import Stream
-from generator.store.folders import shipped
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,9 +159,7 @@ def victory_lines(scenario: Scenario) -> tuple[Words, ...]:
     return goal.task.fill(**values), base, *last
 
 
-@cache
-def _file() -> _File:
-    return toml.read(shipped("data") / "travel_battle" / "objectives.toml", _File)
+_file = toml.shipped_table("travel_battle/objectives.toml", _File)
 
 
 NAMED = 4

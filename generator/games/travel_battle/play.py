@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -29,7 +28,7 @@ import msgspec
 from generator.common.game import SightTool, Stake, Told
 from generator.common.interpretations import spelt_out
 from generator.common.tables import words
-from generator.errors import Problem, WrongUsageError, near
+from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import Scenario, Side, Unit
 from generator.games.travel_battle.tables import artillery, switches, terrains
@@ -39,7 +38,6 @@ from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.said import say
 from generator.sight.squares import Look, Looks, Reading, Screens, Shown, four_corners, judge, looks, visible_share
-from generator.store.folders import shipped
 
 
 def linked(brigadier: Square, squares: Iterable[Square]) -> frozenset[Square]:
@@ -93,10 +91,8 @@ class Moves(msgspec.Struct, frozen=True):
     """The squares that are near enough and out of reach all the same, and why; both lists in the field's order."""
 
 
-@cache
-def march() -> March:
-    """The numbers and words of movement."""
-    return toml.read(shipped("data") / "travel_battle" / "moves.toml", March)
+march = toml.shipped_table("travel_battle/moves.toml", March)
+"""The numbers and words of movement."""
 
 
 def moves(scenario: Scenario, unit: Unit) -> Moves:
@@ -118,7 +114,7 @@ def named(scenario: Scenario, name: str) -> Moves:
     on = {id_: unit for id_, (_player, _brigade, unit) in scenario.units.items() if unit.cell is not None}
     unit = next((unit for id_, unit in on.items() if id_.casefold() == name.casefold()), None)
     if unit is None:
-        raise WrongUsageError(Problem(say("no unit {name!r} is on the battlefield", name=name), hint=near(name, on)))
+        raise WrongUsageError(say("no unit {name!r} is on the battlefield", name=name), hint=near(name, on))
     return moves(scenario, unit)
 
 
@@ -422,7 +418,7 @@ class Query:
         found = exact[2].cell if exact else field.find(name.lower()) or (alike[2].cell if alike else None)
         if found is None:
             hint = say("a1 to {name}, or a unit", name=field.name(field.cells[-1]))
-            raise WrongUsageError(Problem(say("no square {name!r} on this field", name=name), hint=hint))
+            raise WrongUsageError(say("no square {name!r} on this field", name=name), hint=hint)
         return found
 
 

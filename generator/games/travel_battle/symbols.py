@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.errors import DataError, Problem
+from generator.errors import DataError
 from generator.model.picture import XY, Colour, Item, Path, Pen, circle, line, polygon
 from generator.said import say
 from generator.symbols.counters import Design, Drawings, body, both, box, cut_out, edge, horse_head
@@ -49,9 +49,7 @@ def troop(design: Design) -> list[Item]:
     """A base, its front up, struck out where it is wrecked; DataError for any other mark than `square` and that."""
     if design.mark not in ("", "square", "wrecked"):
         raise DataError(
-            Problem(
-                say('troops on a base bear no mark "{mark}"', mark=design.mark), hint=say("accepted: square, wrecked")
-            )
+            say('troops on a base bear no mark "{mark}"', mark=design.mark), hint=say("accepted: square, wrecked")
         )
     if design.mark == "wrecked":
         ring = BASES[design.outline]

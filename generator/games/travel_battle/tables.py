@@ -46,10 +46,8 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return max(1, min(columns * rows // 2, columns, self.armies))
 
 
-@cache
-def numbers() -> Numbers:
-    """The shipped numbers."""
-    return toml.read(shipped("data") / "travel_battle" / "play.toml", Numbers)
+numbers = toml.shipped_table("travel_battle/play.toml", Numbers)
+"""The shipped numbers."""
 
 
 Arm = Literal["infantry", "cavalry", "artillery", "brigadier"]
@@ -161,9 +159,7 @@ def effects() -> Mapping[str, Effect]:
     return {effect.id: effect for effect in _file().effect}
 
 
-@cache
-def _file() -> _Tables:
-    return toml.read(shipped("data") / "travel_battle" / "tables.toml", _Tables)
+_file = toml.shipped_table("travel_battle/tables.toml", _Tables)
 
 
 @cache

@@ -14,14 +14,16 @@ from generator import games
 from generator.common.fairness import Exact, Measured, certificate, certificate_line
 from generator.errors import WrongUsageError
 from generator.games.blind_faith.battle import Force
-from generator.games.blind_faith.fairness import FAIRNESS, fair_odds, siege_costs
+from generator.games.blind_faith.fairness import FAIRNESS, first_round_costs, siege_costs, victory_chances
 from generator.games.blind_faith.model import OTHER, Scenario
-from generator.games.blind_faith.odds import battle_odds, round_chances, siege_round
-from generator.games.blind_faith.rounds import budget, policies
+from generator.games.blind_faith.odds import battle_odds, siege_round
+from generator.games.blind_faith.rounds import budget, field_rounds, policies
 from generator.model.scenario import Request
 from generator.seeds import code_for
+from tests.games.exchanged import EXCHANGED as BY_GAME
 
 GAME = games.load("blind_faith")
+EXCHANGED = BY_GAME["blind_faith"]
 
 
 @cache
@@ -77,9 +79,11 @@ def test_the_first_round_is_that_of_the_odds() -> None:
     scenario = small(drawn("battle"))
     battle, pack, careful = scenario.battle, scenario.pack, policies()["careful"]
     assert battle
-    cost = fair_odds(scenario).cost
+    cost = first_round_costs(scenario)
     assert cost
-    spread = round_chances(pack, battle.attack.front, battle.defence.front, (careful, careful), scenario.rulings)
+    spread = field_rounds(pack, scenario.rulings, careful, careful).full.chances(
+        battle.attack.front, battle.defence.front
+    )
     attacker = scenario.active.side
     assert sum(spread.values()) == 1
     assert cost[attacker] == sum(p * pack.points(tolls.defender.lost) for tolls, p in spread.items())
@@ -90,7 +94,7 @@ def test_victory_is_that_of_the_policy_under_which_the_chances_differ_most() -> 
     scenario = small(drawn("battle"))
     battle = scenario.battle
     assert battle
-    wins = fair_odds(scenario).wins
+    wins = victory_chances(scenario)
     assert wins
     found = []
     for name in ("half", "careful"):
@@ -113,12 +117,11 @@ def crowded(scenario: Scenario) -> Scenario:
 
 def test_there_is_no_grade_where_victory_is_not_known_closely_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = crowded(drawn("battle"))
-    assert fair_odds(scenario).wins
+    assert victory_chances(scenario)
     scant = structs.replace(budget(), states=10, least="1/10")
     monkeypatch.setattr("generator.games.blind_faith.odds.budget", lambda: scant)
-    found = fair_odds(scenario)
-    assert found.cost is not None
-    assert found.wins is None
+    assert first_round_costs(scenario) is not None
+    assert victory_chances(scenario) is None
     assert unreckoned(scenario) == {"victory": "it is not known within ± 5 points"}
     even = structs.replace(FAIRNESS, measures=lambda of: tuple(_even(row) for row in FAIRNESS.measures(of)))
     assert certificate(even, scenario).grade == ""
@@ -154,17 +157,17 @@ def test_a_first_storm_too_large_is_not_reckoned_but_who_wins_is() -> None:
     many = scenario.pack.line(foot * 9)
     stacks = tuple(replace(stack, units=many) for stack in scenario.stacks)
     crowd = replace(scenario, stacks=stacks)
-    assert fair_odds(crowd).cost is None
+    assert first_round_costs(crowd) is None
     assert "round" in unreckoned(crowd)
 
 
 @pytest.mark.parametrize("kind", ["battle", "siege"])
 def test_all_that_is_drawn_is_reckoned(kind: str) -> None:
-    found = [fair_odds(drawn(kind, number)) for number in range(4)]
-    assert all(odds.cost and odds.wins for odds in found)
+    for scenario in (drawn(kind, number) for number in range(4)):
+        assert first_round_costs(scenario) and victory_chances(scenario)
 
 
-@pytest.mark.parametrize("turn", [FAIRNESS.swapped, lambda s: FAIRNESS.swapped(FAIRNESS.swapped(s))], ids=["1", "2"])
+@pytest.mark.parametrize("turn", [EXCHANGED, lambda s: EXCHANGED(EXCHANGED(s))], ids=["1", "2"])
 def test_exchanged_sides_exchange_the_chances(turn: Callable[[Scenario], Scenario]) -> None:
     scenario = small(drawn("battle"))
     other = turn(scenario)

@@ -9,19 +9,18 @@ from typing import Any
 import pytest
 
 from generator.common.interpretations import defaults, rulings
+from generator.games.blind_faith import battle
 from generator.games.blind_faith.battle import Force
 from generator.games.blind_faith.odds import (
     Odds,
     battle_odds,
     bombard_chances,
-    charge_chances,
     fire_chances,
     response_chances,
-    round_chances,
     siege_odds,
 )
 from generator.games.blind_faith.pack import house_pack
-from generator.games.blind_faith.rounds import ENDINGS, Limits, drawn_up, outcomes, policies
+from generator.games.blind_faith.rounds import ENDINGS, Limits, drawn_up, field_rounds, outcomes, policies
 from generator.games.blind_faith.tables import FATES, ROLES, Losses
 from tests.games.blind_faith import battle_oracle as oracle
 
@@ -47,7 +46,7 @@ def test_every_single_chance_equals_the_table_as_typed() -> None:
         assert bombard_chances(PACK, shooter, wall) == {r: Fraction(n, 6) for r, n in wanted.items()}
     for attacker in PACK.units:
         for defender in PACK.units:
-            chances = charge_chances(PACK, attacker, defender)
+            chances = battle.clash(PACK, attacker, defender)
             assert sum(chances.values()) == 1
             for who in ("defender", "charger"):
                 lost = sum(p for result, p in chances.items() if getattr(result, who) != "none")
@@ -85,7 +84,7 @@ def test_a_round_equals_every_die_of_it(attackers: str, defenders: str, before: 
         return one.tally(), two.tally()
 
     chosen = CHOSEN | {"response_count": "before" if before else "after"}
-    assert round_chances(PACK, a, d, (LAST, LAST), chosen) == oracle.every(play)
+    assert field_rounds(PACK, chosen, LAST, LAST).full.chances(a, d) == oracle.every(play)
 
 
 BATTLES = [

@@ -12,8 +12,7 @@ from generator.common.fairness import certificate
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import points
 from generator.games.battlelore.ground import SIDES
-from generator.games.call_to_arms.cards import load_deck
-from generator.games.call_to_arms.mirror import twinned
+from generator.games.call_to_arms.cards import load_deck, twinned
 from generator.games.call_to_arms.model import Scenario
 from generator.model.scenario import Request
 from generator.rules import check

@@ -17,6 +17,7 @@ from generator.games.travel_battle.model import OTHER, SIDES, Scenario
 from generator.games.travel_battle.pages.gunfields import fields_of_fire
 from generator.model.scenario import Request
 from generator.seeds import code_for
+from tests.games.exchanged import EXCHANGED
 from tests.games.travel_battle.scenes import Edit, aims, battle, both, ground, laid, unit, whole, without
 
 GAME = games.load("travel_battle")
@@ -63,9 +64,9 @@ def test_the_way_across_is_no_shorter_than_the_rows_between() -> None:
 
 def test_a_field_turned_twice_lies_as_before() -> None:
     scenario = drawn(2)
-    turned = FAIRNESS.swapped(scenario)
+    turned = EXCHANGED["travel_battle"](scenario)
     assert turned.boards != scenario.boards
-    assert FAIRNESS.swapped(turned) == scenario
+    assert EXCHANGED["travel_battle"](turned) == scenario
 
 
 def leads(laid: Laid, row: int, rows: int) -> int:

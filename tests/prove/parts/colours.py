@@ -11,7 +11,7 @@ from PIL import ImageChops, ImageFilter, ImageStat
 from PIL.Image import Image
 
 from generator.grid.columns import columns_field
-from generator.grid.field import Grid, Part, field
+from generator.grid.hexes import Grid, Part, field
 from generator.grid.squares import squares
 from generator.model.picture import Picture, Use
 from generator.model.views import Area, MapView, Token

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 
 import msgspec
 
 from generator.common.catalogue import Boards, brought
 from generator.common.game import Printable
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Pool, load_pool
 from generator.games.battlelore.ground import SIDES, Board, Side, load_inventory, side_name, words
 from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
@@ -29,7 +28,6 @@ from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.said import say
 from generator.seeds import Streams
-from generator.store.folders import shipped
 
 NEUTRAL = "disc"
 LORE = "lore"
@@ -53,10 +51,8 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nature: dict[str, Words]
 
 
-@cache
-def pieces() -> Pieces:
-    """The numbers and words of cards and tokens."""
-    return toml.read(shipped("data") / "battlelore" / "pieces.toml", Pieces)
+pieces = toml.shipped_table("battlelore/pieces.toml", Pieces)
+"""The numbers and words of cards and tokens."""
 
 
 def kinds() -> Iterator[Kind]:
@@ -228,7 +224,7 @@ def boards_print(game: Words) -> Printable:
             return usual.make(options)
         if named:
             message = say("--inventory changes no board but a random one, which is drawn with these pieces")
-            raise WrongUsageError(Problem(message, hint=f"--board {RANDOM}"))
+            raise WrongUsageError(message, hint=f"--board {RANDOM}")
         return usual.make({**options, "board": RANDOM})
 
     return Printable(usual.verb, usual.kinds, make, usual.takes)

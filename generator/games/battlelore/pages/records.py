@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import msgspec
 from msgspec.structs import asdict
@@ -29,7 +29,6 @@ from generator.games.battlelore.tables import lore
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.store.folders import shipped
 
 
 class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,10 +49,8 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     campaign: Campaign
 
 
-@cache
-def room() -> Room:
-    """How much room the sheets give."""
-    return toml.read(shipped("data") / "battlelore" / "sheets.toml", Room)
+room = toml.shipped_table("battlelore/sheets.toml", Room)
+"""How much room the sheets give."""
 
 
 @dataclass(frozen=True)

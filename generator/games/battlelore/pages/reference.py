@@ -22,8 +22,7 @@ from generator.games.battlelore.pages.odds_page import TINTS, retreat_bars, samp
 from generator.games.battlelore.pages.odds_page import bars as odds_bars
 from generator.games.battlelore.pages.pieces import pieces
 from generator.games.battlelore.tables import ByArm, Terrain, Weapon, lore
-from generator.grid.field import field
-from generator.grid.hexes import Hex
+from generator.grid.hexes import Hex, field
 from generator.model.views import Figure, Legend, MapView, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.symbols import pictograms

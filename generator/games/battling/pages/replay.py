@@ -26,7 +26,7 @@ from generator.grid.columns import Numbered
 from generator.model.picture import Item, Pen, Picture, circle, line
 from generator.model.views import Figure, Kit, Legend, MapView, Note, Ray, Shade, Sheet, Token, Track
 from generator.model.words import Words, same
-from generator.notation.letters import legible
+from generator.notation.text import legible
 
 SIZE, STEP = 3.2, 4.0
 """A pip's width and how far it is to the next, in mm."""

@@ -21,8 +21,8 @@ from generator.games.blind_faith.maps import legate_token, map_is_ours, paid, sc
 from generator.games.blind_faith.model import OTHER, Scenario, Stack, numbers
 from generator.games.blind_faith.pages.layout import NONE, ROW, dots, tally, turns
 from generator.games.blind_faith.tables import ROLES, SIDES, Role, Side, UnitLine, place_kinds, terrains
-from generator.grid.field import Part as Crop
 from generator.grid.hexes import Hex
+from generator.grid.hexes import Part as Crop
 from generator.model.views import Figure, Legend, MapView
 from generator.model.words import Words, joined, same
 from generator.rules import Report

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Literal
 
 import msgspec
@@ -40,7 +39,6 @@ from generator.model.picture import Picture
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.store.folders import shipped
 
 EMPTY = same("")
 
@@ -312,9 +310,7 @@ def names(units: Iterable[Unit]) -> Words:
     return joined(found) if found else Words("–", "–")
 
 
-@cache
-def _file() -> _File:
-    return toml.read(shipped("data") / "blind_faith" / "reference.toml", _File)
+_file = toml.shipped_table("blind_faith/reference.toml", _File)
 
 
 def reference_sheet(

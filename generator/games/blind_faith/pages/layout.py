@@ -12,7 +12,6 @@ colours too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -28,7 +27,6 @@ from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, circ
 from generator.model.views import Figure, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.store.folders import shipped
 from generator.symbols.pictograms import BLACK, PALE, QUIET
 
 
@@ -108,10 +106,8 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counters: Counters
 
 
-@cache
-def room() -> Room:
-    """The shipped sheets.toml."""
-    return toml.read(shipped("data") / "blind_faith" / "sheets.toml", Room)
+room = toml.shipped_table("blind_faith/sheets.toml", Room)
+"""The shipped sheets.toml."""
 
 
 NONE = "–"

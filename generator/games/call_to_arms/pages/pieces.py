@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Literal
 
 import msgspec
@@ -38,11 +37,10 @@ from generator.games.call_to_arms.fairness import strength
 from generator.games.call_to_arms.model import Scenario
 from generator.games.call_to_arms.specialists import Specialist, lore_only, specialists
 from generator.games.call_to_arms.tables import words
-from generator.grid.field import field
+from generator.grid.hexes import field
 from generator.model.views import ArmyCard, Back, CardView, Kit, MapView, Piece, Run, Shade, TextCard, Tile, Token
 from generator.model.words import Words, joined
 from generator.notation import toml
-from generator.store.folders import shipped
 
 Played = Section | Literal["reserve"]
 PLACES: tuple[Played, ...] = (*SECTIONS, "reserve")
@@ -86,10 +84,8 @@ class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: dict[str, Words]
 
 
-@cache
-def pieces() -> Pieces:
-    """Which cards and tokens there are, and their words."""
-    return toml.read(shipped("data") / "call_to_arms" / "pieces.toml", Pieces)
+pieces = toml.shipped_table("call_to_arms/pieces.toml", Pieces)
+"""Which cards and tokens there are, and their words."""
 
 
 def deployment_cards(deck: Deck, wanted: Callable[[str, str], bool]) -> Run:

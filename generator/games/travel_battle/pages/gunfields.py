@@ -13,7 +13,7 @@ from generator.games.travel_battle.odds import at_least
 from generator.games.travel_battle.pages.reference import die
 from generator.games.travel_battle.play import READINGS, screens
 from generator.games.travel_battle.tables import artillery, numbers
-from generator.grid.field import Part
+from generator.grid.hexes import Part
 from generator.grid.squares import Point, Square, centre, distance
 from generator.model.views import Figure, Legend, MapView, Note, Shade, Sheet
 from generator.model.words import joined, same

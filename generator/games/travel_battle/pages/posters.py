@@ -18,7 +18,7 @@ import msgspec
 from generator.common.catalogue import Boards, Make, brought, printable
 from generator.common.game import Printable
 from generator.common.tables import shared_words, words
-from generator.errors import Problem, WrongUsageError
+from generator.errors import WrongUsageError
 from generator.games.travel_battle.campaign import (
     LEAST,
     MOST,
@@ -188,7 +188,7 @@ def campaign_make(options: Mapping[str, str]) -> Kit:
     size = options.get("size", USUAL)
     if not (columns_rows := sized(size)):
         hint = say("columns and rows, from {least}x{least} to {most}x{most}", least=LEAST, most=MOST)
-        raise WrongUsageError(Problem(say("--size {size!r}: no campaign has that size", size=size[:20]), hint=hint))
+        raise WrongUsageError(say("--size {size!r}: no campaign has that size", size=size[:20]), hint=hint)
     only = tuple(options.get("only", "map,crossings").split(","))
     return campaign_kit(*columns_rows, options["seed"], only)
 

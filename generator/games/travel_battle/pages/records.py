@@ -8,7 +8,6 @@ Blank record sheets, to be filled in by hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 
 import msgspec
 
@@ -24,7 +23,6 @@ from generator.grid.squares import DIRECTIONS
 from generator.model.views import Figure, Sheet
 from generator.model.words import Words, joined
 from generator.notation import toml
-from generator.store.folders import shipped
 
 BOXES: Mapping[str, int] = {
     "turned": 3,
@@ -129,10 +127,8 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of each kind of unit of the army that ships, so many figures a piece."""
 
 
-@cache
-def room() -> Room:
-    """How much room the sheets give."""
-    return toml.read(shipped("data") / "travel_battle" / "sheets.toml", Room)
+room = toml.shipped_table("travel_battle/sheets.toml", Room)
+"""How much room the sheets give."""
 
 
 def _initials(kinds: Iterable[Kind]) -> dict[Kind, str]:

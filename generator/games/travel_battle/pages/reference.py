@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import cast
 
@@ -41,7 +40,6 @@ from generator.model.picture import Pen, Picture, line, polygon, rectangle
 from generator.model.views import Figure, MapView, Sheet
 from generator.model.words import Words, joined
 from generator.notation import toml
-from generator.store.folders import shipped
 from generator.symbols.pictograms import Share, bar, dice, eye, needs, number, squares
 
 HURTS: tuple[Shelled, ...] = ("turned", "runs", "removed")
@@ -179,10 +177,8 @@ class Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return frozenset(reading for group in groups for line in group for reading in line.readings)
 
 
-@cache
-def lines() -> Lines:
-    """What the page says in sentences."""
-    return toml.read(shipped("data") / "travel_battle" / "reference.toml", Lines)
+lines = toml.shipped_table("travel_battle/reference.toml", Lines)
+"""What the page says in sentences."""
 
 
 def reference_sheet(

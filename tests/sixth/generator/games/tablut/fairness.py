@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
-from generator.games.tablut.ground import OTHER, SIDE, SIDES, start
+from generator.games.tablut.ground import SIDE, SIDES, start
 from generator.games.tablut.maps import board_view
 from generator.games.tablut.model import Scenario, side_name
 from generator.games.tablut.play import Position, moves
@@ -24,17 +23,11 @@ def _measures(scenario: Scenario) -> tuple[Measured, ...]:
     )
 
 
-def _swapped(scenario: Scenario) -> Scenario:
-    """The other side's turn: the sides themselves cannot change places."""
-    return replace(scenario, position=replace(scenario.position, mover=OTHER[scenario.position.mover]))
-
-
 FAIRNESS: Fairness[Scenario] = Fairness(
     tables=("tablut",),
     sides=(side_name("attackers"), side_name("defenders")),
     measures=_measures,
     mirrored=lambda scenario: (words("tablut")["fairness"]["refused"],),
-    swapped=_swapped,
     first=lambda scenario: words("tablut")["story"]["mover"].fill(side=side_name(scenario.position.mover)),
     view=lambda scenario: board_view(scenario.position.men),
     refused=words("tablut")["fairness"]["refused"],
