@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import contextlib
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -7,28 +11,48 @@ import pytest
 from tests.cli.run import muster
 
 CODE = "K7Q2M-9FHN5"
+Made = Callable[..., Path]
+
+
+@contextlib.contextmanager
+def working(folder: Path) -> Iterator[Path]:
+    """In an empty folder within this one, without settings, on a terminal that speaks English."""
+    here = folder / "here"
+    here.mkdir()
+    with pytest.MonkeyPatch.context() as changed:
+        changed.chdir(here)
+        changed.setenv("LC_ALL", "C.UTF-8")
+        changed.setenv("MUSTER_CONFIG", str(folder / "settings"))
+        yield here
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test works in an empty folder, without settings, on a terminal that speaks English."""
-    folder = tmp_path / "here"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setenv("MUSTER_CONFIG", str(tmp_path / "settings"))
-    return folder
+def here(tmp_path: Path) -> Iterator[Path]:
+    """The folder of a test."""
+    with working(tmp_path) as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """The folder that a command was given in: every command is run once for all tests, which copy what it left."""
+
+    @cache
+    def run(*args: str) -> Path:
+        with working(tmp_path_factory.mktemp("made")) as folder:
+            assert muster(*args).code == 0
+        return folder
+
+    return run
 
 
 @pytest.fixture
-def scenario(here: Path) -> Path:
+def scenario(here: Path, made: Made) -> Path:
     """A scenario as a code drew it."""
-    assert muster("draw", "--seed", CODE).code == 0
-    return here / "scenario.toml"
+    return Path(shutil.copy(made("draw", "--seed", CODE) / "scenario.toml", here))
 
 
 @pytest.fixture
-def kit(here: Path) -> Path:
+def kit(here: Path, made: Made) -> Path:
     """A whole kit."""
-    assert muster("kit", "--seed", CODE, "-o", "kit").code == 0
-    return here / "kit"
+    return Path(shutil.copytree(made("kit", "--seed", CODE, "-o", "kit") / "kit", here / "kit"))

@@ -10,14 +10,32 @@ import pytest
 from tests.cli.run import muster
 
 
+def offered(line: str) -> dict[str, str]:
+    """What a shell sets that asks what may follow that line."""
+    return {"_MUSTER_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+
+
+def listed(told: str) -> list[str]:
+    return [row.partition(",")[2] for row in told.splitlines() if row]
+
+
 def completed(line: str) -> list[str]:
     """What the shell would be offered after that line."""
-    words = line.split(" ")
-    env = dict(os.environ, _MUSTER_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(words) - 1))
+    with pytest.MonkeyPatch.context() as environ:
+        for name, value in offered(line).items():
+            environ.setenv(name, value)
+        return listed(muster().out)
+
+
+def test_a_shell_asks_a_process_of_its_own() -> None:
+    line = "muster kit batt"
     done = subprocess.run(
-        [sys.executable, "-c", "from generator.cli import main; main()"], capture_output=True, text=True, env=env
+        [sys.executable, "-c", "from generator.cli import main; main()"],
+        capture_output=True,
+        text=True,
+        env=os.environ | offered(line),
     )
-    return [row.partition(",")[2] for row in done.stdout.splitlines() if row]
+    assert listed(done.stdout) == completed(line) == ["battlelore", "battling"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator.cli import muster as root
-from tests.cli.conftest import CODE
+from tests.cli.conftest import CODE, working
 from tests.cli.forms import SECTIONS, documented, leaves, paths
 from tests.cli.run import muster
 
@@ -45,52 +46,74 @@ machines = [{ hex = "0907", machine = "brutishdog" }, { hex = "0805", machine = 
 """The examples of the seed can be played from here."""
 
 
+FAITH = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
+TRAVEL = ("draw", "travel_battle", "--seed", CODE, "--army", "army.toml", "--objective")
+ARENA = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the examples are given: made once, copied into the folder of each."""
+    with working(tmp_path_factory.mktemp("files")) as folder:
+        Path("my.toml").write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
+        muster("draw", "--seed", CODE)
+        muster("draw", "--seed", CODE, "-o", "drawn.toml")
+        Path("scenario.toml").write_text(
+            Path("scenario.toml").read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8"
+        )
+        Path("bad.toml").write_text("x = ", "utf-8")
+        # Two reserves are sent to one hex; the hexes of all others follow from the cards.
+        Path("cards.toml").write_text(CARDS.replace('"a3"', '"a3>L9"'), "utf-8")
+        Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
+        Path("map.toml").write_bytes((DOCS.parent / "data" / "battlelore" / "maps" / "eagle_crags.toml").read_bytes())
+        Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
+        muster(*FAITH, "--kind", "battle", "-o", "faith.toml")
+        muster(*FAITH, "--kind", "siege", "--mover", "hussite", "-o", "siege.toml")
+        Path("army.toml").write_bytes((DOCS.parent / "data" / "travel_battle" / "army.toml").read_bytes())
+        muster(*TRAVEL, "hold", "-o", "travel.toml")
+        typed = re.findall(r"```toml\n(.*?)```", (DOCS / "formats" / "travel_scenario.md").read_text("utf-8"), re.S)[
+            0
+        ]
+        # An enemy next to a unit that may join another, and one whose way is barred.
+        Path("close.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
+        Path("charts.toml").write_bytes((DOCS.parent / "data" / "battling" / "machines.toml").read_bytes())
+        muster(*ARENA, "-o", "arena.toml")
+        Path("duel.toml").write_text(DUEL, "utf-8")
+        Path("game.log").write_text(
+            "[turn 1] [first]\nF / 0805\nB / 1 / 0806 / 0908\ncorrection: B / 1 / 0806 / 0907\nV / 2 / 1407\n"
+            "[second]\n0907 / 4 / EX / HP3\n",
+            "utf-8",
+        )
+        Path("next.log").write_text("[turn 1] [first]\nB / 1 / 0806 / 0907\n", "utf-8")
+        Path("wait.log").write_text("[turn 1] [first]\nB / 1 / 0806 / 0907\n[second]\n0907 / 2 / EX / HP3\n", "utf-8")
+        Path("idle.log").write_text("[turn 1] [first]\nD\n[turn 1] [second]\n#1: D\n", "utf-8")
+        Path("results.csv").write_text("round,player_a,player_b,score_a,score_b,winner\n1,A,B,6,4,b\n", "utf-8")
+        sealed = (
+            "--players",
+            "2",
+            "--rounds",
+            "2",
+            "--sealed",
+            "--parts",
+            "map",
+            "--deck",
+            "my.toml",
+            "-o",
+            "sealed",
+        )
+        muster("tournament", "pack", "call_to_arms", *sealed, "-o", "sealed")
+        promise = muster("tournament", "commit", "sealed", "--json").out
+        Path("changed.json").write_text(json.dumps(json.loads(promise) | {"event": "another"}), "utf-8")
+    return folder
+
+
 def examples(section: str) -> list[Any]:
     """Real outputs that together show every field."""
     own = Path("my.toml")
-    own.write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
-    muster("draw", "--seed", CODE)
-    muster("draw", "--seed", CODE, "-o", "drawn.toml")
-    Path("scenario.toml").write_text(
-        Path("scenario.toml").read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8"
-    )
-    Path("bad.toml").write_text("x = ", "utf-8")
-    # Two reserves are sent to one hex; the hexes of all others follow from the cards.
-    Path("cards.toml").write_text(CARDS.replace('"a3"', '"a3>L9"'), "utf-8")
-    Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
     lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
-    Path("map.toml").write_bytes((DOCS.parent / "data" / "battlelore" / "maps" / "eagle_crags.toml").read_bytes())
-    Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
-    faith = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
-    muster(*faith, "--kind", "battle", "-o", "faith.toml")
-    muster(*faith, "--kind", "siege", "--mover", "hussite", "-o", "siege.toml")
-    travel = ("draw", "travel_battle", "--seed", CODE, "--army", "army.toml", "--objective")
-    Path("army.toml").write_bytes((DOCS.parent / "data" / "travel_battle" / "army.toml").read_bytes())
-    muster(*travel, "hold", "-o", "travel.toml")
-    typed = re.findall(r"```toml\n(.*?)```", (DOCS / "formats" / "travel_scenario.md").read_text("utf-8"), re.S)[0]
-    # An enemy next to a unit that may join another, and one whose way is barred.
-    Path("close.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
-    Path("charts.toml").write_bytes((DOCS.parent / "data" / "battling" / "machines.toml").read_bytes())
-    arena = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
-    muster(*arena, "-o", "arena.toml")
-    Path("duel.toml").write_text(DUEL, "utf-8")
-    Path("game.log").write_text(
-        "[turn 1] [first]\nF / 0805\nB / 1 / 0806 / 0908\ncorrection: B / 1 / 0806 / 0907\nV / 2 / 1407\n"
-        "[second]\n0907 / 4 / EX / HP3\n",
-        "utf-8",
-    )
-    Path("next.log").write_text("[turn 1] [first]\nB / 1 / 0806 / 0907\n", "utf-8")
-    Path("wait.log").write_text("[turn 1] [first]\nB / 1 / 0806 / 0907\n[second]\n0907 / 2 / EX / HP3\n", "utf-8")
-    Path("idle.log").write_text("[turn 1] [first]\nD\n[turn 1] [second]\n#1: D\n", "utf-8")
     orders, log = ("orders", "list", "duel.toml", "F1", "--json"), ("game.log", "--scenario", "duel.toml", "--json")
     packed = ("--players", "2", "--rounds", "1", "--parts", "map", "--deck", own)
-    Path("results.csv").write_text("round,player_a,player_b,score_a,score_b,winner\n1,A,B,6,4,b\n", "utf-8")
-    if section in ("tournament commit", "tournament reveal", "opening.json"):
-        muster("tournament", "pack", "call_to_arms", *packed, "--rounds", "2", "--sealed", "-o", "sealed")
-        promise = muster("tournament", "commit", "sealed", "--json").out
-        changed = json.loads(promise) | {"event": "another"}
-        Path("changed.json").write_text(json.dumps(changed), "utf-8")
     if section == "printer list":
         muster("printer", "set", "office")
     commands: dict[str, list[tuple[str | Path, ...]]] = {
@@ -107,9 +130,9 @@ def examples(section: str) -> list[Any]:
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
         "draw battlelore": [(*lore, "eagle_crags"), (*lore, "harrow_plain"), (*lore, "map.toml")],
         "draw -o": [("draw", "--seed", CODE, "--json", "-o", "battle.json")],
-        "draw blind_faith": [(*faith, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
-        "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
-        "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
+        "draw blind_faith": [(*FAITH, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
+        "draw travel_battle": [(*TRAVEL, kind, "--json") for kind in ("hold", "protect")],
+        "draw battling": [(*ARENA, "--charts", "charts.toml", "--json")],
         "intercept": [("intercept", "faith.toml", "--json")],
         "check": [
             ("check", "scenario.toml", "cards.toml", "bad.toml", "--json"),
@@ -148,9 +171,9 @@ def examples(section: str) -> list[Any]:
     }
     if section in commands:
         return [muster(*command).json for command in commands[section]]
-    assert muster("kit", "--seed", CODE, "--deck", own, "-o", "kit").code == 0
     if section == "opening.json":
         return [json.loads(Path("sealed/round-1/opening.json").read_text("utf-8"))]
+    assert muster("kit", "--seed", CODE, "--deck", own, "-o", "kit").code == 0
     if section == "manifest.json":
         return [json.loads(Path("kit/manifest.json").read_text("utf-8"))]
     Path("kit/kit.pdf").unlink()
@@ -162,12 +185,14 @@ def examples(section: str) -> list[Any]:
 
 
 SCENARIO = (DOCS / "formats" / "scenario.md").read_text("utf-8")
-WHOLE, CARDS = re.findall(r"```toml\n(.*?)```", SCENARIO, re.S)
+BLOCK = r"```toml\n(.*?)```"
+WHOLE, CARDS = re.findall(BLOCK, SCENARIO, re.S)
 """A file with every unit, and one whose units follow from the cards."""
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_the_fields_are_those_of_real_output(here: Path, section: str) -> None:
+def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: str) -> None:
+    shutil.copytree(files, here, dirs_exist_ok=True)
     fields = documented(section)
     seen: set[str] = set()
     for example in examples(section):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pikepdf
@@ -21,6 +22,7 @@ from generator.rules import check
 CODE = "28AAK-00R0P"
 
 
+@cache
 def kit_of(game: str) -> Kit:
     of = games.load(game)
     scenario = of.draw(Request(CODE, {}, {}))

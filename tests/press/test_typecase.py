@@ -99,17 +99,27 @@ def turn_a_bit(content: bytes) -> bytes:
     return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
 
 
+@pytest.fixture(scope="module")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
+    """A print, and the fonts that it left in a cache that was empty."""
+    folder = tmp_path_factory.mktemp("founded")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typefounding, "cached", lambda: folder)
+        anew(patch)
+        cold = printed("丘の戦い")
+    return cold, {file.name: file.read_bytes() for file in (folder / "fonts").iterdir()}
+
+
 @pytest.mark.parametrize("damage", [break_off, turn_a_bit, lambda content: b"", lambda content: b"\0" * 5000])
 def test_a_damaged_cache_is_made_anew(
-    cache: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[bytes], bytes]
+    cache: Path, founded: tuple[bytes, dict[str, bytes]], damage: Callable[[bytes], bytes]
 ) -> None:
-    cold = printed("丘の戦い")
-    sound = {file: file.read_bytes() for file in cache.iterdir()}
-    for file, content in sound.items():
-        file.write_bytes(damage(content))
-    anew(monkeypatch)
+    cold, sound = founded
+    cache.mkdir()
+    for name, content in sound.items():
+        (cache / name).write_bytes(damage(content))
     assert printed("丘の戦い") == cold
-    assert {file: file.read_bytes() for file in cache.iterdir()} == sound
+    assert {file.name: file.read_bytes() for file in cache.iterdir()} == sound
 
 
 def test_a_cache_that_cannot_be_written_to_costs_time_alone(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

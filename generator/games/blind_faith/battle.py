@@ -181,7 +181,12 @@ def _both(pack: Pack, one: Toll, other: Toll) -> Toll:
         return one
     if one == NO_TOLL:
         return other
-    return Toll(pack.line(one.routed + other.routed), pack.line(one.eliminated + other.eliminated))
+    return Toll(_line(pack, one.routed, other.routed), _line(pack, one.eliminated, other.eliminated))
+
+
+def _line(pack: Pack, one: UnitLine, other: UnitLine) -> UnitLine:
+    """Two lines in one; those of a toll stand in the pack's order."""
+    return pack.line(one + other) if one and other else one or other
 
 
 def _toll(unit: str, fate: Fate | Hit) -> Toll:

@@ -104,6 +104,15 @@ class OpMap:
         return [n for n in self.field.neighbours(cell) if self.passable(n)]
 
     @cached_property
+    def ways(self) -> Mapping[Hex, tuple[tuple[Hex, int], ...]]:
+        """The neighbours of every hex that a stack may enter, each with its cost."""
+        costs = {cell: self.move(cell) for cell in self.field.cells}
+        return {
+            cell: tuple((n, cost) for n in self.field.neighbours(cell) if (cost := costs[n]) is not None)
+            for cell in costs
+        }
+
+    @cached_property
     def besiegeable(self) -> tuple[Hex, ...]:
         """The hexes of places that a stack may enter."""
         return tuple(cell for cell in self.places if self.passable(cell))
@@ -266,8 +275,8 @@ def reach(on: OpMap, start: Hex, barred: Collection[Hex] = ()) -> dict[Hex, int]
         cost, _, cell = heapq.heappop(ahead)
         if cost > least[cell] or (cell in barred and cell != start):
             continue
-        for other in on.beside(cell):
-            total = cost + _entering(on, other)
+        for other, entering in on.ways[cell]:
+            total = cost + entering
             if total < least.get(other, total + 1):
                 least[other] = total
                 heapq.heappush(ahead, (total, on.field.index[other], other))

@@ -86,11 +86,12 @@ def chances(
     on: OpMap, pack: Pack, side: Side, path: Route, stacks: Iterable[Stack], barred: Collection[Hex] = ()
 ) -> Iterator[Chance]:
     """Every hex that a march of that side enters, with every stack of the other side, which passes no barred hex."""
-    others = [
-        (stack, movement(pack, going(pack, stack.units)), reach(on, stack.hex, barred), reach(on, stack.hex))
-        for stack in stacks
-        if stack.side != side
-    ]
+    others = []
+    for stack in stacks:
+        if stack.side != side:
+            open_ = reach(on, stack.hex)
+            least = reach(on, stack.hex, barred) if barred else open_
+            others.append((stack, movement(pack, going(pack, stack.units)), least, open_))
     for step, (cell, mover) in enumerate(zip(path, costs(on, path), strict=True)):
         for stack, allowance, least, open_ in others if step else ():
             able = bool(going(pack, stack.units))

@@ -256,17 +256,20 @@ class _Node(NamedTuple):
 def _nodes(course: Course, start: State, most: Limits) -> dict[State, _Node]:
     """Every state that may come about, the first one first; ValueError where there are more than so many."""
     nodes: dict[State, _Node] = {}
-    waiting, ways = [start], 0
+    waiting, met, ways = [start], {start}, 0
     while waiting:
         state = waiting.pop()
-        if len(nodes) > most.states or ways > most.ways:
+        # Whatever was met is followed too: most battles that are too large show it long before so many were.
+        if max(len(nodes), len(met) - 1) > most.states or ways > most.ways:
             raise ValueError(
                 f"the battle has more than {most.states} states, or {most.ways} ways from one to another"
             )
         if state not in nodes:
             nodes[state] = node = _node(course, state)
             ways += len(node.next)
-            waiting += [to for to in node.next if not isinstance(to, str)]
+            further = [to for to in node.next if not isinstance(to, str)]
+            waiting += further
+            met.update(further)
     return nodes
 
 
