@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
@@ -24,6 +23,7 @@ from generator.said import say
 from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, missing, shipped
 from generator.store.read import is_stream, read
+from generator.store.write import for_now
 
 T = TypeVar("T")
 GAME = "generator.game"
@@ -137,14 +137,11 @@ class WishType(Kind):
         """What came through a stream, as a file of the wish's name to keep a copy of; Click removes it."""
         if self.streams or not ctx:
             return path
-        folder = tempfile.TemporaryDirectory(prefix="muster-")
-        ctx.call_on_close(folder.cleanup)
-        file = Path(folder.name) / f"{self.wish.name}.toml"
         try:
-            file.write_bytes(read(path, toml.FILE_LIMIT))
+            content = read(path, toml.FILE_LIMIT)
         except OSError as error:
             raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from None
-        return file
+        return ctx.with_resource(for_now(f"{self.wish.name}.toml", content))
 
     def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""

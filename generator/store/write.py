@@ -11,8 +11,9 @@ import errno
 import os
 import secrets
 import stat
+import tempfile
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from generator.errors import CannotWriteError, why
@@ -38,6 +39,14 @@ def write(path: Path, content: bytes, private: bool = False) -> None:
     A private one is its owner's alone, where it is new.
     """
     write_all(path.parent, {path.name: content}, private)
+
+
+@contextlib.contextmanager
+def for_now(name: str, content: bytes) -> Iterator[Path]:
+    """A file of that name in a folder of its own, both gone when nobody needs them any more."""
+    with tempfile.TemporaryDirectory(prefix="muster-") as folder:
+        write(Path(folder) / name, content)
+        yield Path(folder) / name
 
 
 def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -> None:

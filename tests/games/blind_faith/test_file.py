@@ -248,6 +248,7 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     of, house = scenario(bare), house_maps()["luznice"].map
     assert (of.land.ground, of.map) == (house.ground, "luznice")
     a1 = of.land.field.find("A1")
+    assert a1
     assert of.land.places == {**house.places, a1: Place("castle", same("Rabi"))}
     assert any(
         "no map 'luznize'" in problem and "luznice" in problem for problem in problems(bare.replace("ice", "ize"))
