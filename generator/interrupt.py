@@ -94,7 +94,12 @@ def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackT
 
 
 def _swallowed(unraisable: UnraisableHookArgs) -> None:
-    """Python cannot raise what interrupts a finalizer, such as those that close a PDF: it is raised once more."""
+    """Python cannot raise what interrupts a finalizer, such as those that close a PDF: it is raised once more.
+
+    A signal that comes at the very moment of `deafen` is one of those that are heard no more, and Python says so.
+    """
+    if issubclass(unraisable.exc_type, OSError) and "race condition" in str(unraisable.exc_value):
+        return
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
         return

@@ -7,9 +7,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from generator import interrupt
 from generator.interrupt import TOLD, TOLD_JA
 from tests.prove.parts import kills
 from tests.prove.parts.kills import Case
@@ -90,3 +93,10 @@ def test_who_interrupts_at_once_is_told_in_his_language(locale: str, words: tupl
         check=False,
     )
     assert (run.returncode, run.stderr) == (143, f"{said}\n")
+
+
+def test_a_signal_at_the_very_end_is_heard_no_more(capsys: pytest.CaptureFixture[str]) -> None:
+    late = OSError("Signal 2 ignored due to race condition")
+    hook: Any = interrupt._swallowed
+    hook(SimpleNamespace(exc_type=OSError, exc_value=late))
+    assert capsys.readouterr().err == ""
