@@ -48,6 +48,7 @@ VERBS = {
     "data": "data",
     "selftest": "selftest",
     "games": "data",
+    "studio": "studio",
     "gallery": "gallery",
     "completion": "completion",
 }

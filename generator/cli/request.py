@@ -141,7 +141,8 @@ class WishType(Kind):
             content = read(path, toml.FILE_LIMIT)
         except OSError as error:
             raise DataError(Problem(say("cannot be read: {reason}", reason=why(error)), str(path))) from None
-        return ctx.with_resource(for_now(f"{self.wish.name}.toml", content))
+        name = f"{self.wish.name}.toml"
+        return ctx.with_resource(for_now({name: content})) / name
 
     def _own(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """A user's file: the kit keeps a copy under its bare name, which must be fit for that."""

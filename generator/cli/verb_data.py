@@ -22,10 +22,10 @@ from generator import games
 from generator.cli import console, output, put
 from generator.cli.help import Verb, VerbGroup, broken, wide
 from generator.cli.output import out_file, out_folder
-from generator.cli.request import chosen, default_game
+from generator.cli.request import chosen, default_game, games_beginning, known_game
 from generator.cli.scenario import sample
 from generator.cli.shelves import Form, copy, forms, printing, recognised, shelves, tell_prints
-from generator.common.game import Game, Shelf
+from generator.common.game import Game, Shelf, Wish
 from generator.common.pages import sourced
 from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.model.views import Sheet
@@ -241,11 +241,22 @@ def _form(kind: str) -> Form:
     raise WrongUsageError(say("no form of files is called {kind!r}", kind=shown(kind)[:40]), hint=hint)
 
 
+def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any] | None:
+    return known_game(value) if value else None
+
+
 @click.command(cls=Verb)
+@click.argument("game", required=False, metavar="[GAME]", callback=_one_game, shell_complete=games_beginning)
 @console.lang_option
 @console.json_option
-def games_verb(lang: Lang, as_json: bool) -> None:
-    """List the games that Muster can draw."""
+def games_verb(game: Game[Any] | None, lang: Lang, as_json: bool) -> None:
+    """List the games that Muster can draw, or what may be wished for in one of them."""
+    if game:
+        if as_json:
+            console.as_json([_wish_row(wish, lang) for wish in game.wishes])
+        for wish in game.wishes if not as_json else ():
+            click.echo(f"--{wish.name}  {wish.text.label[lang]}: {wish.text.help[lang]}")
+        return
     found = [games.load(name) for name in games.names()]
     if as_json:
         console.as_json(
@@ -265,6 +276,22 @@ def games_verb(lang: Lang, as_json: bool) -> None:
         default = " *" if game.name == default_game() else ""
         click.echo(f"{game.name}{default}  {game.title[lang]}: {game.summary[lang]}")
     click.echo(console.words()["default_game"][lang])
+
+
+def _wish_row(wish: Wish, lang: Lang) -> dict[str, object]:
+    """A wish as plain values (docs/json.md): enough to make a form's control of it."""
+    return {
+        "name": wish.name,
+        "label": wish.text.label[lang],
+        "help": wish.text.help[lang],
+        "group": wish.text.group,
+        "common": wish.text.common,
+        "choices": list(wish.choices),
+        "file": wish.file,
+        "bare": wish.bare,
+        "default": wish.default,
+        "pattern": wish.pattern,
+    }
 
 
 def _rules_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

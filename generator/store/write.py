@@ -42,11 +42,12 @@ def write(path: Path, content: bytes, private: bool = False) -> None:
 
 
 @contextlib.contextmanager
-def for_now(name: str, content: bytes) -> Iterator[Path]:
-    """A file of that name in a folder of its own, both gone when nobody needs them any more."""
-    with tempfile.TemporaryDirectory(prefix="muster-") as folder:
-        write(Path(folder) / name, content)
-        yield Path(folder) / name
+def for_now(files: Mapping[str, bytes]) -> Iterator[Path]:
+    """A folder with these files, gone when nobody needs it any more."""
+    with tempfile.TemporaryDirectory(prefix="muster-") as name:
+        folder = Path(name)
+        write_all(folder, files)
+        yield folder
 
 
 def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -> None:

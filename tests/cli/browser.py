@@ -70,8 +70,8 @@ class Page:
         """What came with each event of that kind."""
         return [event["params"] for event in self.events if event.get("method") == method]
 
-    def open(self, path: Path, width: int, height: int = 844, *, dark: bool = False) -> None:
-        """Open a file in a window of that size; what the last page told is forgotten."""
+    def open(self, page: Path | str, width: int, height: int = 844, *, dark: bool = False) -> None:
+        """Open a file, or an address, in a window of that size; what the last page told is forgotten."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.call("Emulation.setDeviceMetricsOverride", **size)
@@ -79,7 +79,7 @@ class Page:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.events.clear()
-        self.call("Page.navigate", url=path.resolve().as_uri())
+        self.call("Page.navigate", url=page if isinstance(page, str) else page.resolve().as_uri())
         self.wait("Page.loadEventFired")
 
     def run(self, script: str) -> Any:
@@ -88,9 +88,9 @@ class Page:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def becomes(self, script: str, wanted: Any) -> bool:
-        """Whether an expression comes to that value, before long."""
-        end = time.monotonic() + PATIENCE
+    def becomes(self, script: str, wanted: Any, patience: float = PATIENCE) -> bool:
+        """Whether an expression comes to that value within so many seconds."""
+        end = time.monotonic() + patience
         while (value := self.run(script)) != wanted and time.monotonic() < end:
             time.sleep(0.02)
         return bool(value == wanted)

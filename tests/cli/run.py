@@ -6,8 +6,10 @@ import contextlib
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,6 +62,23 @@ def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedP
         encoding="utf-8",
         timeout=60,
     )
+
+
+@contextlib.contextmanager
+def studio(*args: str) -> Iterator[Any]:
+    """`muster studio --json` while it runs, by what it told; it is interrupted in the end."""
+    with subprocess.Popen(
+        [*MUSTER, "studio", "--no-open", "--json", *args], stdout=subprocess.PIPE, text=True
+    ) as made:
+        assert made.stdout
+        try:
+            text = ""
+            while not text.rstrip().endswith("}") and (line := made.stdout.readline()):
+                text += line
+            yield json.loads(text)
+        finally:
+            made.send_signal(signal.SIGINT)
+            assert made.wait(20) in (0, 130)
 
 
 def contents(folder: Path) -> dict[str, bytes]:

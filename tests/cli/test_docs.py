@@ -13,7 +13,7 @@ import pytest
 from generator.cli import muster as root
 from tests.cli.conftest import CODE, working
 from tests.cli.forms import SECTIONS, documented, leaves, paths
-from tests.cli.run import muster
+from tests.cli.run import muster, studio
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 ORGANIZED = (
@@ -167,10 +167,14 @@ def examples(section: str) -> list[Any]:
         "data schema": [("data", "schema", "--json")],
         "data copy": [("data", "copy", "house-deck", "--json")],
         "data check": [("data", "check", "empty.toml", "--json")],
-        "games": [("games", "--json")],
+        "games": [("games", "--json"), ("games", "call_to_arms", "--json")],
     }
     if section in commands:
         return [muster(*command).json for command in commands[section]]
+    if section == "studio":
+        pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
+        with studio() as told:
+            return [told]
     if section == "opening.json":
         return [json.loads(Path("sealed/round-1/opening.json").read_text("utf-8"))]
     assert muster("kit", "--seed", CODE, "--deck", own, "-o", "kit").code == 0

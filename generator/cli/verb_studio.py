@@ -1,0 +1,92 @@
+"""`muster studio`."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+import time
+import webbrowser
+
+import click
+
+from generator.cli import console
+from generator.cli.help import Verb
+from generator.errors import WrongUsageError
+from generator.model.words import Lang
+from generator.said import say, told
+
+HERE = "127.0.0.1"
+GONE = 180.0
+"""After how many seconds without a word from any page the studio ends: a page in a tab behind others speaks once a
+minute."""
+
+
+@click.command(cls=Verb)
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=0)
+@click.option("--no-open", "quiet", is_flag=True)
+@click.option("--share", is_flag=True)
+@console.lang_option
+@console.json_option
+def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) -> None:
+    """Open the press in a browser: choose, see, ask, print. It ends with Ctrl-C, or when its page has been closed.
+
+    It answers this machine alone, and fetches nothing from any other. With --share a phone in the same room may open
+    the address that is printed, which holds a key.
+    """
+    try:
+        import uvicorn
+
+        from generator.cli.studio_server import Studio
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("uvicorn", "starlette"):
+            raise
+        hint = say('pip install "musterkit[studio]"')
+        raise WrongUsageError(say("the studio needs two more packages"), hint=hint) from None
+    try:
+        door = _door("" if share else HERE, port)
+    except OSError:
+        raise WrongUsageError(say("port {port} is taken", port=port), hint=say("leave --port out")) from None
+    number = door.getsockname()[1]
+    names = [HERE, "localhost", *([_own_address()] if share else [])]
+    key = secrets.token_urlsafe(9) if share else ""
+    studio = Studio(frozenset(f"{name}:{number}" for name in names), key)
+    address = f"http://{names[-1] if share else HERE}:{number}/" + (f"?key={key}" if key else "")
+    if as_json:
+        console.as_json({"address": address, "port": number})
+    else:
+        console.line(f"{address}\n{told(say('Ctrl-C ends it.'), lang)}")
+    server = uvicorn.Server(uvicorn.Config(studio.app(), log_level="critical", lifespan="on", access_log=False))
+
+    def watch() -> None:
+        while not server.should_exit:
+            time.sleep(1)
+            if studio.heard and time.monotonic() - studio.heard > GONE:
+                server.should_exit = True
+
+    threading.Thread(target=watch, daemon=True).start()
+    if not quiet:
+        threading.Timer(0.5, webbrowser.open, (address,)).start()
+    server.run(sockets=[door])
+
+
+def _door(host: str, port: int) -> socket.socket:
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((host, port))
+        door.listen()
+    except OSError:
+        door.close()
+        raise
+    return door
+
+
+def _own_address() -> str:
+    """The address that others in the room reach; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return HERE
+        return str(probe.getsockname()[0])

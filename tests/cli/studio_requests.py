@@ -1,0 +1,65 @@
+"""Requests that do harm: paths, hosts, sizes, methods, broken bodies, words that lead out of the folder."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+PATHS = ("/", "/ask", "/alive", "/studio.js", "/made/x", "/made/../../etc/passwd", "/%2e%2e/etc/passwd", "//")
+METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")
+HOSTS = ("localhost:1", "evil.example", "127.0.0.1.evil.example:8000", "", "[::1]:8000", "127.0.0.1")
+ORIGINS = ("null", "http://evil.example", "https://127.0.0.1:8001", "file://")
+OUTSIDE = (
+    "/etc/passwd",
+    "../x",
+    "..",
+    "~/x",
+    "--deck=/etc/passwd",
+    "--map=../x.toml",
+    "-",
+    "--out=/tmp/x",
+    "-o/tmp/x",
+)
+INSIDE = ("battle.toml", "--json", "x" * 5_000, "A1", "\0", "--lang", "ja")
+BODIES = (b"", b"{", b"[]", b'{"words": 1}', b'{"words": []}', b"\xff\xfe", b"[" * 50_000, b'{"words": [""], "x": 1}')
+HEAD = "[muster]\ngame = 'battling'\n"
+TOML = ("", "\0", "[muster", 'game = "x"', HEAD + "a" * 9_000, "=", "[[" * 400, "x = " + "[" * 90)
+VERBS = ("draw", "check", "sight", "print", "data", "orders", "tournament", "printer", "studio", "--version", "")
+
+
+class Sent(NamedTuple):
+    """A request."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:
+    """So many requests, each with something wrong in one place or in several."""
+    chosen = random.Random(seed)
+    for _ in range(count):
+        body: Any = {"words": [chosen.choice(VERBS)], "files": {}}
+        for _ in range(chosen.randrange(4)):
+            body["words"].append(
+                chosen.choice((*OUTSIDE, "battle.toml", "--json", "x" * 5_000, "A1", "\0", "--lang", "ja"))
+            )
+        if chosen.random() < 0.7:
+            name = chosen.choice(("battle.toml", "../battle.toml", "/etc/passwd", "a" * 300, "", "battle.toml\0"))
+            body["files"][name] = chosen.choice(TOML)
+        raw = chosen.choice(BODIES) if chosen.random() < 0.2 else json.dumps(body).encode()
+        if chosen.random() < 0.01:
+            raw = b"x" * (5 << 20)
+        headers = {"host": host, "content-type": "application/json"}
+        if chosen.random() < 0.2:
+            headers["host"] = chosen.choice(HOSTS)
+        if chosen.random() < 0.2:
+            headers["origin"] = chosen.choice(ORIGINS)
+        if chosen.random() < 0.1:
+            headers["content-type"] = chosen.choice(("text/plain", "multipart/form-data", ""))
+        path = chosen.choice(PATHS) if chosen.random() < 0.3 else "/ask"
+        method = chosen.choice(METHODS) if chosen.random() < 0.2 else "POST"
+        yield Sent(method, path, headers, raw)
