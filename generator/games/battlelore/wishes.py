@@ -66,7 +66,7 @@ class Setting:
         return cls(
             code=order.code,
             title=same(clean_name(title, "--title")) if title else None,
-            profile=wish.get("board") or (drawn_map.board.profile if drawn_map else PROFILE),
+            profile=wish.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
             map=wish.get("map", ""),
             drawn_map=drawn_map,
             banners=int(wish.get("banners", lore().play.banners.usual)),
@@ -81,14 +81,14 @@ class Setting:
         """The map wished for, or one drawn: as often a house map of this board as a random one."""
         if self.drawn_map:
             drawn = self.drawn_map
-            if drawn.board.profile != self.profile:
+            if drawn.ground.profile != self.profile:
                 raise self._other_board(())
-            if self.mirrored and not symmetric(drawn.board):
+            if self.mirrored and not symmetric(drawn.ground):
                 raise self._uneven(())
-            return Ground(self.map, drawn.name, drawn.board, Step("map", None, "", (self.map,)))
-        maps = {name: m for name, m in house_maps().items() if m.board.profile == self.profile}
+            return Ground(self.map, drawn.name, drawn.ground, Step("map", None, "", (self.map,)))
+        maps = {name: m for name, m in house_maps().items() if m.ground.profile == self.profile}
         if self.mirrored:
-            even = {name: m for name, m in maps.items() if symmetric(m.board)}
+            even = {name: m for name, m in maps.items() if symmetric(m.ground)}
             if self.map in maps and self.map not in even:
                 raise self._uneven((*even, RANDOM))
             maps = even
@@ -103,7 +103,7 @@ class Setting:
             return Ground(RANDOM, battle_name(streams.at("name")), board, Step("map", None, own.prefix, (RANDOM,)))
         if choice not in maps:
             raise self._other_board(tuple(maps))
-        return Ground(choice, maps[choice].name, maps[choice].board, Step("map", None, stream, (choice,)))
+        return Ground(choice, maps[choice].name, maps[choice].ground, Step("map", None, stream, (choice,)))
 
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
         message = say("the map {map} is drawn for another board than {profile}", map=self.map, profile=self.profile)

@@ -218,9 +218,9 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
     if "arena" in order.files:
         own = load_arena(order.files["arena"])
         if mirrors(order):
-            symmetric(own.arena, order.files["arena"].name)
+            symmetric(own.ground, order.files["arena"].name)
         log.append(Step("arena", None, "", (order.files["arena"].name,)))
-        return Ground(order.files["arena"].name, own.name, own.arena)
+        return Ground(order.files["arena"].name, own.name, own.ground)
     stream = streams.at("choice")
     name = wish or (RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas())))
     path = "" if wish or size or mirrors(order) else stream.path
@@ -242,9 +242,9 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
         raise WrongUsageError(say("no arena {name!r}", name=name), hint=near(name, (*house_arenas(), RANDOM)))
     house = house_arenas()[name]
     if mirrors(order):
-        symmetric(house.arena, name)
+        symmetric(house.ground, name)
     log.append(Step("arena", None, path, (name,)))
-    return Ground(name, house.name, house.arena)
+    return Ground(name, house.name, house.ground)
 
 
 def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:

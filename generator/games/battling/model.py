@@ -418,11 +418,11 @@ def nearest(
 def _arena(reading: FileReader, of: _Arena, own: Path | None) -> Arena:
     """The arena drawn; where none is drawn, the house arena or the person's own file that is named."""
     if not of.buildings and of.name in house_arenas():
-        return house_arenas()[of.name].arena
+        return house_arenas()[of.name].ground
     typed = reading.source.data["arena"]
     if of.name and isinstance(typed, dict) and "buildings" not in typed:
         if own and own.name == of.name:
-            return load_arena(own).arena
+            return load_arena(own).ground
         file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
         hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
         reading.fault(("arena", "name"), say("no arena {name!r}", name=of.name), hint)

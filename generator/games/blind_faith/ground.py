@@ -152,22 +152,7 @@ class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Towns, cities and castles, by their hexes; it may be empty."""
 
 
-@dataclass(frozen=True)
-class DrawnMap(NamedGround):
-    """A map with its name and what its ground asks of the players."""
-
-    map: OpMap
-
-
-MAPS = GroundFiles(
-    "blind_faith", "maps", MapFile, lambda of, source: DrawnMap(of.name, of.note, of.source, read_map(of, source))
-)
-load_map, read_file, house_maps = MAPS.load, MAPS.read, MAPS.house
-
-
-def file_text(of: DrawnMap) -> str:
-    """The map file that reads back as this map."""
-    return "\n".join([*text.lines(of.head), *map_lines(of.map)]) + "\n"
+DrawnMap = NamedGround[OpMap]
 
 
 def map_lines(of: OpMap, table: str = "") -> list[str]:
@@ -205,6 +190,10 @@ def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
     places = _places(of.places, field, reading)
     reading.done()
     return OpMap(columns, len(lines), {cell: ground[cell] for cell in field.cells}, places)
+
+
+MAPS = GroundFiles("blind_faith", "maps", MapFile, read_map)
+load_map, read_file, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
 def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader) -> dict[Hex, Place]:

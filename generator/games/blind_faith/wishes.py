@@ -103,7 +103,7 @@ class Setting:
     def ground(self, streams: Streams) -> Ground:
         """The map wished for, or one drawn: as often a house map as a random one."""
         if self.drawn_map:
-            return Ground(self.map, self.drawn_map.map, "")
+            return Ground(self.map, self.drawn_map.ground, "")
         choice, stream = self.map, ""
         if not choice:
             draw = streams.at("choice")
@@ -112,4 +112,4 @@ class Setting:
         if choice == RANDOM:
             own = streams.under(RANDOM)
             return Ground(RANDOM, make_map(own), own.prefix)
-        return Ground(choice, house_maps()[choice].map, stream)
+        return Ground(choice, house_maps()[choice].ground, stream)

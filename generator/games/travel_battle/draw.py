@@ -159,9 +159,9 @@ class Laying:
         wish = f"board-{player}"
         name = self.wishes[wish]
         if wish in self.files:
-            board = load_board(self.files[wish]).board
+            board = load_board(self.files[wish]).ground
         elif name in house_boards():
-            board = house_boards()[name].board
+            board = house_boards()[name].ground
         else:
             campaign, area = find_area(name)
             name, board = campaign.known_as(area), area.laid.board
@@ -170,7 +170,7 @@ class Laying:
 
     def _drawn(self, player: Side, of: BoardType, streams: Streams, wish: str | None = None) -> Brought:
         """A board of a type: as often one of the house's that is not on the table yet as a random one."""
-        house = [name for name, b in house_boards().items() if b.board.type == of and name not in self.used]
+        house = [name for name, b in house_boards().items() if b.ground.type == of and name not in self.used]
         draw = streams.at("choice")
         if wish == RANDOM or not house or draw.chance(1, 2):
             own = streams.under("board")
@@ -179,7 +179,7 @@ class Laying:
         name = draw.choice(house)
         self.used.add(name)
         self.log.append(Step("board", player, draw.path, (name,)))
-        return Brought(name, house_boards()[name].board)
+        return Brought(name, house_boards()[name].ground)
 
     def _left(self) -> Side:
         """Who lays his boards on the left: the choice of him who throws higher."""
