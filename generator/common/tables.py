@@ -15,9 +15,9 @@ Cells that hang together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
 
 import msgspec
@@ -133,6 +133,19 @@ class RuleBook:
             return test
 
         return mark
+
+    def takes(self, tests: Mapping[str, Callable[[Any], Iterable[Fault]]]) -> None:
+        """Bind tests that several games share, by the rules' names; each becomes a function of its own."""
+        for name, test in tests.items():
+            self(name)(_again(test))
+
+
+def _again(test: Callable[[Any], Iterable[Fault]]) -> Callable[[Any], Iterable[Fault]]:
+    @wraps(test)
+    def again(scenario: Any) -> Iterable[Fault]:
+        return test(scenario)
+
+    return again
 
 
 def ruleset(*books: RuleBook) -> tuple[Rule[Any], ...]:

@@ -27,7 +27,7 @@ from generator.common.scenario_file import OwnersFile
 from generator.common.tables import words as words_of
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.tables import Terrain, Whence, lore
-from generator.grid.hexes import DIRECTIONS, STEPS, Hex, HexField, Point, direction, opposite
+from generator.grid.hexes import Hex, HexField, Point, direction, opposite
 from generator.grid.hexes import field as field_of
 from generator.model.words import Words
 from generator.notation import toml
@@ -153,24 +153,6 @@ class Board:
     def water(self) -> tuple[Hex, ...]:
         """The hexes of rivers, with their fords and bridges."""
         return tuple(cell for cell in self.field.cells if self.terrain(cell).water)
-
-
-def flows(board: Board) -> dict[Hex, tuple[int, ...]]:
-    """Where water leaves each hex of a river: directions to its next hexes, or off the map at its end."""
-    water = frozenset(board.water())
-    found: dict[Hex, tuple[int, ...]] = {}
-    for cell in board.water():
-        ways = [d for d, step in enumerate(STEPS) if cell + step in water]
-        if len(ways) == 1:
-            off = [d for d, step in enumerate(STEPS) if cell + step not in board.field]
-            ways += sorted(off, key=lambda d: _turn(d, opposite(ways[0])))[:1]
-        found[cell] = tuple(sorted(ways))
-    return found
-
-
-def _turn(a: int, b: int) -> int:
-    """How many sixths of a turn lie between two directions."""
-    return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 
 profiles = toml.shipped_table("battlelore/boards.toml", dict[str, Profile])

@@ -40,7 +40,7 @@ from generator.common.scenario_file import (
     steps,
     typed_name,
 )
-from generator.common.search import MIRROR, ON
+from generator.common.search import MIRROR
 from generator.common.tables import words
 from generator.errors import WrongUsageError, near
 from generator.games.battling.forces import Pack, cost, load_pack
@@ -58,7 +58,7 @@ from generator.games.battling.ground import (
 )
 from generator.games.battling.tables import numbers, switches
 from generator.grid.columns import ColumnField, Numbered
-from generator.model.scenario import Origin, Request
+from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
 from generator.notation import text, toml
 from generator.notation.toml import Source
@@ -187,11 +187,6 @@ def why(reason: str) -> Words:
 
 order_words = toml.shipped_table("battling/orders.toml", _File)
 """orders.toml as it stands."""
-
-
-def mirrors(order: Request) -> bool:
-    """Whether the draw is to set up each side as the other's image."""
-    return order.wishes.get(MIRROR) == ON
 
 
 def turns(field: ColumnField) -> bool:

@@ -20,11 +20,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from generator.common.scenario_file import FileReader, OwnersFile
-from generator.common.search import MIRROR
+from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, accepted_words
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
-from generator.games.battlelore.mirror import as_one, mirrors
+from generator.games.battlelore.mirror import as_one
 from generator.games.battlelore.tables import Banner, Race, Weapon, Whence, lore
 from generator.model.scenario import Request
 from generator.model.words import Words, in_words, same
@@ -204,6 +204,12 @@ def read_cell_name(name: str) -> tuple[int, int] | None:
     """The cell of that name as column and row; None where cards have no such cell."""
     cells = {cell_name((c, r)): (c, r) for r, length in enumerate(CARD_ROWS) for c in range(length)}
     return cells.get(name.lower())
+
+
+def set_of(card: str) -> str:
+    """The set of a card as its camp calls it: `A` of `A3`, `A/standard` of `A3/standard`."""
+    name, _, other = card.partition("/")
+    return f"{name[0]}/{other}" if other else name[0]
 
 
 CARD_LIMIT = 100

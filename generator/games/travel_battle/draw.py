@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from generator import __version__
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
-from generator.common.search import mirror_wish
+from generator.common.search import mirror_wish, mirrors
 from generator.common.tables import words
 from generator.errors import NothingLegalError, Problem, WrongUsageError, near
 from generator.games.travel_battle.campaign import NAME, Crossing, crossing_of, find_area
@@ -69,13 +68,13 @@ from generator.games.travel_battle.model import (
     battlefield,
     brigade_id,
 )
-from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits, mirrors
+from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.tables import numbers, side_name, switches
 from generator.grid.squares import Square, SquareField, squares
-from generator.model.scenario import Origin, Request, UserFile
+from generator.model.scenario import Request
 from generator.model.words import Words, in_words, joined, same
-from generator.notation.envelope import file_hash
+from generator.notation import envelope
 from generator.notation.text import clean_name
 from generator.said import say, theirs
 from generator.seeds import Stream, Streams
@@ -277,7 +276,7 @@ def draw(order: Request) -> Scenario:
     log.append(Step("mover", first_mover, "", ()))
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
-        origin=Origin("travel_battle", order.code, __version__, dict(wished.wishes), _files(order)),
+        origin=envelope.drawn("travel_battle", wished),
         title=_title(order, streams),
         boards=boards,
         roster=roster,
@@ -340,10 +339,6 @@ def _title(order: Request, streams: Streams) -> Words:
     if "title" in order.wishes:
         return same(clean_name(order.wishes["title"], "--title"))
     return words("travel_battle")["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places))
-
-
-def _files(order: Request) -> dict[str, UserFile]:
-    return {wish: UserFile(path.name, file_hash(path)) for wish, path in order.files.items()}
 
 
 def _sizes(order: Request, roster: Roster) -> Sizes:
