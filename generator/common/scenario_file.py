@@ -181,7 +181,11 @@ class Drawable(Protocol):
 
 
 def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
-    """The symbols of each drawn line, with its number from 0; empty lines are left out."""
+    r"""The symbols of each drawn line, with its number from 0; empty lines are left out.
+
+    >>> drawn_lines("f h\n\n o o")
+    [(0, ['f', 'h']), (2, ['o', 'o'])]
+    """
     return [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
 
 

@@ -181,7 +181,11 @@ NEVER = "–"
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in whole percent; a dash for never, and nothing rounded to never or to surely."""
+    """A chance in whole percent; a dash for never, and nothing rounded to never or to surely.
+
+    >>> [percent(Fraction(n, 300)) for n in (0, 1, 100, 299, 300)]
+    ['–', '<1', '33', '>99', '100']
+    """
     if not chance:
         return NEVER
     whole = int(chance * 100 + Fraction(1, 2))
@@ -201,6 +205,9 @@ def connected(
     """The connected parts of these cells, by the first cell of each.
 
     `beside` are a cell's neighbours, be they among these cells or not; `step` tells whether one leads to the other.
+
+    >>> connected([1, 2, 4, 7, 8], lambda n: (n - 1, n + 1))
+    [(1, 2), (4,), (7, 8)]
     """
     left = dict.fromkeys(cells)
     parts: list[tuple[Cell, ...]] = []

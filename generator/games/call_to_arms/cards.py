@@ -207,7 +207,11 @@ def read_cell_name(name: str) -> tuple[int, int] | None:
 
 
 def set_of(card: str) -> str:
-    """The set of a card as its camp calls it: `A` of `A3`, `A/standard` of `A3/standard`."""
+    """The set of a card as its camp calls it.
+
+    >>> set_of("A3"), set_of("A3/standard")
+    ('A', 'A/standard')
+    """
     name, _, other = card.partition("/")
     return f"{name[0]}/{other}" if other else name[0]
 

@@ -32,7 +32,11 @@ from generator.said import say, theirs
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The parts of a list that a person typed."""
+    """The parts of a list that a person typed.
+
+    >>> listed("A3、 a1,A7")
+    ('A3', 'a1', 'A7')
+    """
     plain = unicodedata.normalize("NFKC", text)
     return tuple(part.strip() for part in re.split(r"[,、]", plain) if part.strip())
 
