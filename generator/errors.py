@@ -123,7 +123,13 @@ def _spelt(character: str) -> str:
 
 
 def near(word: str, accepted: Iterable[str]) -> str:
-    """A hint for a mistyped word: the near match, or else the accepted list (empty if there is none)."""
+    """A hint for a mistyped word: the near match, or else the accepted list (empty if there is none).
+
+    >>> near("hil", ["hill", "forest"])
+    'did you mean hill?'
+    >>> near("100", ["1", "2", "3", "4", "5", "6"])
+    'accepted: 1 to 6'
+    """
     words = list(accepted)
     if _count_up(words):
         return say("accepted: {least} to {most}", least=words[0], most=words[-1])

@@ -101,6 +101,9 @@ def parse_code(text: str) -> str:
     """The code as it is printed; WrongUsageError names a slip and what may have been meant.
 
     Any case, spaces and hyphens anywhere, full-width symbols, O for 0 and I or L for 1 are taken.
+
+    >>> parse_code("k7q2m 9fhn5")
+    'K7Q2M-9FHN5'
     """
     symbols = _symbols(text)
     typed = "".join(c if c.isprintable() else "�" for c in text[:40].strip())

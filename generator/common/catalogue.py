@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from generator.common.game import Content, Printable, Shelf
-from generator.common.interpretations import Interpretation, Ruling
-from generator.common.scenario_file import NamedGround
+from generator.common.interpretations import Interpretation, Ruling, readings, rulings
+from generator.common.scenario_file import GroundFiles, NamedGround, OwnersFile
 from generator.common.tables import shared_words
 from generator.common.whose import is_owners
 from generator.errors import DataError, Problem, WrongUsageError, near
-from generator.model.views import Kit, Poster, Run, Sheet
+from generator.model.views import Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.said import say
@@ -29,6 +29,74 @@ from generator.store.folders import shipped
 from generator.store.read import is_there
 
 Rows = list[list[str]]
+C = TypeVar("C", bound=Content)
+
+
+G = TypeVar("G")
+
+
+def grounds(
+    kind: str,
+    files: GroundFiles[Any, G],
+    show: Callable[[NamedGround[G], Lang], Rows],
+    wrong: Callable[[G, Source], list[Problem]],
+    view: Callable[[G], MapView],
+    what: Words,
+    *,
+    marks: tuple[str, ...],
+    takes: tuple[str, ...],
+) -> Shelf:
+    """Drawn maps, boards or arenas; `wrong` is what keeps one that can be read from being a good one."""
+
+    def named(of: str | Path) -> NamedGround[G]:
+        return files.load(of) if isinstance(of, Path) else files.house()[of]
+
+    def check(source: Source) -> list[Problem]:
+        return faults(files.read)(source) or wrong(files.read(source).ground, source)
+
+    return Shelf(
+        kind,
+        lambda: {name: ground.name for name, ground in files.house().items()},
+        lambda of, lang: show(named(of), lang),
+        check,
+        marks,
+        lambda of: view(named(of).ground),
+        files.lies,
+        takes,
+        what=what,
+        read=files.read,
+        form=files.form,
+    )
+
+
+def contents(
+    kind: str,
+    name: str,
+    files: OwnersFile[C],
+    show: Callable[[C, Lang], Rows],
+    what: Words,
+    form: type[msgspec.Struct],
+    *,
+    marks: tuple[str, ...],
+) -> Shelf:
+    """The one file of its kind that ships, by that name, and those that users bring by the wish of its kind."""
+    return Shelf(
+        kind,
+        lambda: {name: files.house().name},
+        lambda of, lang: show(files.load(of if isinstance(of, Path) else None), lang),
+        faults(files.read),
+        marks,
+        file=lambda _: shipped("data") / files.path,
+        takes=(kind,),
+        what=what,
+        read=files.read,
+        form=form,
+    )
+
+
+def told(ground: NamedGround[Any], drawn: str, lang: Lang) -> Rows:
+    """What a ground is called and asks of the players, and its lines as they are typed."""
+    return [[headed(ground, lang)], [ground.note[lang]], *([line] for line in drawn.splitlines())]
 
 
 def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> Shelf:
@@ -36,19 +104,9 @@ def table(name: str, title: Words, show: Callable[[Lang], Rows]) -> Shelf:
     return Shelf("table", lambda: {name: title}, lambda of, lang: show(lang))
 
 
-def lying(*folders: str) -> Callable[[str], Path]:
-    """Where the files lie that are called by their names, in that folder of data/."""
-    return lambda name: shipped("data").joinpath(*folders) / f"{name}.toml"
-
-
-def single(*path: str) -> Callable[[str], Path]:
-    """Where the one file of its kind lies in data/."""
-    return lambda name: shipped("data").joinpath(*path)
-
-
-def own(of: str | Path) -> Path | None:
-    """The user's file; None for what ships."""
-    return of if isinstance(of, Path) else None
+def rulings_table(name: str, title: Words, game: str, *, fixed: bool = True) -> Shelf:
+    """The switches of a game as a table, and its fixed readings."""
+    return table(name, title, lambda lang: ruling_rows(rulings(game), lang, readings(game) if fixed else ()))
 
 
 def headed(of: Content, lang: Lang) -> str:
@@ -79,21 +137,19 @@ def ruling_rows(switches: Mapping[str, Ruling], lang: Lang, fixed: Iterable[Inte
     return [*rows, [""], *told] if told else rows
 
 
-B = TypeVar("B", bound=NamedGround)
 RANDOM = "random"
 
 
-class Boards(msgspec.Struct, Generic[B], frozen=True):
+class Boards(msgspec.Struct, Generic[G], frozen=True):
     """A game's boards, maps or arenas."""
 
     game: Words
     title: Words
-    house: Callable[[], Mapping[str, B]]
-    load: Callable[[Path], B]
-    """A person's own; DataError for a bad file."""
-    random: Callable[[Mapping[str, str]], B]
+    files: GroundFiles[Any, G]
+    """Those that ship, and a person's own."""
+    random: Callable[[Mapping[str, str]], NamedGround[G]]
     """A random one of the code that stands among the options typed as `seed`."""
-    poster: Callable[[B, Words, Mapping[str, str]], Poster]
+    poster: Callable[[NamedGround[G], Words, Mapping[str, str]], Poster]
     """As it is printed, with the note that says whose it is and the options typed."""
     wishes: tuple[str, ...]
     """The wishes of a kit that name such a board; they are taken as `board` is."""
@@ -101,13 +157,13 @@ class Boards(msgspec.Struct, Generic[B], frozen=True):
     def printable(self, *takes: str) -> Printable:
         """What `muster boards` prints; `takes` are options of the game's own."""
         return Printable(
-            "boards", {}, self.make, ("board", "seed", *self.wishes, *takes), lambda: tuple(self.house())
+            "boards", {}, self.make, ("board", "seed", *self.wishes, *takes), lambda: tuple(self.files.house())
         )
 
     def make(self, options: Mapping[str, str]) -> Kit:
         """The boards of the options typed, by name, `random`, or a file; all that ship where none is named."""
         names = self.named(options)
-        posters = tuple(self._poster(each, options) for each in (names or self.house()))
+        posters = tuple(self._poster(each, options) for each in (names or self.files.house()))
         return Kit(self.game, self.title, options["seed"] if RANDOM in names else "", posters)
 
     def named(self, options: Mapping[str, str]) -> list[str]:
@@ -116,15 +172,15 @@ class Boards(msgspec.Struct, Generic[B], frozen=True):
 
     def _poster(self, name: str, options: Mapping[str, str]) -> Poster:
         words = shared_words()["boards"]
-        if name in self.house():
-            return self.poster(self.house()[name], words["house"], options)
+        if name in self.files.house():
+            return self.poster(self.files.house()[name], words["house"], options)
         if name == RANDOM:
             return self.poster(self.random(options), words[RANDOM].fill(code=options["seed"]), options)
         if is_there(path := Path(name)):
-            loaded = self.load(path)
+            loaded = self.files.load(path)
             return self.poster(loaded, words["own" if is_owners(loaded) else "house"], options)
         message = say("no board {name!r}, and no file", name=name[:40])
-        raise WrongUsageError(message, hint=near(name, (*self.house(), RANDOM)))
+        raise WrongUsageError(message, hint=near(name, (*self.files.house(), RANDOM)))
 
 
 def heads(lang: Lang, *columns: str) -> list[str]:

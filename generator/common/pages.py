@@ -291,7 +291,11 @@ def in_words(number: Exact | None, sign: str = "") -> str:
 
 
 def signed(number: Exact | None) -> str:
-    """A difference: with the sign of whose it is more."""
+    """A difference: with the sign of whose it is more.
+
+    >>> signed(Fraction(-1, 2)), signed(3), signed(0)
+    ('−0.5 (−1/2)', '+3', '0')
+    """
     if number is None:
         return UNKNOWN
     return in_words(max(number, -number), "+" if number > 0 else "−" if number < 0 else "")

@@ -20,7 +20,7 @@ from msgspec.structs import asdict
 
 from generator.common.interpretations import Ruling
 from generator.common.tables import shared_words
-from generator.common.whose import owned
+from generator.common.whose import OWNERS, owned
 from generator.errors import DataError, Problem, accepted_words, near, nearest
 from generator.model.scenario import Origin, Scenario
 from generator.model.words import LANGS, Words, in_words, joined, same
@@ -61,24 +61,18 @@ class MapHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 D = TypeVar("D", bound=MapHead)
+G = TypeVar("G")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class NamedGround:
-    """A drawn map, board or arena: its name and what its ground asks of the players; games add the ground itself."""
+class NamedGround(Generic[G]):
+    """A drawn map, board or arena with its name and what its ground asks of the players."""
 
     name: Words
     note: Words
     source: Literal["house", "own"]
-
-    @property
-    def head(self) -> dict[str, object]:
-        """What its file says of it, as `Drawn` reads it back."""
-        return {"name": asdict(self.name), "source": self.source, "note": asdict(self.note)}
-
-
-N = TypeVar("N", bound=NamedGround)
+    ground: G
 
 
 def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
@@ -88,31 +82,39 @@ def near_cell(name: str, find: Callable[[str], object], known: str) -> str:
     return say("did you mean {word}?", word=meant) if meant else known
 
 
-class GroundFiles(Generic[D, N]):
+class GroundFiles(Generic[D, G]):
     """The drawn maps, boards or arenas of a game: those that ship in a folder of its data, and a person's own."""
 
-    def __init__(self, game: str, folder: str, form: type[D], build: Callable[[D, Source], N]) -> None:
-        self._game, self._folder, self._form, self._build = game, folder, form, build
+    def __init__(self, game: str, folder: str, form: type[D], build: Callable[[D, Source], G]) -> None:
+        self.form, self._game, self._folder, self._build = form, game, folder, build
 
-    def house(self) -> Mapping[str, N]:
+    def lies(self, name: str) -> Path:
+        """Where what ships by that name lies."""
+        return shipped("data") / self._game / self._folder / f"{name}.toml"
+
+    def house(self) -> Mapping[str, NamedGround[G]]:
         """What ships, by the names of the files."""
         return self._house
 
-    def load(self, path: Path) -> N:
+    def shipped_as(self, ground: G) -> NamedGround[G] | None:
+        """What ships that has this ground, whatever it is called; None where none has."""
+        return next((house for house in self.house().values() if house.ground == ground), None)
+
+    def load(self, path: Path) -> NamedGround[G]:
         """Read a file; DataError names every fault with its line."""
         return self.read(Source.open(path))
 
-    def read(self, source: Source) -> N:
+    def read(self, source: Source) -> NamedGround[G]:
         """What a TOML text draws, with its name; DataError names every fault."""
         return owned(self._read(source), source, self.house().values(), "own")
 
     @cached_property
-    def _house(self) -> Mapping[str, N]:
+    def _house(self) -> Mapping[str, NamedGround[G]]:
         files = sorted((shipped("data") / self._game / self._folder).glob("*.toml"))
         return {path.stem: self._read(Source.open(path, f"{self._folder}/{path.name}")) for path in files}
 
-    def _read(self, source: Source) -> N:
-        of, reading = source.read(self._form), FileReader(source)
+    def _read(self, source: Source) -> NamedGround[G]:
+        of, reading = source.read(self.form), FileReader(source)
         for key, limit, words in (("name", NAME_LIMIT, of.name), ("note", NOTE_LIMIT, of.note)):
             if any(len(words[lang]) > limit for lang in LANGS):
                 reading.fault((key,), say("has more than {limit} characters", limit=limit))
@@ -120,7 +122,30 @@ class GroundFiles(Generic[D, N]):
             if fault:
                 reading.fault(("name",), fault)
         reading.done()
-        return self._build(of, source)
+        return NamedGround(of.name, of.note, of.source, self._build(of, source))
+
+
+class OwnersFile(Generic[T]):
+    """A kind of file of which one ships and a person may bring his own: charts, an army, a deck."""
+
+    def __init__(self, path: str, build: Callable[[Source], T], own: str = OWNERS[0]) -> None:
+        self.path, self._build, self._own = path, build, own
+
+    def house(self) -> T:
+        """What ships."""
+        return self._house
+
+    def load(self, path: Path | None = None) -> T:
+        """What a person's file holds, or what ships; DataError names every fault with its line."""
+        return self.read(Source.open(path)) if path else self.house()
+
+    def read(self, source: Source) -> T:
+        """What a TOML text holds; DataError names every fault, in the order of its lines."""
+        return owned(self._build(source), source, [self.house()], self._own)
+
+    @cached_property
+    def _house(self) -> T:
+        return self._build(Source.open(shipped("data") / self.path))
 
 
 Cell = TypeVar("Cell")
@@ -156,7 +181,11 @@ class Drawable(Protocol):
 
 
 def drawn_lines(text: str) -> list[tuple[int, list[str]]]:
-    """The symbols of each drawn line, with its number from 0; empty lines are left out."""
+    r"""The symbols of each drawn line, with its number from 0; empty lines are left out.
+
+    >>> drawn_lines("f h\n\n o o")
+    [(0, ['f', 'h']), (2, ['o', 'o'])]
+    """
     return [(number, line.split()) for number, line in enumerate(text.splitlines()) if line.strip()]
 
 

@@ -18,7 +18,8 @@ from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
 from generator.errors import NothingLegalError, WrongUsageError
 from generator.model.scenario import Request, Scenario
-from generator.model.words import Words
+from generator.model.words import Words, same
+from generator.notation.text import clean_name
 from generator.rules import Rule, check
 from generator.said import say
 from generator.seeds import BITS, Stream, code_for
@@ -38,6 +39,17 @@ SOUGHT, REJECTED = "fair", "rejected"
 def mirror_wish() -> Wish:
     """For a game whose draw can mirror; it reads this wish."""
     return Wish(MIRROR, wish_texts()[MIRROR], (ON,), bare=ON)
+
+
+def mirrors(order: Request) -> bool:
+    """Whether the draw is to set up each side as the other's image."""
+    return order.wishes.get(MIRROR) == ON
+
+
+def title_wish(order: Request) -> Words | None:
+    """What the battle is to be called; None where nobody says. WrongUsageError for no name."""
+    title = order.wishes.get("title")
+    return same(clean_name(title, "--title")) if title else None
 
 
 def search_wishes() -> tuple[Wish, ...]:

@@ -15,9 +15,9 @@ Cells that hang together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
 
 import msgspec
@@ -134,6 +134,19 @@ class RuleBook:
 
         return mark
 
+    def takes(self, tests: Mapping[str, Callable[[Any], Iterable[Fault]]]) -> None:
+        """Bind tests that several games share, by the rules' names; each becomes a function of its own."""
+        for name, test in tests.items():
+            self(name)(_again(test))
+
+
+def _again(test: Callable[[Any], Iterable[Fault]]) -> Callable[[Any], Iterable[Fault]]:
+    @wraps(test)
+    def again(scenario: Any) -> Iterable[Fault]:
+        return test(scenario)
+
+    return again
+
 
 def ruleset(*books: RuleBook) -> tuple[Rule[Any], ...]:
     """The rules of these books, in the order of their files and of the texts in each.
@@ -168,7 +181,11 @@ NEVER = "–"
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in whole percent; a dash for never, and nothing rounded to never or to surely."""
+    """A chance in whole percent; a dash for never, and nothing rounded to never or to surely.
+
+    >>> [percent(Fraction(n, 300)) for n in (0, 1, 100, 299, 300)]
+    ['–', '<1', '33', '>99', '100']
+    """
     if not chance:
         return NEVER
     whole = int(chance * 100 + Fraction(1, 2))
@@ -188,6 +205,9 @@ def connected(
     """The connected parts of these cells, by the first cell of each.
 
     `beside` are a cell's neighbours, be they among these cells or not; `step` tells whether one leads to the other.
+
+    >>> connected([1, 2, 4, 7, 8], lambda n: (n - 1, n + 1))
+    [(1, 2), (4,), (7, 8)]
     """
     left = dict.fromkeys(cells)
     parts: list[tuple[Cell, ...]] = []

@@ -12,11 +12,10 @@ the left, and the number of its row from 1: `A1` is the near left corner, `K2` t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
-
-from generator.grid import hexes
 
 Point = tuple[int, int]
 
@@ -73,6 +72,24 @@ def corners(cell: Hex) -> tuple[Point, ...]:
     return tuple((x + dx, y + dy) for dx, dy in CORNERS)
 
 
+def flows(field: HexField, water: Sequence[Hex]) -> dict[Hex, tuple[int, ...]]:
+    """Where water leaves each hex of a river: directions to its next hexes, or off the field at its end."""
+    wet = frozenset(water)
+    found: dict[Hex, tuple[int, ...]] = {}
+    for cell in water:
+        ways = [d for d, step in enumerate(STEPS) if cell + step in wet]
+        if len(ways) == 1:
+            off = [d for d, step in enumerate(STEPS) if cell + step not in field]
+            ways += sorted(off, key=lambda d: _turn(d, opposite(ways[0])))[:1]
+        found[cell] = tuple(sorted(ways))
+    return found
+
+
+def _turn(a: int, b: int) -> int:
+    """How many sixths of a turn lie between two directions."""
+    return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
+
+
 _NAME = re.compile(r"([A-Z])([0-9]{1,2})\Z")
 
 
@@ -86,7 +103,7 @@ class HexField:
         self.rows = rows
         cells = (Hex(column - row // 2, row) for row, length in enumerate(rows) for column in range(length))
         if within:
-            cells = (cell for cell in cells if hexes.distance(cell, within[0]) <= within[1])
+            cells = (cell for cell in cells if distance(cell, within[0]) <= within[1])
         self.cells: tuple[Hex, ...] = tuple(cells)
         self.index: dict[Hex, int] = {cell: i for i, cell in enumerate(self.cells)}
 
@@ -136,11 +153,11 @@ class HexField:
 
     def centre(self, cell: Hex) -> Point:
         """The lattice point in the middle of a hex."""
-        return hexes.centre(cell)
+        return centre(cell)
 
     def corners(self, cell: Hex) -> tuple[Point, ...]:
         """The lattice corners of a hex, anticlockwise."""
-        return hexes.corners(cell)
+        return corners(cell)
 
 
 @lru_cache(64)  # the shapes of boards that one run meets

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import msgspec
 
+from generator import __version__
 from generator.errors import DataError
-from generator.model.scenario import Origin, UserFile
+from generator.model.scenario import Origin, Request, UserFile
 from generator.notation import text
 from generator.notation.text import file_name_fault, name_fault
 from generator.notation.toml import Source
@@ -153,6 +154,12 @@ def head(source: Source) -> Head:
     if problems:
         raise DataError(*problems)
     return found
+
+
+def drawn(game: str, order: Request) -> Origin:
+    """Where what is drawn of an order comes from: its code, its wishes, and the user's files as they are now."""
+    files = {wish: UserFile(path.name, file_hash(path)) for wish, path in order.files.items()}
+    return Origin(game, order.code, __version__, dict(order.wishes), files)
 
 
 def origin(found: Head) -> Origin:

@@ -111,7 +111,11 @@ def key(name: str) -> str:
 
 
 def lines(table: Mapping[str, object]) -> list[str]:
-    """`key = value` for each entry; a drawing of several lines stands as it is drawn, with a last line end."""
+    """`key = value` for each entry; a drawing of several lines stands as it is drawn, with a last line end.
+
+    >>> lines({"title": "Brook", "rows": ["a", "b"], "at": {"x": 1}})
+    ['title = "Brook"', 'rows = ["a", "b"]', 'at = { x = 1 }']
+    """
     return [f'{key(k)} = """\n{v}\n"""' if _drawing(v) else f"{key(k)} = {value(v)}" for k, v in table.items()]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from generator import __version__
 from generator.common.game import Wish, wish_texts
 from generator.common.scenario_file import Step
 from generator.errors import NothingLegalError
@@ -18,7 +17,8 @@ from generator.games.battlelore.tables import switches
 from generator.games.battlelore.wishes import Setting
 from generator.games.battlelore.wishes import wishes as setting_wishes
 from generator.grid.hexes import Hex
-from generator.model.scenario import Origin, Request
+from generator.model.scenario import Request
+from generator.notation.envelope import drawn
 from generator.said import say, theirs
 from generator.seeds import Stream, Streams
 
@@ -69,7 +69,7 @@ def draw(order: Request) -> Scenario:
     first = coin.choice(SIDES)
     log.append(Step("first", first, coin.path, ()))
     return Scenario(
-        origin=Origin("battlelore", order.code, __version__, dict(typed.wishes), setting.files),
+        origin=drawn("battlelore", typed),
         title=setting.title or land.title,
         map=land.name,
         board=land.board,

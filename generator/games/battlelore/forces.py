@@ -17,24 +17,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from generator.common.scenario_file import NAMELESS, called
+from generator.common.scenario_file import NAMELESS, OwnersFile, called
 from generator.common.tables import Range, marked
-from generator.common.whose import owned
 from generator.games.battlelore.ground import Side, words
 from generator.games.battlelore.tables import Arm, Banner, Race, ReferenceRow, Whence, lore
 from generator.grid.hexes import Hex
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.notation.toml import Source
 from generator.notation.validation import known, named
 from generator.seeds import Stream
-from generator.store.folders import shipped
 
 Placed = Literal["card", "displaced", "reserve", "lost", "special"]
 
@@ -198,20 +194,8 @@ class Pool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return not self.shortages(camp, kinds, extra)
 
 
-def load_pool(path: Path | None = None) -> Pool:
-    """A pool file, or the house pool; DataError with every fault."""
-    return read_pool(Source.open(path)) if path else house_pool()
-
-
-@cache
-def house_pool() -> Pool:
-    """The pool that ships."""
-    return Source.open(shipped("data") / "battlelore" / "pool.toml").read(Pool)
-
-
-def read_pool(source: Source) -> Pool:
-    """The pool of a TOML text; DataError with every fault."""
-    return owned(source.read(Pool), source, [house_pool()])
+POOL = OwnersFile("battlelore/pool.toml", lambda source: source.read(Pool))
+load_pool, read_pool, house_pool = POOL.load, POOL.read, POOL.house
 
 
 def _short(

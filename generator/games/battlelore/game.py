@@ -8,28 +8,26 @@ BattleLore by itself as a game of Muster.
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 
-from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
-from generator.common.game import Game, Shelf, score
-from generator.common.interpretations import readings, rulings
+from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
+from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
 from generator.errors import Problem
 from generator.games.battlelore import ground_rules
 from generator.games.battlelore.base import FAIRNESS, Scenario, ScenarioFile, export, orders, plan_name, read, write
 from generator.games.battlelore.draw import draw, wishes
-from generator.games.battlelore.forces import Pool, council_tables, load_pool, read_pool
+from generator.games.battlelore.forces import POOL, Pool, council_tables
 from generator.games.battlelore.ground import (
+    INVENTORY,
     SECTIONS,
     SIDES,
+    Board,
     Inventory,
     house_inventory,
-    load_inventory,
-    read_inventory,
     side_name,
     words,
 )
-from generator.games.battlelore.house_maps import MapFile, house_maps, load_map, picture, read_map
+from generator.games.battlelore.house_maps import MAPS, DrawnMap, picture
 from generator.games.battlelore.maps import map_view
 from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
@@ -37,14 +35,13 @@ from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import ByArm, lore
-from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.said import say
 
 
-def _pool(of: str | Path, lang: Lang) -> Rows:
-    pool, tables = load_pool(own(of)), lore()
+def _pool(pool: Pool, lang: Lang) -> Rows:
+    tables = lore()
     rows = [[headed(pool, lang)]]
     for camp, stock in (("pennant", pool.pennant), ("standard", pool.standard)):
         rows += [
@@ -61,21 +58,11 @@ def _pool(of: str | Path, lang: Lang) -> Rows:
     return rows
 
 
-def _map(of: str | Path, lang: Lang) -> Rows:
-    found = load_map(of) if isinstance(of, Path) else house_maps()[of]
-    return [
-        [headed(found, lang)],
-        [found.note[lang]],
-        *([line] for line in picture(found.board).splitlines()),
-    ]
+def _map(found: DrawnMap, lang: Lang) -> Rows:
+    return told(found, picture(found.ground), lang)
 
 
-def _view(of: str | Path) -> MapView:
-    return map_view((load_map(of) if isinstance(of, Path) else house_maps()[of]).board)
-
-
-def _inventory(of: str | Path, lang: Lang) -> Rows:
-    inventory = load_inventory(own(of))
+def _inventory(inventory: Inventory, lang: Lang) -> Rows:
     return [
         [headed(inventory, lang)],
         *([" / ".join(tiles.faces), str(tiles.count)] for tiles in inventory.tiles),
@@ -149,15 +136,8 @@ def _orders(lang: Lang) -> Rows:
     return rows
 
 
-def _rulings(lang: Lang) -> Rows:
-    return ruling_rows(rulings("battlelore"), lang, readings("battlelore"))
-
-
-def _map_problems(source: Source) -> list[Problem]:
-    """What keeps a map from being read, or else from being a good battlefield (docs/formats/map.md)."""
-    if unread := faults(read_map)(source):
-        return unread
-    board = read_map(source).board
+def _map_problems(board: Board, source: Source) -> list[Problem]:
+    """What keeps a map from being a good battlefield (docs/formats/map.md)."""
     wrong = [*ground_rules.features(board, "seed"), *ground_rules.tiles(board, house_inventory())]
     unlike = [flaw for test in _GOOD_GROUND for flaw in test(board)]
 
@@ -183,49 +163,31 @@ _GOOD_GROUND = (
 """What a battlefield of ours is like."""
 
 SHELVES = (
-    Shelf(
+    contents(
         "pool",
-        lambda: {"house-pool": load_pool().name},
+        "house-pool",
+        POOL,
         _pool,
-        faults(read_pool),
-        ("pennant", "standard"),
-        file=single("battlelore", "pool.toml"),
-        takes=("pool",),
-        what=Words("figure pool", "フィギュアの数"),
-        read=read_pool,
-        form=Pool,
+        Words("figure pool", "フィギュアの数"),
+        Pool,
+        marks=("pennant", "standard"),
     ),
-    Shelf(
-        "map",
-        lambda: {name: m.name for name, m in house_maps().items()},
-        _map,
-        _map_problems,
-        ("rows",),
-        _view,
-        lying("battlelore", "maps"),
-        ("map",),
-        what=Words("map", "マップ"),
-        read=read_map,
-        form=MapFile,
-    ),
-    Shelf(
+    grounds("map", MAPS, _map, _map_problems, map_view, Words("map", "マップ"), marks=("rows",), takes=("map",)),
+    contents(
         "inventory",
-        lambda: {"house-inventory": house_inventory().name},
+        "house-inventory",
+        INVENTORY,
         _inventory,
-        faults(read_inventory),
-        ("tiles",),
-        file=single("battlelore", "inventory.toml"),
-        takes=("inventory",),
-        what=Words("tile inventory", "地形タイルの内訳"),
-        read=read_inventory,
-        form=Inventory,
+        Words("tile inventory", "地形タイルの内訳"),
+        Inventory,
+        marks=("tiles",),
     ),
     table("terrain", Words("Terrain effects", "地形効果"), _terrain),
     table("weapons", Words("Weapons", "武器"), _weapons),
     table("units", Words("Banners, races and points", "バナー・種族・点数"), _units),
     table("council", Words("War council", "War Council"), _council),
     table("orders", Words("Orders of battle", "軍の編成"), _orders),
-    table("rulings", Words("Rulings", "裁定"), _rulings),
+    rulings_table("rulings", Words("Rulings", "裁定"), "battlelore"),
 )
 
 

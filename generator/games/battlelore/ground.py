@@ -17,24 +17,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
+from generator.common.scenario_file import OwnersFile
 from generator.common.tables import words as words_of
-from generator.common.whose import owned
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.tables import Terrain, Whence, lore
-from generator.grid.hexes import DIRECTIONS, STEPS, Hex, HexField, Point, direction, opposite
+from generator.grid.hexes import Hex, HexField, Point, direction, opposite
 from generator.grid.hexes import field as field_of
 from generator.model.words import Words
 from generator.notation import toml
 from generator.notation.validation import known
 from generator.said import say
-from generator.store.folders import shipped
 
 Side = Literal["pennant", "standard"]
 Section = Literal["left", "centre", "right"]
@@ -157,24 +155,6 @@ class Board:
         return tuple(cell for cell in self.field.cells if self.terrain(cell).water)
 
 
-def flows(board: Board) -> dict[Hex, tuple[int, ...]]:
-    """Where water leaves each hex of a river: directions to its next hexes, or off the map at its end."""
-    water = frozenset(board.water())
-    found: dict[Hex, tuple[int, ...]] = {}
-    for cell in board.water():
-        ways = [d for d, step in enumerate(STEPS) if cell + step in water]
-        if len(ways) == 1:
-            off = [d for d, step in enumerate(STEPS) if cell + step not in board.field]
-            ways += sorted(off, key=lambda d: _turn(d, opposite(ways[0])))[:1]
-        found[cell] = tuple(sorted(ways))
-    return found
-
-
-def _turn(a: int, b: int) -> int:
-    """How many sixths of a turn lie between two directions."""
-    return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
-
-
 profiles = toml.shipped_table("battlelore/boards.toml", dict[str, Profile])
 """The board profiles of boards.toml."""
 
@@ -239,20 +219,8 @@ class Shortage(msgspec.Struct, frozen=True):
     pieces: int
 
 
-def load_inventory(path: Path | None = None, name: str | None = None) -> Inventory:
-    """An inventory file, or the house inventory; DataError names every fault with its line."""
-    return read_inventory(toml.Source.open(path, name)) if path else house_inventory()
-
-
-def read_inventory(source: toml.Source) -> Inventory:
-    """The inventory of a TOML text."""
-    return owned(source.read(Inventory), source, [house_inventory()], "own")
-
-
-@cache
-def house_inventory() -> Inventory:
-    """The shipped inventory."""
-    return toml.read(shipped("data") / "battlelore" / "inventory.toml", Inventory, "inventory.toml")
+INVENTORY = OwnersFile("battlelore/inventory.toml", lambda source: source.read(Inventory), "own")
+load_inventory, read_inventory, house_inventory = INVENTORY.load, INVENTORY.read, INVENTORY.house
 
 
 def needs(board: Board) -> Counter[str]:

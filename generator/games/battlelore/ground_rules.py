@@ -24,14 +24,13 @@ from generator.games.battlelore.ground import (
     Board,
     Inventory,
     Side,
-    flows,
     needs,
     shortage,
     side_name,
 )
 from generator.games.battlelore.model import MEDIEVAL, OFF_BOARD, Battle, CampUnit, corrected, row_keys
 from generator.games.battlelore.tables import Whence, lore
-from generator.grid.hexes import DIRECTIONS, STEPS, Hex
+from generator.grid.hexes import DIRECTIONS, STEPS, Hex, flows
 from generator.model.words import Words, joined, same
 from generator.rules import Fault
 
@@ -68,7 +67,7 @@ def rivers(board: Board) -> list[Flaw]:
 
 def crossings(board: Board) -> list[Flaw]:
     """A ford or bridge lies in a river and can be entered from either bank."""
-    ways = flows(board)
+    ways = flows(board.field, board.water())
     faults: list[Flaw] = []
     for cell in board.water():
         if not board.terrain(cell).crossing:

@@ -6,7 +6,6 @@ See docs/formats/map.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -46,17 +45,7 @@ class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The sheer sides of each cliff hex."""
 
 
-@dataclass(frozen=True)
-class DrawnMap(NamedGround):
-    """A map with its name and what its ground asks of the players."""
-
-    board: Board
-
-
-MAPS = GroundFiles(
-    "battlelore", "maps", MapFile, lambda of, source: DrawnMap(of.name, of.note, of.source, read_board(of, source))
-)
-load_map, read_map, house_maps = MAPS.load, MAPS.read, MAPS.house
+DrawnMap = NamedGround[Board]
 
 
 def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board:
@@ -73,6 +62,10 @@ def read_board(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> Board
     board = Board(of.profile, ground, _features(of.features, field, reading), _walls(of.cliffs, field, reading))
     reading.done()
     return board
+
+
+MAPS = GroundFiles("battlelore", "maps", MapFile, read_board)
+load_map, read_map, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
 def drawing(board: Board) -> dict[str, object]:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from generator.games.battlelore.forces import Kind, Unit, titled
-from generator.games.battlelore.ground import SIDES, Board, Side, flows, words
+from generator.games.battlelore.ground import SIDES, Board, Side, words
 from generator.games.battlelore.model import CampUnit
 from generator.games.battlelore.play import screens
 from generator.games.battlelore.tables import lore
-from generator.grid.hexes import Hex, HexField, distance
+from generator.grid.hexes import Hex, HexField, distance, flows
 from generator.model.views import Flag, Legend, MapView, Ray, Shade, Token
 from generator.model.words import Words, joined, same
 from generator.sight.trace import Screens, Sight, judge
@@ -52,7 +52,7 @@ def map_view(
         grid=board.field,
         ground=board.ground,
         features=board.features,
-        flows=flows(board),
+        flows=flows(board.field, board.water()),
         walls=board.walls,
         borders=board.plan.borders(),
         tokens=tuple((unit.hex, unit_token(camp, unit)) for camp, unit in units if unit.hex),

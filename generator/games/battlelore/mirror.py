@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from generator.common.search import MIRROR, ON
+from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Pool, Stock, Unit
 from generator.games.battlelore.ground import SECTIONS, SIDES, Board, Section, Side, profile, side_name, words
@@ -21,11 +21,6 @@ FACING: Mapping[Section, Section] = dict(zip(SECTIONS, reversed(SECTIONS), stric
 """The section of the other camp that lies opposite, each counted from its own seat."""
 SHOWN = 8
 """Hexes or units that a finding names."""
-
-
-def mirrors(order: Request) -> bool:
-    """Whether the draw is to set up each side as the other's image."""
-    return order.wishes.get(MIRROR) == ON
 
 
 def as_one(order: Request, but: Iterable[str] = ()) -> Request:

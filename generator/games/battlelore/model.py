@@ -157,9 +157,9 @@ class BattleReading(FileReader):
         if table.rows:
             return read_board(table, self.source, ("board",))
         own = beside("map", origin, folder, self.source)
-        known = {name: of.board for name, of in house_maps().items()}
+        known = {name: of.ground for name, of in house_maps().items()}
         if own is not None and table.map in ("", own.name):
-            known[table.map] = load_map(own).board
+            known[table.map] = load_map(own).ground
         if table.map not in known:
             self.fault(
                 ("board", "map"), say("no map {map!r}, and no `rows` either", map=table.map), near(table.map, known)

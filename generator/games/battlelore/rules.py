@@ -20,6 +20,15 @@ from generator.games.battlelore.model import LORE
 from generator.rules import Fault, Rule
 
 rule = RuleBook("battlelore/alone.toml")
+rule.takes(
+    {
+        "army.hand": ground_rules.hand,
+        "army.goal": ground_rules.goal,
+        "army.impassable": ground_rules.passable,
+        "army.stack": ground_rules.alone,
+        "army.banners": ground_rules.banners,
+    }
+)
 
 
 @rule("army.points")
@@ -87,16 +96,6 @@ def _ages(scenario: Scenario) -> Iterator[Fault]:
     return ground_rules.council_ages(councils, scenario.age == LORE)
 
 
-@rule("army.hand")
-def hand(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.hand(scenario)
-
-
-@rule("army.goal")
-def goal(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.goal(scenario)
-
-
 @rule("army.log")
 def log(scenario: Scenario) -> Iterator[Fault]:
     shown = {("map", None, (scenario.map,)), ("points", None, (str(scenario.points),)), ("first", scenario.first, ())}
@@ -108,21 +107,6 @@ def log(scenario: Scenario) -> Iterator[Fault]:
         }
     known = words()["step"] | fair_steps()
     yield from false_steps(scenario.log, known, shown | fair_evidence(scenario.log))
-
-
-@rule("army.impassable")
-def impassable(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.passable(scenario)
-
-
-@rule("army.stack")
-def alone(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.alone(scenario)
-
-
-@rule("army.banners")
-def banners(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.banners(scenario)
 
 
 @cache

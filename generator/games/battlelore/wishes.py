@@ -8,18 +8,16 @@ from dataclasses import dataclass
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import Ruling, chosen, ruling_wishes
 from generator.common.scenario_file import Step
-from generator.common.search import MIRROR, mirror_wish
+from generator.common.search import MIRROR, mirror_wish, mirrors, title_wish
 from generator.errors import WrongUsageError, near
 from generator.games.battlelore.ground import Board, Inventory, load_inventory, profiles
 from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
 from generator.games.battlelore.maker import make_map
-from generator.games.battlelore.mirror import mirrors, symmetric
+from generator.games.battlelore.mirror import symmetric
 from generator.games.battlelore.model import LORE
 from generator.games.battlelore.tables import battle_name, lore
-from generator.model.scenario import Request, UserFile
-from generator.model.words import Words, same
-from generator.notation.envelope import file_hash
-from generator.notation.text import clean_name
+from generator.model.scenario import Request
+from generator.model.words import Words
 from generator.said import say
 from generator.seeds import Streams
 
@@ -53,7 +51,6 @@ class Setting:
     """Cards of a command hand; None in a Lore game, where each council has its own."""
     rulings: Mapping[str, str]
     inventory: Inventory
-    files: Mapping[str, UserFile]
     mirrored: bool
     """Whether the map is to be its own image under the half turn."""
 
@@ -61,19 +58,17 @@ class Setting:
     def of(cls, order: Request, switches: Mapping[str, Ruling]) -> Setting:
         """Read an order; WrongUsageError for a wish that makes no sense, DataError for a bad file."""
         wish, files = order.wishes, order.files
-        title = wish.get("title", "")
         drawn_map = load_map(files["map"]) if "map" in files else None
         return cls(
             code=order.code,
-            title=same(clean_name(title, "--title")) if title else None,
-            profile=wish.get("board") or (drawn_map.board.profile if drawn_map else PROFILE),
+            title=title_wish(order),
+            profile=wish.get("board") or (drawn_map.ground.profile if drawn_map else PROFILE),
             map=wish.get("map", ""),
             drawn_map=drawn_map,
             banners=int(wish.get("banners", lore().play.banners.usual)),
             hand=_hand(wish),
             rulings=chosen(switches, wish),
             inventory=load_inventory(files.get("inventory")),
-            files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
             mirrored=mirrors(order),
         )
 
@@ -81,14 +76,14 @@ class Setting:
         """The map wished for, or one drawn: as often a house map of this board as a random one."""
         if self.drawn_map:
             drawn = self.drawn_map
-            if drawn.board.profile != self.profile:
+            if drawn.ground.profile != self.profile:
                 raise self._other_board(())
-            if self.mirrored and not symmetric(drawn.board):
+            if self.mirrored and not symmetric(drawn.ground):
                 raise self._uneven(())
-            return Ground(self.map, drawn.name, drawn.board, Step("map", None, "", (self.map,)))
-        maps = {name: m for name, m in house_maps().items() if m.board.profile == self.profile}
+            return Ground(self.map, drawn.name, drawn.ground, Step("map", None, "", (self.map,)))
+        maps = {name: m for name, m in house_maps().items() if m.ground.profile == self.profile}
         if self.mirrored:
-            even = {name: m for name, m in maps.items() if symmetric(m.board)}
+            even = {name: m for name, m in maps.items() if symmetric(m.ground)}
             if self.map in maps and self.map not in even:
                 raise self._uneven((*even, RANDOM))
             maps = even
@@ -103,7 +98,7 @@ class Setting:
             return Ground(RANDOM, battle_name(streams.at("name")), board, Step("map", None, own.prefix, (RANDOM,)))
         if choice not in maps:
             raise self._other_board(tuple(maps))
-        return Ground(choice, maps[choice].name, maps[choice].board, Step("map", None, stream, (choice,)))
+        return Ground(choice, maps[choice].name, maps[choice].ground, Step("map", None, stream, (choice,)))
 
     def _other_board(self, maps: tuple[str, ...]) -> WrongUsageError:
         message = say("the map {map} is drawn for another board than {profile}", map=self.map, profile=self.profile)

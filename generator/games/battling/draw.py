@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from generator import __version__
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
+from generator.common.search import mirrors, title_wish
 from generator.errors import WrongUsageError, near
 from generator.games.battling.forces import Kinds, Pack, cost, drawn, load_pack, sizes, squads, wished
 from generator.games.battling.ground import ACROSS, EDGES, Arena, Edge, house_arenas, load_arena
@@ -35,17 +35,15 @@ from generator.games.battling.model import (
     Side,
     Squad,
     images,
-    mirrors,
     nearest,
     side_name,
     symmetric,
 )
 from generator.games.battling.tables import limits, numbers, switches
 from generator.grid.columns import Numbered
-from generator.model.scenario import Origin, Request, UserFile
-from generator.model.words import Words, same
-from generator.notation.envelope import file_hash
-from generator.notation.text import clean_name
+from generator.model.scenario import Request
+from generator.model.words import Words
+from generator.notation import envelope
 from generator.said import say
 from generator.seeds import Streams
 
@@ -187,10 +185,9 @@ def draw(order: Request) -> Scenario:
     first = _first(order, streams, log)
     placing = Placing(order.wishes, ground.arena, pack, streams, log, mirrored=mirrors(order))
     placed = placing.squads(first, kinds)
-    title = order.wishes.get("title")
     return Scenario(
-        origin=Origin("battling", order.code, __version__, dict(order.wishes), _files(order)),
-        title=same(clean_name(title, "--title")) if title else ground.title,
+        origin=envelope.drawn("battling", order),
+        title=title_wish(order) or ground.title,
         arena_name=ground.name,
         arena=ground.arena,
         pack=pack,
@@ -201,10 +198,6 @@ def draw(order: Request) -> Scenario:
         log=tuple(log),
         fixed=placing.fixed,
     )
-
-
-def _files(order: Request) -> dict[str, UserFile]:
-    return {wish: UserFile(path.name, file_hash(path)) for wish, path in order.files.items()}
 
 
 def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
@@ -218,9 +211,9 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
     if "arena" in order.files:
         own = load_arena(order.files["arena"])
         if mirrors(order):
-            symmetric(own.arena, order.files["arena"].name)
+            symmetric(own.ground, order.files["arena"].name)
         log.append(Step("arena", None, "", (order.files["arena"].name,)))
-        return Ground(order.files["arena"].name, own.name, own.arena)
+        return Ground(order.files["arena"].name, own.name, own.ground)
     stream = streams.at("choice")
     name = wish or (RANDOM if size or mirrors(order) or stream.chance(1, 2) else stream.choice(tuple(house_arenas())))
     path = "" if wish or size or mirrors(order) else stream.path
@@ -242,9 +235,9 @@ def _ground(order: Request, streams: Streams, log: list[Step]) -> Ground:
         raise WrongUsageError(say("no arena {name!r}", name=name), hint=near(name, (*house_arenas(), RANDOM)))
     house = house_arenas()[name]
     if mirrors(order):
-        symmetric(house.arena, name)
+        symmetric(house.ground, name)
     log.append(Step("arena", None, path, (name,)))
-    return Ground(name, house.name, house.arena)
+    return Ground(name, house.name, house.ground)
 
 
 def _squads(order: Request, pack: Pack, streams: Streams, log: list[Step]) -> tuple[int, dict[Player, Kinds]]:

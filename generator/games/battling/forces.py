@@ -11,18 +11,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec.structs import asdict
 
-from generator.common.scenario_file import FileReader
+from generator.common.scenario_file import FileReader, OwnersFile
 from generator.common.tables import words
-from generator.common.whose import is_owners, owned
+from generator.common.whose import is_owners
 from generator.errors import NothingLegalError, WrongUsageError, near
 from generator.games.battling.tables import Clash, Result, Shot, dice, numbers
 from generator.model.words import Words, in_words
@@ -30,7 +28,6 @@ from generator.notation.toml import Source
 from generator.notation.validation import known, named, once, within
 from generator.said import say
 from generator.seeds import Stream
-from generator.store.folders import shipped
 
 NAME_LIMIT = 40
 MACHINE_LIMIT = 40
@@ -133,25 +130,9 @@ class Pack(msgspec.Struct, frozen=True):
         return Clash(self.results[difference], dice().change("battling", last))
 
 
-@cache
-def house_pack() -> Pack:
-    """The shipped machines and charts."""
-    return _read(Source.open(shipped("data") / "battling" / "machines.toml"))
-
-
 def machines() -> Mapping[str, MachineKind]:
     """The shipped machines by id, in the order of their file."""
     return house_pack().machines
-
-
-def load_pack(path: Path | None = None) -> Pack:
-    """An owner's file, or the house pack; DataError with every fault."""
-    return read_pack(Source.open(path)) if path else house_pack()
-
-
-def read_pack(source: Source) -> Pack:
-    """The pack of a TOML text; DataError with every fault, in the order of its lines."""
-    return owned(_read(source), source, [house_pack()])
 
 
 def _read(source: Source) -> Pack:
@@ -165,6 +146,10 @@ def _read(source: Source) -> Pack:
     kinds = {row.id: MachineKind(**asdict(row) | {"name": in_words(row.name)}) for row in file.machine}
     results = {difference: file.results[str(difference)] for difference in _differences()}
     return Pack(in_words(file.name), file.source, kinds, results)
+
+
+CHARTS = OwnersFile("battling/machines.toml", _read)
+load_pack, read_pack, house_pack = CHARTS.load, CHARTS.read, CHARTS.house
 
 
 def _differences() -> range:

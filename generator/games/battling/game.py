@@ -8,27 +8,24 @@ The logbook of Battling: logs of orders judged, legal orders listed, whole battl
 from __future__ import annotations
 
 from itertools import islice
-from pathlib import Path
 
-from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
-from generator.common.game import Dice, Game, Judged, Logbook, Shelf, Upcoming, score
-from generator.common.interpretations import readings
+from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
+from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, score
 from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words, words
 from generator.errors import Problem, WrongUsageError, near
 from generator.games.battling import chain, judge, play, selfplay, umpire
 from generator.games.battling.draw import STREAMS, draw, wishes
 from generator.games.battling.fairness import FAIRNESS
-from generator.games.battling.forces import ChartsFile, house_pack, load_pack, read_pack
+from generator.games.battling.forces import CHARTS, ChartsFile, Pack
 from generator.games.battling.ground import (
-    ArenaFile,
+    ARENAS,
+    Arena,
+    DrawnArena,
     arena_rules,
     drawing,
     edge_name,
-    house_arenas,
-    load_arena,
     opening_of,
-    read_file,
 )
 from generator.games.battling.log import Deed, Turn, parse, talk
 from generator.games.battling.maps import arena_view
@@ -38,9 +35,7 @@ from generator.games.battling.pages.sheets import STAKES, kit, looks, printables
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
-from generator.games.battling.tables import switches
 from generator.grid.columns import ColumnField
-from generator.model.views import MapView
 from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
 from generator.rules import check
@@ -48,11 +43,9 @@ from generator.said import say
 from generator.seeds import Streams
 
 
-def _arena(of: str | Path, lang: Lang) -> Rows:
+def _arena(found: DrawnArena, lang: Lang) -> Rows:
     """An arena's head, its buildings as they are typed, and what its edges see of each other."""
-    path = own(of)
-    found = load_arena(path) if path else house_arenas()[str(of)]
-    arena = found.arena
+    arena = found.ground
     rows = [[headed(found, lang)], *([[found.note[lang]]] if found.note[lang] else [])]
     size = f"{arena.field.columns} × {arena.field.rows}"
     rows += [[shared_words()["table"]["fine"].fill(size=size, fine=arena.fine)[lang]]]
@@ -63,26 +56,18 @@ def _arena(of: str | Path, lang: Lang) -> Rows:
     return rows
 
 
-def _arena_problems(source: Source) -> list[Problem]:
-    """What keeps an arena from being read, or else from being a good one (docs/formats/arena.md)."""
-    if unread := faults(read_file)(source):
-        return unread
-    found = check(arena_rules(), read_file(source).arena).findings
+def _arena_problems(arena: Arena, source: Source) -> list[Problem]:
+    """What keeps an arena from being a good one (docs/formats/arena.md)."""
     return [
         source.problem(
             ("buildings",), say("{place}: {message}", place=f.rule.id, message=f.why), remark=f.level == "remark"
         )
-        for f in found
+        for f in check(arena_rules(), arena).findings
     ]
 
 
-def _view(of: str | Path) -> MapView:
-    return arena_view((load_arena(of) if isinstance(of, Path) else house_arenas()[of]).arena)
-
-
-def _charts(of: str | Path, lang: Lang) -> Rows:
+def _charts(pack: Pack, lang: Lang) -> Rows:
     """Machines with their hit points and lines of the charts, then the results of battling."""
-    pack = load_pack(own(of))
     rows = [[headed(pack, lang)], heads(lang, "", "", "", "HP", "points", "armour", "shooting")]
     for kind in pack.machines.values():
         numbers = " ".join(map(str, kind.shooting))
@@ -94,37 +79,19 @@ def _charts(of: str | Path, lang: Lang) -> Rows:
     return [*rows, [""], *([f"{difference:+d}", *results] for difference, results in pack.results.items())]
 
 
-def _rulings(lang: Lang) -> Rows:
-    return ruling_rows(switches(), lang, readings("battling"))
-
-
 SHELVES = (
-    Shelf(
+    grounds(
         "arena",
-        lambda: {n: a.name for n, a in house_arenas().items()},
+        ARENAS,
         _arena,
         _arena_problems,
-        ("buildings",),
-        _view,
-        lying("battling", "arenas"),
-        ("arena",),
-        what=Words("arena", "アリーナ"),
-        read=read_file,
-        form=ArenaFile,
+        arena_view,
+        Words("arena", "アリーナ"),
+        marks=("buildings",),
+        takes=("arena",),
     ),
-    Shelf(
-        "charts",
-        lambda: {"house-charts": house_pack().name},
-        _charts,
-        faults(read_pack),
-        ("machine",),
-        file=single("battling", "machines.toml"),
-        takes=("charts",),
-        what=Words("charts", "チャート"),
-        read=read_pack,
-        form=ChartsFile,
-    ),
-    table("machine-rulings", Words("Rulings on machines", "ATの裁定"), _rulings),
+    contents("charts", "house-charts", CHARTS, _charts, Words("charts", "チャート"), ChartsFile, marks=("machine",)),
+    rulings_table("machine-rulings", Words("Rulings on machines", "ATの裁定"), "battling"),
 )
 
 

@@ -28,7 +28,6 @@ from generator.common.tables import RuleBook, connected, ruleset, words
 from generator.games.battling.tables import limits
 from generator.grid.columns import CORNERS, DIRECTIONS, ColumnField, Numbered, centre, columns_field, step
 from generator.model.words import Words
-from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, TextLine
 from generator.rules import Fault, Rule
@@ -146,30 +145,7 @@ class ArenaFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where squads may start."""
 
 
-@dataclass(frozen=True)
-class DrawnArena(NamedGround):
-    """An arena with its name and what its streets ask of the players."""
-
-    arena: Arena
-
-
-ARENAS = GroundFiles(
-    "battling",
-    "arenas",
-    ArenaFile,
-    lambda of, source: DrawnArena(of.name, of.note, of.source, read_arena(of, source)),
-)
-load_arena, read_file, house_arenas = ARENAS.load, ARENAS.read, ARENAS.house
-
-
-def file_text(of: DrawnArena) -> str:
-    """The file that reads back as this arena."""
-    return "\n".join(text.lines(of.head | drawing(of.arena))) + "\n"
-
-
-def house_arena(arena: Arena) -> DrawnArena | None:
-    """The house arena that it is, whatever it is called; None where it is none."""
-    return next((house for house in house_arenas().values() if house.arena == arena), None)
+DrawnArena = NamedGround[Arena]
 
 
 def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> Arena:
@@ -201,6 +177,11 @@ def read_arena(of: ArenaForm | ArenaFile, source: Source, at: KeyPath = ()) -> A
         reading.fault(("buildings",), message)
     reading.done()
     return Arena(field, tuple(silhouettes), of.fine, tuple(edge for edge in EDGES if edge in of.edges))
+
+
+ARENAS = GroundFiles("battling", "arenas", ArenaFile, read_arena)
+load_arena, read_file, house_arenas = ARENAS.load, ARENAS.read, ARENAS.house
+house_arena = ARENAS.shipped_as
 
 
 def drawing(arena: Arena) -> dict[str, object]:

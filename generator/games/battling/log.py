@@ -242,7 +242,11 @@ def print_log(items: Iterable[Header | Order | Reply], lang: Lang = "en") -> str
 
 
 def narrow(text: str) -> str:
-    """A text with full-width characters made narrow and nothing invisible."""
+    """A text with full-width characters made narrow and nothing invisible.
+
+    >>> narrow("Ｗ／２／０７０７")
+    'W/2/0707'
+    """
     return "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
 
 

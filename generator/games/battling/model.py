@@ -40,7 +40,7 @@ from generator.common.scenario_file import (
     steps,
     typed_name,
 )
-from generator.common.search import MIRROR, ON
+from generator.common.search import MIRROR
 from generator.common.tables import words
 from generator.errors import WrongUsageError, near
 from generator.games.battling.forces import Pack, cost, load_pack
@@ -58,7 +58,7 @@ from generator.games.battling.ground import (
 )
 from generator.games.battling.tables import numbers, switches
 from generator.grid.columns import ColumnField, Numbered
-from generator.model.scenario import Origin, Request
+from generator.model.scenario import Origin
 from generator.model.words import Words, in_words, same
 from generator.notation import text, toml
 from generator.notation.toml import Source
@@ -187,11 +187,6 @@ def why(reason: str) -> Words:
 
 order_words = toml.shipped_table("battling/orders.toml", _File)
 """orders.toml as it stands."""
-
-
-def mirrors(order: Request) -> bool:
-    """Whether the draw is to set up each side as the other's image."""
-    return order.wishes.get(MIRROR) == ON
 
 
 def turns(field: ColumnField) -> bool:
@@ -418,11 +413,11 @@ def nearest(
 def _arena(reading: FileReader, of: _Arena, own: Path | None) -> Arena:
     """The arena drawn; where none is drawn, the house arena or the person's own file that is named."""
     if not of.buildings and of.name in house_arenas():
-        return house_arenas()[of.name].arena
+        return house_arenas()[of.name].ground
     typed = reading.source.data["arena"]
     if of.name and isinstance(typed, dict) and "buildings" not in typed:
         if own and own.name == of.name:
-            return load_arena(own).arena
+            return load_arena(own).ground
         file = f'[muster.files] with arena = {{ name = "{of.name}", sha256 = "" }}'
         hint = file if of.name.endswith(".toml") else near(of.name, house_arenas())
         reading.fault(("arena", "name"), say("no arena {name!r}", name=of.name), hint)

@@ -232,7 +232,7 @@ def longest(scenario: Scenario) -> Iterator[Fault]:
 @rule("draw.log")
 def log(scenario: Scenario) -> Iterator[Fault]:
     house = house_arenas().get(scenario.arena_name)
-    arena = scenario.arena_name if not house or house.arena == scenario.arena else ""
+    arena = scenario.arena_name if not house or house.ground == scenario.arena else ""
     shown: set[tuple[str, str | None, tuple[str, ...]]] = {
         ("arena", None, (arena,)),
         ("points", None, (str(scenario.points),)),

@@ -7,19 +7,16 @@ The data files of Blind Faith, for `muster data`.
 
 from __future__ import annotations
 
-from pathlib import Path
+from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, table
-from generator.common.game import Shelf
-from generator.common.interpretations import rulings
+from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table, told
 from generator.errors import Problem
-from generator.games.blind_faith.ground import MapFile, house_maps, load_map, picture, read_file, side_name
+from generator.games.blind_faith.ground import MAPS, DrawnMap, OpMap, picture, side_name
 from generator.games.blind_faith.maps import land_view
 from generator.games.blind_faith.model import numbers
-from generator.games.blind_faith.pack import Pack, PackFile, blank_form, house_form, house_pack, load_pack, read_pack
+from generator.games.blind_faith.pack import PACK, Pack, PackFile, blank_form, house_form
 from generator.games.blind_faith.rounds import outcomes, policies
 from generator.games.blind_faith.tables import Hit, Losses, place_kinds, spans, terrain_source, terrains
-from generator.model.views import MapView
 from generator.model.words import Lang, Words, joined, same
 from generator.notation.toml import Source
 from generator.said import say
@@ -46,8 +43,7 @@ def losses(cost: Losses) -> Words:
     return joined(told) if told else same("–")
 
 
-def _pack(of: str | Path, lang: Lang) -> Rows:
-    pack = load_pack(own(of))
+def _pack(pack: Pack, lang: Lang) -> Rows:
     rows = [[headed(pack, lang)], [pack.note[lang]], *_units(pack, lang), [""]]
     for name, shots, columns in (("fire", pack.fire, pack.types), ("bombard", pack.bombard, pack.walls)):
         lines = dict.fromkeys(row for row, _ in shots)
@@ -86,42 +82,33 @@ def _policies(lang: Lang) -> Rows:
 _FORMS = {"blank-pack": Words("A pack to fill in", "記入用のパック")}
 
 PACK_SHELVES = (
-    Shelf(
-        "pack",
-        lambda: {"house-pack": house_pack().name},
-        _pack,
-        faults(read_pack),
-        ("unit", "fire", "charge"),
+    replace(
+        contents(
+            "pack",
+            "house-pack",
+            PACK,
+            _pack,
+            Words("unit values and tables", "ユニットの数値と戦闘結果表"),
+            PackFile,
+            marks=("unit", "fire", "charge"),
+        ),
         file=lambda name: blank_form() if name in _FORMS else house_form(),
-        takes=("pack",),
         forms=_FORMS,
-        what=Words("unit values and tables", "ユニットの数値と戦闘結果表"),
-        read=read_pack,
-        form=PackFile,
     ),
-    table("blind-faith-rulings", Words("Rulings", "裁定"), lambda lang: ruling_rows(rulings("blind_faith"), lang)),
+    rulings_table("blind-faith-rulings", Words("Rulings", "裁定"), "blind_faith", fixed=False),
     table("policies", Words("Policies of the odds", "勝率計算の方針"), _policies),
 )
 """What the battle side adds to the game's shelves."""
 
 
-def _map(of: str | Path, lang: Lang) -> Rows:
-    path = own(of)
-    found = load_map(path) if path else house_maps()[str(of)]
-    rows = [
-        [headed(found, lang)],
-        [found.note[lang]],
-        *([line] for line in picture(found.map).splitlines()),
-    ]
-    named = [(found.map.name(cell), place) for cell, place in found.map.places.items()]
+def _map(found: DrawnMap, lang: Lang) -> Rows:
+    rows = told(found, picture(found.ground), lang)
+    named = [(found.ground.name(cell), place) for cell, place in found.ground.places.items()]
     return [*rows, [""], *([name, place.what.name[lang], place.name[lang]] for name, place in named)]
 
 
-def _map_problems(source: Source) -> list[Problem]:
-    """What keeps a map from being read, or else from being a good one (docs/formats/operational_map.md)."""
-    if found := faults(read_file)(source):
-        return found
-    land = read_file(source).map
+def _map_problems(land: OpMap, source: Source) -> list[Problem]:
+    """What keeps a map from being a good one (docs/formats/operational_map.md)."""
     parts = land.parts()
     cut = [
         say("{hexes}: cannot be reached from the rest", hexes=" ".join(map(land.name, sorted(part))))
@@ -136,10 +123,6 @@ def _map_problems(source: Source) -> list[Problem]:
             if not land.passable(cell)
         ),
     ]
-
-
-def _view(of: str | Path) -> MapView:
-    return land_view((load_map(of) if isinstance(of, Path) else house_maps()[of]).map)
 
 
 def _terrain(lang: Lang) -> Rows:
@@ -159,18 +142,8 @@ def _armies(lang: Lang) -> Rows:
 
 
 SHELVES = (
-    Shelf(
-        "map",
-        lambda: {name: m.name for name, m in house_maps().items()},
-        _map,
-        _map_problems,
-        ("rows", "places"),
-        _view,
-        lying("blind_faith", "maps"),
-        ("map",),
-        what=Words("map", "マップ"),
-        read=read_file,
-        form=MapFile,
+    grounds(
+        "map", MAPS, _map, _map_problems, land_view, Words("map", "マップ"), marks=("rows", "places"), takes=("map",)
     ),
     table("march-terrain", Words("Ground and what it costs to enter", "地形と進入コスト"), _terrain),
     table("hosts", Words("Armies and leaders", "軍の編成と指揮官"), _armies),

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from generator import __version__
 from generator.common.scenario_file import Step
 from generator.common.tables import Range
 from generator.errors import NothingLegalError, WrongUsageError
@@ -44,7 +43,8 @@ from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import SIDES, Side, UnitLine
 from generator.games.blind_faith.wishes import Setting
 from generator.grid.hexes import Hex, distance
-from generator.model.scenario import Origin, Request
+from generator.model.scenario import Request
+from generator.notation.envelope import drawn
 from generator.said import say, theirs
 from generator.seeds import Stream, Streams
 
@@ -331,7 +331,7 @@ def draw(order: Request) -> Scenario:
     turn = int(dice.one_of("turn", tuple(str(n) for n in range(1, numbers().turns + 1))))
     title = words()["title"][plan.kind].fill(place=place_near(plan.land, found.focus))
     scenario = Scenario(
-        origin=Origin("blind_faith", order.code, __version__, dict(order.wishes), setting.files),
+        origin=drawn("blind_faith", order),
         title=setting.title or title,
         map=plan.map,
         land=plan.land,

@@ -33,7 +33,7 @@ from generator.common.tables import words as words_of
 from generator.errors import near
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import PlaceKind, Terrain, UnitLine, by_symbol, place_kinds, terrains
-from generator.grid.hexes import DIRECTIONS, STEPS, Hex, HexField, distance, opposite
+from generator.grid.hexes import Hex, HexField, distance, flows
 from generator.grid.hexes import field as field_of
 from generator.model.words import LANGS, Words, in_words, joined, same
 from generator.notation import text
@@ -88,16 +88,7 @@ class OpMap:
 
     def flows(self) -> dict[Hex, tuple[int, ...]]:
         """Where water leaves each hex of a river: directions to its next hexes, or off the map at its end."""
-        water = frozenset(cell for cell in self.field.cells if self.terrain(cell).water)
-        found: dict[Hex, tuple[int, ...]] = {}
-        for cell in self.field.cells:
-            if cell in water:
-                ways = [d for d, step in enumerate(STEPS) if cell + step in water]
-                if len(ways) == 1:
-                    off = [d for d, step in enumerate(STEPS) if cell + step not in self.field]
-                    ways += sorted(off, key=lambda d: _turn(d, opposite(ways[0])))[:1]
-                found[cell] = tuple(sorted(ways))
-        return found
+        return flows(self.field, [cell for cell in self.field.cells if self.terrain(cell).water])
 
     def beside(self, cell: Hex) -> list[Hex]:
         """The neighbours that a stack may enter."""
@@ -121,11 +112,6 @@ class OpMap:
         """The pieces into which rivers cut the map, the largest first; there is one where all can be reached."""
         walked = (cell for cell in self.field.cells if self.passable(cell))
         return sorted(connected(walked, self.beside), key=len, reverse=True)
-
-
-def _turn(a: int, b: int) -> int:
-    """How many sixths of a turn lie between two directions."""
-    return min((a - b) % len(DIRECTIONS), (b - a) % len(DIRECTIONS))
 
 
 RANDOM = "random"
@@ -161,22 +147,7 @@ class MapFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Towns, cities and castles, by their hexes; it may be empty."""
 
 
-@dataclass(frozen=True)
-class DrawnMap(NamedGround):
-    """A map with its name and what its ground asks of the players."""
-
-    map: OpMap
-
-
-MAPS = GroundFiles(
-    "blind_faith", "maps", MapFile, lambda of, source: DrawnMap(of.name, of.note, of.source, read_map(of, source))
-)
-load_map, read_file, house_maps = MAPS.load, MAPS.read, MAPS.house
-
-
-def file_text(of: DrawnMap) -> str:
-    """The map file that reads back as this map."""
-    return "\n".join([*text.lines(of.head), *map_lines(of.map)]) + "\n"
+DrawnMap = NamedGround[OpMap]
 
 
 def map_lines(of: OpMap, table: str = "") -> list[str]:
@@ -214,6 +185,10 @@ def read_map(of: MapForm | MapFile, source: Source, at: KeyPath = ()) -> OpMap:
     places = _places(of.places, field, reading)
     reading.done()
     return OpMap(columns, len(lines), {cell: ground[cell] for cell in field.cells}, places)
+
+
+MAPS = GroundFiles("blind_faith", "maps", MapFile, read_map)
+load_map, read_file, house_maps = MAPS.load, MAPS.read, MAPS.house
 
 
 def _places(table: Mapping[str, PlaceRow], field: HexField, reading: FileReader) -> dict[Hex, Place]:

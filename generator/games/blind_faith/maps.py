@@ -218,7 +218,7 @@ def map_is_ours(scenario: Scenario) -> bool:
 
 def _house_map(scenario: Scenario) -> DrawnMap | None:
     """The house map that it is played on: the one with its land, whatever the file is called, or its code's."""
-    alike = (house for house in house_maps().values() if house.map == scenario.land)
+    alike = (house for house in house_maps().values() if house.ground == scenario.land)
     return next(alike, house_maps().get(scenario.map) if scenario.origin.code else None)
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from generator.common.scenario_file import FileReader
-from generator.common.whose import owned
+from generator.common.scenario_file import FileReader, OwnersFile
 from generator.errors import near
 from generator.games.blind_faith.tables import (
     DIE,
@@ -237,11 +236,6 @@ class Pack:
         return sum(self.units[unit].points for unit in units)
 
 
-def read_pack(source: Source) -> Pack:
-    """A pack from its file; DataError with every fault, and with every blank that is not filled in yet."""
-    return owned(_read(source), source, [house_pack()])
-
-
 def _read(source: Source) -> Pack:
     file = read(source)
     hits: list[Shots] = []
@@ -268,15 +262,8 @@ def _read(source: Source) -> Pack:
     )
 
 
-def load_pack(path: Path | None = None) -> Pack:
-    """A user's pack, or the house pack; DataError with every fault."""
-    return house_pack() if path is None else read_pack(Source.open(path))
-
-
-@cache
-def house_pack() -> Pack:
-    """The pack that ships."""
-    return _read(Source.open(house_form()))
+PACK = OwnersFile("blind_faith/pack.toml", _read)
+load_pack, read_pack, house_pack = PACK.load, PACK.read, PACK.house
 
 
 def house_form() -> Path:

@@ -8,16 +8,15 @@ from functools import cache
 
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
+from generator.common.search import title_wish
 from generator.errors import WrongUsageError, near
 from generator.games.blind_faith.ground import RANDOM, DrawnMap, OpMap, house_maps, load_map, side_name
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.model import KINDS, numbers
 from generator.games.blind_faith.pack import Pack, load_pack
 from generator.games.blind_faith.tables import SIDES, switches
-from generator.model.scenario import Request, UserFile
-from generator.model.words import Words, same
-from generator.notation.envelope import file_hash
-from generator.notation.text import clean_name
+from generator.model.scenario import Request
+from generator.model.words import Words
 from generator.said import say
 from generator.seeds import Streams
 
@@ -73,7 +72,6 @@ class Setting:
     crusade: bool | None
     legate: str
     uneven: bool
-    files: Mapping[str, UserFile]
 
     @classmethod
     def of(cls, order: Request) -> Setting:
@@ -89,7 +87,7 @@ class Setting:
         if crusade == "on" and not known:
             raise WrongUsageError(say("the pack has no legate, and so no crusade"))
         return cls(
-            title=same(clean_name(wish["title"], "--title")) if wish.get("title") else None,
+            title=title_wish(order),
             map=wish.get("map", ""),
             drawn_map=load_map(files["map"]) if "map" in files else None,
             pack=pack,
@@ -97,13 +95,12 @@ class Setting:
             crusade=crusade == "on" if crusade else None,
             legate=legate,
             uneven=wish.get("uneven") == ON,
-            files={name: UserFile(path.name, file_hash(path)) for name, path in files.items()},
         )
 
     def ground(self, streams: Streams) -> Ground:
         """The map wished for, or one drawn: as often a house map as a random one."""
         if self.drawn_map:
-            return Ground(self.map, self.drawn_map.map, "")
+            return Ground(self.map, self.drawn_map.ground, "")
         choice, stream = self.map, ""
         if not choice:
             draw = streams.at("choice")
@@ -112,4 +109,4 @@ class Setting:
         if choice == RANDOM:
             own = streams.under(RANDOM)
             return Ground(RANDOM, make_map(own), own.prefix)
-        return Ground(choice, house_maps()[choice].map, stream)
+        return Ground(choice, house_maps()[choice].ground, stream)

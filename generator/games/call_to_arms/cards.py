@@ -14,20 +14,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
-from generator.common.scenario_file import FileReader
-from generator.common.search import MIRROR
-from generator.common.whose import owned
+from generator.common.scenario_file import FileReader, OwnersFile
+from generator.common.search import MIRROR, mirrors
 from generator.errors import WrongUsageError, accepted_words
 from generator.games.battlelore.forces import Kind
 from generator.games.battlelore.ground import CARD_ROWS, SIDES, Side
-from generator.games.battlelore.mirror import as_one, mirrors
+from generator.games.battlelore.mirror import as_one
 from generator.games.battlelore.tables import Banner, Race, Weapon, Whence, lore
 from generator.model.scenario import Request
 from generator.model.words import Words, in_words, same
@@ -35,7 +32,6 @@ from generator.notation import toml
 from generator.notation.toml import Source
 from generator.notation.validation import Slip, TextLine, checked, named, spelt
 from generator.said import say, theirs
-from generator.store.folders import shipped
 
 SETS = ("A", "B", "C")
 SET_SIZE = 7
@@ -210,6 +206,16 @@ def read_cell_name(name: str) -> tuple[int, int] | None:
     return cells.get(name.lower())
 
 
+def set_of(card: str) -> str:
+    """The set of a card as its camp calls it.
+
+    >>> set_of("A3"), set_of("A3/standard")
+    ('A', 'A/standard')
+    """
+    name, _, other = card.partition("/")
+    return f"{name[0]}/{other}" if other else name[0]
+
+
 CARD_LIMIT = 100
 """Cards that are read at most, so that a runaway file gets an answer in good time."""
 
@@ -245,22 +251,6 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a set is like, by camp and set."""
 
 
-def load_deck(path: Path | None = None) -> Deck:
-    """A deck file, or the house deck; DataError with every fault."""
-    return read_deck(Source.open(path)) if path else house_deck()
-
-
-@cache
-def house_deck() -> Deck:
-    """The deck that ships."""
-    return _read(Source.open(shipped("data") / "call_to_arms" / "deck.toml"))
-
-
-def read_deck(source: Source) -> Deck:
-    """The deck of a TOML text; DataError with every fault in the order of its lines."""
-    return owned(_read(source), source, [house_deck()])
-
-
 def _read(source: Source) -> Deck:
     file, reading = source.read(DeckFile), FileReader(source)
     found: dict[tuple[Side, str], int] = {}
@@ -289,6 +279,10 @@ def _read(source: Source) -> Deck:
     ordered = [(camp, key, file.card[found[camp, key]]) for camp in SIDES for key in KEYS]
     cards = tuple(Card(camp, key, in_words(of.name), read_cells(of.cells)[0]) for camp, key, of in ordered)
     return Deck(in_words(file.name), file.source, file.flavour, cards)
+
+
+DECK = OwnersFile("call_to_arms/deck.toml", _read)
+load_deck, read_deck, house_deck = DECK.load, DECK.read, DECK.house
 
 
 OWN = ("reserves",)

@@ -25,6 +25,13 @@ from generator.model.words import joined, same
 from generator.rules import Fault
 
 rule = RuleBook("call_to_arms/rules.toml")
+rule.takes(
+    {
+        "deploy.impassable": ground_rules.passable,
+        "deploy.stack": ground_rules.alone,
+        "deploy.shared": ground_rules.off_shared,
+    }
+)
 
 
 class _Printed(NamedTuple):
@@ -202,21 +209,6 @@ def _spent(scenario: Scenario, camp: Side, kind: Kind) -> bool:
         return False
     tokens = sum(u.levy and u.kind.banner == kind.banner for u in standing)
     return tokens >= scenario.pool.levies(camp, kind.banner)
-
-
-@rule("deploy.impassable")
-def impassable(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.passable(scenario)
-
-
-@rule("deploy.stack")
-def alone(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.alone(scenario)
-
-
-@rule("deploy.shared")
-def shared(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.off_shared(scenario)
 
 
 @rule("reserve.units")

@@ -21,7 +21,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from generator import __version__
 from generator.common.scenario_file import Step
 from generator.errors import NothingLegalError
 from generator.games.battlelore.forces import Council, Kind, draw_council, points
@@ -38,7 +37,8 @@ from generator.games.call_to_arms.specialists import Exchange
 from generator.games.call_to_arms.tables import numbers
 from generator.games.call_to_arms.wishes import ORGANIZED, STRONG, Asked, least_levels, picked, place
 from generator.grid.hexes import Hex, distance
-from generator.model.scenario import Origin, Request
+from generator.model.scenario import Request
+from generator.notation import envelope
 from generator.said import say
 from generator.seeds import Streams
 from generator.sight.trace import Screens
@@ -226,7 +226,7 @@ def draw(order: Request) -> Scenario:
             log += told
     councils = {camp: _council(asked, camp, streams, log) for camp in SIDES}
     scenario = Scenario(
-        origin=Origin("call_to_arms", order.code, __version__, dict(order.wishes), asked.setting.files),
+        origin=envelope.drawn("call_to_arms", order),
         title=asked.setting.title or land.title,
         mode=asked.mode,
         map=land.name,

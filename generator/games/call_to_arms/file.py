@@ -36,7 +36,7 @@ from generator.games.battlelore.model import (
 )
 from generator.games.battlelore.tables import lore
 from generator.games.battlelore.wishes import BY_HAND
-from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck, read_cell_name, twinned
+from generator.games.call_to_arms.cards import CardUnit, Deck, cell_name, load_deck, read_cell_name, set_of, twinned
 from generator.games.call_to_arms.deploying import Berth, Choose, Deployment, Matching, Typed
 from generator.games.call_to_arms.model import Force, Scenario, green
 from generator.games.call_to_arms.specialists import NO_CELL, Exchange, Play, specialists
@@ -134,7 +134,7 @@ class ForceReader:
         units = self.derived() if self.table.units is None else self.typed(self.table.units)
         return Force(
             camp=self.camp,
-            sets=tuple(self.table.set.split()) or tuple(dict.fromkeys(_set_of(key) for _, key in keys)),
+            sets=tuple(self.table.set.split()) or tuple(dict.fromkeys(set_of(key) for _, key in keys)),
             cards={section: self.on.places[section] for section in SECTIONS},
             reserve=self.table.reserve,
             units=tuple(units),
@@ -254,11 +254,6 @@ def _to(sent: Mapping[tuple[int, int], Hex | None], spoken: Container[Hex]) -> C
 
 def _but(hexes: Iterable[Hex], spoken: Container[Hex]) -> list[Hex]:
     return [at for at in hexes if at not in spoken]
-
-
-def _set_of(key: str) -> str:
-    name, _, other = key.partition("/")
-    return f"{name[0]}/{other}" if other else name[0]
 
 
 class _Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from operator import attrgetter
-from pathlib import Path
 
-from generator.common.catalogue import Rows, faults, headed, own, ruling_rows, single, table
-from generator.common.game import Game, Shelf, score
-from generator.common.interpretations import readings, rulings
+from generator.common.catalogue import Rows, contents, headed, rulings_table, table
+from generator.common.game import Game, score
 from generator.common.search import search_wishes, searching
 from generator.games.battlelore.forces import load_pool
 from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
-from generator.games.call_to_arms.cards import EMPTY, SET_SIZE, Deck, DeckFile, cell_name, load_deck, read_deck
+from generator.games.call_to_arms.cards import DECK, EMPTY, SET_SIZE, Deck, DeckFile, cell_name
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS, report_rows
 from generator.games.call_to_arms.file import ScenarioFile, read, write
@@ -29,8 +27,7 @@ from generator.games.call_to_arms.wishes import wishes
 from generator.model.words import Lang, Words, same
 
 
-def _deck(of: str | Path, lang: Lang) -> Rows:
-    deck = load_deck(own(of))
+def _deck(deck: Deck, lang: Lang) -> Rows:
     rows = [[headed(deck, lang)], *report_rows(deck, load_pool(), lang)]
     for i, card in enumerate(deck.cards):
         if i % SET_SIZE == 0:
@@ -45,30 +42,10 @@ def _specialists(lang: Lang) -> Rows:
     return [[c.id, c.name[lang], c.needs or "-", c.source, c.told[lang]] for c in specialists().values()]
 
 
-def _rulings(lang: Lang) -> Rows:
-    return ruling_rows(rulings("call_to_arms"), lang, readings("call_to_arms"))
-
-
-def _deck_title() -> dict[str, Words]:
-    deck: Deck = load_deck()
-    return {"house-deck": deck.name}
-
-
 SHELVES = (
-    Shelf(
-        "deck",
-        _deck_title,
-        _deck,
-        faults(read_deck),
-        ("card",),
-        file=single("call_to_arms", "deck.toml"),
-        takes=("deck",),
-        what=Words("deployment cards", "編成カード"),
-        read=read_deck,
-        form=DeckFile,
-    ),
+    contents("deck", "house-deck", DECK, _deck, Words("deployment cards", "編成カード"), DeckFile, marks=("card",)),
     table("specialists", Words("Specialist cards", "Specialistカード"), _specialists),
-    table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), _rulings),
+    rulings_table("deployment-rulings", Words("Rulings on deployment", "配置の裁定"), "call_to_arms"),
 )
 
 

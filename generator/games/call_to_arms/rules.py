@@ -29,12 +29,20 @@ from generator.games.battlelore.ground_rules import short_of
 from generator.games.battlelore.model import LORE, OTHER, corrected, row_keys
 from generator.games.battlelore.tables import lore
 from generator.games.call_to_arms import deployment_rules, specialist_rules
+from generator.games.call_to_arms.cards import set_of
 from generator.games.call_to_arms.model import Force, Scenario, shown
 from generator.games.call_to_arms.tables import numbers, words
 from generator.games.call_to_arms.wishes import ORGANIZED
 from generator.rules import Fault, Rule
 
 rule = RuleBook("call_to_arms/rules.toml")
+rule.takes(
+    {
+        "play.hand": ground_rules.hand,
+        "play.goal": ground_rules.goal,
+        "play.banners": ground_rules.banners,
+    }
+)
 
 
 def _place_of(force: Force, ref: str) -> tuple[str, ...]:
@@ -43,16 +51,11 @@ def _place_of(force: Force, ref: str) -> tuple[str, ...]:
     return force.camp, places[ref]
 
 
-def _set_of(ref: str) -> str:
-    key, _, other = ref.partition("/")
-    return f"{key[0]}/{other}" if other else key[0]
-
-
 @rule("cards.set")
 def of_the_sets(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():
         for ref in dict.fromkeys(force.keys):
-            if _set_of(ref) not in force.sets:
+            if set_of(ref) not in force.sets:
                 yield Fault(camp, "other", {"card": ref, "set": force.set}, at=_place_of(force, ref))
 
 
@@ -219,21 +222,6 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "early", {"round": number})
         if number == len(rounds) and tied:
             yield Fault("play", "tied")
-
-
-@rule("play.hand")
-def hand(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.hand(scenario)
-
-
-@rule("play.goal")
-def goal(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.goal(scenario)
-
-
-@rule("play.banners")
-def banners(scenario: Scenario) -> Iterator[Fault]:
-    return ground_rules.banners(scenario)
 
 
 @rule("pool.figures")

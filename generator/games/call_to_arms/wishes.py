@@ -23,7 +23,7 @@ from generator.games.battlelore.ground import SIDES, Side, side_name
 from generator.games.battlelore.mirror import drawer, evened
 from generator.games.battlelore.model import AGES, LORE, MEDIEVAL, OTHER
 from generator.games.battlelore.wishes import Setting
-from generator.games.call_to_arms.cards import CardUnit, Deck, alike, cell_name, load_deck, twinned
+from generator.games.call_to_arms.cards import CardUnit, Deck, alike, cell_name, load_deck, set_of, twinned
 from generator.games.call_to_arms.specialists import specialists
 from generator.games.call_to_arms.tables import numbers, switches
 from generator.grid.hexes import Hex, HexField
@@ -32,7 +32,11 @@ from generator.said import say, theirs
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The parts of a list that a person typed."""
+    """The parts of a list that a person typed.
+
+    >>> listed("A3、 a1,A7")
+    ('A3', 'a1', 'A7')
+    """
     plain = unicodedata.normalize("NFKC", text)
     return tuple(part.strip() for part in re.split(r"[,、]", plain) if part.strip())
 
@@ -266,7 +270,7 @@ class Asked:
 
     def sets_of(self, camp: Side) -> tuple[str, ...]:
         """The sets wished for, directly or by their cards; four cards of one set leave the other open."""
-        return self.sets[camp] or tuple(dict.fromkeys(_set_of(ref) for ref in self.cards[camp]))
+        return self.sets[camp] or tuple(dict.fromkeys(set_of(ref) for ref in self.cards[camp]))
 
     def settle(self, owner: Side) -> None:
         """WrongUsageError where both players wish for one set."""
@@ -300,11 +304,6 @@ def _only(order: Request, names: Iterable[str], where: str, how: str) -> None:
             raise WrongUsageError(
                 say("--{name} belongs to {where}", name=name, where=where), hint=say("add {how}", how=how)
             )
-
-
-def _set_of(ref: str) -> str:
-    key, _, other = ref.partition("/")
-    return f"{key[0]}/{other}" if other else key[0]
 
 
 def _ref(text: str, camp: Side) -> str:
@@ -347,7 +346,7 @@ def _cards(order: Request, deck: Deck, camp: Side, wish: str, mode: str) -> tupl
             )
     if len(keys) != numbers().drawn or len(set(keys)) != len(keys):
         raise WrongUsageError(say("{option}: name four different cards, such as A3,A1,A7,A5", option=option))
-    sets = {_set_of(key) for key in keys}
+    sets = {set_of(key) for key in keys}
     if len(sets) > most:
         raise WrongUsageError(
             say("{option}: the four cards come from one set", option=option)

@@ -93,10 +93,10 @@ def draw_campaign(columns: int, rows: int, code: str) -> Campaign:
         name = f"{chr(ord('A') + c)}{r + 1}"
         of, own = TYPES[(first + c + r) % len(TYPES)], streams.under(name)
         edge: Edge = own.at("turn").choice(EDGES)
-        drawn = next((board for board in house if board.board.type == of), None)
+        drawn = next((board for board in house if board.ground.type == of), None)
         if drawn and own.at("choice").chance(1, 2):
             house.remove(drawn)
-            return Area(name, drawn.name, Laid(drawn.board, edge), True)
+            return Area(name, drawn.name, Laid(drawn.ground, edge), True)
         return Area(name, next(names, same(name)), Laid(make_board(of, own.under("board")), edge), False)
 
     return Campaign(code, tuple(tuple(area(c, r) for c in range(columns)) for r in range(rows)))

@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from generator import __version__
 from generator.common.game import Wish, wish_texts
 from generator.common.interpretations import chosen, ruling_wishes
 from generator.common.scenario_file import Step
-from generator.common.search import mirror_wish
+from generator.common.search import mirror_wish, mirrors
 from generator.common.tables import words
 from generator.errors import NothingLegalError, Problem, WrongUsageError, near
 from generator.games.travel_battle.campaign import NAME, Crossing, crossing_of, find_area
@@ -69,13 +68,13 @@ from generator.games.travel_battle.model import (
     battlefield,
     brigade_id,
 )
-from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits, mirrors
+from generator.games.travel_battle.objectives import alike, draw_objective, image, kinds, limits
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.tables import numbers, side_name, switches
 from generator.grid.squares import Square, SquareField, squares
-from generator.model.scenario import Origin, Request, UserFile
+from generator.model.scenario import Request
 from generator.model.words import Words, in_words, joined, same
-from generator.notation.envelope import file_hash
+from generator.notation import envelope
 from generator.notation.text import clean_name
 from generator.said import say, theirs
 from generator.seeds import Stream, Streams
@@ -159,9 +158,9 @@ class Laying:
         wish = f"board-{player}"
         name = self.wishes[wish]
         if wish in self.files:
-            board = load_board(self.files[wish]).board
+            board = load_board(self.files[wish]).ground
         elif name in house_boards():
-            board = house_boards()[name].board
+            board = house_boards()[name].ground
         else:
             campaign, area = find_area(name)
             name, board = campaign.known_as(area), area.laid.board
@@ -170,7 +169,7 @@ class Laying:
 
     def _drawn(self, player: Side, of: BoardType, streams: Streams, wish: str | None = None) -> Brought:
         """A board of a type: as often one of the house's that is not on the table yet as a random one."""
-        house = [name for name, b in house_boards().items() if b.board.type == of and name not in self.used]
+        house = [name for name, b in house_boards().items() if b.ground.type == of and name not in self.used]
         draw = streams.at("choice")
         if wish == RANDOM or not house or draw.chance(1, 2):
             own = streams.under("board")
@@ -179,7 +178,7 @@ class Laying:
         name = draw.choice(house)
         self.used.add(name)
         self.log.append(Step("board", player, draw.path, (name,)))
-        return Brought(name, house_boards()[name].board)
+        return Brought(name, house_boards()[name].ground)
 
     def _left(self) -> Side:
         """Who lays his boards on the left: the choice of him who throws higher."""
@@ -277,7 +276,7 @@ def draw(order: Request) -> Scenario:
     log.append(Step("mover", first_mover, "", ()))
     objective = _objective(order, boards, armies, streams, log)
     return Scenario(
-        origin=Origin("travel_battle", order.code, __version__, dict(wished.wishes), _files(order)),
+        origin=envelope.drawn("travel_battle", wished),
         title=_title(order, streams),
         boards=boards,
         roster=roster,
@@ -340,10 +339,6 @@ def _title(order: Request, streams: Streams) -> Words:
     if "title" in order.wishes:
         return same(clean_name(order.wishes["title"], "--title"))
     return words("travel_battle")["title"]["drawn"].fill(place=streams.at("title").choice(numbers().places))
-
-
-def _files(order: Request) -> dict[str, UserFile]:
-    return {wish: UserFile(path.name, file_hash(path)) for wish, path in order.files.items()}
 
 
 def _sizes(order: Request, roster: Roster) -> Sizes:

@@ -12,15 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from math import comb, prod
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
 from generator.common.interpretations import Source as Whose
-from generator.common.whose import owned
+from generator.common.scenario_file import OwnersFile
 from generator.errors import DataError, NothingLegalError
 from generator.games.travel_battle.tables import Arm, numbers
 from generator.model.words import Words
@@ -28,7 +27,6 @@ from generator.notation.toml import Source
 from generator.notation.validation import KeyPath, once
 from generator.said import say
 from generator.seeds import Stream
-from generator.store.folders import shipped
 
 PIECES = 24
 """How many units of all kinds, brigadiers too, a user's army may have: more find no room on two boards' edge."""
@@ -150,22 +148,6 @@ class Roster:
         return next(kind for kind in self.kinds.values() if not kind.fights)
 
 
-@cache
-def house_roster() -> Roster:
-    """The army that ships."""
-    return _read(Source.open(shipped("data") / "travel_battle" / "army.toml", "army.toml"))
-
-
-def load_roster(path: Path | None) -> Roster:
-    """The army of a user's file, or the one that ships."""
-    return read_roster(Source.open(path)) if path else house_roster()
-
-
-def read_roster(source: Source) -> Roster:
-    """The army of a TOML text; DataError names every fault. Sizes that it does not name are those that ship."""
-    return owned(_read(source), source, [house_roster()], "own")
-
-
 def _read(source: Source) -> Roster:
     of = source.read(ArmyFile)
     faults = [source.problem(keys, why) for keys, why in _faults(of)]
@@ -173,6 +155,10 @@ def _read(source: Source) -> Roster:
         raise DataError(*faults)
     sizes = {limits.id: limits for limits in of.sizes} or house_roster().sizes
     return Roster(of.name, of.source, {k.id: k for k in of.unit}, sizes, {p.id: p for p in of.preset})
+
+
+ARMY = OwnersFile("travel_battle/army.toml", _read, "own")
+load_roster, read_roster, house_roster = ARMY.load, ARMY.read, ARMY.house
 
 
 def _faults(of: ArmyFile) -> Iterator[tuple[KeyPath, str]]:

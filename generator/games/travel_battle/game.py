@@ -5,21 +5,18 @@ The data files of Travel Battle, for `muster data`.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from msgspec.structs import replace
 
-from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
-from generator.common.game import Game, Score, Shelf, score
-from generator.common.interpretations import readings, rulings
+from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table
+from generator.common.game import Game, Score, score
 from generator.common.search import search_wishes, searching
 from generator.common.tables import words
 from generator.errors import Problem
 from generator.games.travel_battle import ground
 from generator.games.travel_battle.draw import draw, wishes
 from generator.games.travel_battle.fairness import FAIRNESS
-from generator.games.travel_battle.forces import ArmyFile, house_roster, load_roster, read_roster
-from generator.games.travel_battle.ground import BoardFile, house_boards, load_board, picture, read_file
+from generator.games.travel_battle.forces import ARMY, ArmyFile, Roster
+from generator.games.travel_battle.ground import BOARDS, Board, DrawnBoard, picture
 from generator.games.travel_battle.maps import MOVES, board_view
 from generator.games.travel_battle.model import SIDES, Scenario, ScenarioFile, export, read, write
 from generator.games.travel_battle.objectives import kinds as objectives
@@ -29,7 +26,6 @@ from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, effects, melee, terrains
-from generator.model.views import MapView
 from generator.model.words import Lang, Words
 from generator.notation.toml import Source
 from generator.said import say
@@ -41,21 +37,16 @@ def _score() -> Score[Scenario]:
     return replace(score("travel_battle", [names[player] for player in SIDES]), goal=victory_lines)
 
 
-def _board(of: str | Path, lang: Lang) -> Rows:
-    path = own(of)
-    board = load_board(path) if path else house_boards()[str(of)]
+def _board(board: DrawnBoard, lang: Lang) -> Rows:
     rows = [
-        [f"{board.name[lang]} ({board.board.type}) [{board.source}]"],
+        [f"{board.name[lang]} ({board.ground.type}) [{board.source}]"],
         *([[board.note[lang]]] if board.note.en else []),
     ]
-    return rows + [[line] for line in picture(board.board.land).splitlines()]
+    return rows + [[line] for line in picture(board.ground.land).splitlines()]
 
 
-def _board_problems(source: Source) -> list[Problem]:
-    """What keeps a board from being read, or else from being lawful (docs/formats/travel_board.md)."""
-    if unread := faults(read_file)(source):
-        return unread
-    board = read_file(source).board
+def _board_problems(board: Board, source: Source) -> list[Problem]:
+    """What keeps a board from being lawful (docs/formats/travel_board.md)."""
     tests = (ground.ribbons, ground.network, ground.hills)
     found = ground.exits(board) + [fault for test in tests for fault in test(board.land)]
     name = board.land.field.name
@@ -67,12 +58,8 @@ def _board_problems(source: Source) -> list[Problem]:
     ]
 
 
-def _view(of: str | Path) -> MapView:
-    return board_view((load_board(of) if isinstance(of, Path) else house_boards()[of]).board)
-
-
-def _army(of: str | Path, lang: Lang) -> Rows:
-    roster, players = load_roster(own(of)), words("travel_battle")["unit"]
+def _army(roster: Roster, lang: Lang) -> Rows:
+    players = words("travel_battle")["unit"]
     rows = [[headed(roster, lang)], heads(lang, "", "", "count", "move", "rally", "re-roll")]
     rows += [
         [k.id, k.name[lang], str(k.count), str(k.move), f"{k.rally}+" if k.rally else "-", "1" if k.rerolls else "-"]
@@ -108,40 +95,22 @@ def _objectives(lang: Lang) -> Rows:
     return [[goal.id, goal.name[lang], str(goal.count.usual)] for goal in objectives().values()]
 
 
-def _rulings(lang: Lang) -> Rows:
-    return ruling_rows(rulings("travel_battle"), lang, readings("travel_battle"))
-
-
 SHELVES = (
-    Shelf(
+    grounds(
         "board",
-        lambda: {n: b.name for n, b in house_boards().items()},
+        BOARDS,
         _board,
         _board_problems,
-        ("type", "rows"),
-        _view,
-        lying("travel_battle", "boards"),
-        ("board-blue", "board-red"),
-        what=Words("boards", "ボード"),
-        read=read_file,
-        form=BoardFile,
+        board_view,
+        Words("boards", "ボード"),
+        marks=("type", "rows"),
+        takes=("board-blue", "board-red"),
     ),
-    Shelf(
-        "army",
-        lambda: {"house-army": house_roster().name},
-        _army,
-        faults(read_roster),
-        ("unit",),
-        file=single("travel_battle", "army.toml"),
-        takes=("army",),
-        what=Words("army", "軍勢"),
-        read=read_roster,
-        form=ArmyFile,
-    ),
+    contents("army", "house-army", ARMY, _army, Words("army", "軍勢"), ArmyFile, marks=("unit",)),
     table("square-terrain", Words("Terrain of square boards", "マス目のボードの地形"), _terrain),
     table("square-dice", Words("Artillery and melee", "砲兵の射撃と接近戦"), _dice),
     table("objectives", Words("Objectives", "目標"), _objectives),
-    table("brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), _rulings),
+    rulings_table("brigade-rulings", Words("Rulings on brigades and guns", "旅団と砲兵の裁定"), "travel_battle"),
 )
 
 

@@ -33,7 +33,6 @@ from generator.errors import near
 from generator.games.travel_battle.tables import Arm, Terrain, by_symbol, terrains
 from generator.grid.squares import STEPS, Square, SquareField, squares
 from generator.model.words import Words, joined, same
-from generator.notation import text
 from generator.notation.toml import Source
 from generator.notation.validation import KeyPath
 from generator.said import say
@@ -214,30 +213,7 @@ class BoardFile(MapHead, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One symbol for each square, apart by spaces, the far row, north, first."""
 
 
-@dataclass(frozen=True)
-class DrawnBoard(NamedGround):
-    """A board with its name and what its ground asks of the players."""
-
-    board: Board
-
-
-BOARDS = GroundFiles(
-    "travel_battle",
-    "boards",
-    BoardFile,
-    lambda of, source: DrawnBoard(of.name, of.note, of.source, read_board(of, source)),
-)
-load_board, read_file, house_boards = BOARDS.load, BOARDS.read, BOARDS.house
-
-
-def file_text(of: DrawnBoard) -> str:
-    """The board file that reads back as this board."""
-    return "\n".join(text.lines(of.head | drawing(of.board))) + "\n"
-
-
-def house_board(board: Board) -> DrawnBoard | None:
-    """The house board that it is, whatever it is called; None where it is none."""
-    return next((house for house in house_boards().values() if house.board == board), None)
+DrawnBoard = NamedGround[Board]
 
 
 def read_board(
@@ -260,6 +236,11 @@ def read_board(
     drawn = reading.ground(of.rows, field, by_symbol(), say("squares"))
     reading.done()
     return Board(kind, Land(field, {cell: drawn[cell] for cell in field.cells}))
+
+
+BOARDS = GroundFiles("travel_battle", "boards", BoardFile, read_board)
+load_board, read_file, house_boards = BOARDS.load, BOARDS.read, BOARDS.house
+house_board = BOARDS.shipped_as
 
 
 def drawing(board: Board) -> dict[str, object]:

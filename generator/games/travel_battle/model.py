@@ -422,9 +422,9 @@ class _TableReading(FileReader):
         if of.rows or not of.name:
             return read_board(of, self.source, ("board", number), (*TYPES, HALF))
         if of.name in house_boards():
-            return house_boards()[of.name].board
+            return house_boards()[of.name].ground
         if of.name in own:
-            return load_board(own[of.name]).board
+            return load_board(own[of.name]).ground
         if is_area(of.name):
             try:
                 return find_area(of.name)[1].laid.board

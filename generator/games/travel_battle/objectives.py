@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from generator.common.search import MIRROR, ON
+from generator.common.search import MIRROR
 from generator.common.tables import UsualRange, words
 from generator.errors import NothingLegalError, Problem, WrongUsageError
 from generator.games.travel_battle.ground import Battlefield, Land
@@ -166,11 +166,6 @@ NAMED = 4
 """How many squares or units are named of those without an image."""
 _IDLE = ("board", "side", "edge")
 """What else is wished for each player, and a whole leaves nobody to choose."""
-
-
-def mirrors(order: Request) -> bool:
-    """Whether the draw is to set up each side as the other's image."""
-    return order.wishes.get(MIRROR) == ON
 
 
 def alike(order: Request) -> Request:

@@ -224,7 +224,7 @@ def typed(tmp_path: Path, text: str) -> Loaded:
 def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:
     loaded = typed(tmp_path, LORE)
     assert loaded.report.findings == ()
-    house = house_maps()["alder_fords"].board
+    house = house_maps()["alder_fords"].ground
     assert (loaded.scenario.board.ground, loaded.scenario.board.walls) == (house.ground, house.walls)
     assert [loaded.scenario.board.field.name(c) for c in loaded.scenario.board.features] == ["A1"]
     assert typed(tmp_path, loaded.text).scenario == loaded.scenario

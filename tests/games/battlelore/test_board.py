@@ -3,8 +3,8 @@ from collections import Counter
 import pytest
 
 from generator.errors import WrongUsageError
-from generator.games.battlelore.ground import CARD_ROWS, SECTIONS, SIDES, Board, flows, plain, profile, profiles
-from generator.grid.hexes import DIRECTIONS, Hex
+from generator.games.battlelore.ground import CARD_ROWS, SECTIONS, SIDES, Board, plain, profile, profiles
+from generator.grid.hexes import DIRECTIONS, Hex, flows
 
 PROFILES = sorted(profiles())
 PLAN = profile("battlelore")
@@ -119,7 +119,7 @@ def test_a_cliff_side_is_a_wall_from_either_side() -> None:
 def test_water_flows_on_and_off_the_map() -> None:
     def ways(ground: str) -> dict[str, list[str]]:
         of = board(dict.fromkeys(ground.split(), "river"))
-        return {PLAN.field.name(c): [DIRECTIONS[d] for d in ds] for c, ds in flows(of).items()}
+        return {PLAN.field.name(c): [DIRECTIONS[d] for d in ds] for c, ds in flows(of.field, of.water()).items()}
 
     assert ways("A5 B5 B6") == {"A5": ["E", "W"], "B5": ["NE", "W"], "B6": ["SW"]}
     assert ways("C1 C2") == {"C1": ["NE", "SW"], "C2": ["SW"]}

@@ -157,12 +157,12 @@ def test_mirrored_random_maps_are_their_own_image_and_lawful(profile: str) -> No
 
 
 def test_some_house_maps_are_symmetric_and_a_turn_undone_is_none() -> None:
-    even = {name for name, drawn in house_maps().items() if symmetric(drawn.board)}
+    even = {name for name, drawn in house_maps().items() if symmetric(drawn.ground)}
     assert even
     assert even < set(house_maps())
     for found in house_maps().values():
-        assert turned(turned(found.board)) == replace(
-            found.board, walls={c: tuple(sorted(sides)) for c, sides in found.board.walls.items()}
+        assert turned(turned(found.ground)) == replace(
+            found.ground, walls={c: tuple(sorted(sides)) for c, sides in found.ground.walls.items()}
         )
 
 
@@ -237,7 +237,7 @@ def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> N
 
 def test_a_map_of_your_own_must_be_symmetric(tmp_path: Path) -> None:
     maps = Path(__file__).parents[3] / "data" / "battlelore" / "maps"
-    for name, even in ((n, symmetric(m.board)) for n, m in house_maps().items()):
+    for name, even in ((n, symmetric(m.ground)) for n, m in house_maps().items()):
         order = Request(code_for(1), {"map": "own.toml", "mirror": "on"}, {"map": maps / f"{name}.toml"})
         if even:
             assert certificate(FAIRNESS, GAME.draw(order)).grade == "A"

@@ -152,10 +152,10 @@ def test_an_inventory_file_names_its_faults(tmp_path: Path) -> None:
     head = 'name = { en = "Box", ja = "箱" }\nsource = "own"\n[[tiles]]\n'
     path.write_text(head + 'faces = ["forest", "hil"]\ncount = 3\n', "utf-8")
     with pytest.raises(DataError, match=r"box.toml:4: tiles\[1\].faces\[2\]: 'hil' is not known \(did you mean hill"):
-        load_inventory(path, "box.toml")
+        load_inventory(path)
     path.write_text(head + 'faces = ["forest"]\ncount = -3\n', "utf-8")
     with pytest.raises(DataError, match=r"box.toml:5"):
-        load_inventory(path, "box.toml")
+        load_inventory(path)
 
 
 def test_the_house_inventory_holds_what_the_boxes_hold() -> None:

@@ -41,19 +41,19 @@ def map_text(of: DrawnMap) -> str:
     """The map file that reads back as this map."""
     words = {"name": of.name, "note": of.note}
     head = {key: {lang: text[lang] for lang in LANGS} for key, text in words.items()}
-    return "\n".join(text.lines({**head, "source": of.source, **drawing(of.board)})) + "\n"
+    return "\n".join(text.lines({**head, "source": of.source, **drawing(of.ground)})) + "\n"
 
 
 def test_a_map_reads_and_prints_back() -> None:
     read = read_map(Source("m.toml", MAP))
-    field = read.board.field
-    assert {field.name(c): t for c, t in read.board.ground.items() if t != "countryside"} == {
+    field = read.ground.field
+    assert {field.name(c): t for c, t in read.ground.ground.items() if t != "countryside"} == {
         "B3": "forest",
         "C5": "cliff",
     }
-    assert {field.name(c): f for c, f in read.board.features.items()} == {"C3": "stakes"}
-    assert {field.name(c): w for c, w in read.board.walls.items()} == {"C5": (0, 1)}
-    assert picture(read.board) in MAP
+    assert {field.name(c): f for c, f in read.ground.features.items()} == {"C3": "stakes"}
+    assert {field.name(c): w for c, w in read.ground.walls.items()} == {"C5": (0, 1)}
+    assert picture(read.ground) in MAP
     assert read_map(Source("again.toml", map_text(read))) == read
 
 
@@ -101,13 +101,13 @@ def assert_lawful(board: Board) -> None:
 
 def test_the_documented_map_is_lawful() -> None:
     page = (Path(__file__).parents[3] / "docs" / "formats" / "map.md").read_text("utf-8")
-    assert_lawful(read_map(Source("map.md", page.split("```")[1].removeprefix("toml"))).board)
+    assert_lawful(read_map(Source("map.md", page.split("```")[1].removeprefix("toml"))).ground)
 
 
 @pytest.mark.parametrize("slug", sorted(house_maps()))
 def test_house_maps_are_lawful_and_round_trip(slug: str) -> None:
     of = house_maps()[slug]
-    assert_lawful(of.board)
+    assert_lawful(of.ground)
     assert of.source == "house"
     assert of.note.en
     assert of.note.ja
@@ -115,7 +115,7 @@ def test_house_maps_are_lawful_and_round_trip(slug: str) -> None:
 
 
 def test_there_are_house_maps_for_every_board() -> None:
-    boards = [m.board.profile for m in house_maps().values()]
+    boards = [m.ground.profile for m in house_maps().values()]
     assert boards.count("battlelore") >= 8
     assert boards.count("memoir") >= 1
     assert len({m.name.en for m in house_maps().values()}) == len(boards)

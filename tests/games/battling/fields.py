@@ -47,6 +47,6 @@ def scenario(
 
 def plaza(turns: int = 10) -> Scenario:
     """Squads of three on a house arena, close enough to fight from the first turn."""
-    ground = house_arenas()["plaza"].arena
+    ground = house_arenas()["plaza"].ground
     first = "scopedog 0504, brutishdog 0704, standing_tortoise 0904"
     return scenario(ground, first, "turbo_custom 0510, strikedog 0709, scopedog 0909", turns)

@@ -52,7 +52,7 @@ def at(name: str) -> Numbered:
 
 
 def house(name: str) -> Arena:
-    return house_arenas()[name].arena
+    return house_arenas()[name].ground
 
 
 def having(**values: Any) -> Edit:

@@ -16,7 +16,6 @@ from generator.games.battling.ground import (
     Arena,
     arena_rules,
     drawing,
-    file_text,
     house_arenas,
     opening_of,
     read_file,
@@ -24,11 +23,13 @@ from generator.games.battling.ground import (
 from generator.games.battling.maker import make_arena
 from generator.games.battling.tables import limits
 from generator.grid.columns import columns_field
+from generator.notation import text
 from generator.notation import text as emit
 from generator.notation.toml import Source
 from generator.rules import check
 from generator.seeds import Streams
 from tests.games.battling.scenes import CODE, at, house
+from tests.games.drawn import file_text
 
 NAME = 'name = { en = "Mine", ja = "私の街" }'
 ARENA = f"""
@@ -46,7 +47,7 @@ buildings = \"\"\"
 
 def test_an_arena_as_it_is_typed() -> None:
     found = read_file(Source("mine", ARENA))
-    arena = found.arena
+    arena = found.ground
     assert (arena.field.columns, arena.field.rows, arena.fine, found.source) == (10, 9, 4, "own")
     (x, y), (u, v), (a, b) = (arena.point(at(name)) for name in ("0303", "0404", "0506"))
     assert arena.silhouettes[0] == ((x, y), (x + 4, y + 4), (u + 2, v + 1))
@@ -99,16 +100,16 @@ def test_too_much_of_anything_is_refused() -> None:
 @pytest.mark.parametrize("name", house_arenas())
 def test_a_house_arena_is_a_good_one(name: str) -> None:
     found = house_arenas()[name]
-    assert not check(arena_rules(), found.arena).findings
+    assert not check(arena_rules(), found.ground).findings
     assert found.source == "house"
     assert found.note.en
-    assert read_file(Source("again", file_text(found))) == found
+    assert read_file(Source("again", file_text(found, text.lines(drawing(found.ground))))) == found
 
 
 def test_the_example_in_the_document_holds() -> None:
     text = (Path(__file__).parents[3] / "docs" / "formats" / "arena.md").read_text("utf-8")
     (arena,) = re.findall(r"```toml\n(.*?)```", text, re.S)
-    found = read_file(Source("arena.md", arena)).arena
+    found = read_file(Source("arena.md", arena)).ground
     assert len(found.silhouettes) == 3
     assert [found.closed(at(name)) for name in ("0805", "0907", "0302")] == [False, True, True]
 
@@ -122,7 +123,7 @@ def test_any_corner_is_written_and_read_back(fine: int, data: st.DataObject) -> 
     x, y = data.draw(st.integers(-2 * fine, 40 * fine)), data.draw(st.integers(-26 * fine, 0))
     arena = Arena(columns_field(14, 12), (((x, y), (x + 1, y), (x, y + 1)),), fine)
     text = "\n".join(emit.lines(drawing(arena)))
-    assert read_file(Source("again", f"{NAME}\n{text}")).arena == arena
+    assert read_file(Source("again", f"{NAME}\n{text}")).ground == arena
 
 
 @pytest.mark.parametrize("size", [(14, 12), (8, 8), (9, 40), (60, 8)])
@@ -132,7 +133,7 @@ def test_made_arenas_are_good_ones(size: tuple[int, int]) -> None:
         assert (arena.field.columns, arena.field.rows) == size
         assert not check(arena_rules(), arena).findings
         text = "\n".join(emit.lines(drawing(arena)))
-        assert read_file(Source("again", f"{NAME}\n{text}")).arena == arena
+        assert read_file(Source("again", f"{NAME}\n{text}")).ground == arena
 
 
 def test_the_same_streams_make_the_same_arena() -> None:

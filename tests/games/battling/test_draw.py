@@ -187,7 +187,7 @@ def test_files_of_ones_own(tmp_path: Path) -> None:
     charts.write_text((data / "machines.toml").read_text("utf-8").replace("hp = 4", "hp = 6"), "utf-8")
     files = {"arena": arena, "charts": charts}
     scenario = draw(Request(CODE, {name: path.name for name, path in files.items()}, files))
-    assert scenario.arena == house_arenas()["canal"].arena
+    assert scenario.arena == house_arenas()["canal"].ground
     assert {m.hp for _, m in scenario.machines} <= {5, 6}
     assert not check(rules(), scenario).findings
     text = envelope.compose(scenario.origin, write(scenario))
@@ -223,7 +223,7 @@ machines = [
 
 def test_a_battle_typed_by_hand_is_legal_but_for_its_evidence() -> None:
     scenario = read(Source("typed.toml", TYPED), Origin("battling"), Path())
-    assert scenario.arena == house_arenas()["plaza"].arena
+    assert scenario.arena == house_arenas()["plaza"].ground
     assert (scenario.points, scenario.turns, scenario.squads["second"].player) == (None, 10, "B")
     told = TYPED + '\n[[log]]\nstep = "points"\nresult = ["12"]\n'
     assert read(Source("typed.toml", told), Origin("battling"), Path()).points == 12
@@ -269,7 +269,7 @@ def test_an_arena_is_brought_by_its_name(tmp_path: Path) -> None:
         read(Source("typed.toml", text), Origin("battling"), tmp_path)
     assert "[muster.files]" in raised.value.problems[0].hint
     origin = Origin("battling", files={"arena": UserFile("mine.toml", "")})
-    assert read(Source("typed.toml", text), origin, tmp_path).arena == house_arenas()["canal"].arena
+    assert read(Source("typed.toml", text), origin, tmp_path).arena == house_arenas()["canal"].ground
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_wishes_that_no_mirror_grants(wishes: dict[str, str], message: str) -> N
 
 @pytest.mark.parametrize("name", house_arenas())
 def test_a_house_arena_must_be_symmetric(name: str) -> None:
-    if not list(asymmetries(house_arenas()[name].arena)):
+    if not list(asymmetries(house_arenas()[name].ground)):
         assert certificate(FAIRNESS, drawn(mirror="on", arena=name)).grade == "A"
     else:
         with pytest.raises(WrongUsageError, match=f"{name} is not its own image"):

@@ -10,7 +10,7 @@ import pytest
 from generator.errors import WrongUsageError
 from generator.games.battling.forces import house_pack, machines
 from generator.games.battling.game import GAME
-from generator.games.battling.ground import file_text, house_arenas
+from generator.games.battling.ground import drawing, house_arenas
 from generator.games.battling.maps import sheet_file
 from generator.games.battling.pages.pieces import boards, machine_cards, side_tokens
 from generator.games.battling.pages.sheets import printables
@@ -18,6 +18,7 @@ from generator.model.picture import Text
 from generator.model.scenario import Origin, Request
 from generator.model.views import Kit, Poster, TextCard, Token
 from generator.model.words import LANGS, Lang, Words
+from generator.notation import text
 from generator.press.book import print_kit
 from generator.press.cards import frame
 from generator.press.edition import Edition
@@ -25,6 +26,7 @@ from generator.press.preflight import preflight
 from generator.press.text_cards import draw_text_card
 from generator.rules import check
 from tests.games.battling.scenes import CODE
+from tests.games.drawn import file_text
 
 VERBS = {what.verb: what for what in printables()}
 
@@ -84,7 +86,7 @@ def test_arenas_by_name_from_a_code_and_from_a_file(tmp_path: Path) -> None:
     assert (random.stamp, poster.cell) == (CODE, sheet_file().hex)
     assert random.sheets == boards_make({"seed": CODE, "board": "random"}).sheets
     path = tmp_path / "mine.toml"
-    path.write_text(file_text(house_arenas()["plaza"]), "utf-8")
+    path.write_text(file_text(house_arenas()["plaza"], text.lines(drawing(house_arenas()["plaza"].ground))), "utf-8")
     (own,) = boards_make({"seed": CODE, "board": str(path)}).sheets
     (house,) = boards_make({"seed": CODE, "board": "plaza"}).sheets
     assert isinstance(own, Poster)

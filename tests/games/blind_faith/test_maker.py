@@ -6,13 +6,14 @@ from functools import cache
 
 import pytest
 
-from generator.games.blind_faith.ground import DrawnMap, OpMap, file_text, read_file
+from generator.games.blind_faith.ground import DrawnMap, OpMap, map_lines, read_file
 from generator.games.blind_faith.maker import make_map
 from generator.games.blind_faith.model import numbers
 from generator.grid.hexes import distance
 from generator.model.words import same
 from generator.notation.toml import Source
 from generator.seeds import Streams, code_for
+from tests.games.drawn import file_text
 
 NUMBERS = range(40)
 
@@ -70,7 +71,7 @@ def test_the_same_streams_make_the_same_map() -> None:
 
 def test_a_random_map_can_be_written_down() -> None:
     drawn = DrawnMap(same("Somewhere"), same(""), "own", made(3))
-    assert read_file(Source("x", file_text(drawn))) == drawn
+    assert read_file(Source("x", file_text(drawn, map_lines(drawn.ground)))) == drawn
 
 
 def test_there_are_names_enough() -> None:

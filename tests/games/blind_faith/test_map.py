@@ -9,11 +9,12 @@ import pytest
 
 from generator.errors import DataError
 from generator.games.blind_faith.catalogue import SHELVES
-from generator.games.blind_faith.ground import DrawnMap, file_text, house_maps, load_map, picture, read_file
+from generator.games.blind_faith.ground import DrawnMap, house_maps, load_map, map_lines, picture, read_file
 from generator.games.blind_faith.tables import by_symbol, place_kinds, terrains
 from generator.model.words import LANGS
 from generator.notation.toml import Source
 from generator.store.folders import shipped
+from tests.games.drawn import file_text
 
 ROOT = Path(__file__).resolve().parents[3]
 HOUSE = house_maps()
@@ -57,8 +58,8 @@ def test_a_house_map_is_a_good_one(name: str) -> None:
     found = HOUSE[name]
     text = (shipped("data") / "blind_faith" / "maps" / f"{name}.toml").read_text("utf-8")
     assert checked(text) == []
-    assert file_text(found) == text
-    land = found.map
+    assert file_text(found, map_lines(found.ground)) == text
+    land = found.ground
     assert {place.kind for place in land.places.values()} == set(place_kinds())
     assert {len(ways) for ways in land.flows().values()} <= {2}
     assert all(found.note[lang] for lang in LANGS)
@@ -73,13 +74,13 @@ def test_symbols_and_costs() -> None:
 
 
 def test_a_map_reads_as_it_is_drawn() -> None:
-    land = read(PLAIN).map
+    land = read(PLAIN).ground
     assert (land.columns, land.rows) == (5, 4)
     assert {land.name(c): land.ground[c] for c in land.field.row(1)} == {
         "A2": "river", "B2": "ford", "C2": "river", "D2": "bridge", "E2": "river",
     }  # fmt: skip
     assert picture(land).split() == PLAIN.split('"""')[1].split()
-    assert read(file_text(read(PLAIN))) == read(PLAIN)
+    assert read(file_text(read(PLAIN), map_lines(read(PLAIN).ground))) == read(PLAIN)
     assert [land.name(cell) for cell in land.places] == ["A1"]
     assert land.passable(land.field.row(0)[0])
     assert not land.passable(land.field.row(1)[0])
@@ -93,7 +94,7 @@ def test_a_map_that_can_be_read_may_still_be_poor() -> None:
     assert "cannot be reached" in checked(cut)[0]
     wet = PLAIN.replace("A1 =", "A2 =")
     assert checked(wet) == ["mine.toml:10: places.A2: nobody enters it"]
-    assert read(wet).map.besiegeable == ()
+    assert read(wet).ground.besiegeable == ()
     drowned = re.sub(r"[.fr^o=](?= |$)", "~", PLAIN.split('"""')[1], flags=re.M)
     assert "there is no hex that can be entered" in checked(PLAIN.replace(PLAIN.split('"""')[1], drowned))[0]
 
@@ -119,8 +120,8 @@ def test_faults_are_named_with_their_lines(old: str, new: str, said: str) -> Non
 
 def test_a_map_may_have_no_places() -> None:
     bare = PLAIN.replace('A1 = { kind = "town", name = "Brod" }', "")
-    assert read(bare).map.places == {}
-    assert read(file_text(read(bare))) == read(bare)
+    assert read(bare).ground.places == {}
+    assert read(file_text(read(bare), map_lines(read(bare).ground))) == read(bare)
 
 
 def test_every_fault_at_once() -> None:

@@ -23,7 +23,7 @@ from generator.games.travel_battle.ground import (
 )
 from generator.grid.squares import Square
 
-HOUSE = {of: [drawn.board for drawn in house_boards().values() if drawn.board.type == of] for of in TYPES}
+HOUSE = {of: [drawn.ground for drawn in house_boards().values() if drawn.ground.type == of] for of in TYPES}
 A, B = HOUSE["A"][0], HOUSE["B"][0]
 
 

@@ -11,14 +11,15 @@ from generator.games.travel_battle.ground import (
     Board,
     BoardForm,
     drawing,
-    file_text,
     house_boards,
     picture,
     read_board,
     read_file,
 )
 from generator.games.travel_battle.tables import terrains
+from generator.notation import text
 from generator.notation.toml import Source
+from tests.games.drawn import file_text
 
 PAGE = (Path(__file__).parents[3] / "docs" / "formats" / "travel_board.md").read_text("utf-8")
 FILE = PAGE.split("```")[1].removeprefix("toml\n")
@@ -37,12 +38,12 @@ def assert_lawful(board: Board) -> None:
 
 def test_the_documented_board_reads_and_prints_back() -> None:
     read = read_file(Source("b.toml", FILE))
-    field = read.board.land.field
-    assert (read.board.type, read.source) == ("A", "own")
-    assert {field.name(c) for c, t in read.board.land.ground.items() if t == "wood"} == {"e6", "e7"}
-    assert picture(read.board.land) in FILE
-    assert read_file(Source("again.toml", file_text(read))) == read
-    assert_lawful(read.board)
+    field = read.ground.land.field
+    assert (read.ground.type, read.source) == ("A", "own")
+    assert {field.name(c) for c, t in read.ground.land.ground.items() if t == "wood"} == {"e6", "e7"}
+    assert picture(read.ground.land) in FILE
+    assert read_file(Source("again.toml", file_text(read, text.lines(drawing(read.ground))))) == read
+    assert_lawful(read.ground)
 
 
 def test_the_page_names_every_symbol() -> None:
@@ -81,21 +82,21 @@ def test_every_fault_is_named_at_once() -> None:
 @pytest.mark.parametrize("slug", sorted(house_boards()))
 def test_house_boards_are_lawful_and_round_trip(slug: str) -> None:
     of = house_boards()[slug]
-    assert_lawful(of.board)
+    assert_lawful(of.ground)
     assert of.source == "house"
     assert of.note.en
     assert of.note.ja
-    assert read_file(Source(slug, file_text(of))) == of
+    assert read_file(Source(slug, file_text(of, text.lines(drawing(of.ground))))) == of
 
 
 def test_a_drawing_inside_another_file_reads_back() -> None:
-    board = next(iter(house_boards().values())).board
+    board = next(iter(house_boards().values())).ground
     table = drawing(board)
     assert read_board(BoardForm(board.type, str(table["rows"])), Source("s.toml", ""), ("near",)) == board
 
 
 def test_there_are_house_boards_of_both_types() -> None:
-    boards = [of.board for of in house_boards().values()]
+    boards = [of.ground for of in house_boards().values()]
     assert all(sum(board.type == of for board in boards) >= 4 for of in TYPES)
     assert len({of.name.en for of in house_boards().values()}) == len(boards) >= 8
     # No board is another one turned.

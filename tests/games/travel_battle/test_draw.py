@@ -104,7 +104,7 @@ def test_boards_wished_for_lie_on_the_table_and_the_other_joins() -> None:
 
 
 def test_two_of_one_type_are_drawn_and_told_as_findings() -> None:
-    of = {b.board.type: name for name, b in house_boards().items()}["A"]
+    of = {b.ground.type: name for name, b in house_boards().items()}["A"]
     scenario = drawn(board_blue=of, board_red=of)
     assert set(found(scenario)) == {"field.types", "field.roads"}
 

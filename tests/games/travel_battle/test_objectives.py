@@ -16,7 +16,7 @@ from generator.grid.squares import squares
 from generator.seeds import Stream
 from tests.games.travel_battle.scenes import aims, at, battle, both, fired, ground, having
 
-BOARDS = [[of.board for of in house_boards().values() if of.board.type == kind] for kind in TYPES]
+BOARDS = [[of.ground for of in house_boards().values() if of.ground.type == kind] for kind in TYPES]
 
 
 def on_house_boards(code: int) -> Scenario:

@@ -168,7 +168,9 @@ def test_a_board_is_brought_by_its_name(tmp_path: Path) -> None:
     bare = head + '[[board]]\nname = "hare_warren"\n\n[[board]]\nname = "crow_wood"\n' + without_log(rest)
     scenario, _ = judged(bare)
     boards = [placed for row in scenario.boards for placed in row]
-    assert [placed.laid.board for placed in boards] == [house_boards()[n].board for n in ("hare_warren", "crow_wood")]
+    assert [placed.laid.board for placed in boards] == [
+        house_boards()[n].ground for n in ("hare_warren", "crow_wood")
+    ]
     assert [placed.owner for placed in boards] == ["blue", "red"]
     with pytest.raises(DataError, match="no board 'hare_waren'") as raised:
         judged(bare.replace("hare_warren", "hare_waren"))

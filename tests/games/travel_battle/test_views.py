@@ -23,7 +23,7 @@ from tests.games.travel_battle.scenes import battle, whole
 from tests.games.travel_battle.test_boards import FILE
 from tests.games.travel_battle.test_draw import CODES, drawn, plain
 
-A = house_boards()["kiln_farm"].board
+A = house_boards()["kiln_farm"].ground
 
 
 def test_every_unit_stands_on_the_map_facing_the_enemy() -> None:

@@ -108,7 +108,7 @@ def sheets(case: Case) -> Held:
 def arenas(count: int) -> Iterator[tuple[str, MapView]]:
     """The shipped arenas, and so many random ones of many sizes."""
     for name, of in house_arenas().items():
-        yield name, arena_view(of.arena)
+        yield name, arena_view(of.ground)
     for number in range(count):
         columns, rows = 8 + number % 13, 8 + number % 8
         made = make_arena(Streams(code_for(SEED + number), "v1/prove/labels"), columns, rows)

@@ -17,7 +17,7 @@ from generator.common.game import Printable
 from generator.errors import WrongUsageError
 from generator.games.battlelore.forces import Kind, Pool, load_pool
 from generator.games.battlelore.ground import SIDES, Board, Side, load_inventory, side_name, words
-from generator.games.battlelore.house_maps import DrawnMap, house_maps, load_map
+from generator.games.battlelore.house_maps import MAPS, DrawnMap
 from generator.games.battlelore.maker import make_map
 from generator.games.battlelore.maps import map_view, token
 from generator.games.battlelore.model import CampUnit
@@ -215,7 +215,7 @@ STREAMS = "v1/battlelore/poster"
 
 def boards_print(game: Words) -> Printable:
     """What `muster boards` prints; `game` is its title. Pieces of one's own are those of a random board."""
-    boards = Boards(game, words()["boards"]["title"], house_maps, load_map, _random, _poster, ("map",))
+    boards = Boards(game, words()["boards"]["title"], MAPS, _random, _poster, ("map",))
     usual = boards.printable("inventory")
 
     def make(options: Mapping[str, str]) -> Kit:
@@ -252,4 +252,4 @@ def _random(options: Mapping[str, str]) -> DrawnMap:
 
 
 def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
-    return Poster("boards", of.name, map_view(of.board, small=True), pieces().board, note=note)
+    return Poster("boards", of.name, map_view(of.ground, small=True), pieces().board, note=note)

@@ -223,7 +223,7 @@ def map_name(battle: Battle) -> Words:
 
 def _house_map(battle: Battle) -> DrawnMap | None:
     """The house map that it is fought on: the one with its ground, whatever the file is called, or its code's."""
-    alike = (house for house in house_maps().values() if house.board.ground == battle.board.ground)
+    alike = (house for house in house_maps().values() if house.ground.ground == battle.board.ground)
     return next(alike, house_maps().get(battle.map) if battle.origin.code else None)
 
 

@@ -17,7 +17,7 @@ from generator.common.catalogue import Boards
 from generator.common.tables import words
 from generator.common.whose import is_owners
 from generator.games.battling.forces import MachineKind, Pack, charts_called
-from generator.games.battling.ground import DrawnArena, house_arenas, load_arena
+from generator.games.battling.ground import ARENAS, Arena, DrawnArena
 from generator.games.battling.maker import make_arena
 from generator.games.battling.maps import arena_view, sheet_file, token
 from generator.games.battling.model import RANDOM, SIDES, Scenario, Side, side_name
@@ -102,12 +102,10 @@ def _piece(side: Side, kind: MachineKind, number: str) -> Piece:
 STREAMS = "v1/battling/poster"
 
 
-def boards() -> Boards[DrawnArena]:
+def boards() -> Boards[Arena]:
     """What `muster boards` prints."""
     say = words("battling")
-    return Boards(
-        say["title"]["game"], say["boards"]["title"], house_arenas, load_arena, _random, _poster, ("arena",)
-    )
+    return Boards(say["title"]["game"], say["boards"]["title"], ARENAS, _random, _poster, ("arena",))
 
 
 def battle_poster(scenario: Scenario) -> Poster:
@@ -123,4 +121,4 @@ def _random(options: Mapping[str, str]) -> DrawnArena:
 
 
 def _poster(of: DrawnArena, note: Words, options: Mapping[str, str]) -> Poster:
-    return Poster("boards", of.name, arena_view(of.arena, ruled=False), sheet_file().hex, note=note)
+    return Poster("boards", of.name, arena_view(of.ground, ruled=False), sheet_file().hex, note=note)

@@ -25,11 +25,11 @@ from generator.common.scenario_file import Step, checklist
 from generator.common.stakes import stakes, weighed
 from generator.games.blind_faith.fairness import FAIRNESS
 from generator.games.blind_faith.ground import (
+    MAPS,
     RANDOM,
     DrawnMap,
+    OpMap,
     hex_told,
-    house_maps,
-    load_map,
     side_name,
     sound,
     units_told,
@@ -371,12 +371,10 @@ def _markers(pack: Pack, legates: Iterable[Legate]) -> list[Piece]:
 STREAMS = "v1/blind_faith/poster"
 
 
-def boards() -> Boards[DrawnMap]:
+def boards() -> Boards[OpMap]:
     """What `muster boards` prints."""
     say = words()
-    return Boards(
-        say["blind_faith"]["title"], say["boards"]["title"], house_maps, load_map, _random, _poster, ("map",)
-    )
+    return Boards(say["blind_faith"]["title"], say["boards"]["title"], MAPS, _random, _poster, ("map",))
 
 
 def battle_board(scenario: Scenario) -> Poster:
@@ -389,7 +387,7 @@ def _random(options: Mapping[str, str]) -> DrawnMap:
 
 
 def _poster(of: DrawnMap, note: Words, options: Mapping[str, str]) -> Poster:
-    return Poster("boards", of.name, land_view(of.map), room().counters.hex, note=note)
+    return Poster("boards", of.name, land_view(of.ground), room().counters.hex, note=note)
 
 
 def printables() -> tuple[Printable, ...]:

@@ -32,6 +32,7 @@ from generator.games.travel_battle.campaign import (
 )
 from generator.games.travel_battle.forces import Kind, Roster, load_roster
 from generator.games.travel_battle.ground import (
+    BOARDS,
     HALF,
     SIZE,
     TYPES,
@@ -39,8 +40,6 @@ from generator.games.travel_battle.ground import (
     Board,
     DrawnBoard,
     house_board,
-    house_boards,
-    load_board,
 )
 from generator.games.travel_battle.maker import make_board
 from generator.games.travel_battle.maps import back_view, board_view, map_view, marker, marker_name, seats, token
@@ -91,18 +90,10 @@ def boards_print() -> Printable:
     return msgspec.structs.replace(usual, make=make)
 
 
-def boards() -> Boards[DrawnBoard]:
+def boards() -> Boards[Board]:
     """The boards that need no scenario: fronts, and with `backs` what belongs on their backs."""
     say = words("travel_battle")
-    return Boards(
-        say["game"]["title"],
-        say["boards"]["title"],
-        house_boards,
-        load_board,
-        _random,
-        _poster,
-        ("board-blue", "board-red"),
-    )
+    return Boards(say["game"]["title"], say["boards"]["title"], BOARDS, _random, _poster, ("board-blue", "board-red"))
 
 
 def battle_posters(scenario: Scenario, part: str = "board", *, backs: bool = False) -> Iterator[Poster]:
@@ -143,7 +134,7 @@ def _random(options: Mapping[str, str]) -> DrawnBoard:
 
 
 def _poster(of: DrawnBoard, note: Words, options: Mapping[str, str]) -> Poster:
-    return _made("boards", of.name, of.board, note, backs="backs" in options)
+    return _made("boards", of.name, of.ground, note, backs="backs" in options)
 
 
 def _made(part: str, name: Words, board: Board, note: Words | None, *, backs: bool) -> Poster:

@@ -1,0 +1,16 @@
+"""Drawn maps, boards and arenas written down as their files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import asdict
+
+from generator.common.scenario_file import NamedGround
+from generator.notation import text
+
+
+def file_text(of: NamedGround[Any], lines: list[str]) -> str:
+    """The file that reads back as this ground, which these lines draw."""
+    head = {"name": asdict(of.name), "source": of.source, "note": asdict(of.note)}
+    return "\n".join([*text.lines(head), *lines]) + "\n"
