@@ -248,7 +248,8 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     of, house = scenario(bare), house_maps()["luznice"].map
     assert (of.land.ground, of.map) == (house.ground, "luznice")
     a1 = of.land.field.find("A1")
-    assert of.land.places == house.places | {a1: Place("castle", same("Rabi"))}
+    assert a1
+    assert of.land.places == {**house.places, a1: Place("castle", same("Rabi"))}
     wrong = problems(bare.replace("luznice", "luznize"))
     assert any("map.map: no map 'luznize', and no `rows` either (did you mean luznice?)" in told for told in wrong)
     assert any("map.map: lacks `rows`" in told for told in problems(bare.replace('map = "luznice"\n', "")))
