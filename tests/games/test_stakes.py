@@ -143,7 +143,7 @@ def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: P
         ("R3a（f9）", "shots"),
         ("R3b（f9）", "shots"),
     ]
-    # Two squares off a gun hits 5 times of 6, or always with the +1; a 5 runs, and of the line half rally; a 6 removes.
+    # Two squares off a gun hits 5 times of 6, always with the +1; a 5 runs, and of the line half rally; a 6 removes.
     assert rows["massed"][0]["now"] == "距離2〜6から100回の射撃で35、28、21、14、7回失われる"
     assert rows["massed"][0]["then"] == "距離2〜6から100回の射撃で25、21、17、12、8回失われる"
     assert rows["run_edge"] == [
