@@ -61,3 +61,17 @@ def test_where_a_finding_is_has_no_english_word_in_japanese(game: str) -> None:
         told = place_words(where)
         assert not re.search("[a-z]{3}", told.ja.replace("Specialist", "")), where
         assert bool(re.search("[ぁ-んァ-ヶー一-龥]", told.ja)) == (told.ja != told.en) or "Specialist" in told.en
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_whoever_checks_is_spoken_to_politely(game: str) -> None:
+    """Findings are messages: です・ます, as the refusals beside them (docs/wording.md)."""
+    of = games.load(game)
+    told = {
+        finding.why.ja
+        for change in mutations()
+        if change.game == game
+        for finding in check(of.rules, change.after).findings
+    }
+    assert told
+    assert not [why for why in told if not re.search("(です|ます|ません|ました|ください)", why)]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 import pytest
+from pypdfium2 import PdfDocument
 
 from generator import games
 from generator.cli.scenario import load
 from generator.errors import DataError
 from generator.model.scenario import Request, Scenario
+from generator.model.views import Kit
+from generator.model.words import Lang
 from generator.notation import envelope
 from generator.press.book import print_kit
 from generator.press.edition import Edition
@@ -92,3 +96,38 @@ def test_an_id_of_nothing_but_a_space_prints(tmp_path: Path, game: str, blank: s
     loaded = load(path)
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
     assert print_kit(kit.only(kit.parts), Edition("ja"))
+
+
+EVERYBODY = {
+    "battlelore": ["setup", "records"],
+    "call_to_arms": ["setup", "records"],
+    "travel_battle": ["records"],
+    "blind_faith": ["cover", "setup", "records"],
+    "battling": ["cover", "sight", "records"],
+}
+"""The sheets of a kit that tell of every unit by its id; a counter on a map bears the id alone."""
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("game", games.names())
+def test_names_stand_on_every_sheet_that_tells_of_units(tmp_path: Path, game: str, lang: Lang) -> None:
+    """A drawn file in which everybody has a name; fields of fire tell of bows and guns alone."""
+    of = games.load(game)
+    scenario = of.draw(Request("K7Q2M-9FHN5", {}, {}))
+    text = envelope.compose(scenario.origin, of.write(scenario))
+    path = tmp_path / "named.toml"
+    path.write_text(re.sub(r'^(  \{ id = "([^"]+)",)', r'\1 name = "Zz\2z",', text, flags=re.MULTILINE), "utf-8")
+    loaded = load(path)
+    kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, "")
+    names = set(units(loaded.scenario).values())
+    assert len(names) > 1
+    for part in EVERYBODY[game]:
+        assert {name for name in names if name not in squeezed(kit, part, lang)} == set(), part
+    if "fire" in kit.parts:
+        assert any(name in squeezed(kit, "fire", lang) for name in names)
+
+
+def squeezed(kit: Kit, part: str, lang: Lang) -> str:
+    """What a sheet says, without spaces and breaks of lines."""
+    with closing(PdfDocument(print_kit(kit.only([part]), Edition(lang)))) as document:
+        return re.sub(r"\s", "", "".join(page.get_textpage().get_text_bounded() for page in document))

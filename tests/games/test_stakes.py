@@ -128,9 +128,29 @@ def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
 def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
     assert muster("draw", "travel_battle", "--seed", CODE, "-o", "s.toml").code == 0
     told, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
-    for choice in ("hit", "own", "automatic"):  # of massed, run_edge and brigadier_rally
-        assert f"  {choice}: nothing of the set-up hangs on it; it tells in play\n" in told
-        assert f"  {choice}：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
+    assert "  automatic: nothing of the set-up hangs on it; it tells in play\n" in told
+    assert "  automatic：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
+
+
+def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: Path) -> None:
+    """Two in a square and a square formation under fire; a unit of the left column is nearer to that edge."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "formats" / "travel_scenario.md").read_text("utf-8")
+    text = page.split("```toml\n")[1].split("```")[0].replace('at = "b2" }', 'at = "a2", name = "左翼" }')
+    Path("s.toml").write_text(text, "utf-8")
+    rows = {row["ruling"]: row["changes"] for row in muster("rulings", "s.toml", "--lang", "ja", "--json").json}
+    assert [(row["about"], row["what"]) for row in rows["massed"]] == [
+        ("B3a（o2）", "shots"),
+        ("R3a（f9）", "shots"),
+        ("R3b（f9）", "shots"),
+    ]
+    # Two squares off a gun hits 5 times of 6, always with the +1; a 5 runs, and of the line half rally; a 6 removes.
+    assert rows["massed"][0]["now"] == "距離2〜6から100回の射撃で35、28、21、14、7回失われる"
+    assert rows["massed"][0]["then"] == "距離2〜6から100回の射撃で25、21、17、12、8回失われる"
+    assert rows["run_edge"] == [
+        {"what": "runs", "about": "B1a「左翼」", "now": "左の盤端へ0マス", "then": "自軍の盤端へ1マス"}
+    ]
+    told = muster("rulings", "s.toml").out
+    assert "  own: 1 way to run\n    B1a “左翼”: to the left edge, 0 squares → to its own edge, 1 square\n" in told
 
 
 def test_every_game_here_has_switches_and_says_what_was_compared(here: Path) -> None:

@@ -44,7 +44,7 @@ def rivers(board: Board) -> list[Flaw]:
     for course in connected(board.water(), board.field.neighbours):
         beside = {cell: sum(n in water for n in board.field.neighbours(cell)) for cell in course}
         if len(course) == 1:
-            faults.append((course, Words("a river of a single hex leads nowhere", "1ヘクスだけの川になっている")))
+            faults.append((course, Words("a river of a single hex leads nowhere", "1ヘクスだけの川になっています")))
             continue
         if branching := tuple(c for c in course if beside[c] > 2):
             faults.append(
@@ -52,16 +52,16 @@ def rivers(board: Board) -> list[Flaw]:
                     branching,
                     Words(
                         "a river must not branch or fold back on itself",
-                        "川が枝分かれ、または折り重なっている",
+                        "川が枝分かれしているか、折り重なっています",
                     ),
                 )
             )
             continue
         ends = tuple(c for c in course if beside[c] == 1)
         if not ends:
-            faults.append((course, Words("a river must not run in a ring", "川が輪になっている")))
+            faults.append((course, Words("a river must not run in a ring", "川が輪になっています")))
         if inland := tuple(c for c in ends if len(board.field.neighbours(c)) == len(DIRECTIONS)):
-            faults.append((inland, Words("a river must end at the map's edge", "川が盤の端に達せず途切れている")))
+            faults.append((inland, Words("a river must end at the map's edge", "川が盤の端に達せず途切れています")))
     return faults
 
 
@@ -73,9 +73,9 @@ def crossings(board: Board) -> list[Flaw]:
         if not board.terrain(cell).crossing:
             continue
         if not any(n in ways for n in board.field.neighbours(cell)):
-            faults.append(((cell,), Words("a ford or bridge lies in no river", "浅瀬・橋が川の上にない")))
+            faults.append(((cell,), Words("a ford or bridge lies in no river", "浅瀬・橋が川の上にありません")))
         elif len(ways[cell]) == 2 and not all(_open_bank(board, cell, *bank) for bank in _banks(ways[cell])):
-            faults.append(((cell,), Words("a ford or bridge must join two banks", "浅瀬・橋が両岸をつないでいない")))
+            faults.append(((cell,), Words("a ford or bridge must join two banks", "浅瀬・橋が両岸を結んでいません")))
     return faults
 
 
@@ -101,18 +101,18 @@ def cliffs(board: Board) -> list[Flaw]:
                 faults.append(
                     (
                         (cell,),
-                        Words("cliff sides on ground that is no cliff", "崖でない地形に崖のヘクスサイドがある"),
+                        Words("cliff sides on ground that is no cliff", "崖でない地形に崖のヘクスサイドがあります"),
                     )
                 )
         elif not 0 < len(set(sides)) < len(DIRECTIONS):
             faults.append(
                 (
                     (cell,),
-                    Words("a cliff needs one to five cliff sides", "崖のヘクスサイドは1辺から5辺でなければならない"),
+                    Words("a cliff needs one to five cliff sides", "崖のヘクスサイドは1辺から5辺までです"),
                 )
             )
         elif sum((side + 1) % len(DIRECTIONS) not in sides for side in set(sides)) > 1:
-            faults.append(((cell,), Words("cliff sides must join in one run", "崖のヘクスサイドが連続していない")))
+            faults.append(((cell,), Words("cliff sides must join in one run", "崖のヘクスサイドが連続していません")))
     return faults
 
 
@@ -122,7 +122,7 @@ def features(board: Board, source: Whence | None = None) -> list[Flaw]:
     for cell, name in board.features.items():
         feature = lore().features[name]
         if source in (None, feature.source) and board.ground[cell] not in feature.on:
-            reason = Words("{feature} must not lie on {ground}", "{feature}は{ground}に置けない")
+            reason = Words("{feature} must not lie on {ground}", "{feature}は{ground}に置けません")
             faults.append(((cell,), reason.fill(feature=feature.name, ground=board.terrain(cell).name)))
     return faults
 
@@ -137,7 +137,7 @@ def tiles(board: Board, inventory: Inventory) -> list[Flaw]:
     cells = tuple(c for c in board.field.cells if set(_shown(board, c)) & set(lack.faces))
     reason = Words(
         "needs {needed} pieces for {names}, the inventory has {pieces}",
-        "{names}に{needed}枚必要だが、手持ちは{pieces}枚",
+        "{names}に{needed}枚必要ですが、手持ちは{pieces}枚です",
     )
     return [(cells, reason.fill(needed=lack.needed, names=names, pieces=lack.pieces))]
 
@@ -154,7 +154,7 @@ def reachable(board: Board) -> list[Flaw]:
     lands = [[c for c in land if c in ends] for land in connected(walked, board.field.neighbours, board.step)]
     main = max(lands, key=len, default=[])
     cut = tuple(c for c in walked if c in ends and c not in main)
-    reason = Words("cut off from the other baseline hexes", "両陣営の一番手前の列のほかのヘクスから切り離されている")
+    reason = Words("cut off from the other baseline hexes", "一番手前の列のほかのヘクスから切り離されています")
     return [(cut, reason)] if cut else []
 
 
@@ -162,7 +162,7 @@ def baseline_room(board: Board) -> list[Flaw]:
     """In each section of each baseline enough hexes are passable and bear no stakes or rampart."""
     faults: list[Flaw] = []
     reason = Words(
-        "fewer than {room} free hexes on this baseline", "このセクションの一番手前の列に空きヘクスが{room}未満"
+        "fewer than {room} free hexes on this baseline", "このセクションの一番手前の列の空きヘクスが{room}未満です"
     )
     for camp in SIDES:
         for section in SECTIONS:

@@ -266,7 +266,7 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
         kinds = (lore().kind(key) for key in (board.ground[at], board.features.get(at, "")) if key)
         ground = [kind.name.low for kind in kinds if kind.told]
         far = say["far"].fill(n=distance(field.at, at))
-        return {"id": target.id, "hex": hex_name(board, at), "told": joined([far, *ground])}
+        return {"id": target.id, "called": target.called, "hex": hex_name(board, at), "told": joined([far, *ground])}
 
     barred = [
         (enemies[line.end], hex_name(board, line.end), same(" + ".join(hex_name(board, c) for c in line.blocked_by)))
@@ -275,11 +275,15 @@ def detail_row(board: Board, field: Field, units: Iterable[CampUnit]) -> dict[st
     ]
     return {
         "id": field.unit.id,
+        "called": field.unit.called,
         "hex": hex_name(board, field.at),
         "kind": say["bow"].fill(kind=titled(field.unit), dice=banner.dice, range=weapon.range),
         "sees": say["sees"].fill(n=len(field.seen), m=len(field.seen) + len(field.blocked)),
         "targets": [shot(target, target.hex) for target in field.targets if target.hex],
-        "barred": [{"id": unit.id, "hex": at, "by": by if by.en else say["edge"]} for unit, at, by in barred],
+        "barred": [
+            {"id": unit.id, "called": unit.called, "hex": at, "by": by if by.en else say["edge"]}
+            for unit, at, by in barred
+        ],
     }
 
 

@@ -16,10 +16,19 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import asdict, replace
 
-from generator.common.scenario_file import NAMELESS, FileReader, Short, Step, beside, near_cell, typed_name
+from generator.common.scenario_file import (
+    NAMELESS,
+    FileReader,
+    Short,
+    Step,
+    beside,
+    drawn_lines,
+    near_cell,
+    typed_name,
+)
 from generator.errors import near
 from generator.games.battlelore.forces import Kind, Unit
-from generator.games.battlelore.ground import Board, Inventory, Side
+from generator.games.battlelore.ground import Board, Inventory, Side, profiles
 from generator.games.battlelore.house_maps import MapForm, drawing, house_maps, load_map, read_board
 from generator.games.battlelore.tables import lore
 from generator.grid.hexes import DIRECTIONS, Hex
@@ -126,12 +135,19 @@ class BoardTable(MapForm, frozen=True, forbid_unknown_fields=True):
     """The field: drawn, or by the name of a map alone, which brings its ground."""
 
     profile: str = ""
-    """The board: how many rows, and how long; `battlelore` or `memoir`. A map's own where `rows` are left out."""
+    """The board: how many rows, and how long; `battlelore` or `memoir`. Left out, the map's, or that of the rows."""
     rows: str = ""
     """One symbol for each hex, apart by spaces, the far row first. Left out, those of the map."""
     map: Short = ""
     """The map that it comes from. Where `rows` stand, for the reader alone; else a house map, or the file that
     `[muster.files]` names."""
+
+
+def _profile(rows: str) -> str:
+    """The board whose rows are as long as those drawn, or else the usual one."""
+    longest = max((len(symbols) for _, symbols in drawn_lines(rows)), default=0)
+    usual, *_ = known = profiles()
+    return next((name for name in known if max(known[name].field.rows) == longest), usual)
 
 
 def board_lines(name: str, board: Board) -> list[str]:
@@ -155,7 +171,8 @@ class BattleReading(FileReader):
     def board(self, table: BoardTable, origin: Origin, folder: Path) -> Board:
         """The field; its faults end the reading, for nothing else makes sense without it."""
         if table.rows:
-            return read_board(table, self.source, ("board",))
+            of_rows = table if table.profile else replace(table, profile=_profile(table.rows))
+            return read_board(of_rows, self.source, ("board",))
         own = beside("map", origin, folder, self.source)
         known = {name: of.ground for name, of in house_maps().items()}
         if own is not None and table.map in ("", own.name):

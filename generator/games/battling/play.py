@@ -407,8 +407,11 @@ def _target(position: Position, unit: Standing, start: Numbered, order: Order) -
 def _ordered(scenario: Scenario) -> dict[Words, Words]:
     """The orders that each machine may give at the start."""
     say, position = words("battling")["stake_orders"], opening(scenario)
-    every = ((unit, order) for unit in position.machines for order in orders(position, unit))
-    return {Words(*(f"{unit}: {write_line(order, lang)}" for lang in LANGS)): say["holds"] for unit, order in every}
+    named = {machine.id: machine.called for _side, machine in scenario.machines}
+    every = ((named[unit], order) for unit in position.machines for order in orders(position, unit))
+    return {
+        Words(*(f"{unit[lang]}: {write_line(order, lang)}" for lang in LANGS)): say["holds"] for unit, order in every
+    }
 
 
 def own_stakes() -> tuple[Stake[Scenario], ...]:

@@ -297,8 +297,8 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
         raise DataError(source.problem(("map", "map"), problem, near(table.map, known)))
     of = known[table.map]
     laid = read_map(MapForm(picture(of), table.places), source, ("map",)).places
-    both = {**of.places, **laid}
-    return replace(of, places={cell: both[cell] for cell in of.field.cells if cell in both})
+    places = {**of.places, **laid}
+    return replace(of, places={cell: places[cell] for cell in of.field.cells if cell in places})
 
 
 class _Reading(FileReader):

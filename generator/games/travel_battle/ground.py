@@ -269,7 +269,7 @@ _TYPE = Words("a type {type} board", "タイプ{type}のボード")
 _HALF = Words("a half of a whole", "一続きのボードの半分")
 _SEAM_ROADS = Words(
     "no road crosses the seam of a whole, or two do, at {roads} of each half as drawn",
-    "一続きのボードの継ぎ目を通る道路は、なしか、各半分の図の{roads}を通る2本だけである",
+    "一続きのボードの継ぎ目を通る道路は、なしか、各半分の図の{roads}を通る2本だけです",
 )
 
 
@@ -280,7 +280,7 @@ def exits(board: Board) -> list[Flaw]:
     """
     reason = Words(
         "{board} as drawn has its one road exit on the {side} side at {square}",
-        "{board}の図では、{side}の辺の道路の出口は{square}の1か所だけである",
+        "{board}の図では、{side}の辺の道路の出口は{square}の1か所だけです",
     )
     name = _HALF if board.type == HALF else _TYPE.fill(type=board.type)
     faults: list[Flaw] = []
@@ -309,12 +309,12 @@ def ribbons(land: Land) -> list[Flaw]:
         if roads.issuperset(block := (cell, cell + STEPS[0], cell + STEPS[1], cell + STEPS[2]))
     )
     faults: list[Flaw] = [
-        (tuple(sorted(block)), Words("a road is one square wide", "道路の幅は1マスである")) for block in blocks
+        (tuple(sorted(block)), Words("a road is one square wide", "道路の幅は1マスです")) for block in blocks
     ]
     ends = tuple(cell for cell in land.roads() if _ways(land, cell, roads) < 2)
     if ends:
-        faults.append((ends, Words("a road must not end on the board", "道路がボードの途中で途切れている")))
-    corner = Words("two roads touch at a corner only", "道路同士が角だけで接している")
+        faults.append((ends, Words("a road must not end on the board", "道路がボードの途中で途切れています")))
+    corner = Words("two roads touch at a corner only", "道路同士が角だけで接しています")
     return faults + [(pair, corner) for pair in _corner_pairs(land, roads)]
 
 
@@ -338,20 +338,20 @@ def network(land: Land) -> list[Flaw]:
     """All roads of the land hang together, so every exit is joined to every other."""
     parts = _blobs(land, land.roads())
     main = max(parts, key=len, default=())
-    reason = Words("this road is not joined to the others", "この道路はほかの道路とつながっていない")
+    reason = Words("this road is not joined to the others", "この道路はほかの道路とつながっていません")
     return [(part, reason) for part in parts if part is not main]
 
 
 def hills(land: Land) -> list[Flaw]:
     """A hill has three squares or more, and no square is two levels above a neighbour or the land's edge."""
     high = [cell for cell in land.field.cells if land.height(cell)]
-    small = Words("a hill has at least {least} squares", "丘は{least}マス以上でなければならない")
+    small = Words("a hill has at least {least} squares", "丘は{least}マス以上でなければなりません")
     faults: list[Flaw] = [
         (blob, small.fill(least=HILL_LEAST)) for blob in _blobs(land, high) if len(blob) < HILL_LEAST
     ]
     steep = tuple(cell for cell in high if any(land.height(cell) - land.height(cell + step) > 1 for step in STEPS))
     if steep:
-        reason = Words("more than one level above a neighbour", "隣のマスより2段以上高い")
+        reason = Words("more than one level above a neighbour", "隣のマスより2段以上高くなっています")
         faults.append((steep, reason))
     return faults
 
@@ -359,7 +359,7 @@ def hills(land: Land) -> list[Flaw]:
 def roads_meet(field: Battlefield) -> list[Flaw]:
     """Where two boards touch, road meets road."""
     land = field.land
-    reason = Words("the road does not go on on the next board", "道路が隣のボードにつながっていない")
+    reason = Words("the road does not go on on the next board", "道路が隣のボードにつながっていません")
     return [
         ((cell, other), reason)
         for cell in land.field.cells
@@ -374,7 +374,7 @@ def alternate(field: Battlefield) -> list[Flaw]:
 
     A board is told by its near left square.
     """
-    reason = Words("two boards of type {type} lie side by side", "タイプ{type}のボードが隣り合っている")
+    reason = Words("two boards of type {type} lie side by side", "タイプ{type}のボードが隣り合っています")
     faults: list[Flaw] = []
     for r, row in enumerate(field.rows):
         for c, laid in enumerate(row):
@@ -390,7 +390,8 @@ def alternate(field: Battlefield) -> list[Flaw]:
 def wholes(field: Battlefield) -> list[Flaw]:
     """A half lies beside its other half, seam to seam, on a field of these two boards; told as in `alternate`."""
     reason = Words(
-        "{half} lies only beside the other half, seam to seam", "{half}は、もう半分と継ぎ目を合わせて置くほかない"
+        "{half} lies only beside the other half, seam to seam",
+        "{half}は、もう半分と継ぎ目を合わせて置きます",
     ).fill(half=_HALF)
     halves = (
         Square(SIZE * c, SIZE * r)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -31,6 +31,7 @@ from generator.common.tables import words
 from generator.errors import WrongUsageError, near
 from generator.games.travel_battle.ground import Land
 from generator.games.travel_battle.model import Scenario, Side, Unit
+from generator.games.travel_battle.odds import MassedOn, Shot
 from generator.games.travel_battle.tables import artillery, switches, terrains
 from generator.grid.squares import STEPS, Square, distance
 from generator.model.views import Shade
@@ -449,20 +450,65 @@ def _seen(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each gun sees within its range."""
     say = words("travel_battle")["sight"]
     looks, name = Query(scenario).guns(), scenario.battlefield.land.field.name
-    return {same(f"{gun} {name(of.start)}–{name(of.end)}"): say["line_seen"] for gun, of in looks if of.clear}
+    called = {gun: unit.called for gun, (_player, _brigade, unit) in scenario.units.items()}
+    about = words("travel_battle")["stake_moves"]["about"]
+    return {
+        about.fill(unit=called[gun], square=f"{name(of.start)}–{name(of.end)}"): say["line_seen"]
+        for gun, of in looks
+        if of.clear
+    }
 
 
 def _reached(scenario: Scenario) -> dict[Words, Words]:
     """The squares that each unit may move to when its player's turn begins."""
     say, name = words("travel_battle")["stake_moves"], scenario.battlefield.land.field.name
     found = [moves(scenario, unit) for _player, _brigade, unit in scenario.units.values() if unit.cell is not None]
-    return {same(f"{of.unit.id} {name(move.cell)}"): say["holds"] for of in found for move in of.reached}
+    return {
+        say["about"].fill(unit=of.unit.called, square=name(move.cell)): say["holds"]
+        for of in found
+        for move in of.reached
+    }
+
+
+def _shelled(scenario: Scenario) -> dict[Words, Words]:
+    """How often a shot from each distance costs a massed unit, in 100 shots; a second unit of its square alike."""
+    say, guns, name = words("travel_battle")["stake_shots"], artillery(), scenario.battlefield.land.field.name
+    on, ranges = cast(MassedOn, scenario.rulings["massed"]), range(guns.near, guns.range + 1)
+    found = {}
+    for cell, there in scenario.standing.items():
+        for _player, unit in there if len(there) > 1 or any(unit.square for _player, unit in there) else ():
+            lost = [Shot(far, massed=True, massed_on=on).removes(unit.kind.rally) for far in ranges]
+            odds = joined([same(str(round(100 * chance))) for chance in lost])
+            about = say["about"].fill(unit=unit.called, square=name(cell))
+            found[about] = say["holds"].fill(odds=odds, near=guns.near, far=guns.range)
+    return found
+
+
+def _ways_out(scenario: Scenario) -> dict[Words, Words]:
+    """The edge to which each unit that fights would run from where it stands, and how far that is."""
+    say, field = words("travel_battle")["stake_runs"], scenario.battlefield.land.field
+    found = {}
+    for player, _brigade, unit in scenario.units.values():
+        if unit.cell is None or not unit.kind.fights:
+            continue
+        near, far = unit.cell.r, field.rows - 1 - unit.cell.r
+        ways = {"own": near if player == "blue" else far, "left": unit.cell.c}
+        ways |= {"right": field.columns - 1 - unit.cell.c, "enemy": far if player == "blue" else near}
+        steps = ways["own"] if scenario.rulings["run_edge"] == "own" else min(ways.values())
+        edges = ["own"] if ways["own"] == steps else [way for way in ways if ways[way] == steps]
+        found[unit.called] = say["holds"].fill(edge=joined([say[edge] for edge in edges]), n=steps)
+    return found
 
 
 def own_stakes() -> tuple[Stake[Scenario], ...]:
-    """What hangs on how half of a target and the road bonus are read: sight and moves."""
-    say = words("travel_battle")["stake_moves"]
-    return Stake("sight", _seen, ("sight",)), Stake("moves", _reached, ("road_strict",), say)
+    """What hangs on each reading as the armies stand: sight, moves, shots at whoever stands close, ways to run."""
+    say = words("travel_battle")
+    return (
+        Stake("sight", _seen, ("sight",)),
+        Stake("moves", _reached, ("road_strict",), say["stake_moves"]),
+        Stake("shots", _shelled, ("massed",), say["stake_shots"]),
+        Stake("runs", _ways_out, ("run_edge",), say["stake_runs"]),
+    )
 
 
 SIGHT: SightTool[Scenario] = SightTool(

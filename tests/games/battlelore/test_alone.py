@@ -16,7 +16,7 @@ from generator.errors import DataError, WrongUsageError
 from generator.games.battlelore.base import Scenario, orders
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.forces import Kind, Unit, points
-from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Side
+from generator.games.battlelore.ground import SECTIONS, SIDES, Inventory, Side, profiles
 from generator.games.battlelore.house_maps import house_maps
 from generator.games.battlelore.rules import rules
 from generator.model.scenario import Request
@@ -219,6 +219,15 @@ def typed(tmp_path: Path, text: str) -> Loaded:
     path = tmp_path / "typed.toml"
     path.write_text(text, "utf-8")
     return load(path)
+
+
+@pytest.mark.parametrize("board", ["battlelore", "memoir"])
+def test_the_length_of_the_rows_tells_the_board(tmp_path: Path, board: str) -> None:
+    rows = "\n".join(" ".join("." * count) for count in reversed(profiles()[board].field.rows))
+    text = LORE.replace('map = "alder_fords"', f"rows = '''\n{rows}\n'''")
+    assert typed(tmp_path, text).scenario.board.profile == board
+    with pytest.raises(DataError, match=r"board\.rows"):
+        typed(tmp_path, text.replace(". .", ".", 1))
 
 
 def test_a_maps_name_brings_its_ground(tmp_path: Path) -> None:

@@ -58,7 +58,8 @@ def written(plan: Plan, seed: int) -> str:
     random = Random(seed)
     text = f'[muster]\ngame = "battlelore"\n\n[play]\ntitle = "写本"\nfirst = "{random.choice(CAMPS)}"\n'
     text += f"banners = {random.randrange(1, 10)}\n" if random.random() < 0.5 else ""
-    text += f'\n[board]\nprofile = "{plan.field.profile}"\nrows = """\n{plan.field.text()}\n"""\n'
+    named = f'profile = "{plan.field.profile}"\n' if random.random() < 0.5 else ""
+    text += f'\n[board]\n{named}rows = """\n{plan.field.text()}\n"""\n'
     text += '\n[rulings]\nhill = "plateau"\n' if random.random() < 0.3 else ""
     ids = random.random() < 0.4
     for camp, units in plan.units.items():

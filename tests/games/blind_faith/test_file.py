@@ -250,14 +250,13 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     a1 = of.land.field.find("A1")
     assert a1
     assert of.land.places == {**house.places, a1: Place("castle", same("Rabi"))}
-    assert any(
-        "no map 'luznize'" in problem and "luznice" in problem for problem in problems(bare.replace("ice", "ize"))
+    wrong = problems(bare.replace("luznice", "luznize"))
+    assert any("map.map: no map 'luznize', and no `rows` either (did you mean luznice?)" in told for told in wrong)
+    assert any("map.map: lacks `rows`" in told for told in problems(bare.replace('map = "luznice"\n', "")))
+    ours = shipped("data") / "blind_faith" / "maps" / "luznice.toml"
+    (tmp_path / "mine.toml").write_text(ours.read_text("utf-8"), "utf-8")
+    origin, own = (
+        Origin("blind_faith", files={"map": UserFile("mine.toml", "")}),
+        bare.replace("luznice", "mine.toml"),
     )
-    assert any("map.map: lacks `rows`" in problem for problem in problems(bare.replace('map = "luznice"\n', "")))
-    (tmp_path / "mine.toml").write_text(
-        (shipped("data") / "blind_faith" / "maps" / "luznice.toml").read_text("utf-8")
-    )
-    origin = Origin("blind_faith", files={"map": UserFile("mine.toml", "")})
-    assert (
-        read(Source("x", bare.replace('map = "luznice"\n', 'map = "mine.toml"\n')), origin, tmp_path).land == of.land
-    )
+    assert read(Source("x", own), origin, tmp_path).land == of.land

@@ -215,7 +215,8 @@ def typed(seed: int) -> str:
     text += "" if not tied and random.random() < 0.5 else f'first = "{first}"\n'
     text += f'mode = "{"organized" if organized else "impromptu"}"\nage = "{"lore" if lore else "medieval"}"\n'
     text += 'owner = "standard"\n' if organized else ""
-    text += f'[board]\nprofile = "{field.profile}"\nrows = """\n{field.text()}\n"""\n'
+    named = f'profile = "{field.profile}"\n' if random.random() < 0.5 else ""
+    text += f'[board]\n{named}rows = """\n{field.text()}\n"""\n'
     text += '[rulings]\ndisplaced = "nearest"\n' if near else ""
     picks = random.sample(MEDIEVAL, 4)
     for i, (camp, of) in enumerate(camps.items()):

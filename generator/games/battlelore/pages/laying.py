@@ -9,6 +9,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
+from generator.common.scenario_file import NAMELESS, called
 from generator.games.battlelore.forces import COMMANDER, Council, Kind, Unit, council_tables, lore_tokens
 from generator.games.battlelore.ground import SIDES, Board, Side, needs, side_name, words
 from generator.games.battlelore.maps import grounds, hex_name, map_view, swatch, token, unit_token
@@ -151,12 +152,19 @@ def _laid_row(battle: Battle, n: int, laid: Laid, figures: dict[str, Figure]) ->
         "camp": joined([side_name(camp), *([laid.place] if laid.place else [])], " · ", "・"),
         "name": laid.name,
         "lines": [count],
-        "told": list(laid.told),
+        "told": [*laid.told, *_named(camp, standing)],
         "units": [
             {"figure": f"icon_{u.id}", "plate": f"plate_{u.id}", "at": hex_name(battle.board, u.hex)}
             for u in standing
         ],
     }
+
+
+def _named(camp: Side, units: Iterable[Unit]) -> Iterator[Words]:
+    """The names that their owner gave units, by number."""
+    for unit in units:
+        if unit.name != NAMELESS:
+            yield called(number(camp, unit), unit.name)
 
 
 def _packing_row(groups: Iterable[Mapping[str, object]]) -> float:

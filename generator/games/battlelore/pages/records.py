@@ -67,6 +67,8 @@ _ON_ONE_PAGE = 22
 """So many units of both sides find room on one page, with room to write."""
 
 
+_WIDE = 8
+"""A name of more letters takes a line of its own."""
 _A_PAGE = 33
 """So many units of a side do not find room on one page."""
 
@@ -77,6 +79,7 @@ def record_sheets(battle: Battle, heading: Words, records: Sequence[Record]) -> 
     figures: list[dict[str, Figure]] = [{unit.id: unit_token(of.camp, unit) for unit in of.units} for of in records]
     made = partial(Sheet, "records", say["title"])
     rows = sum(len(of.units) + len(of.lines) for of in records)
+    rows += sum(max(map(len, (unit.name.en, unit.name.ja))) > _WIDE for of in records for unit in of.units)
     if rows <= _ON_ONE_PAGE and not figures[0].keys() & figures[1].keys():
         shown = [view | {"side": side_name(of.camp)} for view, of in zip(views, records, strict=True)]
         return [made("battlelore/both.xml", {"sides": shown}, figures[0] | figures[1])]

@@ -308,6 +308,7 @@ def fire_sheets(battle: Battle) -> Iterator[Sheet]:
             "idle": [
                 {
                     "id": field.unit.id,
+                    "called": field.unit.called,
                     "hex": hex_name(battle.board, field.at),
                     "sees": words()["fire"]["sees_short"].fill(
                         n=len(field.seen), m=len(field.seen) + len(field.blocked)
