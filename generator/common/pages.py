@@ -19,7 +19,7 @@ from generator.common.tables import words as words_of
 from generator.grid.field import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import Scenario
-from generator.model.views import Figure, Kit, Legend, MapView, Printed, Ring, Shade, Sheet
+from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
 from generator.model.words import Words, same
 from generator.rules import LEVELS, Finding, Report
 
@@ -108,7 +108,7 @@ def covered(
     command: str,
     cover: Cover,
     sheets: Sequence[Sheet],
-    more: Iterable[Printed],
+    more: Iterable[Printed | Later],
 ) -> Kit:
     """A game's kit, begun by its cover; `more` is printed where it is asked for."""
     front = _cover_sheet(scenario, report, stamp, command, cover)
