@@ -85,6 +85,8 @@ class Picture(msgspec.Struct, frozen=True):
     items: tuple[Item, ...]
     layers: tuple[tuple[str, int], ...] = ()
     """What its items make up, from the first: a name, and how many they are; what is left belongs to no layer."""
+    saver: tuple[Item, ...] = ()
+    """What stands in their place where ink is saved; none where they take little as they are."""
 
     def lines(self) -> Iterator[str]:
         """The picture as text, a line for each item, numbers to a hundredth of a millimetre."""

@@ -29,7 +29,7 @@ from generator.model.views import Figure, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
 from generator.store.folders import shipped
-from generator.symbols.pictograms import BLACK, PALE, QUIET
+from generator.symbols.pictograms import BLACK, PALE, QUIET, spared
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -408,7 +408,7 @@ def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5)
         if part.text and part.share and spare >= needed:
             items += _number(left + before[1] + spare / 2, height, part, points, needed)
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.2)))
-    return Picture(width, height, tuple(items))
+    return Picture(width, height, tuple(items), saver=spared(items))
 
 
 def _needed(part: Part, points: float) -> float:
@@ -430,7 +430,7 @@ def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Pictur
     for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, QUIET)):
         items.append(rectangle(0, y, max(0.0, share) * width, height, fill))
         items.append(rectangle(0, y, width, height, None, Pen(BLACK, 0.15)))
-    return Picture(width, 2 * height + 0.5, tuple(items))
+    return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items))
 
 
 def _filled(x: float, wide: float, height: float, part: Part) -> list[Item]:
