@@ -27,6 +27,7 @@ from generator.model.picture import (
     polygon,
     rectangle,
 )
+from generator.symbols.shapes import round_box
 
 WHITE = "#ffffff"
 BLACK, QUIET, PALE = "#23211c", "#6b665a", "#c9c4b6"
@@ -260,17 +261,7 @@ def _numbered(count: int, size: float, wide: float, share: float, one: _One) -> 
 
 def _rounded(x: float, y: float, w: float, r: float, fill: str | None, pen: Pen | None, h: float = 0.0) -> Path:
     """A rectangle with round corners, square unless `h` gives its height."""
-    h, k = h or w, 0.45 * r
-    return Path(
-        (
-            ("M", x + r, y), ("L", x + w - r, y), ("C", x + w - k, y, x + w, y + k, x + w, y + r),
-            ("L", x + w, y + h - r), ("C", x + w, y + h - k, x + w - k, y + h, x + w - r, y + h),
-            ("L", x + r, y + h), ("C", x + k, y + h, x, y + h - k, x, y + h - r),
-            ("L", x, y + r), ("C", x, y + k, x + k, y, x + r, y), ("Z",),
-        ),
-        fill,
-        pen,
-    )  # fmt: skip
+    return Path(round_box(x, y, w, h or w, r), fill, pen)
 
 
 class Arrow(NamedTuple):
