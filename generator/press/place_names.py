@@ -498,7 +498,9 @@ def listed(view: MapView, told: Written) -> list[str]:
     for cell, token in view.tokens:
         there.setdefault(view.grid.name(cell), []).append(token.label)
     cells = () if view.ruled else told.unnamed
-    return [*(" ".join((*filter(None, there.get(name, ())), name)) for name in cells), *told.bared, *told.lost]
+    # Who stands in front is named first, and drawn last.
+    who = {name: "+".join(label for label in reversed(labels) if label) for name, labels in there.items()}
+    return [*(f"{who.get(name, '')} {name}".lstrip() for name in cells), *told.bared, *told.lost]
 
 
 def beyond(view: MapView, lang: Lang, turned: bool = False) -> Box:
