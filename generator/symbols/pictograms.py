@@ -199,6 +199,10 @@ _PALEST = 0.55
 """How light black is where ink is saved; everything else between it and white."""
 
 
+_SIGNS = (STRUCK, QUIET)
+"""Heads of arrows have these: they stay as dark as their shafts."""
+
+
 def spared(items: Iterable[Item]) -> tuple[Item, ...]:
     """The same with little ink and no colour: pale greys that keep their order, lines as dark as they are.
 
@@ -212,7 +216,9 @@ def _spared(item: Item) -> Item:
         return msgspec.structs.replace(item, colour=BLACK) if item.colour == WHITE else item
     if isinstance(item, Use):
         return item
-    fill = _grey(_PALEST + (1 - _PALEST) * light_of(item.fill)) if item.fill else None
+    fill = item.fill
+    if fill:
+        fill = _grey(light_of(fill) if fill in _SIGNS else _PALEST + (1 - _PALEST) * light_of(fill))
     pen = msgspec.structs.replace(item.pen, colour=_grey(light_of(item.pen.colour))) if item.pen else None
     return msgspec.structs.replace(item, fill=fill, pen=pen)
 

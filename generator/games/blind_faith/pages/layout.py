@@ -298,6 +298,8 @@ _DOTS = 6
 COLOURS: Mapping[Side, str] = {"hussite": "#87302b", "crusader": "#35506e"}
 _PALE: Mapping[Side, str] = {"hussite": "#f0dcd9", "crusader": "#dbe3ec"}
 _WHITE = "#ffffff"
+_RISK = "#8d887c"
+"""What a charge may cost the charger."""
 _MIDDLE = 0.36
 """From the baseline to the middle of a digit, in type sizes."""
 _DIGIT = 0.56
@@ -427,7 +429,7 @@ def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, po
 def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Picture:
     """Two chances one above the other: that a charge costs its target, black, and the charger, grey."""
     items: list[Item] = []
-    for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, QUIET)):
+    for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, _RISK)):
         items.append(rectangle(0, y, max(0.0, share) * width, height, fill))
         items.append(rectangle(0, y, width, height, None, Pen(BLACK, 0.15)))
     return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items))
