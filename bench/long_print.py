@@ -37,7 +37,7 @@ EDITION = Edition("en")
 def kits(codes: int) -> Kit:
     """Everything that is printed for so many codes of every game, tokens and boards at true size too, as one kit."""
     drawn = [_kit(name, code_for(i * STRIDE)) for i in range(codes) for name in games.names()]
-    sheets = chain.from_iterable((*kit.sheets, *kit.more) for kit in drawn)
+    sheets = chain.from_iterable(kit.whole.sheets for kit in drawn)
     return replace(drawn[0], sheets=tuple(sheets), more=())
 
 

@@ -244,10 +244,11 @@ def kit_files(loaded: Loaded, how: How, sources: dict[str, Path], held: Held) ->
     kit = loaded.game.kit(loaded.scenario, loaded.report, loaded.stamp, command)
     whose = owners(loaded.game, sources)
     kit = replace(kit, warning=warning(loaded.report), credit=credit(loaded.game, whose))
-    sized = sized_parts(kit)
+    whole = kit
     if how.parts:
         kit = kit.only(parts(how.parts, kit.parts))
-    if how.hex and not sized_parts(replace(kit, more=())):
+    if how.hex and not sized_parts(kit):
+        sized = sized_parts(whole.whole)
         hint = say("with --parts {sized} it does", sized=",".join(sized)) if sized else say("leave it out")
         raise WrongUsageError(say("--hex or --square: no part of this kit heeds it"), hint=hint)
     edition = how.edition(loaded.game)
@@ -312,7 +313,7 @@ def as_json(
 
 def sized_parts(kit: Kit) -> list[str]:
     """The parts that lie on cells of a true size: boards, and the pieces that stand on them."""
-    sheets = [s for s in (*kit.sheets, *kit.more) if isinstance(s, Poster) or (isinstance(s, Run) and s.hex)]
+    sheets = [s for s in kit.sheets if isinstance(s, Poster) or (isinstance(s, Run) and s.hex)]
     return list(dict.fromkeys(sheet.part for sheet in sheets))
 
 

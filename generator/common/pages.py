@@ -19,9 +19,10 @@ from generator.common.tables import words as words_of
 from generator.grid.hexes import Cell
 from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import Scenario
-from generator.model.views import Figure, Kit, Legend, MapView, Printed, Ring, Shade, Sheet
+from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
 from generator.model.words import Words, same
 from generator.rules import LEVELS, Finding, Report
+from generator.symbols.pictograms import spared
 
 SHOWN = 6
 """So many findings stand on a cover; `muster check` lists them all."""
@@ -108,7 +109,7 @@ def covered(
     command: str,
     cover: Cover,
     sheets: Sequence[Sheet],
-    more: Iterable[Printed],
+    more: Iterable[Printed | Later],
 ) -> Kit:
     """A game's kit, begun by its cover; `more` is printed where it is asked for."""
     front = _cover_sheet(scenario, report, stamp, command, cover)
@@ -320,7 +321,7 @@ def bar(row: MeasureRow) -> Picture:
     items.append(line(((middle, 0.4), (middle, HEIGHT - 0.4)), Pen(RULE, 0.3)))
     for x in (middle - AT_LIMIT, middle + AT_LIMIT) if most else ():
         items.append(line(((x, 0.9), (x, HEIGHT - 0.9)), Pen(RULE, 0.2, (0.6, 0.5))))
-    return Picture(WIDTH, HEIGHT, tuple(items))
+    return Picture(WIDTH, HEIGHT, tuple(items), saver=spared(items))
 
 
 def lines(found: Certificate) -> list[Words]:

@@ -18,6 +18,8 @@ XY = tuple[float, float]
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""
+SLANT = 0.2
+"""How far slanted letters lean to the right, in their heights: no font of ours has any."""
 
 
 class Pen(msgspec.Struct, frozen=True):
@@ -49,6 +51,7 @@ class Text(msgspec.Struct, frozen=True):
     anchor: Literal["start", "middle", "end"] = "start"
     bold: bool = False
     colour: Colour = "#000000"
+    slanted: bool = False
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -85,6 +88,8 @@ class Picture(msgspec.Struct, frozen=True):
     items: tuple[Item, ...]
     layers: tuple[tuple[str, int], ...] = ()
     """What its items make up, from the first: a name, and how many they are; what is left belongs to no layer."""
+    saver: tuple[Item, ...] = ()
+    """What stands in their place where ink is saved; none where they take little as they are."""
 
     def lines(self) -> Iterator[str]:
         """The picture as text, a line for each item, numbers to a hundredth of a millimetre."""

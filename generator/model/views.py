@@ -6,7 +6,7 @@ any language, on any paper and with any ink.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -302,6 +302,14 @@ Printed = Sheet | Run | Poster
 
 
 @dataclass(frozen=True)
+class Later:
+    """What is printed of a part, made only where somebody asks for it."""
+
+    part: str
+    make: Callable[[], Iterable[Printed]]
+
+
+@dataclass(frozen=True)
 class Kit:
     """Everything that is printed together."""
 
@@ -310,7 +318,7 @@ class Kit:
     stamp: str
     """The code or content hash that stands on every page; empty where nothing was drawn."""
     sheets: tuple[Printed, ...]
-    more: tuple[Printed, ...] = ()
+    more: tuple[Printed | Later, ...] = ()
     """What is printed only where its part is asked for: tokens to cut out, the board at true size."""
     warning: Words | None = None
     """What nobody shall overlook: it stands at the foot of every page."""
@@ -324,7 +332,14 @@ class Kit:
 
     def only(self, parts: Collection[str]) -> Kit:
         """The kit with these parts alone."""
-        return replace(self, sheets=tuple(s for s in (*self.sheets, *self.more) if s.part in parts), more=())
+        found = [sheet for sheet in (*self.sheets, *self.more) if sheet.part in parts]
+        made = (sheet.make() if isinstance(sheet, Later) else (sheet,) for sheet in found)
+        return replace(self, sheets=tuple(sheet for sheets in made for sheet in sheets), more=())
+
+    @property
+    def whole(self) -> Kit:
+        """The kit with everything that may be asked for."""
+        return self.only(self.parts)
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def print_kit(kit: Kit, edition: Edition, progress: Progress = silent) -> bytes:
     fonts of a Japanese one. With templates of a person's own it is made in the jail.
     """
     lang = "ja" if "ja" in edition.langs else edition.lang
-    make = partial(jail.confined, edition, bytes, _printed, kit, edition, progress=progress)
+    make = partial(jail.confined, edition, bytes, _printed, replace(kit, more=()), edition, progress=progress)
     return fonts.enough(lang, make, progress)
 
 

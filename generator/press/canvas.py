@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
-from generator.model.picture import Colour, Item, Path, Pen, Picture, Symbol, Text
+from generator.model.picture import SLANT, Colour, Item, Path, Pen, Picture, Symbol, Text
 from generator.model.words import Lang
 from generator.press import BOLD, REGULAR, fonts
 from generator.press.legible import legible
@@ -160,7 +160,8 @@ class _Stream:
         share = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
         x = text.x - share * fonts.width(text.text, size, text.bold) if share else text.x
         self._fill(text.colour)
-        self.code.append(f"BT 1 0 0 1 {x:.3f} {text.y:.3f} Tm")
+        lean = f"{SLANT:g}" if text.slanted else "0"
+        self.code.append(f"BT 1 0 {lean} 1 {x:.3f} {text.y:.3f} Tm")
         for subset, codes in font.splitString(text.text, document):
             inner = font.getSubsetInternalName(subset, document)
             self.code.append(f"{inner} {size:.4f} Tf ({self.canvas._escape(codes)}) Tj")

@@ -76,13 +76,24 @@ def boxes(count: int, size: float, group: int, width: float, quiet: bool = False
     return Mark(Picture(max((x for x, _ in places), default=0.0) + size, row * step + size, drawn), spots)
 
 
+_APART, _SMALLER = 0.18, 0.84
+"""Between two circles of a track, in their sizes; how small one is to save a row, in what is asked for."""
+
+
 def track(first: int, last: int, goal: int, size: float, label: str, type_size: float, width: float) -> Mark:
-    """Numbered circles from `first` to `last`, in rows, after a label; `goal` stands out where some follow it."""
-    gap, items, spots = 0.18 * size, list[Item](), list[Spot]()
+    """Numbered circles from `first` to `last`, after a label; `goal` stands out where some follow it.
+
+    They are a little smaller where that saves a row, and rows are of one length but for the last.
+    """
+    items, spots = list[Item](), list[Spot]()
     start = fonts.width(label, type_size, bold=True) / MM + 2 if label else 0.0
     count = last - first + 1
-    across = min(count, max(1, int((width - start + gap) // (size + gap))))
+    whole = (width - start) / (count * (1 + _APART) - _APART)
+    size = whole if _SMALLER * size < whole < size else size
+    gap = _APART * size
+    across = min(count, max(1, int((width - start + gap + 1e-6) // (size + gap))))
     rows = -(-count // across)
+    across = -(-count // rows)
     height = rows * (size + gap) - gap
     if label:
         y = height - size / 2 - _MIDDLE * type_size / MM

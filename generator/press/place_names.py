@@ -113,7 +113,8 @@ def written(
         rim = [[place.at(p) for p in ring] for ring in loops(place.grid, place.grid.cells)]
         strange = _strange(view, place, grounds)
         for cell, name in places.items():
-            beside = _beside(name[lang], place, cell, lying(view, place, cell), rim, strange)
+            like = _lettered(name[lang], view.features.get(cell, ""), place, lang)
+            beside = _beside(like, place, cell, lying(view, place, cell), rim, strange)
             wanted.append(_Wanted(possible(ground, beside)[:_BEST], f"{view.grid.name(cell)} {name[lang]}"))
     chosen = settled([of.candidates for of in wanted])
     count = len(cells)
@@ -342,6 +343,8 @@ def _exit(place: Place, cell: Cell, direction: int) -> tuple[XY, XY]:
 
 _NAME_GROWTH, _LARGEST_NAME = 0.9, 14.0
 """Names of places have so many points for each mm of a cell's side, up to the last size."""
+_LARGE = 1.12
+"""How much larger those of large places are."""
 _COLOUR = "#303030"
 _PAD = 0.4
 """How far a plate reaches beyond its name's ends, in heights of a line."""
@@ -369,8 +372,16 @@ def _strange(view: MapView, place: Place, grounds: Mapping[Cell, GroundLook]) ->
     return _Strange({cell: place.ring(cell) for cell in owned}, [place.ring(cell) for cell in drawn])
 
 
+def _lettered(text: str, feature: str, place: Place, lang: Lang) -> Text:
+    """A place's name in the type of its kind; Japanese letters stand upright."""
+    called = look("feature", theme().feature, feature).called if feature else ""
+    size = max(FLOOR, min(_NAME_GROWTH * place.side, _LARGEST_NAME)) * (_LARGE if called == "large" else 1)
+    slanted = called == "slanted" and lang != "ja"
+    return Text(0, 0, text, size, "middle", called != "plain", _COLOUR, slanted)
+
+
 def _beside(
-    text: str,
+    like: Text,
     place: Place,
     cell: Cell,
     spot: tuple[float, float, float],
@@ -379,8 +390,8 @@ def _beside(
 ) -> Iterator[Candidate[Text]]:
     """Where the name of what lies on a cell may stand: inside the rim, and in no cell that is another's."""
     x, y, scale = spot
-    size = max(FLOOR, min(_NAME_GROWTH * place.side, _LARGEST_NAME))
-    half, high = wide(text, size, True) / 2, size / POINTS
+    # Slanted letters reach a little farther.
+    half, high = wide(like.text, like.size, like.bold) / 2 + (0.2 if like.slanted else 0), like.size / POINTS
     body = _REACH * place.side * scale / place.scale
     far = 2 * half + 4 * place.side
     about = x - far, y - far, x + far, y + far
@@ -394,7 +405,7 @@ def _beside(
         angle = math.pi * (turn / 8 - 0.5)
         reach, rise = _ASIDE * body + extra * place.side, body + extra * place.side + 0.6 * high
         middle, level = x + (reach + half + _PAD * high) * math.cos(angle), y + rise * math.sin(angle)
-        name = Text(middle, level - 0.3 * high, text, size, "middle", True, _COLOUR)
+        name = msgspec.structs.replace(like, x=middle, y=level - 0.3 * high)
         box = _plate(name)
         safe = box[0] > inner[0] and box[1] > inner[1] and box[2] < inner[2] and box[3] < inner[3]
         if not (safe or all(covers(rim, p) for p in _edge(box))) or any(touches(ring, box) for ring in others):
@@ -498,7 +509,9 @@ def listed(view: MapView, told: Written) -> list[str]:
     for cell, token in view.tokens:
         there.setdefault(view.grid.name(cell), []).append(token.label)
     cells = () if view.ruled else told.unnamed
-    return [*(" ".join((*filter(None, there.get(name, ())), name)) for name in cells), *told.bared, *told.lost]
+    # Who stands in front is named first, and drawn last.
+    who = {name: "+".join(label for label in reversed(labels) if label) for name, labels in there.items()}
+    return [*(f"{who.get(name, '')} {name}".lstrip() for name in cells), *told.bared, *told.lost]
 
 
 def beyond(view: MapView, lang: Lang, turned: bool = False) -> Box:

@@ -14,6 +14,7 @@ from functools import partial
 from html import escape
 from typing import Any, cast
 
+import msgspec
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus.flowables import PageBreak, Spacer
 from reportlab.platypus.tables import Table
@@ -381,7 +382,7 @@ def _figure(node: Node, at: Setting) -> list[Any]:
 
     def make(width: float, height: float) -> Picture:
         if isinstance(figure, Picture):
-            return figure
+            return _inked(figure, at)
         if isinstance(figure, CardView):
             from generator.press.cards import draw_card
 
@@ -436,7 +437,12 @@ def _icon(figure: Token | Picture | MapView, at: Setting, size: float) -> Pictur
         from generator.press.maps import draw_map
 
         return draw_map(figure, at.lang, at.ink, size, size, turned=at.turned)
-    return _token(figure, at.ink, size) if isinstance(figure, Token) else figure
+    return _token(figure, at.ink, size) if isinstance(figure, Token) else _inked(figure, at)
+
+
+def _inked(picture: Picture, at: Setting) -> Picture:
+    saving = at.ink == "saver" and picture.saver
+    return msgspec.structs.replace(picture, items=picture.saver, layers=()) if saving else picture
 
 
 def _qr(node: Node, at: Setting) -> list[Any]:

@@ -20,7 +20,7 @@ from xml.sax.saxutils import escape, quoteattr
 import pypdfium2
 
 from generator.errors import WrongUsageError
-from generator.model.picture import XY, Item, Path, Pen, Picture, Symbol, Text, Use
+from generator.model.picture import SLANT, XY, Item, Path, Pen, Picture, Symbol, Text, Use
 from generator.model.words import Lang
 from generator.press.canvas import MM, alone
 from generator.press.fonts import glyph, prepare
@@ -142,7 +142,8 @@ class _Drawing:
             x += drawn.advance
         scale = text.size / MM / EM
         left = text.x - _SHARE[text.anchor] * x * scale
-        matrix = f"matrix({scale:.6f} 0 0 {scale:.6f} {_number(left)} {_number(text.y)})"
+        lean = f"{SLANT * scale:.6f}" if text.slanted else "0"
+        matrix = f"matrix({scale:.6f} 0 {lean} {scale:.6f} {_number(left)} {_number(text.y)})"
         words = quoteattr(text.text)
         return f'<g role="img" aria-label={words} transform="{matrix}" fill="{text.colour}">{"".join(places)}</g>'
 

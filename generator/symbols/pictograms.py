@@ -6,10 +6,12 @@ in lightness, so that they are told apart without colours too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from generator.model.picture import (
     POINTS,
@@ -25,7 +27,9 @@ from generator.model.picture import (
     polygon,
     rectangle,
 )
+from generator.symbols.shapes import round_box
 
+WHITE = "#ffffff"
 BLACK, QUIET, PALE = "#23211c", "#6b665a", "#c9c4b6"
 STRUCK = "#b3261e"
 _THIN = Pen(BLACK, 0.25)
@@ -47,7 +51,7 @@ def face(pips: int, size: float = 6.6) -> Picture:
     """A die that shows so many pips, 1 to 6."""
     far, r = 0.27 * size, 0.085 * size
     middle = size / 2
-    items: list[Item] = [_rounded(0.15, 0.15, size - 0.3, 0.2 * size, "#ffffff", Pen(BLACK, 0.3))]
+    items: list[Item] = [_rounded(0.15, 0.15, size - 0.3, 0.2 * size, WHITE, Pen(BLACK, 0.3))]
     spots = [*_PIPS[: pips // 2 * 2], *([(0.0, 0.0)] if pips % 2 else [])]
     items += [circle(middle + far * x, middle + far * y, r, BLACK) for x, y in spots]
     return Picture(size, size, tuple(items))
@@ -55,7 +59,7 @@ def face(pips: int, size: float = 6.6) -> Picture:
 
 def needs(text: str, size: float = 6.0) -> Picture:
     """A die and what it has to show, such as `4+`."""
-    plate = _rounded(0.15, 0.15, size - 0.3, 0.2 * size, "#ffffff", Pen(BLACK, 0.3))
+    plate = _rounded(0.15, 0.15, size - 0.3, 0.2 * size, WHITE, Pen(BLACK, 0.3))
     points = min(0.46 * size * POINTS, 1.02 * size * POINTS / max(1, len(text)))
     return Picture(
         size, size, (plate, Text(size / 2, size / 2 - _MIDDLE * points / POINTS, text, points, "middle", True))
@@ -108,14 +112,14 @@ def eye(clear: bool, size: float = 5.6) -> Picture:
             ("C", 0.7 * size, -0.12 * high, 0.3 * size, -0.12 * high, 0.1, high / 2),
             ("Z",),
         ),
-        "#ffffff",
+        WHITE,
         Pen(BLACK, 0.3),
     )
     items: list[Item] = [lid, circle(middle, high / 2, 0.3 * high, BLACK)]
     if not clear:
-        items.append(line(((0.18 * size, 0.02), (0.82 * size, high - 0.02)), Pen("#ffffff", 0.9)))
+        items.append(line(((0.18 * size, 0.02), (0.82 * size, high - 0.02)), Pen(WHITE, 0.9)))
         items.append(line(((0.18 * size, 0.02), (0.82 * size, high - 0.02)), Pen(STRUCK, 0.45)))
-    return Picture(size, high, tuple(items))
+    return Picture(size, high, tuple(items), saver=spared(items))
 
 
 def banners(count: int, size: float = 5.0, wide: float = 0.0) -> Picture:
@@ -128,7 +132,7 @@ def cards(count: int, size: float = 5.6, wide: float = 0.0) -> Picture:
 
     def card(x: float, y: float, size: float, _number: int) -> list[Item]:
         w = 0.68 * size
-        back = _rounded(x, y, w, 0.14 * size, "#ffffff", Pen(BLACK, 0.3), size)
+        back = _rounded(x, y, w, 0.14 * size, WHITE, Pen(BLACK, 0.3), size)
         cross = [
             line(((x + 0.24 * w, y + 0.32 * size), (x + 0.76 * w, y + 0.68 * size)), Pen(BLACK, 0.4)),
             line(((x + 0.24 * w, y + 0.68 * size), (x + 0.76 * w, y + 0.32 * size)), Pen(BLACK, 0.4)),
@@ -144,7 +148,7 @@ def rings(first: int, last: int, size: float = 5.4, wide: float = 0.0) -> Pictur
     def ring(x: float, y: float, size: float, number: int) -> list[Item]:
         r = size / 2
         return [
-            circle(x + r, y + r, r - 0.12, "#ffffff", _THIN),
+            circle(x + r, y + r, r - 0.12, WHITE, _THIN),
             _number(x + r, y + r, str(first + number - 1), size),
         ]
 
@@ -155,9 +159,11 @@ def number(text: str, size: float = 4.0) -> Picture:
     """A step's or a unit's number, white on a dark plate with round corners."""
     width = max(size, (0.62 * len(text) + 0.5) * size * 0.72)
     plate = _rounded(0, 0, width, 0.24 * size, BLACK, None, size)
+    outline = _rounded(0.12, 0.12, width - 0.24, 0.24 * size, WHITE, _THIN, size - 0.24)
     points = 0.66 * size * POINTS
     baseline = size / 2 - _MIDDLE * points / POINTS
-    return Picture(width, size, (plate, Text(width / 2, baseline, text, points, "middle", True, "#ffffff")))
+    dark, light = (Text(width / 2, baseline, text, points, "middle", True, colour) for colour in (BLACK, WHITE))
+    return Picture(width, size, (plate, light), saver=(outline, dark))
 
 
 class Share(NamedTuple):
@@ -176,17 +182,55 @@ def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
     x, points = 0.0, max(7.0, min(8.5, 0.6 * height * POINTS))
     for share in shares:
         wide = share.part * width
-        if wide > 0 and share.fill != "#ffffff":
+        if wide > 0 and share.fill != WHITE:
             items.append(rectangle(x, 0, wide, height, share.fill))
         # Letters are half an em wide, digits a little more.
         if share.text and wide >= (0.62 * len(share.text) + 0.5) * points / POINTS:
             at = x + wide / 2, height / 2 - _MIDDLE * points / POINTS
-            items.append(Text(*at, share.text, points, "middle", colour="#ffffff" if share.light else BLACK))
+            items.append(Text(*at, share.text, points, "middle", colour=WHITE if share.light else BLACK))
         x += wide
         if wide > 0 and x < width - 0.1:
             items.append(line(((x, 0), (x, height)), Pen(BLACK, 0.18, round=False)))
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.25)))
-    return Picture(width, height, tuple(items))
+    return Picture(width, height, tuple(items), saver=spared(items))
+
+
+_PALEST = 0.55
+"""How light black is where ink is saved; everything else between it and white."""
+
+
+_SIGNS = (STRUCK, QUIET)
+"""Heads of arrows have these: they stay as dark as their shafts."""
+
+
+def spared(items: Iterable[Item]) -> tuple[Item, ...]:
+    """The same with little ink and no colour: pale greys that keep their order, lines as dark as they are.
+
+    Letters that were white on a dark ground are black on a pale one.
+    """
+    return tuple(_spared(item) for item in items)
+
+
+def _spared(item: Item) -> Item:
+    if isinstance(item, Text):
+        return msgspec.structs.replace(item, colour=BLACK) if item.colour == WHITE else item
+    if isinstance(item, Use):
+        return item
+    fill = item.fill
+    if fill:
+        fill = _grey(light_of(fill) if fill in _SIGNS else _PALEST + (1 - _PALEST) * light_of(fill))
+    pen = msgspec.structs.replace(item.pen, colour=_grey(light_of(item.pen.colour))) if item.pen else None
+    return msgspec.structs.replace(item, fill=fill, pen=pen)
+
+
+def light_of(colour: str) -> float:
+    """How light a colour is to the eye, from 0 to 1."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def _grey(light: float) -> str:
+    return "#" + 3 * f"{round(255 * light):02x}"
 
 
 def _number(x: float, y: float, text: str, size: float) -> Text:
@@ -202,7 +246,7 @@ def _banner(x: float, y: float, size: float, number: int) -> list[Item]:
         (x + 0.5 * w, y + 0.2 * size), (x + 0.08 * w, y),
     )  # fmt: skip
     pole = line(((x, y + size - 0.15), (x + w, y + size - 0.15)), Pen(BLACK, 0.5))
-    return [polygon(cloth, "#ffffff", _THIN), pole, _number(x + w / 2, y + 0.6 * size, str(number), 0.86 * size)]
+    return [polygon(cloth, WHITE, _THIN), pole, _number(x + w / 2, y + 0.6 * size, str(number), 0.86 * size)]
 
 
 _One = Callable[[float, float, float, int], list[Item]]
@@ -223,17 +267,7 @@ def _numbered(count: int, size: float, wide: float, share: float, one: _One) -> 
 
 def _rounded(x: float, y: float, w: float, r: float, fill: str | None, pen: Pen | None, h: float = 0.0) -> Path:
     """A rectangle with round corners, square unless `h` gives its height."""
-    h, k = h or w, 0.45 * r
-    return Path(
-        (
-            ("M", x + r, y), ("L", x + w - r, y), ("C", x + w - k, y, x + w, y + k, x + w, y + r),
-            ("L", x + w, y + h - r), ("C", x + w, y + h - k, x + w - k, y + h, x + w - r, y + h),
-            ("L", x + r, y + h), ("C", x + k, y + h, x, y + h - k, x, y + h - r),
-            ("L", x, y + r), ("C", x, y + k, x + k, y, x + r, y), ("Z",),
-        ),
-        fill,
-        pen,
-    )  # fmt: skip
+    return Path(round_box(x, y, w, h or w, r), fill, pen)
 
 
 class Arrow(NamedTuple):
@@ -267,7 +301,7 @@ def steps(cells: Sequence[str], arrows: Sequence[Arrow], high: float = 11.0) -> 
             dark = letter == "A"
             items.append(shape(x, BLACK if dark else "#e9e2d0", Pen(BLACK, 0.4)))
             at = high / 2 - _MIDDLE * 11 / POINTS
-            items.append(Text(x, at, letter, 11, "middle", True, "#ffffff" if dark else BLACK))
+            items.append(Text(x, at, letter, 11, "middle", True, WHITE if dark else BLACK))
     y = high / 2
     for arrow in arrows:
         a, b = middles[arrow.start], middles[arrow.end]
@@ -281,17 +315,17 @@ def steps(cells: Sequence[str], arrows: Sequence[Arrow], high: float = 11.0) -> 
                 items += _arrow(a + 0.25 * ahead, b - 0.25 * ahead, y + 2.2, QUIET)
             case "answer":
                 items += _arrow(a + 0.25 * ahead, b - 0.25 * ahead, y - 2.2, STRUCK)
-    return Picture(wide * len(cells) + 0.4, high, tuple(items))
+    return Picture(wide * len(cells) + 0.4, high, tuple(items), saver=spared(items))
 
 
 def _arrow(x: float, tip: float, y: float, colour: str) -> list[Item]:
     sign = 1 if tip > x else -1
     head = tip - sign * 2.2
     shaft = (
-        line(((x, y), (head, y)), Pen("#ffffff", 1.9, round=False)),
+        line(((x, y), (head, y)), Pen(WHITE, 1.9, round=False)),
         line(((x, y), (head, y)), Pen(colour, 1.1, round=False)),
     )
-    point = polygon(((tip, y), (head, y + 1.5), (head, y - 1.5)), colour, Pen("#ffffff", 0.35))
+    point = polygon(((tip, y), (head, y + 1.5), (head, y - 1.5)), colour, Pen(WHITE, 0.35))
     return [*shaft, point]
 
 
@@ -300,6 +334,6 @@ def _clash(x: float, y: float, r: float) -> list[Item]:
     strokes = [((x - r, y - r), (x + r, y + r)), ((x - r, y + r), (x + r, y - r))]
     return [
         line(ends, Pen(colour, wide, round=False))
-        for colour, wide in (("#ffffff", 1.9), (STRUCK, 1.0))
+        for colour, wide in ((WHITE, 1.9), (STRUCK, 1.0))
         for ends in strokes
     ]

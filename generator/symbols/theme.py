@@ -58,6 +58,8 @@ class Ground(_Inked, frozen=True, forbid_unknown_fields=True):
     """Some of its hexsides are walls; the legend shows it with two."""
     over: bool = False
     """Its pattern is drawn over the areas that lie on it."""
+    called: Literal["", "plain", "large", "slanted"] = ""
+    """The type in which a place of that kind bears its name: bold, and larger or slanted, or plain."""
 
 
 class Shape(_Inked, frozen=True, forbid_unknown_fields=True):

@@ -81,13 +81,19 @@ def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> li
 def _chosen(event: Event, drawn: DrawnKit, parts: Sequence[str]) -> Kit:
     """The kit's parts that lie on the table."""
     whole = event.game.kit(drawn.scenario, drawn.report, drawn.stamp, "" if event.secret else drawn.command)
-    flat = list(dict.fromkeys(sheet.part for sheet in (*whole.sheets, *whole.more) if isinstance(sheet, Sheet)))
-    if wrong := [part for part in parts if part not in flat]:
+    kit = whole.only(parts or event.score.parts)
+    if parts and (wrong := [part for part in parts if part not in _flat(kit)]):
+        flat = _flat(whole.whole)
         raise WrongUsageError(
             *(Problem(say("--parts: no {part!r}", part=part[:40]), hint=near(part[:40], flat)) for part in wrong)
         )
     of = credit(event.game, owners(event.game, event.order.files))
-    return replace(whole.only(parts or event.score.parts), credit=of)
+    return replace(kit, credit=of)
+
+
+def _flat(kit: Kit) -> list[str]:
+    """The parts that lie on a table as sheets."""
+    return list(dict.fromkeys(sheet.part for sheet in kit.sheets if isinstance(sheet, Sheet)))
 
 
 def _results(event: Event, round_: Round, of: Mapping[int, DrawnKit], lang: Lang) -> list[dict[str, object]]:

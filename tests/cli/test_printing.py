@@ -130,7 +130,7 @@ def test_tokens_are_a_hair_smaller_than_the_map_s_hexes(here: Path, paper: str) 
     game = load("battlelore")
     scenario = game.draw(Request(parse_code("K7Q2M-9FHN5"), {}, {}))
     kit = game.kit(scenario, check(game.rules, scenario), "", "")
-    sheet = next(s for s in kit.more if isinstance(s, Sheet) and s.part == "map")
+    sheet = next(s for s in kit.whole.sheets if isinstance(s, Sheet) and s.part == "map")
     view = next(f for f in sheet.figures.values() if isinstance(f, MapView))
     drawn = map_hex(kit, sheet, view, paper)
     assert 0.2 < drawn - pieces().share * pieces().hex[paper] < 0.6

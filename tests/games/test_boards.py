@@ -61,11 +61,11 @@ def test_a_board_prints_in_order(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_kit_s_own_board_with_tokens_that_fit_on_it(name: str) -> None:
-    posters = [sheet for sheet in kit(name).more if isinstance(sheet, Poster)]
+    posters = [sheet for sheet in kit(name).whole.sheets if isinstance(sheet, Poster)]
     assert posters
     assert not any(poster.view.tokens for poster in posters)
     ((width, exits),) = {(poster.cell, anatomy(poster.view.grid).exits) for poster in posters}
-    runs = [sheet for sheet in kit(name).more if isinstance(sheet, Run) and sheet.cut != "card"]
+    runs = [sheet for sheet in kit(name).whole.sheets if isinstance(sheet, Run) and sheet.cut != "card"]
     assert runs
     for tokens in runs:
         assert tokens.hex == width

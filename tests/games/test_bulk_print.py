@@ -87,6 +87,6 @@ def stuffed(sheet: Sheet) -> Sheet:
 @pytest.mark.parametrize(("lang", "paper"), [*product(LANGS, PAPERS)])
 def test_more_than_any_draw_brings_fits(lang: Lang, paper: str) -> None:
     kit = drawn("organized", "SP77Z-AMC4K")
-    sheets = tuple(stuffed(s) for s in (*kit.sheets, *kit.more) if isinstance(s, Sheet) and s.part in PARTS)
+    sheets = tuple(stuffed(s) for s in kit.whole.sheets if isinstance(s, Sheet) and s.part in PARTS)
     assert len(sheets) == 3
     fits(replace(kit, sheets=sheets), lang, paper)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
-from generator.model.picture import Path, Picture, Text, Use
+from generator.model.picture import Item, Path, Picture, Text, Use
 from generator.symbols import pictograms
 from generator.symbols.pictograms import Arrow, Share
 
@@ -65,3 +65,35 @@ def test_a_bar_says_its_number_where_there_is_room() -> None:
 def test_a_die_shows_its_pips_apart(pips: int) -> None:
     spots = {item.steps[0] for item in pictograms.face(pips).items[1:] if isinstance(item, Path)}
     assert len(spots) == pips
+
+
+def darkness(items: Iterable[Item]) -> float:
+    """How much ink fills take, by their light alone."""
+    return sum(1 - pictograms.light_of(item.fill) for item in items if isinstance(item, Path) and item.fill)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        pictograms.number("12"),
+        pictograms.eye(clear=False),
+        pictograms.steps(("", "A", "E"), (Arrow(1, 2, "fight"),)),
+        pictograms.bar([Share(0.4, "#4d4536", "40", light=True), Share(0.3, "#b9a67f"), Share(0.3, "#5c7796")], 60),
+    ],
+)
+def test_ink_saver_has_greys_alone_and_less_of_them(picture: Picture) -> None:
+    assert picture.saver
+    colours = [item.colour for item in picture.saver if isinstance(item, Text)]
+    for item in picture.saver:
+        if isinstance(item, Path):
+            colours += [*([item.fill] if item.fill else []), *([item.pen.colour] if item.pen else [])]
+    assert all(len({c[1:3], c[3:5], c[5:7]}) == 1 for c in colours if c != pictograms.BLACK)
+    assert pictograms.WHITE not in [item.colour for item in picture.saver if isinstance(item, Text)]
+    assert darkness(picture.saver) < 0.62 * darkness(picture.items)
+
+
+def test_ink_saver_keeps_tones_in_their_order() -> None:
+    fills = ["#23211c", "#4d4536", "#5c7796", "#b9a67f", "#e2dccb"]
+    spared = pictograms.bar([Share(0.2, fill) for fill in fills], 60).saver
+    lights = [pictograms.light_of(item.fill) for item in spared if isinstance(item, Path) and item.fill]
+    assert lights == sorted(lights) and lights[0] > 0.5

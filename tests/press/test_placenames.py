@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -63,6 +64,21 @@ def test_every_name_stands_inside_the_rim_and_hides_no_text(lang: Lang, turned: 
         left, bottom, right, top = text_box(text)
         if text.text in {name[lang] for name in NAMES.values()}:
             assert all(covers(rim, p) for p in product((left, right), (bottom, top)))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_town_a_city_and_a_castle_are_told_apart_by_their_letters(lang: Lang) -> None:
+    kinds = ("town", "city", "castle")
+    cells = list(NAMES)[: len(kinds)]
+    names = dict(zip(cells, (same("Kadov"), same("Plzen"), same("Zvikov")), strict=True))
+    view = replace(country(), features=dict(zip(cells, kinds, strict=True)), places=names)
+    texts = draw_small(view, lang, "full", 160, 200).picture.items
+    town, city, castle = (
+        next(text for text in texts if isinstance(text, Text) and text.text == name.en) for name in names.values()
+    )
+    assert (town.bold, city.bold, castle.bold) == (False, True, True)
+    assert town.size == castle.size < city.size
+    assert castle.slanted == (lang == "en") and not town.slanted
 
 
 def test_a_name_keeps_near_its_place_and_clear_of_ways() -> None:

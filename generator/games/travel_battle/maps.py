@@ -23,7 +23,7 @@ from generator.games.travel_battle.tables import Marker, terrains
 from generator.grid.hexes import Part
 from generator.grid.squares import DIRECTIONS, STEPS, Square, SquareField, corners
 from generator.model.views import Legend, MapView, Note, Ray, Shade, Sheet, Spot, Token
-from generator.model.words import Words, same
+from generator.model.words import Words, joined, same
 
 COLOURS = ("first", "second", "third", "fourth", "fifth", "sixth")
 """The looks of a player's brigades, by their numbers; a seventh brigade looks like the first again."""
@@ -216,7 +216,10 @@ def seats(field: Battlefield) -> tuple[Note, ...]:
             if laid.board.type != HALF:
                 number = laid.edge if hither else laid.far
                 notes.append(Note((2.0 * SIZE * c + SIZE - 1, level), same(number), _SEATED, flag="coin"))
-    far, near = say["far_seat"].fill(row=rows), say["near_seat"]
+    far, near = (
+        joined([same(sign), seat], " ", " ")
+        for sign, seat in (("▲", say["far_seat"].fill(row=rows)), ("▼", say["near_seat"]))
+    )
     middle = float(columns - 1)
     seated = Note((middle, -1 - _SEAT), near, _SEATED), Note((middle, 2 * rows - 1 + _SEAT), far, _SEATED)
     return (*notes, *seated)

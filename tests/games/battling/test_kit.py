@@ -30,8 +30,8 @@ def kit(scenario: Scenario) -> Kit:
 
 
 def sheet(scenario: Scenario, part: str) -> Sheet:
-    whole = kit(scenario)
-    return next(s for s in (*whole.sheets, *whole.more) if isinstance(s, Sheet) and s.part == part)
+    whole = kit(scenario).whole
+    return next(s for s in whole.sheets if isinstance(s, Sheet) and s.part == part)
 
 
 def fits(of: Kit, lang: str, paper: str) -> None:

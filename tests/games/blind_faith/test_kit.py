@@ -101,7 +101,7 @@ def boxes(display: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_parts(name: str) -> None:
     made = kit_named(name)
     assert tuple(sheet.part for sheet in made.sheets) == SHEETS[name]
-    assert tuple(sheet.part for sheet in made.more) == MORE[name]
+    assert tuple(later.part for later in made.more) == MORE[name]
 
 
 @pytest.mark.parametrize(("lang", "paper", "ink"), [("en", "letter", "full"), ("ja", "a4", "saver")])

@@ -20,7 +20,7 @@ from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.play import sight_stake
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import switches
-from generator.model.views import Kit, Printed
+from generator.model.views import Kit, Later, Sheet
 from generator.model.words import Words, joined
 from generator.rules import Report
 
@@ -34,12 +34,11 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     Where asked for, tokens and the board at true size.
     """
     say = words()["alone"]
-    plans = {plan.id: plan.name for plan in orders().plan}
-    names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     sheets = [setup_sheet(scenario, _laid(scenario), councils=councils)]
     sheets += record_sheets(scenario, words()["record"]["section"], [_record(scenario, camp) for camp in SIDES])
-    sheets += shared.fire_sheets(scenario)
+    fires = list(shared.fire_sheets(scenario))
+    sheets += fires
     rulings = [*weighed(scenario, switches(), STAKES), *readings("battlelore")]
     sheets.append(shared.reference_sheet(scenario, mattering(rulings, shared.circumstances(scenario))))
     parts = [Part(say["orders"], own=False), *shared.box_parts(scenario, scenario.pool)]
@@ -54,14 +53,19 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         ],
     )
     graded = graded_line(FAIRNESS, scenario, report)
-    audit = shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
-    more: tuple[Printed, ...] = (
-        shared.map_sheet(scenario.board, scenario.units, graded),
-        *shared.whole_fire_sheets(scenario),
-        audit,
-        shared.readings_sheet(rulings),
-        battle_tokens(scenario.units),
-        battle_board(scenario.board),
+
+    def audit() -> Iterator[Sheet]:
+        plans = {plan.id: plan.name for plan in orders().plan}
+        names = plans | seat_names(force.council for force in scenario.forces.values()) | fair_names(FAIRNESS.tables)
+        yield shared.audit(scenario, report, words()["step"] | fair_steps(), names, scenario.log, [graded])
+
+    more = (
+        Later("map", lambda: [shared.map_sheet(scenario.board, scenario.units, graded)]),
+        *([Later("fire-all", lambda: shared.whole_fire_sheets(scenario))] if fires else []),
+        Later("audit", audit),
+        Later("readings", lambda: [shared.readings_sheet(rulings)]),
+        Later("tokens", lambda: [battle_tokens(scenario.units)]),
+        Later("board", lambda: [battle_board(scenario.board)]),
     )
     return covered(say["title"], scenario, report, stamp, command, cover, sheets, more)
 

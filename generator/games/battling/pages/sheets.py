@@ -51,10 +51,11 @@ from generator.games.battling.play import own_stakes
 from generator.games.battling.rules import rules
 from generator.games.battling.tables import dice, switches
 from generator.grid.columns import Numbered, distance
-from generator.model.views import Figure, Kit, Legend, MapView, Ray, Shade, Sheet, Token
+from generator.model.views import Figure, Kit, Later, Legend, MapView, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols.pictograms import number
+from generator.symbols.shapes import extent
 
 
 def story(scenario: Scenario) -> list[Words]:
@@ -304,11 +305,19 @@ def cover(scenario: Scenario, report: Report) -> Cover:
         "victory": say["victory"],
         "graded": graded_line(FAIRNESS, scenario, report),
         "crowded": len(scenario.machines) > CROWD,
+        "aspect": _aspect(scenario),
         "heads": ranges(scenario),
         "squads": [_listed(scenario, side) for side in SIDES],
     }
     figures = {m.id: token(side, kinds[m.kind], m.id[1:]) for side, m in scenario.machines}
     return Cover("battling/cover.xml", _arena(scenario), (), _content(scenario), own, figures)
+
+
+def _aspect(scenario: Scenario) -> float:
+    """How wide the arena is for its height."""
+    grid = scenario.arena.field
+    (wide, high), (left, bottom, right, top) = grid.pitch, extent(grid)
+    return (right - left) * wide / ((top - bottom) * high)
 
 
 def _arena(scenario: Scenario) -> MapView:
@@ -506,11 +515,13 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         sight_sheet(scenario),
         reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES)),
     ]
-    audit = audit_sheet(report, checklist(scenario), bool(scenario.log))
-    title, more = (
-        words("battling")["title"]["game"],
-        (map_sheet(scenario), audit, battle_tokens(scenario), battle_poster(scenario)),
+    more = (
+        Later("map", lambda: [map_sheet(scenario)]),
+        Later("audit", lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log))]),
+        Later("tokens", lambda: [battle_tokens(scenario)]),
+        Later("arena", lambda: [battle_poster(scenario)]),
     )
+    title = words("battling")["title"]["game"]
     return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
 

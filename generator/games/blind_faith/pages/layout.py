@@ -27,7 +27,7 @@ from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, circ
 from generator.model.views import Figure, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.symbols.pictograms import BLACK, PALE, QUIET
+from generator.symbols.pictograms import BLACK, PALE, QUIET, spared
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -294,6 +294,8 @@ _DOTS = 6
 COLOURS: Mapping[Side, str] = {"hussite": "#87302b", "crusader": "#35506e"}
 _PALE: Mapping[Side, str] = {"hussite": "#f0dcd9", "crusader": "#dbe3ec"}
 _WHITE = "#ffffff"
+_RISK = "#8d887c"
+"""What a charge may cost the charger."""
 _MIDDLE = 0.36
 """From the baseline to the middle of a digit, in type sizes."""
 _DIGIT = 0.56
@@ -404,7 +406,7 @@ def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5)
         if part.text and part.share and spare >= needed:
             items += _number(left + before[1] + spare / 2, height, part, points, needed)
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.2)))
-    return Picture(width, height, tuple(items))
+    return Picture(width, height, tuple(items), saver=spared(items))
 
 
 def _needed(part: Part, points: float) -> float:
@@ -423,10 +425,10 @@ def _beside(places: Sequence[tuple[float, float, Part]], of: int, white: int, po
 def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Picture:
     """Two chances one above the other: that a charge costs its target, black, and the charger, grey."""
     items: list[Item] = []
-    for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, QUIET)):
+    for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, _RISK)):
         items.append(rectangle(0, y, max(0.0, share) * width, height, fill))
         items.append(rectangle(0, y, width, height, None, Pen(BLACK, 0.15)))
-    return Picture(width, 2 * height + 0.5, tuple(items))
+    return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items))
 
 
 def _filled(x: float, wide: float, height: float, part: Part) -> list[Item]:

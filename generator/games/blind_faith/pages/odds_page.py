@@ -147,7 +147,7 @@ WIDE, WHOLE, HALF, TALL = 150.0, 122.0, 48.0, 9.0
 """Of the great bar and of those of policies, in mm."""
 ROUND, THIN = 120.0, 4.1
 """The width of a round's bar; the height of all but the great one."""
-MINI = 26.0
+MINI = 22.0
 """The width of all bars of a class's single dice side by side, in mm, and of three at least."""
 
 

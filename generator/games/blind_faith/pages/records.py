@@ -43,7 +43,7 @@ def record_sheet(scenario: Scenario) -> Sheet:
     # Rows of more boxes than stand side by side are higher by themselves.
     taken += sum(plan.low * (-(-row["n"] // ACROSS) - 1) for row in rows)
     figures: dict[str, Figure] = {
-        "turns": turns(scenario.turn, last, 98.0, 6.0),
+        "turns": turns(scenario.turn, last, 106.0, 6.0),
         "scale": scale(ACROSS, plan.box),
         **{f"legate.{legate.id}": legate_token(legate) for legate in pack.legates},
     }

@@ -69,7 +69,7 @@ from generator.games.blind_faith.pages.records import (
 )
 from generator.games.blind_faith.rules import rules
 from generator.games.blind_faith.tables import SIDES, Legate, Side, UnitLine, switches
-from generator.model.views import Back, Figure, Kit, Piece, Poster, Printed, Run, Sheet, Token
+from generator.model.views import Back, Figure, Kit, Later, Piece, Poster, Run, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.seeds import Streams
@@ -292,18 +292,28 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
 
     Counters and the map at true size are printed where they are asked for.
     """
-    sheets, more = [setup_sheet(scenario)], list[Printed]()
+    sheets, more = [setup_sheet(scenario)], list[Later]()
     if march := scenario.march:
         walked = len(march.path) > 1 and sound(scenario.land, march.path)
         # Where they fight already, nobody asks any more who may come first.
-        (more if scenario.battle else sheets).append(worksheet(scenario) if walked else intercept_sheet(scenario))
+        intercept = worksheet if walked else intercept_sheet
+        if scenario.battle:
+            more.append(Later("intercept", lambda: [intercept(scenario)]))
+        else:
+            sheets.append(intercept(scenario))
     sheets.append(siege_display(scenario) if scenario.siege else battle_display(scenario))
     sheets.append(record_sheet(scenario))
     if scenario.battle or scenario.siege:
         sheets.append(odds_sheet(scenario))
     sheets.append(reference_sheet(scenario.pack, scenario.rulings, weighed(scenario, switches(), STAKES)))
     title = words()["blind_faith"]["title"]
-    more = [map_sheet(scenario, report), audit(scenario, report), *more, drawn_run(scenario), battle_board(scenario)]
+    more = [
+        Later("map", lambda: [map_sheet(scenario, report)]),
+        Later("audit", lambda: [audit(scenario, report)]),
+        *more,
+        Later("tokens", lambda: [drawn_run(scenario)]),
+        Later("board", lambda: [battle_board(scenario)]),
+    ]
     return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
 

@@ -39,7 +39,7 @@ from generator.games.call_to_arms.specialists import Play, specialists
 from generator.games.call_to_arms.tables import numbers, ref_told, switches, words
 from generator.games.call_to_arms.wishes import STRONG, Asked
 from generator.model.scenario import Request
-from generator.model.views import Figure, Kit, Printed, Sheet
+from generator.model.views import Figure, Kit, Later, Sheet
 from generator.model.words import Words, joined, same
 from generator.notation.text import kit_command, stamp
 from generator.rules import Report
@@ -54,14 +54,13 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     Where asked for, tokens and the board at true size.
     """
     table = scenario.final
-    deployed = [unit for force in scenario.forces.values() for unit in force.units]
-    names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
     councils = {camp: force.council for camp, force in scenario.forces.items()}
     also = [*_levies(scenario), *_specialists(scenario)]
     sheets = [setup_sheet(table, _laid(scenario), _plays(scenario), also, councils)]
     sheets.append(_cards(scenario))
     sheets += record_sheets(table, battlelore()["record"]["card"], [_record(scenario, camp) for camp in SIDES])
-    sheets += shared.fire_sheets(table)
+    fires = list(shared.fire_sheets(table))
+    sheets += fires
     rulings = [*weighed(scenario, switches(), STAKES), *readings("call_to_arms"), *readings("battlelore")]
     sheets.append(shared.reference_sheet(table, mattering(rulings, _circumstances(scenario))))
     say = words()["cover"]
@@ -79,18 +78,22 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         ],
     )
     graded = graded_line(FAIRNESS, scenario, report)
-    steps = [_plain(step) for step in scenario.log or account(scenario)]
-    audit = shared.audit(
-        table, report, words()["step"] | fair_steps(), names, steps, [graded, *_measure(scenario), *cover.content]
-    )
-    more: tuple[Printed, ...] = (
-        shared.map_sheet(table.board, table.units, graded),
-        *shared.whole_fire_sheets(table),
-        audit,
-        shared.readings_sheet(rulings),
-        battle_cards(scenario),
-        battle_tokens(table.units),
-        battle_board(table.board),
+
+    def audit() -> Iterator[Sheet]:
+        deployed = [unit for force in scenario.forces.values() for unit in force.units]
+        names = named(scenario) | shared.told_units(deployed) | fair_names(FAIRNESS.tables)
+        steps = [_plain(step) for step in scenario.log or account(scenario)]
+        told = [graded, *_measure(scenario), *cover.content]
+        yield shared.audit(table, report, words()["step"] | fair_steps(), names, steps, told)
+
+    more = (
+        Later("map", lambda: [shared.map_sheet(table.board, table.units, graded)]),
+        *([Later("fire-all", lambda: shared.whole_fire_sheets(table))] if fires else []),
+        Later("audit", audit),
+        Later("readings", lambda: [shared.readings_sheet(rulings)]),
+        Later("deck", lambda: [battle_cards(scenario)]),
+        Later("tokens", lambda: [battle_tokens(table.units)]),
+        Later("board", lambda: [battle_board(table.board)]),
     )
     return covered(words()["game"]["title"], scenario, report, stamp, command, cover, sheets, more)
 

@@ -317,7 +317,7 @@ def _keys(figures: dict[str, Figure]) -> Iterator[dict[str, object]]:
     """What the parts of a shot's bar mean."""
     say = words("travel_battle")["odds"]
     for what, (fill, _) in _shelled():
-        figures[f"key_{what}"] = Picture(3.4, 3.4, (rectangle(0.1, 0.1, 3.2, 3.2, fill, Pen("#23211c", 0.25)),))
+        figures[f"key_{what}"] = bar([Share(1.0, fill)], 3.4, 3.4)
         yield {"figure": f"key_{what}", "name": say["nothing" if what == "none" else what]}
 
 

@@ -53,7 +53,7 @@ from generator.games.travel_battle.play import own_stakes
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import melee, numbers, switches
 from generator.grid.squares import DIRECTIONS, Square
-from generator.model.views import Figure, Kit, Printed, Sheet
+from generator.model.views import Figure, Kit, Later, Sheet
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols.pictograms import face, number
@@ -420,17 +420,20 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     """Scenario sheet, set-up, each side's records, fields of fire, reference; where asked for, what else there is."""
     sheets = [setup_sheet(scenario)]
     graded = graded_line(FAIRNESS, scenario, report)
-    field = map_sheet(scenario, graded)
     large = scenario.battlefield.land.field.rows > SIZE
     if large:
-        sheets.insert(0, field)
+        sheets.insert(0, map_sheet(scenario, graded))
     for player in SIDES:
         sheets += record_sheets(scenario, player)
     brigades = max(len(army.brigades) for army in scenario.armies.values())
     told = weighed(scenario, switches(), STAKES)
     sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
     title = words("travel_battle")["game"]["title"]
-    audit = audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])
-    more: list[Printed] = [*([] if large else [field]), audit, odds_sheet(), battle_tokens(scenario), marker_tokens()]
-    more += battle_posters(scenario)
+    more = (
+        *([] if large else [Later("map", lambda: [map_sheet(scenario, graded)])]),
+        Later("audit", lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])]),
+        Later("odds", lambda: [odds_sheet()]),
+        Later("tokens", lambda: [battle_tokens(scenario), marker_tokens()]),
+        Later("board", lambda: battle_posters(scenario)),
+    )
     return covered(title, scenario, report, stamp, command, scene(scenario, report), sheets, more)
