@@ -48,6 +48,11 @@ class Ray(msgspec.Struct, frozen=True):
     stop_at: Spot | None = None
     shot: bool = False
     """It is a shot that can be made now: a strong line."""
+    bend: float = 0.0
+    """How far to its left the middle of a line lies that would run over something else, in cell sides; not where it
+    is blocked."""
+    arrow: bool = False
+    """It ends in an arrowhead beside whatever stands in its last cell."""
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -89,6 +94,8 @@ class Track(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]
     marks: tuple[str, ...] = ()
     """A few letters in a ring on each of its cells but the first; empty where there is none."""
+    aside: Spot = (0.0, 0.0)
+    """How far it lies beside the middles of its cells, to the right and up, in cell sides."""
 
 
 class Note(msgspec.Struct, frozen=True):

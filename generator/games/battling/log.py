@@ -580,6 +580,8 @@ class Deed(msgspec.Struct, frozen=True):
     """The hex that it attacks; a shot's line is `arena.sight(path[-1], aim)`."""
     target: str = ""
     """The machine there; empty where it attacks nobody."""
+    last: str = ""
+    """The letter of what that did last before it was attacked."""
     reply: ShotReply | ClashReply | None = None
     answer: Answer | None = None
     refused: str = ""
