@@ -343,8 +343,7 @@ def standing(view: MapView) -> dict[str, str]:
     for item in drawn.picture.items:
         told = dict(item.data) if isinstance(item, Use) else {}
         if "cell" in told and "unit" in told:
-            cell = view.grid.find(told["cell"])
-            assert cell
+            cell = at(told["cell"])
             assert math.dist((item.x, item.y), drawn.place.centre(cell)) < 0.4 * drawn.place.side  # type: ignore[union-attr]
             found[f"{told['side'][0].upper()}{told['unit']}"] = told["cell"]
     return found

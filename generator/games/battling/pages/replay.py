@@ -77,7 +77,7 @@ OWED, ROLLED = "owed", "rolled"
 """What an attack's number stands on: one that has still to be rolled for, and any other."""
 ROAM = 1.2
 """How far a name moves to where it hides nothing, in sides of a hex."""
-ROUND, TURNS, ROOM = (1.08, 1.3, 1.6), 24, 0.84
+ROUND, TURNS, ROOM = (1.22, 1.4, 1.65), 24, 0.84
 """How far from the middle of the hex that is attacked its number may stand, in how many directions, and how far from
 the next number, in the same."""
 ASIDE = 0.2
@@ -356,7 +356,7 @@ def _numbers(
         spots = [(end[0] + far * cos(way), end[1] + far * sin(way)) for far in ROUND for way in ways]
 
         def cost(spot: XY, before: XY = before) -> float:
-            hides = sum(dist(spot, machine) < 1.05 for machine in machines)
+            hides = sum(dist(spot, machine) < ROUND[0] - 0.02 for machine in machines)
             crowds = sum(dist(spot, other) < ROOM for other in taken)
             crosses = sum(dist(spot, dot) < ROOM / 2 for dot in lines)
             return 9 * (hides + crowds) + 5 * _off(field, spot) + 0.2 * crosses + 0.5 * dist(spot, before)
@@ -418,18 +418,17 @@ def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iter
         assert deed.aim, "an attack has an aim"
         own, enemy = scene.before[deed.target].kind, scene.before[deed.unit].kind
         far, reply = distance(deed.path[-1], deed.aim), deed.reply
-        told: Words
+        fell: list[int | None] = [reply.die if reply else None]
         if deed.order.action == "F":
             shot = pack.shot(enemy, own, far, deed.last)
             groups = [[(shot.hit(die), "") for die in dice().faces], [(shot.hurt(die), "") for die in dice().faces]]
-            fell = [reply.die, reply.damage] if isinstance(reply, ShotReply) else [None, None]
+            fell.append(reply.damage if isinstance(reply, ShotReply) else None)
             told, chance = say["shot"].fill(n=far), shot.hurts
             changes = [("hit", shot.change), ("damage", shot.armour)]
         else:
             clash = pack.clash(enemy, own, deed.last)
             results = [clash.result(die) for die in dice().faces]
             groups = [[(dice().effects[result].own > 0, result) for result in results]]
-            fell = [reply.die] if reply else [None]
             told, chance = say["clash"], clash.hurts
             changes = [("clash", clash.change)]
         figures[f"dice_{number}"] = thrown(groups, fell)
