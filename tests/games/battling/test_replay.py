@@ -168,6 +168,17 @@ def test_lines_that_would_run_over_each_other_are_bent_apart(number: int) -> Non
             assert max((together(a, b) for a in lines for b in lines if a is not b), default=0) <= 6
 
 
+def test_nobody_owes_a_roll_for_a_machine_that_an_earlier_attack_destroyed() -> None:
+    of = scenario(arena(), "scopedog 0707", "scopedog 0704, scopedog 0710", hp=1)
+    log = "[turn 1] [first]\nD\n[second]\n#1: F / 0707\n#2: F / 0707\n"
+    rolled = "[first]\n0707 / 1 / H / 1 / HP0\n"
+    for text, looks in ((log, ["owed", "owed"]), (log + rolled, ["rolled", "rolled"])):
+        sheet = cast(Sheet, replay(of, text, "").sheets[1])
+        notes = cast(MapView, sheet.figures["map_0"]).notes
+        assert [note.flag for note in notes if note.flag] == looks
+        assert [row["owed"] for row in cast(Any, sheet.view["rolls"])] == [look == "owed" for look in looks]
+
+
 def test_a_shot_over_a_friend_and_one_that_comes_back_are_bent() -> None:
     of = scenario(arena(), "scopedog 0709, scopedog 0707", "brutishdog 0704")
     log = "[turn 1] [first]\n#1: F / 0704\n[second]\n0704 / 6 / F\nF / 0709\n[first]\n0709 / 6 / F\n"

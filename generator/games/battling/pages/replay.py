@@ -97,6 +97,12 @@ class Scene:
 
     turn: Turn
     findings: tuple[LogFinding, ...]
+    waits: frozenset[tuple[int, str]] = frozenset()
+    """The attacks that have still to be rolled for, by the line of each and who attacks."""
+
+    def look(self, deed: Deed) -> str:
+        """What the number of an attack stands on."""
+        return OWED if (deed.line, deed.unit) in self.waits else ROLLED
 
     @property
     def before(self) -> Mapping[str, Standing]:
@@ -118,11 +124,12 @@ def start(scenario: Scenario) -> Turn:
 def scenes(judged: Judged) -> tuple[Scene, ...]:
     """Each turn with the faults of its lines."""
     found, made = list(judged.findings), []
+    waits = frozenset((of.line, of.attacker) for of in judged.waiting if of.stage == "reply")
     for i, turn in enumerate(judged.turns):
         end = min((deed.line for later in judged.turns[i + 1 :] for deed in later.deeds), default=0)
         own = [finding for finding in found if not end or finding.line < end]
         found = found[len(own) :]
-        made.append(Scene(turn, tuple(own)))
+        made.append(Scene(turn, tuple(own), waits))
     return tuple(made)
 
 
@@ -136,7 +143,7 @@ def turn_views(scenario: Scenario, scene: Scene) -> tuple[MapView, ...]:
     hit = tuple(dict.fromkeys(_hits(scene)))
     tokens, notes = tuple(_tokens(scenario, scene)), tuple(_ghosts(scenario, scene))
     tracks, rays = untangled(field, _tracks(deeds), _rays(scenario, deeds), {cell for cell, _ in tokens})
-    numbers = tuple(_numbers(scenario, deeds, rays, [cell for cell, _ in tokens]))
+    numbers = tuple(_numbers(scenario, scene, rays, [cell for cell, _ in tokens]))
     spans = gathered(field, _groups(scene), AROUND) if large(field) else [Section(field.cells[0], field.cells[-1])]
     views = []
     for span in spans:
@@ -339,7 +346,7 @@ def _numbered(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, int]]:
 
 
 def _numbers(
-    scenario: Scenario, deeds: Sequence[Deed], rays: Sequence[Ray], bodies: Iterable[Numbered]
+    scenario: Scenario, scene: Scene, rays: Sequence[Ray], bodies: Iterable[Numbered]
 ) -> Iterator[tuple[Numbered, Note]]:
     """The number of each attack beside the hex that it leads to, at the end of its line, with that hex."""
     field, bends = scenario.arena.field, {(ray.start, ray.end): ray.bend for ray in rays}
@@ -348,7 +355,7 @@ def _numbers(
         dot for ray in rays for dot, _ in dotted(bowed(_spot(field, ray.start), _spot(field, ray.end), ray.bend))
     ]
     taken: list[XY] = []
-    for deed, number in _numbered(deeds):
+    for deed, number in _numbered(scene.turn.deeds):
         assert deed.aim, "an attack has an aim"
         start, end = _spot(field, deed.path[-1]), _spot(field, deed.aim)
         *_, before, _ = bowed(start, end, bends.get((deed.path[-1], deed.aim), 0.0) or 1e-9)
@@ -363,7 +370,7 @@ def _numbers(
 
         x, y = min(spots, key=cost)
         taken.append((x, y))
-        yield deed.aim, Note((x / right, y / up), same(number), SMALL, flag=_coin(deed))
+        yield deed.aim, Note((x / right, y / up), same(number), SMALL, flag=scene.look(deed))
 
 
 def _legend(views: Sequence[MapView]) -> Iterator[Legend]:
@@ -439,6 +446,7 @@ def _rolls(scenario: Scenario, scene: Scene, figures: dict[str, Figure]) -> Iter
             "dice": f"dice_{number}",
             "chance": f"{percent(chance) if chance else 0} %",
             "said": [write_line(part) for part in (reply, deed.answer) if part],
+            "owed": scene.look(deed) == OWED,
         }
 
 
@@ -489,7 +497,7 @@ def _sheet(scenario: Scenario, scene: Scene, judged: Judged, last: bool) -> Shee
         figures[machine.id] = counter if machine.hp else replace_struct(counter, mark="wrecked")
         figures[f"hp_{machine.id}"] = pips(before.hp, machine.hp, kind.hp)
     for deed, count in _numbered(scene.turn.deeds):
-        figures[f"coin_{count}"] = coin(count, _coin(deed))
+        figures[f"coin_{count}"] = coin(count, scene.look(deed))
     rolls = list(_rolls(scenario, scene, figures))
     faults = [{"line": say["line"].fill(n=f.line), "text": _legible(f.text)} for f in scene.findings]
     return Sheet(
@@ -560,11 +568,6 @@ def _machine(scenario: Scenario, scene: Scene, machine: Standing) -> dict[str, o
         "coins": " ".join(f"coin_{n}" for deed, n in _numbered(scene.turn.deeds) if deed.unit == machine.id),
         "aimed_at": " ".join(f"coin_{n}" for deed, n in _numbered(scene.turn.deeds) if deed.target == machine.id),
     }
-
-
-def _coin(deed: Deed) -> str:
-    """What the number of an attack stands on."""
-    return ROLLED if deed.reply else OWED
 
 
 def _deed(deed: Deed) -> dict[str, object]:
