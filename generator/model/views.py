@@ -37,6 +37,8 @@ class Token(msgspec.Struct, frozen=True):
     """A short text above the symbol: a type number."""
     numbers: tuple[str, str] = ("", "")
     """What a counter to cut out bears at its foot: at its left, and in a box at its right."""
+    hp: tuple[int, int] = (0, 0)
+    """On a map the hit points that are left, and all it had, as pips below it; none where it had none."""
 
 
 class Ray(msgspec.Struct, frozen=True):
@@ -53,6 +55,11 @@ class Ray(msgspec.Struct, frozen=True):
     is blocked."""
     arrow: bool = False
     """It ends in an arrowhead beside whatever stands in its last cell."""
+
+    @property
+    def blow(self) -> bool:
+        """Whether it is a strong arrow over what stands in its first cell and in its last."""
+        return self.shot and self.arrow
 
 
 class Ring(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, polygon
 from generator.model.views import MapView, Note
 from generator.model.words import Lang
 from generator.press.labels import Candidate, Ground, meet, possible, settled
-from generator.press.standing import bodies, hoisted, lying, pills
+from generator.press.standing import bodies, hoisted, lying, pills, strips
 from generator.press.text import FLOOR, LEAST, floor, wide
 from generator.symbols.counters import counter
 from generator.symbols.features import covers, flight, mark_radius, ring_label, ringed, walked
@@ -275,7 +275,7 @@ def _ground(view: MapView, place: Place) -> Ground:
             for a, b in pairwise((*points, points[0])):
                 ground.line(a, b)
     labels = (*(pill.box for pill in pills(view, place)), *(flag.box for flag in hoisted(view, place)))
-    for box in (*bodies(view, place), *labels):
+    for box in (*bodies(view, place), *labels, *(strip.box for strip in strips(view, place))):
         ground.bar(box)
     for marked in view.rings:
         if marked.label:

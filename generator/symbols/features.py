@@ -342,6 +342,10 @@ def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
         stop = _end(place, ray)
         if stop is None:
             course = flight(place, ray)
+            if ray.blow:
+                course.reverse()
+                cut_back(course, min(_CLEAR_OF * side, 0.3 * math.dist(a, b)))
+                course.reverse()
             if ray.arrow:
                 course, tip = _tipped(course, side)
                 tips.append(polygon(tip, c.dark if ray.shot else c.line, Pen(c.light, 0.03 * side)))

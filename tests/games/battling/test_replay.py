@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
 import pytest
+from msgspec.structs import replace
 
+from generator.games.battling.forces import house_pack
 from generator.games.battling.judge import judge
 from generator.games.battling.pages.replay import FALLEN, HIT_PIP, HURTS, LEFT, WIDE, pips, replay, scenes, turn_views
 from generator.games.battling.selfplay import play
-from generator.model.picture import Path, Picture, Use
+from generator.model.picture import Path, Picture, Text, Use
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang
 from generator.press.book import print_kit
 from generator.press.edition import Edition
 from generator.press.maps import draw_small
 from generator.press.preflight import preflight
+from generator.press.standing import strips
 from generator.seeds import Stream
+from generator.symbols.shapes import Place
 from tests.games.battling.fields import arena, plaza, scenario
 from tests.games.battling.scenes import at, house
 
@@ -220,6 +225,24 @@ def test_pips_show_what_is_left_and_what_went_this_turn() -> None:
     struck = [item for item in picture.items if isinstance(item, Path) and not item.fill and item.pen]
     assert (len(filled), len(struck)) == (2, 4)
     assert {item.pen.colour for item in struck if item.pen} == {HIT_PIP}
+
+
+def test_counters_on_the_pictures_bear_what_is_left_of_them() -> None:
+    """Four hit points as pips; of an owner's twenty the number."""
+    kinds = house_pack().machines
+    pack = replace(house_pack(), machines={**kinds, "brutishdog": replace(kinds["brutishdog"], hp=20)})
+    of = dataclasses.replace(scenario(arena(), "scopedog 0707", "brutishdog 1108"), pack=pack)
+    (giant,) = of.squads["second"].machines
+    second = dataclasses.replace(of.squads["second"], machines=(dataclasses.replace(giant, hp=20),))
+    of = dataclasses.replace(of, squads={**of.squads, "second": second})
+    log = "[turn 1] [first]\nD\n[second]\nF / 0707\n[first]\n0707 / 1 / H / 2 / HP3\n"
+    (scene,) = scenes(judge(log, of))
+    (view,) = turn_views(of, scene)
+    assert {token.shape: token.hp for _, token in view.tokens} == {"first": (3, 4), "second": (20, 20)}
+    small, large = strips(view, Place.fit(view.grid, 150, 150))
+    assert (small.left, small.whole, large.left) == (3, 4, 20)
+    drawn = draw_small(view, "en", "full", 150, 150).picture.items
+    assert [item.text for item in drawn if isinstance(item, Text) and item.text == "20"]
 
 
 @pytest.mark.parametrize("whole", range(1, 21))

@@ -180,7 +180,8 @@ def _groups(scene: Scene) -> Iterator[tuple[Numbered, ...]]:
 
 def _tokens(scenario: Scenario, scene: Scene) -> Iterator[tuple[Numbered, Token]]:
     for machine in scene.standing:
-        counter = token(machine.side, scenario.pack.machines[machine.kind], machine.number)
+        kind = scenario.pack.machines[machine.kind]
+        counter = token(machine.side, kind, machine.number, (machine.hp, max(kind.hp, machine.hp)))
         yield machine.cell, counter if machine.hp else replace_struct(counter, mark="wrecked")
 
 
@@ -363,7 +364,7 @@ def _numbers(
         spots = [(end[0] + far * cos(way), end[1] + far * sin(way)) for far in ROUND for way in ways]
 
         def cost(spot: XY, before: XY = before) -> float:
-            hides = sum(dist(spot, machine) < ROUND[0] - 0.02 for machine in machines)
+            hides = sum(dist(spot, (x, y)) < ROUND[0] - 0.02 or dist(spot, (x, y - BODY)) < 0.85 for x, y in machines)
             crowds = sum(dist(spot, other) < ROOM for other in taken)
             crosses = sum(dist(spot, dot) < ROOM / 2 for dot in lines)
             return 9 * (hides + crowds) + 5 * _off(field, spot) + 0.2 * crosses + 0.5 * dist(spot, before)
