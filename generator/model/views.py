@@ -36,6 +36,8 @@ class Token(msgspec.Struct, frozen=True):
     """A short text above the symbol: a type number."""
     numbers: tuple[str, str] = ("", "")
     """What a counter to cut out bears at its foot: at its left, and in a box at its right."""
+    hp: tuple[int, int] = (0, 0)
+    """On a map the hit points that are left, and all it had, as pips below it; none where it had none."""
 
 
 class Ray(msgspec.Struct, frozen=True):
@@ -47,6 +49,16 @@ class Ray(msgspec.Struct, frozen=True):
     stop_at: Spot | None = None
     shot: bool = False
     """It is a shot that can be made now: a strong line."""
+    bend: float = 0.0
+    """How far to its left the middle of a line lies that would run over something else, in cell sides; not where it
+    is blocked."""
+    arrow: bool = False
+    """It ends in an arrowhead beside whatever stands in its last cell."""
+
+    @property
+    def blow(self) -> bool:
+        """Whether it is a strong arrow over what stands in its first cell and in its last."""
+        return self.shot and self.arrow
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -88,6 +100,8 @@ class Track(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]
     marks: tuple[str, ...] = ()
     """A few letters in a ring on each of its cells but the first; empty where there is none."""
+    aside: Spot = (0.0, 0.0)
+    """How far it lies beside the middles of its cells, to the right and up, in cell sides."""
 
 
 class Note(msgspec.Struct, frozen=True):

@@ -65,8 +65,9 @@ def _field(view: MapView, place: Place, ink: str, lang: Lang | None) -> tuple[li
         ("ways", [item for way, of in walked for item in features.track(place, way, of, of.ink(ink))]),
         ("features", _lain(view, place, ink)),
         ("names", list(told.names)),
-        ("lines", features.rays(place, view.rays, t.ray.ink(ink))),
+        ("lines", features.rays(place, [ray for ray in view.rays if not ray.blow], t.ray.ink(ink))),
         ("units", [*tokens(view, place, ink), *flags(hoisted(view, place), ink)]),
+        ("blows", features.rays(place, [ray for ray in view.rays if ray.blow], t.ray.ink(ink))),
         ("stops", features.stops(place, view.rays, t.ray.ink(ink))),
         ("rings", features.rings(place, view.rings, t.ring.ink(ink))),
         ("labels", list(told.above)),
@@ -252,6 +253,8 @@ LETTER, TEXT = 1.15, 1.55
 GAP = 4.0
 SECTION, RAY, BREAK, RING = "section", "ray", "break", "ring"
 """What a legend calls the dotted line between two sections, a line of sight, the mark where one ends, and a ring."""
+SHOT, BLOW = "shot", "blow"
+"""And lines with arrowheads, a fine and a strong one."""
 
 
 def draw_legend(view: MapView, lang: Lang, ink: str, width: float, height: float = 0.0) -> Picture:
@@ -356,16 +359,17 @@ def _cell_sample(of: MapView, key: str, left: float, y: float, row: float, ink: 
     elif key == SECTION:
         yield from features.borders(place, (((-1, 0), (1, 0)),), t.section.ink(ink))
         return
-    elif key in (RAY, BREAK):
+    elif key in (RAY, BREAK, SHOT, BLOW):
         place = Place(field((2,)), 0.6 * row, left + 0.12 * row, y)
-        ray = Ray(Hex(0, 0), Hex(1, 0), Hex(1, 0) if key == BREAK else None)
+        stop = Hex(1, 0) if key == BREAK else None
+        ray = Ray(Hex(0, 0), Hex(1, 0), stop, shot=key == BLOW, arrow=key in (SHOT, BLOW))
         yield from features.rays(place, (ray,), t.ray.ink(ink))
         yield from features.stops(place, (ray,), t.ray.ink(ink))
         return
     elif key == RING:
         view = replace(view, rings=(Ring(cell, ""),))
     else:
-        known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, RING]
+        known = [*t.ground, *t.feature, *t.shade, *t.area, *t.track, SECTION, RAY, BREAK, SHOT, BLOW, RING]
         raise DataError(say('unknown legend look "{key}"', key=key), hint=near(key, known))
     yield from draw_field(view, place, ink)
 

@@ -22,10 +22,10 @@ from generator.model.picture import POINTS, XY, Item, Path, Pen, Text, polygon
 from generator.model.views import MapView, Note
 from generator.model.words import Lang
 from generator.press.labels import Candidate, Ground, meet, possible, settled
-from generator.press.standing import bodies, hoisted, lying, pills
+from generator.press.standing import bodies, hoisted, lying, pills, strips
 from generator.press.text import FLOOR, LEAST, floor, wide
 from generator.symbols.counters import counter
-from generator.symbols.features import covers, mark_radius, ring_label, ringed
+from generator.symbols.features import covers, flight, mark_radius, ring_label, ringed, walked
 from generator.symbols.shapes import Box, Place, Steps, extent, loops, moved, plate, round_box
 from generator.symbols.theme import Ground as GroundLook
 from generator.symbols.theme import look, theme
@@ -93,8 +93,8 @@ def written(
     if not cells and not notes and not places:
         return Written((), (), ())
     ground = _ground(view, place)
-    for text in fixed:
-        ground.bar(tight(text))
+    for note, text in zip((n for n in notes if not n.roam), fixed, strict=True):
+        ground.bar(_flag_box(note, text, place) if note.flag else tight(text))
     texts = {cell: _cell_text(view, grounds, cell) for cell in cells}
     roofs = [_Roof.of(tuple(tuple(place.at(p) for p in ring) for ring in shape.rings)) for shape in view.areas]
     wanted: list[_Wanted] = []
@@ -276,7 +276,7 @@ def _ground(view: MapView, place: Place) -> Ground:
             for a, b in pairwise((*points, points[0])):
                 ground.line(a, b)
     labels = (*(pill.box for pill in pills(view, place)), *(flag.box for flag in hoisted(view, place)))
-    for box in (*bodies(view, place), *labels):
+    for box in (*bodies(view, place), *labels, *(strip.box for strip in strips(view, place))):
         ground.bar(box)
     for marked in view.rings:
         if marked.label:
@@ -314,8 +314,8 @@ def _weigh(view: MapView, place: Place, ground: Ground, grounds: Mapping[Cell, G
 
 def _ways(view: MapView, place: Place) -> Iterator[Box]:
     """Along all ways that were walked and lines of sight."""
-    yield from _along((pair for way in view.tracks for pair in pairwise(map(place.centre, way.cells))), place)
-    yield from _along(((place.centre(ray.start), place.centre(ray.end)) for ray in view.rays), place)
+    yield from _along((pair for way in view.tracks for pair in pairwise(walked(place, way))), place)
+    yield from _along((pair for ray in view.rays for pair in pairwise(flight(place, ray))), place)
 
 
 def _lain(view: MapView, place: Place, cell: Cell, aside: float = 1.0) -> Box:
@@ -432,6 +432,14 @@ def _flag(note: Note, text: Text, place: Place, ink: str) -> Iterator[Item]:
     yield msgspec.structs.replace(ring, fill=None, pen=Pen("#ffffff", 3 * _EDGE * scale))
     yield ring
     yield msgspec.structs.replace(text, colour=camp.light)
+
+
+def _flag_box(note: Note, text: Text, place: Place) -> Box:
+    """What a note on its flag covers, with its halo."""
+    left, bottom, right, top = _bounds(counter(note.flag).ring)
+    x, y, scale = text.x, text.y + 0.35 * text.size / POINTS, note.size * place.side / _FLOWN
+    left, bottom, right, top = left - _EDGE, bottom - _EDGE, right + _EDGE, top + _EDGE
+    return x + left * scale, y + bottom * scale, x + right * scale, y + top * scale
 
 
 def _round(note: Note, place: Place, lang: Lang, ink: str) -> Iterator[Candidate[Text]]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from generator.grid.hexes import Cell
-from generator.model.picture import POINTS, Item, Path, Pen, Text, Use, polygon
+from generator.model.picture import POINTS, Item, Path, Pen, Text, Use, circle, polygon
 from generator.model.views import Flag, MapView, Token
 from generator.press.text import LEAST, wide
 from generator.press.tokens import inside, token_symbol
 from generator.symbols.counters import counter
-from generator.symbols.shapes import ROWS, Box, Place, plate, turned
+from generator.symbols.shapes import ROWS, Box, Place, plate, round_box, turned
 from generator.symbols.theme import look, theme
 
 _LARGEST = 8.0
@@ -74,12 +74,55 @@ def tokens(view: MapView, place: Place, ink: str) -> list[Item]:
             Use(token_symbol(_seen(token, place), ink), x, y, scale, data=_told(token, view.grid.name(cell)))
             for token, (x, y, scale) in zip(_bared(crowd), spots, strict=True)
         ]
+    items += [item for one in strips(view, place) for item in _strip(one, place.side)]
     if found := list(pills(view, place)):
         size = _size(place)
         steps = tuple(step for one in found for step in plate(one.x, one.foot, one.half, one.high))
         items.append(Path(steps, "#ffffff", Pen("#5a5a5a", 0.018 * place.side)))
         items += [Text(one.x, one.foot + 0.2 * one.high, one.text, size, "middle", True, "#1c1c1c") for one in found]
     return items
+
+
+_PIP, _STRIP, _FOOT, _FEW = 0.17, 0.21, 6.6, 7
+"""How far it is from pip to pip, how high their plate is, both in sides, and how far below the middle of its token,
+in that one's units, it begins; of more than so many hit points the number is told."""
+_DARK = "#1c1c1c"
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The hit points of a token below it: what is left of how many, and what its plate covers."""
+
+    left: int
+    whole: int
+    box: Box
+
+
+def strips(view: MapView, place: Place) -> Iterator[Strip]:
+    """The hit points of every token that has some."""
+    for cell, crowd in _crowds(view).items():
+        for token, (x, y, scale) in zip(crowd, _spots(view, place, cell, len(crowd)), strict=True):
+            left, whole = token.hp
+            if whole:
+                top, half = y - _FOOT * scale, ((whole if whole <= _FEW else 3) * _PIP + 0.1) * place.side / 2
+                yield Strip(left, whole, (x - half, top - _STRIP * place.side, x + half, top))
+
+
+def _strip(of: Strip, side: float) -> Iterator[Item]:
+    """Full pips for what is left, empty ones for the rest, or the number."""
+    left, bottom, right, top = of.box
+    level, high = (bottom + top) / 2, top - bottom
+    yield Path(round_box(left, bottom, right - left, high, high / 2), "#ffffff", Pen(_DARK, 0.018 * side))
+    if of.whole > _FEW:
+        size = max(LEAST, 0.92 * high * POINTS)
+        yield Text((left + right) / 2, level - _MIDDLE * size / POINTS, str(of.left), size, "middle", True, _DARK)
+        return
+    r = 0.36 * _PIP * side
+    for i in range(of.whole):
+        x = left + (0.05 + (i + 0.5) * _PIP) * side
+        yield (
+            circle(x, level, r, _DARK) if i < of.left else circle(x, level, 0.85 * r, "#ffffff", Pen(_DARK, 0.3 * r))
+        )
 
 
 def _told(token: Token, cell: str) -> tuple[tuple[str, str], ...]:

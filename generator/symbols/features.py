@@ -24,8 +24,10 @@ from generator.model.views import Area, Ray, Ring, Track
 from generator.symbols.shapes import (
     Place,
     Steps,
+    bowed,
     chance,
     closed,
+    cut_back,
     hatched,
     hatching,
     inset,
@@ -181,7 +183,7 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
     A cell that stands twice in a row, as a person's file may have it, is one step.
     """
     unit = 2 * place.anatomy.inner * place.side
-    points = [place.centre(cell) for cell, _ in groupby(way.cells)]
+    points = walked(place, way)
     width = max(look.width * unit, 0.2)
     if len(points) < 2:
         return [circle(*points[0], 0.3 * unit, None, Pen(c.line, width))] if points else []
@@ -204,6 +206,12 @@ def track(place: Place, way: Track, look: TrackLook, c: Palette) -> list[Item]:
     else:
         items.append(line((barbs[0], tip, barbs[1]), Pen(c.line, width)))
     return [*items, *_marks(place, way, c)]
+
+
+def walked(place: Place, way: Track) -> list[XY]:
+    """The middles through which a way leads, in mm, so far aside as it lies."""
+    right, up = (n * place.side for n in way.aside)
+    return [(x + right, y + up) for x, y in (place.centre(cell) for cell, _ in groupby(way.cells))]
 
 
 _MARK = 0.23
@@ -326,22 +334,56 @@ def rays(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:
     clear: list[tuple[XY, XY]] = []
     lost: list[tuple[XY, XY]] = []
     shots: list[tuple[XY, XY]] = []
+    arrows: list[tuple[XY, XY]] = []
+    tips: list[Item] = []
     for ray in lines:
         a, b = place.centre(ray.start), place.centre(ray.end)
         stop = _end(place, ray)
         if stop is None:
-            (shots if ray.shot else clear).append((a, b))
+            course = flight(place, ray)
+            if ray.blow:
+                course.reverse()
+                cut_back(course, min(_CLEAR_OF * side, 0.3 * math.dist(a, b)))
+                course.reverse()
+            if ray.arrow:
+                course, tip = _tipped(course, side)
+                tips.append(polygon(tip, c.dark if ray.shot else c.line, Pen(c.light, 0.03 * side)))
+            (shots if ray.shot else arrows if ray.arrow else clear).extend(pairwise(course))
         else:
             clear.append((a, stop))
             lost.append((stop, b))
     items: list[Item] = []
     if clear:
         items += [strokes(clear, Pen(c.light, 0.09 * side)), strokes(clear, Pen(c.line, 0.04 * side))]
+    if arrows:
+        items += [strokes(arrows, Pen(c.light, 0.14 * side)), strokes(arrows, Pen(c.line, 0.06 * side))]
     if shots:
         items += [strokes(shots, Pen(c.light, 0.2 * side)), strokes(shots, Pen(c.dark, 0.09 * side))]
     if lost:
         items.append(strokes(lost, Pen(c.line, 0.03 * side, (0.12 * side, 0.12 * side))))
-    return items
+    return items + tips
+
+
+def flight(place: Place, ray: Ray) -> list[XY]:
+    """The points of a line of sight, in mm."""
+    return bowed(place.centre(ray.start), place.centre(ray.end), ray.bend * place.side)
+
+
+_TIP, _BARB = 0.34, 0.13
+"""An arrowhead's length and half its width, in sides; it ends where a token's edge may be."""
+_CLEAR_OF = 0.62
+
+
+def _tipped(course: Sequence[XY], side: float) -> tuple[list[XY], tuple[XY, XY, XY]]:
+    """A line up to its arrowhead, and that."""
+    points, end = list(course), course[-1]
+    near = min(_CLEAR_OF * side, 0.4 * math.dist(course[0], end))
+    tip = cut_back(points, near)
+    neck = cut_back(points, min(_TIP * side, 0.5 * math.dist(points[0], tip)))
+    dx, dy = (t - n for t, n in zip(tip, neck, strict=True))
+    length = math.hypot(dx, dy) or 1.0
+    across, up = -dy / length * _BARB * side, dx / length * _BARB * side
+    return points, (tip, (neck[0] + across, neck[1] + up), (neck[0] - across, neck[1] - up))
 
 
 def stops(place: Place, lines: Sequence[Ray], c: Palette) -> list[Item]:

@@ -47,11 +47,11 @@ def dice(count: int, size: float = 3.2, hollow: int = 0) -> Picture:
     return _row("die", count, hollow, size, _GAP)
 
 
-def face(pips: int, size: float = 6.6) -> Picture:
-    """A die that shows so many pips, 1 to 6."""
+def face(pips: int, size: float = 6.6, fill: str = "#ffffff", edge: float = 0.3) -> Picture:
+    """A die that shows so many pips, 1 to 6; its edge so wide."""
     far, r = 0.27 * size, 0.085 * size
     middle = size / 2
-    items: list[Item] = [_rounded(0.15, 0.15, size - 0.3, 0.2 * size, WHITE, Pen(BLACK, 0.3))]
+    items: list[Item] = [_rounded(edge / 2, edge / 2, size - edge, 0.2 * size, fill, Pen(BLACK, edge))]
     spots = [*_PIPS[: pips // 2 * 2], *([(0.0, 0.0)] if pips % 2 else [])]
     items += [circle(middle + far * x, middle + far * y, r, BLACK) for x, y in spots]
     return Picture(size, size, tuple(items))

@@ -422,3 +422,33 @@ def sides(place: Place) -> Steps:
 def frame(place: Place) -> Steps:
     """The outline of the whole field."""
     return tuple(step for ring in loops(place.grid, place.grid.cells) for step in closed([place.at(p) for p in ring]))
+
+
+_BOW = 16
+"""Into so many straight pieces a bent line is cut."""
+
+
+def bowed(a: XY, b: XY, bend: float) -> list[XY]:
+    """A line from a to b whose middle lies so far to its left: an arc in short pieces, or straight."""
+    if not bend:
+        return [a, b]
+    length = math.dist(a, b) or 1.0
+    off = 2 * bend / length
+    over = (a[0] + b[0]) / 2 - off * (b[1] - a[1]), (a[1] + b[1]) / 2 + off * (b[0] - a[0])
+    found = []
+    for i in range(_BOW + 1):
+        t = i / _BOW
+        p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        found.append((p * a[0] + q * over[0] + r * b[0], p * a[1] + q * over[1] + r * b[1]))
+    return found
+
+
+def cut_back(points: list[XY], by: float) -> XY:
+    """Take so much off the end of a line; where it ends now."""
+    while len(points) > 2 and math.dist(points[-1], points[-2]) <= by:
+        by -= math.dist(points[-1], points[-2])
+        points.pop()
+    (ax, ay), (bx, by_) = points[-2:]
+    share = min(1.0, by / (math.dist((ax, ay), (bx, by_)) or 1.0))
+    points[-1] = (bx - share * (bx - ax), by_ - share * (by_ - ay))
+    return points[-1]

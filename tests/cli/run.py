@@ -32,11 +32,12 @@ class Run:
         return json.loads(self.out)
 
 
-def muster(*args: str | Path, typed: str = "") -> Run:
-    """Run a command in this process; `typed` is what a user answers."""
+def muster(*args: str | Path, typed: str | bytes = "") -> Run:
+    """Run a command in this process; `typed` is what a user answers, or what is piped to it."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     code: Any = None
-    stdin, sys.stdin = sys.stdin, io.StringIO(typed)
+    piped = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8") if isinstance(typed, bytes) else io.StringIO(typed)
+    stdin, sys.stdin = sys.stdin, piped
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             main([str(arg) for arg in args])

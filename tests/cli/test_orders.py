@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import stat
 from pathlib import Path
@@ -10,6 +11,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from generator.model.words import LANGS
 from tests.cli.conftest import CODE
 from tests.cli.run import muster
 
@@ -142,3 +144,100 @@ def test_a_roll_by_chains_from_the_first_line_to_the_verdict(drawn: Path) -> Non
     forged = re.sub(rf"^({owed['hex']}) / \d", r"\1 / 7", whole, flags=re.M)
     Path("duel.txt").write_text(forged, "utf-8")
     assert "[dice.roll]" in muster("orders", "check", "duel.txt").out
+
+
+DUEL = """[muster]
+game = "battling"
+[play]
+title = "A duel"
+setup = "fixed"
+[arena]
+[first]
+machines = [{ hex = "0707", machine = "scopedog" }]
+[second]
+machines = [{ hex = "1108", machine = "brutishdog" }]
+"""
+THREAD = (
+    "1T先攻です、よろしく！\n①まずは撃ちます。\nＦ／１１０８　当たれ～\n\n"
+    "1T後攻\n＞Ｆ／１１０８\nやられた… 1108／１／Ｈ／２／HP3\nD\n"
+)
+VERBS = (
+    ("orders", "check", "{log}"),
+    ("orders", "next", "{log}"),
+    ("orders", "list", "scenario.toml", "F1", "--after", "{log}"),
+    ("replay", "{log}", "--dpi", "30", "-o", "pictures", "--force"),
+)
+"""Whatever takes a log."""
+
+
+@pytest.fixture
+def duel(here: Path) -> Path:
+    (here / "scenario.toml").write_text(DUEL, "utf-8")
+    return here
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: " ".join(verb[:2]))
+def test_a_thread_in_shift_jis_with_the_ends_of_lines_of_windows_is_read_from_a_file_and_from_a_pipe(
+    duel: Path, verb: tuple[str, ...], lang: str
+) -> None:
+    """As a browser on Windows saves it; it says the same as in UTF-8, from wherever it comes."""
+    plain = THREAD.encode()
+    windows = THREAD.replace("\n", "\r\n").encode("cp932")
+    said = []
+    for name, raw in (("utf8", plain), ("sjis", windows), ("-", windows)):
+        if name != "-":
+            (duel / name).write_bytes(raw)
+        asked = [word.format(log=name) for word in verb]
+        done = muster(*asked, "--lang", lang, typed=raw)
+        assert (done.code, done.err) == (0, "")
+        said.append(done.out.replace(f"{name}：", "：").replace(f"{name}:", ":"))
+    assert said[0] == said[1] == said[2] != ""
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("raw", [b"", b"\r\n\r\n", "\ufeff".encode()])
+def test_before_the_first_post_there_is_a_next_one_and_a_picture(duel: Path, raw: bytes, lang: str) -> None:
+    """An empty log is where every duel begins; only `check` wants an order to judge."""
+    (duel / "log.txt").write_bytes(raw)
+    post = muster("orders", "next", "log.txt", "--lang", lang, "-o", "start.png", "--dpi", "30")
+    header = {"en": "[turn 1] [first]", "ja": "【1ターン 先攻】"}[lang]
+    assert (post.code, post.out.splitlines()[0]) == (0, header)
+    assert (duel / "start.png").read_bytes().startswith(b"\x89PNG")
+    at_start = muster("orders", "list", "scenario.toml", "F1").out
+    assert muster("orders", "list", "scenario.toml", "F1", "--after", "log.txt").out == at_start
+    assert muster("replay", "log.txt", "--lang", lang, "--dpi", "30", "-o", "pictures").code == 0
+    assert sorted(path.name for path in (duel / "pictures").glob("*.png")) == ["turn-01.png"]
+    judged = muster("orders", "check", "log.txt", "--lang", lang)
+    nothing = {"en": "log.txt: no order was found in it", "ja": "log.txt: 行動が見つかりません"}[lang]
+    assert (judged.code, judged.err.startswith(nothing)) == (3, True)
+    # What the next post begins with reads back, and the order that is filled in is judged.
+    (duel / "log.txt").write_text(post.out.splitlines()[0] + "\n" + at_start.splitlines()[0] + "\n", "utf-8")
+    assert muster("orders", "check", "log.txt", "--lang", lang).code == 0
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: " ".join(verb[:2]))
+def test_what_is_no_log_is_told_and_nothing_written(duel: Path, verb: tuple[str, ...], lang: str) -> None:
+    for name, code in (("nowhere.txt", 3), ("scenario.toml", 2)):
+        done = muster(*[word.format(log=name) for word in verb], "--lang", lang)
+        assert (done.code, done.out) == (code, "")
+        assert done.err.startswith(f"{name}: ")
+        assert not (duel / "pictures").exists()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_dice_and_seals_say_in_each_language_what_to_post(duel: Path, lang: str) -> None:
+    """The lines to post are the same in both: a log reads them."""
+    made = muster("orders", "dice", "scenario.toml", "--secret", "red shoulder", "--lang", lang).out.splitlines()
+    assert ("投稿" in made[0]) == (lang == "ja")
+    assert re.fullmatch("chain: [0-9a-f]{64}", made[1])
+    seal = muster("orders", "dice", "scenario.toml", "--secret", "kettle", "--seal", "S1 1108", "--lang", lang)
+    told, opened = seal.out.splitlines()
+    assert opened == "open: kettle S1 1108"
+    assert told == f"seal: {hashlib.sha256(opened.removeprefix('open: ').encode()).hexdigest()}"
+    (duel / "log.txt").write_text(f"1T後攻\n{told}\n1T先攻\nD\n1T後攻\n{opened}\nD\n", "utf-8")
+    assert muster("orders", "check", "log.txt", "--lang", lang).code == 0
+    moved = DUEL.replace('"1108"', '"1109"')
+    (duel / "scenario.toml").write_text(moved, "utf-8")
+    assert "[seal.place]" in muster("orders", "check", "log.txt", "--lang", lang).out

@@ -415,7 +415,8 @@ class _Referee:
             piece.lasts, piece.acted, piece.excused = (order.action,), phase, NEVER
         target = self.table.pieces[act.target.id] if act.target else None
         aim = act.target.cell if act.target else None
-        deed = Deed(self.line, piece.side, piece.id, order, act.path, aim, target.id if target else "")
+        aimed = (target.id, target.lasts[0]) if target else ("", "")
+        deed = Deed(self.line, piece.side, piece.id, order, act.path, aim, *aimed)
         done = Done(deed)
         self.deeds.append(done)
         if target and aim:

@@ -528,13 +528,13 @@ def _bare_header(text: str) -> tuple[Header, str] | None:
     """A header without brackets and what follows it: the line's end, a colon or the like, or notation."""
     if not any(sign in text for sign in _signs()):
         return None
-    if header := _whole(text):
+    if header := _whole(text, text.rstrip().endswith(":")):
         return header, ""
     for start in list(_START.finditer(text))[:4]:
         head = text[: start.start()]
         if header := _whole(head, head.rstrip().endswith(":")):
             return header, text[start.start() :]
-    for stop in list(re.finditer(r"[:!。]", text))[:2]:
+    for stop in list(re.finditer(r"[:!。、,]", text))[:3]:
         if (header := _whole(text[: stop.start()])) and header.turn:
             return header, text[stop.end() :].strip()
     return None
@@ -584,6 +584,8 @@ class Deed(msgspec.Struct, frozen=True):
     """The hex that it attacks; a shot's line is `arena.sight(path[-1], aim)`."""
     target: str = ""
     """The machine there; empty where it attacks nobody."""
+    last: str = ""
+    """The letter of what that did last before it was attacked."""
     reply: ShotReply | ClashReply | None = None
     answer: Answer | None = None
     refused: str = ""

@@ -155,9 +155,9 @@ _RULER, _WIDEST, _BY = 0.55, 1.05, 22
 """How large a ruler's numbers are, in sides of a hex, on arenas of up to so many columns, and on the widest."""
 
 
-def token(side: Side, kind: MachineKind, label: str = "") -> Token:
-    """A machine's counter: shape tells the side, symbol and caption the type."""
-    return Token(side, "plain", kind.symbol, label, caption=kind.caption)
+def token(side: Side, kind: MachineKind, label: str = "", hp: tuple[int, int] = (0, 0)) -> Token:
+    """A machine's counter: shape tells the side, symbol and caption the type; on a map with its hit points."""
+    return Token(side, "plain", kind.symbol, label, caption=kind.caption, hp=hp)
 
 
 def arena_view(

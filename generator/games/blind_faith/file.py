@@ -286,10 +286,10 @@ def _land(table: _Map, origin: Origin, folder: Path, source: Source) -> OpMap:
     """The ground, drawn or of the map that is named, with the file's own places laid on it."""
     if table.rows:
         return read_map(table, source, ("map",))
-    known = {name: of.map for name, of in house_maps().items()}
+    known = {name: of.ground for name, of in house_maps().items()}
     own = beside("map", origin, folder, source)
     if own is not None and table.map in (BY_HAND, own.name):
-        known[table.map] = load_map(own).map
+        known[table.map] = load_map(own).ground
     if table.map not in known:
         no_map = say("no map {map!r}, and no `rows` either", map=table.map)
         lacking = say("lacks `{key}`", key="rows")

@@ -145,6 +145,9 @@ def test_an_answer_confirms_what_was_reckoned_at_once() -> None:
         ("Turn 3, second player: here we go!", Header(3, "second")),
         ("先攻：D / 1 / 0806", Header(None, "first")),
         ("1T先攻 W/2/0908 で回り込む", Header(1, "first")),
+        ("1T先攻です、よろしく！", Header(1, "first")),
+        ("Turn 3, second player, and I am late", Header(3, "second")),
+        ("後攻：", Header(None, "second")),
     ],
 )
 def test_headers_as_people_write_them(line: str, header: Header) -> None:

@@ -224,6 +224,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
         "{t}ターン目{s}フェイズ",
         "{t}T{s}です",
         "{t}T{s}：いきます",
+        "{t}T{s}です、よろしく！",
         "{s}フェイズ",
     ),
     "en": (
@@ -234,6 +235,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
         "T{t} {s}:",
         "Turn {t}: {s} player's phase",
         "turn {t}, {s} player: here we go",
+        "Turn {t}, {s} player, sorry for the wait",
         "{s} player's phase",
     ),
 }
@@ -281,7 +283,11 @@ class Typist:
         items = list(post.items)
         header = post.header or self._header(post)
         if header.strip():
-            one_line = self._often(0.1) and items and not header.endswith(("いきます", "here we go"))
+            one_line = (
+                self._often(0.1)
+                and items
+                and not header.endswith(("いきます", "よろしく！", "here we go", "the wait"))
+            )
             if one_line:
                 self.rows.append(header.rstrip(":") + (" " if "]" in header or "】" in header else ": "))
                 self._item(items.pop(0), glued=True)

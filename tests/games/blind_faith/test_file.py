@@ -245,7 +245,7 @@ def test_a_map_s_name_brings_its_ground(tmp_path: Path) -> None:
     assert rows
     bare = TEXTS["siege"].replace(rows[0], 'map = "luznice"\n').replace("places = { C3", "places = { A1")
     bare = bare.replace('hex = "C3"', 'hex = "A1"')
-    of, house = scenario(bare), house_maps()["luznice"].map
+    of, house = scenario(bare), house_maps()["luznice"].ground
     assert (of.land.ground, of.map) == (house.ground, "luznice")
     a1 = of.land.field.find("A1")
     assert a1
