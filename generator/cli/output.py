@@ -64,7 +64,7 @@ OUTPUT = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
 
 
 class Out(click.Path):
-    """A file or a folder to write; where `--format` asks for pictures, a folder in any case."""
+    """A file or a folder to write; where `--format` or `--count` asks for many files, a folder in any case."""
 
     def __init__(self, folder: bool, *endings: str) -> None:
         super().__init__(path_type=Path)
@@ -73,7 +73,7 @@ class Out(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, or an error with what would do."""
         typed, path = str(value), Path(value)
-        folder = self.folder or bool(ctx and ctx.params.get("format") in FORMATS)
+        folder = self.folder or bool(ctx and (ctx.params.get("format") in FORMATS or ctx.params.get("count")))
         if not typed.strip():
             self.fail(
                 say("it is empty; name a folder, or leave -o out")
