@@ -44,6 +44,8 @@ LOOK = 1.0
 """After so many seconds without a result the workers are looked at."""
 ANSWER = 10
 """Seconds in which a cluster must answer, and have a worker."""
+JOBS = "MUSTER_JOBS"
+"""The environment's word for how many processes there are where nobody says so; a worker's is one."""
 RARELY = (50_000, 20, 100)
 """When a worker looks for garbage: a process of ours is slowed by a tenth where it does so as often as is usual."""
 
@@ -291,6 +293,7 @@ def _hired(alive: Connection, lang: str) -> None:
 
     gc.set_threshold(*RARELY)
     listen_for(["--lang", lang])
+    os.environ[JOBS] = "1"
     Thread(target=_end_with, args=(alive,), daemon=True).start()
 
 

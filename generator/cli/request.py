@@ -24,7 +24,7 @@ from generator.said import say
 from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, missing, shipped
 from generator.store.read import is_stream
-from generator.workers import MOST, Workers, address, cores
+from generator.workers import JOBS, MOST, Workers, address, cores
 
 T = TypeVar("T")
 GAME = "generator.game"
@@ -224,7 +224,7 @@ game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=_named_game, shell_complete=games_beginning
 )
 seed_option = click.option("--seed", metavar="CODE")
-_JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MOST), envvar="MUSTER_JOBS")
+_JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MOST), envvar=JOBS)
 _CLUSTER = click.option("--cluster", metavar="ADDRESS", callback=lambda ctx, param, value: value and address(value))
 
 
