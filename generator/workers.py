@@ -7,7 +7,6 @@ Work is a function of one case; function, cases and results travel pickled, game
 from __future__ import annotations
 
 import io
-import ipaddress
 import os
 import signal
 import sys
@@ -20,7 +19,6 @@ from functools import partial
 from itertools import chain, islice
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-from urllib.parse import urlsplit
 
 from generator.errors import MusterError, Problem, WrongUsageError, why
 from generator.said import default_lang, listen_for, say
@@ -108,6 +106,8 @@ def cores() -> int:
 
 def address(typed: str) -> str:
     """A scheduler's address as typed; WrongUsageError where anybody on the way could answer in its place."""
+    from urllib.parse import urlsplit
+
     parts = urlsplit(typed)
     try:
         whole = parts.hostname is not None and parts.port is not None and not parts.path.strip("/")
@@ -127,6 +127,8 @@ def address(typed: str) -> str:
 
 
 def _is_loopback(host: str) -> bool:
+    import ipaddress
+
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -73,7 +73,8 @@ class Out(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, or an error with what would do."""
         typed, path = str(value), Path(value)
-        folder = self.folder or bool(ctx and (ctx.params.get("format") in FORMATS or ctx.params.get("count")))
+        asked = ctx.params if ctx else {}
+        folder = self.folder or asked.get("format") in FORMATS or isinstance(asked.get("count"), int)
         if not typed.strip():
             self.fail(
                 say("it is empty; name a folder, or leave -o out")

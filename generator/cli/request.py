@@ -235,7 +235,7 @@ def workers_options(command: Callable[..., None]) -> Callable[..., None]:
     def bundled(jobs: int | None, cluster: str | None, **values: Any) -> None:
         command(workers=Workers(jobs or cores(), cluster or ""), **values)
 
-    made: Callable[..., None] = _CLUSTER(_JOBS(bundled))
+    made: Callable[..., None] = _JOBS(_CLUSTER(bundled))
     return made
 
 

@@ -107,6 +107,7 @@ def examples(section: str) -> list[Any]:
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
         "draw battlelore": [(*lore, "eagle_crags"), (*lore, "harrow_plain"), (*lore, "map.toml")],
         "draw -o": [("draw", "--seed", CODE, "--json", "-o", "battle.json")],
+        "draw --count": [(*faith, "--kind", "march", "--count", "2", "--json")],
         "draw blind_faith": [(*faith, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
         "draw travel_battle": [(*travel, kind, "--json") for kind in ("hold", "protect")],
         "draw battling": [(*arena, "--charts", "charts.toml", "--json")],
