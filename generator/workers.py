@@ -34,7 +34,7 @@ B = TypeVar("B")
 
 MOST = 60
 """Processes at most: Windows waits for no more of them at once."""
-AHEAD, MANY = 4, 400
+AHEAD, MANY = 4, 2_000
 """So many pieces of work are on their way at once, for each process, and to a cluster, of whatever size that is."""
 PATIENCE = 3
 """After so many pools in a row that brought no result it is the work that ends them."""

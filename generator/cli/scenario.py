@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -301,6 +302,8 @@ BATCH = "v1/batch"
 """By which path the codes of a batch follow from its seed code."""
 BARREN = 40
 """After so many codes in a row that draw nothing, there is nothing to draw."""
+PIECE = 10
+"""Scenarios that a worker is given together, at most: a scheduler takes some milliseconds for each piece of work."""
 TABLE = "scenarios.csv"
 
 
@@ -343,20 +346,21 @@ def batch(game: Game[Any], order: Request, count: int, workers: Workers) -> list
     A code that draws nothing is passed over; NothingLegalError where that happens too often in a row.
     """
     found: list[Sample] = []
-    barren = 0
+    barren, codes, work = 0, candidates(order.code, BATCH), partial(_sample, game, order)
     with console.Telling() as telling:
-        codes = candidates(order.code, BATCH)
-        for one in workers.spread(partial(_sample, game, order), codes, alone=ALONE):
-            if isinstance(one, NothingLegalError):
-                barren += 1
-                if barren == BARREN:
-                    raise one
-                continue
-            barren = 0
-            found.append(one)
-            telling(console.words()["batch"].fill(n=len(found), m=count)[default_lang()], len(found) / count)
-            if len(found) == count:
-                break
+        while (missing := count - len(found)) > 0:
+            for one in workers.spread(
+                work, islice(codes, missing), size=max(1, min(PIECE, missing // 100)), alone=ALONE
+            ):
+                if isinstance(one, NothingLegalError):
+                    barren += 1
+                    if barren == BARREN:
+                        raise one
+                    continue
+                barren = 0
+                found.append(one)
+                told = console.words()["batch"].fill(n=len(found), m=count)
+                telling(told[default_lang()], len(found) / count)
     return found
 
 
