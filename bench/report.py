@@ -45,6 +45,8 @@ What is in them
   pairs, and all pairs are counted as so many times as long.
 - **a thread**: two players guard with three machines each, turn after turn, and talk; from the text to what the judge
   tells of it, beside a thread a tenth as long.
+- **rounds of a tournament**: the whole command with `--jobs 2` beside the same with `--jobs 1`, each table with a
+  scenario of its own: pairings, draws, pages, preflight, index and files (docs/scaling.md).
 """
 
 

@@ -61,6 +61,10 @@ class MusterError(Exception):
         self.problems = tuple(p if isinstance(p, Problem) else Problem(p, hint=hint) for p in problems)
         super().__init__("\n".join(str(p) for p in self.problems))
 
+    def __reduce__(self) -> tuple[type[MusterError], tuple[Problem | str, ...], dict[str, object]]:
+        """Between processes it travels with its problems."""
+        return type(self), self.problems, vars(self)
+
     def lines(self, lang: Lang = "en") -> list[str]:
         """The problems a line each, at most `SHOWN` of them."""
         shown = [p.told(lang) for p in self.problems[:SHOWN]]

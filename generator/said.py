@@ -35,6 +35,10 @@ class Said(str):
         said._ja = ja
         return said
 
+    def __reduce__(self) -> tuple[Callable[[str, str], Said], tuple[str, str]]:
+        """Between processes it travels as what it says."""
+        return both, (str(self), self.ja)
+
     @property
     def ja(self) -> str:
         """In Japanese."""

@@ -12,6 +12,7 @@ import gc
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,11 +37,12 @@ from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
 from generator.store.write import is_bare, remove
-from generator.tournament.event import MODES, Event, Mode, Scenarios, new_secret
+from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
 from generator.tournament.pages import index_kit
 from generator.tournament.pairings import MOST_ROUNDS, Round
 from generator.tournament.sealing import COMMITMENT, kept_to
+from generator.workers import Spread, here
 
 if TYPE_CHECKING:
     from generator.press import Progress
@@ -265,23 +267,29 @@ def event_name(typed: str) -> str:
     return clean_name(typed, "--event") if typed else ""
 
 
-def written(event: Event, every: Sequence[Round], only: Sequence[int], how: How, folder: Path) -> Iterator[Written]:
+def written(
+    event: Event, every: Sequence[Round], only: Sequence[int], how: How, folder: Path, spread: Spread = here
+) -> Iterator[Written]:
     """Draw, print, look over and write one round after the other; only those of these numbers, if there are any.
 
-    WrongUsageError, before the round is written, where it is not the one that was committed to.
+    Drawn and printed by whoever `spread` has. WrongUsageError, before the round is written, where it is not the one
+    that was committed to.
     """
-    scenarios, edition = Scenarios(event, every), how.edition(event.game)
-    for round_ in every:
-        if only and round_.number not in only:
-            continue
-        packed = pack(event, scenarios, round_, _words(how.parts), how.first)
+    scenarios = Scenarios(event, every)
+    wanted = ((one, scenarios.seating(one.number)) for one in every if not only or one.number in only)
+    for printed in spread(partial(_printed, event, how), wanted):
+        number = printed.written.number
         if event.secret:
-            _as_committed(packed, folder / COMMITMENT)
+            _as_committed(number, printed.files[OPENING], folder / COMMITMENT)
             _keep(event.secret, folder / SECRET)
-        yield _write(event, packed, len(round_.tables), edition, folder / f"round-{round_.number}")
-        del packed
+        yield _write(printed, folder / round_folder(number))
         # A page is full of things that know one another, and a process of ours looks for no garbage (cli/__init__).
         gc.collect()
+
+
+def round_folder(number: int) -> str:
+    """What a round's folder is called."""
+    return f"round-{number}"
 
 
 def index(event: Event, how: How, folder: Path) -> Path:
@@ -317,12 +325,12 @@ def _unfit(text: str) -> str:
     return name_fault(text, MOST_TOLD) if text else ""
 
 
-def _as_committed(packed: Pack, published: Path) -> None:
+def _as_committed(number: int, opening: bytes, published: Path) -> None:
     """WrongUsageError where a sealed round is another than the one that was committed to."""
-    if is_file(published) and not kept_to(published, packed.number, packed.files[OPENING]):
+    if is_file(published) and not kept_to(published, number, opening):
         message = say(
             "round {number} would not be the one that {published} commits to",
-            number=packed.number,
+            number=number,
             published=published,
         )
         hint = say(
@@ -337,11 +345,25 @@ def _keep(secret: str, file: Path) -> None:
         put.file(file, f"{secret}\n".encode(), private=True)
 
 
-def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Path) -> Written:
-    """Print a round, and write its folder, the manifest last."""
+@dataclass(frozen=True)
+class _Printed:
+    """A round that is ready to be written: its files, and what its manifest and the terminal say of it."""
+
+    files: Mapping[str, bytes]
+    about: Mapping[str, object]
+    written: Written
+    """But for the folder, and whether its results stay."""
+
+
+def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
+    """Draw and print a round."""
+    round_, seating = of
+    edition = how.edition(event.game)
+    packed = pack(event, dealt(event, seating), round_, _words(how.parts), how.first)
     held = _verified(event.game, packed)
     bound = _bound(packed, edition)
-    names = f"{folder.name}.pdf", f"organiser-{packed.number}.pdf"
+    place = round_folder(packed.number)
+    names = f"{place}.pdf", f"organiser-{packed.number}.pdf"
     files = dict(zip(names, (bound.pdf, output.kit_pdf(packed.organiser, edition)), strict=True)) | dict(packed.files)
     files |= copies(dict(event.order.files), (*files, MANIFEST))
     about = {
@@ -353,18 +375,29 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
         "scenarios": event.mode,
         "to_fill": [RESULTS],
         "verified": proof.rows(held),
-        "pages": index_rows(packed, bound.starts, f"{folder.name}/{names[0]}", edition.lang),
+        "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", edition.lang),
     }
+    made = tuple(one.stamp for one in packed.deal.played)
+    again = tuple(name for names in packed.deal.again.values() for name in names)
+    tables = len(round_.tables)
+    return _Printed(
+        files,
+        about | output.fonts(),
+        Written(Path(), packed.number, tables, bound.pages, made, tuple(files), False, again, held),
+    )
+
+
+def _write(of: _Printed, folder: Path) -> Written:
+    """Write a round's folder, the manifest last."""
+    files = of.files
     kept = _filled(folder / RESULTS, files[RESULTS])
     old = set(content(folder).get("files", ())) - files.keys()
     stale = [name for name in old if is_bare(name) and as_listed(folder / name)]
-    listed = manifest(about | output.fonts(), files)
+    listed = manifest(of.about, files)
     fresh = {name: content for name, content in files.items() if not (kept and name == RESULTS)}
     put.folder(folder, fresh | {MANIFEST: listed})
     remove(folder, stale)
-    made = tuple(one.stamp for one in packed.deal.played)
-    again = tuple(name for names in packed.deal.again.values() for name in names)
-    return Written(folder, packed.number, tables, bound.pages, made, tuple(files), kept, again, held)
+    return replace(of.written, folder=folder, kept=kept)
 
 
 def _verified(game: Game[Any], packed: Pack) -> Held:

@@ -64,7 +64,7 @@ OUTPUT = {str(STREAM), "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}
 
 
 class Out(click.Path):
-    """A file or a folder to write; where `--format` asks for pictures, a folder in any case.
+    """A file or a folder to write; where `--format` or `--count` asks for many files, a folder in any case.
 
     The standard output may stand for a file, and for a folder in which one print is what counts (`prints`).
     """
@@ -77,8 +77,8 @@ class Out(click.Path):
         """The path, or an error with what would do."""
         typed, path = str(value), Path(value)
         asked = ctx.params if ctx else {}
-        pictures = asked.get("format") in FORMATS
-        folder = self.folder or pictures
+        many = asked.get("format") in FORMATS or isinstance(asked.get("count"), int)
+        folder = self.folder or many
         if not typed.strip():
             self.fail(
                 say("it is empty; name a folder, or leave -o out")
@@ -88,7 +88,7 @@ class Out(click.Path):
                 ctx,
             )
         if typed in OUTPUT:
-            if folder and (pictures or not self.prints or asked.get("separate")):
+            if folder and (many or not self.prints or asked.get("separate")):
                 self.fail(several(typed), param, ctx)
             return STREAM
         if folder and (is_file(path) or is_stream(path)):

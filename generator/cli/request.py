@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,6 +25,7 @@ from generator.seeds import new_code, parse_code
 from generator.store.folders import is_file, missing, shipped
 from generator.store.read import is_stream, read
 from generator.store.write import for_now
+from generator.workers import JOBS, MOST, Workers, address, cores
 
 T = TypeVar("T")
 GAME = "generator.game"
@@ -232,6 +234,19 @@ game_argument = click.argument(
     "game", required=False, metavar="[GAME]", callback=_named_game, shell_complete=games_beginning
 )
 seed_option = click.option("--seed", metavar="CODE")
+_JOBS = click.option("--jobs", metavar="N", type=click.IntRange(1, MOST), envvar=JOBS)
+_CLUSTER = click.option("--cluster", metavar="ADDRESS", callback=lambda ctx, param, value: value and address(value))
+
+
+def workers_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say who does long work, and hand it whoever that is as `workers`."""
+
+    @wraps(command)
+    def bundled(jobs: int | None, cluster: str | None, **values: Any) -> None:
+        command(workers=Workers(jobs or cores(), cluster or ""), **values)
+
+    made: Callable[..., None] = _JOBS(_CLUSTER(bundled))
+    return made
 
 
 def requested(game: Game[Any], seed: str | None, values: dict[str, Any]) -> Request:

@@ -6,7 +6,7 @@ A game's kit as an example, from which to tell what kits are made of.
 
 Logs of play on the command line: reading them, and finding the scenario they belong to.
 
-What searching for a fair scenario, and mirroring, ask of the verbs that draw.
+What searching for a fair scenario, and mirroring, ask of the verbs that draw; scenarios by the dozen.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -21,25 +23,27 @@ import click
 import msgspec
 
 from generator import games
-from generator.cli import request
+from generator.cli import console, request
 from generator.common.fairness import certificate, certificate_line
 from generator.common.game import Game, Logbook, SightTool
 from generator.common.proof import Held, verified
 from generator.common.scenario_file import stated
-from generator.common.search import FAIR, MIRROR, fair_names, fair_steps
-from generator.errors import DataError, MusterError, Problem, WrongUsageError, near, why
+from generator.common.search import ALONE, FAIR, MIRROR, candidates, fair_names, fair_steps, sought
+from generator.errors import DataError, MusterError, NothingLegalError, Problem, WrongUsageError, near, why
 from generator.model.scenario import Origin, Request
 from generator.model.views import Kit
-from generator.model.words import Words, same
+from generator.model.words import Lang, Words, same
 from generator.notation import envelope, toml
 from generator.notation.text import NAME_LIMIT, Options, command, kit_command, stamp
 from generator.notation.toml import Source
 from generator.rules import Report, check
-from generator.said import say
+from generator.said import default_lang, say
 from generator.seeds import is_current
 from generator.store.folders import is_file, is_folder, missing, shipped
 from generator.store.read import beside, decoded, is_stream, is_there, line_of
 from generator.store.read import read as content
+from generator.tournament.csv_files import written
+from generator.workers import Workers
 
 SUFFIX = ".toml"
 SCENARIO = f"scenario{SUFFIX}"
@@ -280,3 +284,104 @@ def story(game: Game[Any], scenario: Any) -> list[Words]:
     names, steps = fair_names(game.fairness.tables), fair_steps()
     searched = [stated(s, steps, lambda part: names.get(part) or same(part)) for s in scenario.log if s.what in steps]
     return [certificate_line(certificate(game.fairness, scenario)), *searched]
+
+
+def drawn(game: Game[Any], order: Request, workers: Workers) -> Any:
+    """What an order draws; a search for a fair scenario is shared out."""
+    with console.Telling() as telling:
+
+        def tell(done: int, most: int) -> None:
+            telling(console.words()["sought"].fill(n=done, m=most)[default_lang()], done / most)
+
+        return sought(game, order, workers.spread, tell)
+
+
+BATCH = "v1/batch"
+"""By which path the codes of a batch follow from its seed code."""
+BARREN = 40
+"""After so many codes in a row that draw nothing, there is nothing to draw."""
+PIECE = 10
+"""Scenarios that a worker is given together, at most: a scheduler takes some milliseconds for each piece of work."""
+TABLE = "scenarios.csv"
+
+
+class Sample(NamedTuple):
+    """One scenario of a batch: its file, and what it is."""
+
+    code: str
+    stamp: str
+    text: str
+    story: tuple[Words, ...]
+    grade: str | None
+    """By the certificate of fairness; None in a game that has no measures."""
+    beyond: tuple[Words, ...]
+    """The measures that keep it from a grade."""
+    findings: int
+    legal: bool
+
+    @property
+    def file(self) -> str:
+        """What its file is called."""
+        return f"scenario-{self.code}{SUFFIX}"
+
+    def row(self, lang: Lang) -> dict[str, object]:
+        """The scenario as plain values (docs/json.md)."""
+        return {
+            "code": self.code,
+            "stamp": self.stamp,
+            "file": self.file,
+            "story": [line[lang] for line in self.story],
+            "grade": self.grade,
+            "beyond": [name[lang] for name in self.beyond],
+            "legal": self.legal,
+            "findings": self.findings,
+        }
+
+
+def batch(game: Game[Any], order: Request, count: int, workers: Workers) -> list[Sample]:
+    """So many scenarios: what the order's code draws, and what codes draw that follow from it.
+
+    A code that draws nothing is passed over; NothingLegalError where that happens too often in a row.
+    """
+    found: list[Sample] = []
+    barren, codes, work = 0, candidates(order.code, BATCH), partial(_sample, game, order)
+    with console.Telling() as telling:
+        while (missing := count - len(found)) > 0:
+            for one in workers.spread(
+                work, islice(codes, missing), size=max(1, min(PIECE, missing // 100)), alone=ALONE
+            ):
+                if isinstance(one, NothingLegalError):
+                    barren += 1
+                    if barren == BARREN:
+                        raise one
+                    continue
+                barren = 0
+                found.append(one)
+                told = console.words()["batch"].fill(n=len(found), m=count)
+                telling(told[default_lang()], len(found) / count)
+    return found
+
+
+def _sample(game: Game[Any], order: Request, code: str) -> Sample | NothingLegalError:
+    try:
+        loaded = examined(game, game.draw(replace(order, code=code)))
+    except NothingLegalError as error:
+        return error
+    report = loaded.report
+    fair = certificate(game.fairness, loaded.scenario, report) if game.fairness else None
+    beyond = tuple(row.measure.name for row in (*fair.beyond, *fair.wanting)) if fair else ()
+    story = tuple(game.story(loaded.scenario))
+    grade = fair.grade if fair else None
+    return Sample(code, loaded.stamp, loaded.text, story, grade, beyond, len(report.findings), not report.illegal)
+
+
+def tabled(samples: Iterable[Sample], lang: Lang) -> bytes:
+    """A batch as CSV."""
+    told = console.words()
+    heads = [told[f"batch_{name}"][lang] for name in ("code", "file", "grade", "what", "more", "beyond")]
+
+    def cells(of: Sample) -> list[str]:
+        what, *more = (line[lang] for line in of.story)
+        return [of.code, of.file, of.grade or "", what, " / ".join(more), ", ".join(n[lang] for n in of.beyond)]
+
+    return written(heads, map(cells, samples))

@@ -27,6 +27,7 @@ from generator.notation.text import kit_command
 from generator.notation.toml import Source
 from generator.press.pictures import Hung, Room, Wall, gallery, settings
 from generator.said import say
+from generator.workers import Workers
 
 DPI = (48, 200)
 BOARDS = "boards"
@@ -62,10 +63,12 @@ def _told(wish: str) -> str:
 @click.option("--seed", metavar="CODE")
 @click.option("--dpi", "fineness", metavar="DOTS", type=click.IntRange(*DPI))
 @how_options(SHOWN)
+@request.workers_options
 @console.json_option
 def gallery_verb(
     chosen: list[Game[Any]],
     how: How,
+    workers: Workers,
     out: Path | None,
     seed: str | None,
     fineness: int | None,
@@ -82,7 +85,7 @@ def gallery_verb(
     own = brought(chosen, {name.replace("_", "-"): path for name, path in files.items() if path})
     rooms = [room(game, code, how, own[game.name]) for game in chosen]
     with Telling() as telling:
-        page = gallery(rooms, how.first, fineness or settings().dpi, telling)
+        page = gallery(rooms, how.first, fineness or settings().dpi, telling, workers.spread)
     put.file(target, page)
     if as_json:
         names = [game.name for game in chosen]

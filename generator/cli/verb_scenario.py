@@ -47,8 +47,13 @@ from generator.model.words import Lang, Words
 from generator.notation.text import kit_command
 from generator.said import say, told
 from generator.store.folders import is_file
-from generator.store.manifest import FILLED, differences, parts, seal, stated, strangers
+from generator.store.manifest import FILLED, differences, manifest, parts, seal, stated, strangers
+from generator.store.manifest import NAME as MANIFEST
 from generator.store.read import STREAM, beside, is_stream
+from generator.workers import Workers
+
+MOST_COUNTED = 10_000
+"""Scenarios of a batch, at most."""
 
 
 @click.command(cls=request.GameCommand)
@@ -57,11 +62,13 @@ from generator.store.read import STREAM, beside, is_stream
 @output.kit_options
 @click.option("--until", metavar="STEP")
 @click.option("--ask", "asking", is_flag=True)
+@request.workers_options
 @console.json_option
 def kit_verb(
     game: Game[Any],
     seed: str | None,
     how: How,
+    workers: Workers,
     out: Path | None,
     as_json: bool,
     until: str | None = None,
@@ -83,7 +90,7 @@ def kit_verb(
         return
     if asking:
         order = answered(game, order, lang)
-    scenario = game.draw(order)
+    scenario = fair.drawn(game, order, workers)
     with _telling(game, order, how):
         loaded = examined(game, scenario)
         folder = output.folder(loaded, out)
@@ -194,17 +201,29 @@ def _one_answer(game: Game[Any], order: Request, stop: Stop[Any], question: Ques
 @console.lang_option
 @out_file()
 @click.option("--ask", "asking", is_flag=True)
+@click.option("--count", metavar="N", type=click.IntRange(1, MOST_COUNTED), is_eager=True)
+@request.workers_options
 @console.json_option
 def draw_verb(
     game: Game[Any],
     seed: str | None,
     lang: Lang,
     out: Path | None,
+    workers: Workers,
+    count: int | None,
     as_json: bool,
     asking: bool = False,
     **wishes: Any,
 ) -> None:
-    """Draw a scenario and write scenario.toml, or print it with --json; with both --json and -o, write it as JSON."""
+    """Draw a scenario and write scenario.toml, or print it with --json; with both --json and -o, write it as JSON.
+
+    With --count, scenarios by the dozen in a folder, and a table of what they are.
+    """
+    if count:
+        if asking:
+            raise WrongUsageError(say("--count draws by itself, --ask asks the players: choose one"))
+        _draw_batch(game, request.requested(game, seed, wishes), count, workers, lang, out, as_json)
+        return
     named(out, ".json" if as_json else SUFFIX)
     path = out or Path(SCENARIO)
     if out or not as_json:
@@ -213,7 +232,7 @@ def draw_verb(
     if asking:
         scenario.leave_to_the_draw(order, "--ask")
         order = answered(game, order, lang)
-    loaded = examined(game, game.draw(order))
+    loaded = examined(game, scenario.drawn(game, order, workers))
     if as_json and out is None:
         console.as_json(game.export(loaded.scenario))
         return
@@ -227,6 +246,28 @@ def draw_verb(
         console.report(loaded.stamp, loaded.report, lang)
         click.echo(f"{path}")
     if loaded.report.illegal:
+        raise click.exceptions.Exit(1)
+
+
+def _draw_batch(
+    game: Game[Any], order: Request, count: int, workers: Workers, lang: Lang, out: Path | None, as_json: bool
+) -> None:
+    """Draw so many scenarios, write them with a table into a folder, and print the table."""
+    folder = out or Path("output") / f"{game.name}-scenarios-{order.code}"
+    samples = scenario.batch(game, order, count, workers)
+    files = {sample.file: sample.text.encode() for sample in samples}
+    files |= {scenario.TABLE: scenario.tabled(samples, lang)}
+    files |= copies(order.files, (*files, MANIFEST))
+    about = {"game": game.name, "code": order.code, "wishes": dict(order.wishes)}
+    put.folder(folder, files | {MANIFEST: manifest(about, files)})
+    if as_json:
+        rows = [sample.row(lang) for sample in samples]
+        console.as_json({"folder": str(folder)} | about | {"table": scenario.TABLE, "scenarios": rows})
+    else:
+        for sample in samples:
+            console.line(f"{sample.stamp:11}  {sample.grade or '–'}  {sample.story[0][lang]}")
+        click.echo(f"{folder / scenario.TABLE}")
+    if not all(sample.legal for sample in samples):
         raise click.exceptions.Exit(1)
 
 

@@ -43,6 +43,7 @@ from generator.tournament.pairings import (
 from generator.tournament.scores import MERITS, as_csv, note, read_results, rows, standings_kit
 from generator.tournament.scores import NEEDED as COUNTED
 from generator.tournament.scores import standings as reckoned
+from generator.workers import Workers
 
 _ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
 _OUT = out_folder()
@@ -82,6 +83,7 @@ def tournament_verb() -> None:
 @click.option("--event", default="", metavar="NAME")
 @click.option("--scenarios", type=click.Choice(MODES))
 @click.option("--sealed", is_flag=True)
+@request.workers_options
 @_OUT
 @console.json_option
 def pack(
@@ -96,6 +98,7 @@ def pack(
     event: str,
     scenarios: Mode | None,
     sealed: bool,
+    workers: Workers,
     out: Path | None,
     as_json: bool,
     **wishes: Any,
@@ -127,7 +130,7 @@ def pack(
             console.line(words()["say"]["goes_on"].fill(**told)[lang])
         _tell(every, table, lang)
     made = []
-    for one in written(asked, every, round_, how, folder):
+    for one in written(asked, every, round_, how, folder, workers.spread):
         made.append(one)
         if not as_json:
             _tell_round(one, lang)

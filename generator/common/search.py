@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from generator.common.fairness import Certificate, Fairness, beyond_quickly, certificate, measures
-from generator.common.game import Wish, wish_texts
+from generator.common.game import Game, Wish, wish_texts
 from generator.common.scenario_file import Step
 from generator.common.tables import shared_words
 from generator.errors import NothingLegalError, WrongUsageError
@@ -23,8 +24,14 @@ from generator.notation.text import clean_name
 from generator.rules import Rule, check
 from generator.said import say
 from generator.seeds import BITS, Stream, code_for
+from generator.workers import Spread, here
 
 S = TypeVar("S", bound=Scenario)
+
+
+def _nobody(done: int, most: int) -> None:
+    """Tell nobody."""
+
 
 FAIR, TRIES, MIRROR = "fair", "tries", "mirror"
 ON = "on"
@@ -32,6 +39,8 @@ GRADES = ("A", "B")
 PATH = "v1/fair"
 USUAL, MOST = 300, 10_000
 """How many candidates are looked at where nobody says, and at most."""
+ALONE = 1.0
+"""Seconds of a search before others are asked to join."""
 SOUGHT, REJECTED = "fair", "rejected"
 """The steps that a search leaves in the log."""
 
@@ -60,57 +69,79 @@ def search_wishes() -> tuple[Wish, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Source(Generic[S]):
+    """What a search looks with; a whole `Game` will do, and travels to other processes where this does not."""
+
+    draw: Callable[[Request], S]
+    rules: tuple[Rule[S], ...]
+    fairness: Fairness[S] | None
+
+
 def searching(
     draw: Callable[[Request], S], rules: Iterable[Rule[S]], fairness: Fairness[S]
 ) -> Callable[[Request], S]:
-    """The draw of a game that heeds `search_wishes`; it raises what `draw` raises.
+    """The draw of a game that heeds `search_wishes`; it raises what `draw` and `sought` raise."""
+    source = Source(draw, tuple(rules), fairness)
+    return partial(sought, source)
 
+
+def sought(
+    of: Source[S] | Game[S], order: Request, spread: Spread = here, tell: Callable[[int, int], None] = _nobody
+) -> S:
+    """What is drawn for an order: what its code draws, or the first candidate of the grade wished for.
+
+    The candidates are looked at by whoever `spread` has; `tell` hears how many were, of how many at most.
     WrongUsageError for a grade that the game never has, NothingLegalError when the candidates end.
     """
-    rules = tuple(rules)
-
-    def drawn(order: Request) -> S:
-        grade, tries = order.wishes.get(FAIR, ""), _tries(order)
-        if not grade:
-            return draw(order)
-        if grade == "A" and fairness.refused:
-            hint = say("--{fair} B is looked for by its measures", fair=FAIR)
-            raise WrongUsageError(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
-        rejected: Counter[str] = Counter()
-        for number, code in enumerate(islice(candidates(order.code), tries)):
-            found = _candidate(draw, _plain(order, code, grade))
-            reasons: tuple[str, ...] = ("nothing",)
-            if found is not None:
-                reasons = beyond_quickly(fairness, found) or _reasons(certificate(fairness, found), grade)
-            if found is not None and not reasons and check(rules, found).illegal:
-                reasons = ("illegal",)
-            if found is not None and not reasons:
-                steps = [Step(SOUGHT, None, PATH, (grade, code, str(number))), *_told(rejected)]
-                named: S = _named(found, order, steps)
-                return named
-            rejected.update(reasons)
-        names = fair_names(fairness.tables)
-        why = [
-            say("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()
-        ]
-        message = say(
-            "none of {tries} candidates has grade {grade}; rejected for: {why}", tries=tries, grade=grade, why=why
-        )
-        hint = say(
-            "wish for less, or for more candidates of this code: --seed {code} --{option} {tries}",
-            code=order.code,
-            option=TRIES,
-            tries=2 * tries,
-        )
-        raise NothingLegalError(message, hint=hint)
-
-    return drawn
+    grade, tries = order.wishes.get(FAIR, ""), _tries(order)
+    fairness = of.fairness
+    if not grade or fairness is None:
+        return of.draw(order)
+    if grade == "A" and fairness.refused:
+        hint = say("--{fair} B is looked for by its measures", fair=FAIR)
+        raise WrongUsageError(say("--{fair} A: {reason}", fair=FAIR, reason=fairness.refused), hint=hint)
+    rejected: Counter[str] = Counter()
+    codes = list(islice(candidates(order.code), tries))
+    looks = spread(partial(_look, of, order, grade), codes, alone=ALONE)
+    for number, (found, reasons) in enumerate(looks):
+        tell(number + 1, tries)
+        if found is not None:
+            steps = [Step(SOUGHT, None, PATH, (grade, codes[number], str(number))), *_told(rejected)]
+            named: S = _named(found, order, steps)
+            return named
+        rejected.update(reasons)
+    names = fair_names(fairness.tables)
+    why = [say("{reason} {count}", reason=names.get(reason, reason), count=n) for reason, n in rejected.most_common()]
+    message = say(
+        "none of {tries} candidates has grade {grade}; rejected for: {why}", tries=tries, grade=grade, why=why
+    )
+    hint = say(
+        "wish for less, or for more candidates of this code: --seed {code} --{option} {tries}",
+        code=order.code,
+        option=TRIES,
+        tries=2 * tries,
+    )
+    raise NothingLegalError(message, hint=hint)
 
 
-def candidates(code: str) -> Iterator[str]:
-    """The seed code itself, then codes that follow from it, without end."""
+def _look(of: Source[S] | Game[S], order: Request, grade: str, code: str) -> tuple[S | None, tuple[str, ...]]:
+    """A candidate that has the grade; or None, and why not."""
+    assert of.fairness
+    try:
+        found = of.draw(_plain(order, code, grade))
+    except NothingLegalError:
+        return None, ("nothing",)
+    reasons = beyond_quickly(of.fairness, found) or _reasons(certificate(of.fairness, found), grade)
+    if not reasons and check(of.rules, found).illegal:
+        reasons = ("illegal",)
+    return (None, reasons) if reasons else (found, ())
+
+
+def candidates(code: str, path: str = PATH) -> Iterator[str]:
+    """The seed code itself, then codes that follow from it by that path, without end."""
     yield code
-    stream = Stream(code, PATH)
+    stream = Stream(code, path)
     while True:
         yield code_for(stream.below(1 << BITS))
 
@@ -151,13 +182,6 @@ def _plain(order: Request, code: str, grade: str) -> Request:
     """A candidate's order: what else was wished for, mirrored where grade A is."""
     wishes = {name: value for name, value in order.wishes.items() if name not in (FAIR, TRIES)}
     return Request(code, wishes | ({MIRROR: ON} if grade == "A" else {}), order.files)
-
-
-def _candidate(draw: Callable[[Request], S], order: Request) -> S | None:
-    try:
-        return draw(order)
-    except NothingLegalError:
-        return None
 
 
 def _reasons(found: Certificate, grade: str) -> tuple[str, ...]:

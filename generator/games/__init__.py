@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import pkgutil
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,4 +29,10 @@ def load(name: str) -> Game[Any]:
     if name not in names():
         raise WrongUsageError(say("no game {name!r}", name=name), hint=near(name, names()))
     game: Game[Any] = importlib.import_module(f"{__name__}.{name}.game").GAME
+    copyreg.pickle(type(game), _by_name)
     return game
+
+
+def _by_name(game: Game[Any]) -> tuple[Callable[[str], Game[Any]], tuple[str]]:
+    """Between processes a game travels by its name: functions and tables are where it is going."""
+    return load, (game.name,)

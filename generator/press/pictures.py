@@ -39,6 +39,7 @@ from generator.press.svg import Zone, page_pngs, picture_png, svg
 from generator.press.templates import Node, read_sheet
 from generator.store.folders import shipped
 from generator.store.manifest import seal
+from generator.workers import Spread, here
 
 Format = Literal["png", "svg", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -277,18 +278,21 @@ def settings() -> Settings:
     return toml.read(shipped("data") / "gallery.toml", Settings, "data/gallery.toml")
 
 
-def gallery(rooms: Sequence[Room], lang: Lang, dpi: float, progress: Progress = silent) -> bytes:
-    """The page, UTF-8; the same rooms make the same bytes.
+def gallery(
+    rooms: Sequence[Room], lang: Lang, dpi: float, progress: Progress = silent, spread: Spread = here
+) -> bytes:
+    """The page, UTF-8; the same rooms make the same bytes, whoever `spread` has to make them.
 
     Errors are those of `print_kit`.
     """
     say = {name: text[lang] for name, text in settings().words.items()}
-    easel = _Easel(lang, dpi, say)
-    total, count = sum(len(room.walls) for room in rooms), itertools.count()
+    every = [(room.title, wall) for room in rooms for wall in room.walls]
+    made = spread(_Easel(lang, dpi, say).frames, every)
+    count = itertools.count()
 
     def frames(room: Room, wall: Wall) -> list[_Frame]:
-        progress(f"{room.title[lang]}: {wall.title[lang]}", next(count) / total)
-        return list(easel.frames(room, wall))
+        progress(f"{room.title[lang]}: {wall.title[lang]}", next(count) / len(every))
+        return next(made)
 
     hung = [
         {
@@ -332,9 +336,13 @@ class _Easel:
     dpi: float
     say: dict[str, str]
 
-    def frames(self, room: Room, wall: Wall) -> Iterator[_Frame]:
-        """The pictures of a wall."""
-        game, title = room.title[self.lang], wall.title[self.lang]
+    def frames(self, of: tuple[Words, Wall]) -> list[_Frame]:
+        """The pictures of a game's wall."""
+        of_game, wall = of
+        return list(self._frames(of_game[self.lang], wall))
+
+    def _frames(self, game: str, wall: Wall) -> Iterator[_Frame]:
+        title = wall.title[self.lang]
         if isinstance(wall.shown, Kit):
             pdf = print_kit(wall.shown, wall.edition)
             for number, (name, png) in enumerate(zip(_names(pdf), page_pngs(pdf, self.dpi), strict=True), 1):

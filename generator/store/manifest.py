@@ -36,12 +36,17 @@ def manifest(about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:
     """The manifest of these files as JSON; `about` says what they are and how to make them again."""
     content = {
         **about,
-        "muster": __version__,
-        "libraries": {name: version for name in LIBRARIES if (version := _version(name))},
-        "data": data_hash(),
+        **made_with(),
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
     }
     return _json(content)
+
+
+@cache
+def made_with() -> Mapping[str, object]:
+    """Muster's version, those of the libraries, and the hash of what ships: what makes the same bytes."""
+    libraries = {name: version for name in LIBRARIES if (version := _version(name))}
+    return {"muster": __version__, "libraries": libraries, "data": data_hash()}
 
 
 def joined(folder: Path, about: Mapping[str, object], files: Mapping[str, bytes]) -> bytes:

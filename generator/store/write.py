@@ -54,7 +54,7 @@ def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -
     """Write files into a folder, in their order, each whole; nothing is renamed before all are on disk."""
     if paths := [name for name in files if not is_bare(name)]:
         raise CannotWriteError(say("cannot write a file called {name!r}", name=paths[0]))
-    ready: list[tuple[Path, Path]] = []
+    ready: dict[Path, Path] = {}  # the temporary file of each that is to be replaced
     poured: list[tuple[Path, bytes]] = []
     held: dict[Path, int] = {}
     try:
@@ -66,20 +66,20 @@ def write_all(folder: Path, files: Mapping[str, bytes], private: bool = False) -
                 poured.append((path, content))
                 continue
             target = Path(os.path.realpath(path)) if path.is_symlink() else path
-            if target in (other for _, other in ready):
+            if target in ready:
                 raise OSError(None, say("{name} leads to the same file as another name", name=name))
             _sweep(target.parent, held)
             part = target.parent / f".{secrets.token_hex(8)}{_PART}"
-            ready.append((part, target))
+            ready[target] = part
             _stage(part, content, there, _PRIVATE if private else _NEW)
         for path, content in poured:
             _pour(path, content)
-        for part, target in ready:
+        for target, part in ready.items():
             part.replace(target)
     except OSError as error:
         raise CannotWriteError(say("cannot write to {folder}: {reason}", folder=folder, reason=why(error))) from error
     finally:
-        for part, _ in ready:
+        for part in ready.values():
             with contextlib.suppress(OSError):
                 part.unlink()
         for handle in held.values():

@@ -137,12 +137,10 @@ class Codes:
             self.draw(code)
         return self._looks[code]
 
-    def draw(self, code: str) -> tuple[Any, str]:
-        """The scenario of a code, and its file."""
-        scenario = self.event.game.draw(replace(self.event.order, code=code))
-        body = self.event.game.write(scenario)
+    def draw(self, code: str) -> None:
+        """Know what the code draws."""
+        _, body = _drawn(self.event, code)
         self._looks[code] = blake2b(_NO_LOOK.sub("", body).encode()).digest()
-        return scenario, envelope.compose(scenario.origin, body)
 
     def _width(self, number: int) -> int:
         """How many codes a round has."""
@@ -211,6 +209,38 @@ class Deal:
         return [table for table, one in self.at.items() if one is drawn]
 
 
+@dataclass(frozen=True)
+class Seating:
+    """Which codes a round has, and where they lie: all that hangs on the other rounds."""
+
+    number: int
+    codes: tuple[str, ...]
+    at: Mapping[int, str]
+    again: Mapping[int, tuple[str, ...]]
+
+
+def dealt(event: Event, seating: Seating) -> Deal:
+    """A round's scenarios, drawn and proved."""
+    drawn = {code: _proved(event, seating.number, code) for code in seating.codes}
+    return Deal(tuple(drawn.values()), {table: drawn[code] for table, code in seating.at.items()}, seating.again)
+
+
+def _proved(event: Event, number: int, code: str) -> DrawnKit:
+    game, sealed = event.game, event.secret_of(number)
+    scenario, body = _drawn(event, code)
+    text = envelope.compose(scenario.origin, body)
+    shown = kit_id(sealed, code) if sealed else stamp(code, event.order.wishes)
+    report = check(game.rules, scenario, game.mode(scenario))
+    fair = certificate(game.fairness, scenario, report) if game.fairness else None
+    return DrawnKit(scenario, text, report, code, shown, fair)
+
+
+def _drawn(event: Event, code: str) -> tuple[Any, str]:
+    """What a code draws, and the body of its file."""
+    scenario = event.game.draw(replace(event.order, code=code))
+    return scenario, event.game.write(scenario)
+
+
 class Scenarios:
     """The scenarios of an event's rounds, and who has met which."""
 
@@ -222,22 +252,14 @@ class Scenarios:
 
     def deal(self, number: int) -> Deal:
         """One of the rounds; NothingLegalError where nothing can be drawn."""
-        drawn = {code: self._proved(number, code) for code in self._codes.of(number)}
+        return dealt(self.event, self.seating(number))
+
+    def seating(self, number: int) -> Seating:
+        """What one of the rounds is dealt from; NothingLegalError where nothing can be drawn."""
         seats, met = self._seats(number), self._met(number)
         again = {p.table: self._knows(met, p, code) for p, code in seats}
-        return Deal(
-            tuple(drawn.values()),
-            {p.table: drawn[code] for p, code in seats},
-            {table: names for table, names in again.items() if names},
-        )
-
-    def _proved(self, number: int, code: str) -> DrawnKit:
-        game, sealed = self.event.game, self.event.secret_of(number)
-        scenario, text = self._codes.draw(code)
-        shown = kit_id(sealed, code) if sealed else stamp(code, self.event.order.wishes)
-        report = check(game.rules, scenario, game.mode(scenario))
-        fair = certificate(game.fairness, scenario, report) if game.fairness else None
-        return DrawnKit(scenario, text, report, code, shown, fair)
+        told = {table: names for table, names in again.items() if names}
+        return Seating(number, self._codes.of(number), {p.table: code for p, code in seats}, told)
 
     def _seats(self, number: int) -> list[tuple[Pairing, str]]:
         """The code of each table: in their order, or so that as few as may be meet what they have met."""

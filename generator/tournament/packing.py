@@ -12,7 +12,7 @@ from generator.model.words import Lang, Words
 from generator.said import say
 from generator.tournament import csv_files
 from generator.tournament.csv_files import cells
-from generator.tournament.event import Deal, DrawnKit, Event, Scenarios, scenario_file
+from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
 from generator.tournament.pages import GAMES, bye_slip, organiser_kit, own_kit, result_slip, table_card, wall_list
 from generator.tournament.pairings import Round, heading, place, words
 from generator.tournament.scores import RESULT_COLUMNS
@@ -39,12 +39,12 @@ class Pack:
     deal: Deal
 
 
-def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
+def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
     """A round's pack with these parts of the game's kit, or with those that it has for players.
 
     WrongUsageError for a part that there is not; CSV is in that language.
     """
-    number, deal = round_.number, scenarios.deal(round_.number)
+    number = round_.number
     kits = {one.code: _chosen(event, one, parts) for one in deal.played}
     at = words()["at"]
     wall = wall_list(event, round_)

@@ -130,6 +130,7 @@ def examples(section: str) -> list[Any]:
         "draw": [(*draw, "eagle_crags"), (*draw, "harrow_plain"), (*draw, "harrow_plain", *ORGANIZED)],
         "draw battlelore": [(*lore, "eagle_crags"), (*lore, "harrow_plain"), (*lore, "map.toml")],
         "draw -o": [("draw", "--seed", CODE, "--json", "-o", "battle.json")],
+        "draw --count": [(*FAITH, "--kind", "march", "--count", "2", "--json")],
         "draw blind_faith": [(*FAITH, "--kind", kind, "--json") for kind in ("march", "battle", "siege")],
         "draw travel_battle": [(*TRAVEL, kind, "--json") for kind in ("hold", "protect")],
         "draw battling": [(*ARENA, "--charts", "charts.toml", "--json")],

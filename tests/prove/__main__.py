@@ -15,7 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from generator import __version__
-from tests.prove.figure import Figure
+from generator.workers import Workers, cores
+from tests.prove.figure import WORKERS, Figure
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
 PARTS = sorted(path.stem for path in (Path(__file__).parent / "parts").glob("[!_]*.py"))
@@ -32,7 +33,10 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
     options.add_argument("part", nargs="*", help=f"of: {', '.join(PARTS)} (default: all)")
     options.add_argument("--no-write", action="store_true", help="leave docs/proof.md as it is")
+    options.add_argument("--jobs", type=int, default=cores(), metavar="N", help="processes (default: the cores)")
+    options.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler in place of processes")
     chosen = options.parse_args()
+    WORKERS.append(Workers(chosen.jobs, chosen.cluster))
     if strange := set(chosen.part) - set(PARTS):
         options.error(f"no part {', '.join(sorted(strange))}; there are: {', '.join(PARTS)}")
     held = True

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
+
+from generator.workers import Workers, cores
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -35,15 +35,17 @@ def counted(what: str, done: int, faults: Iterable[str], wanted: str = "0 faults
     return Figure(what, f"{done:,} tried, {len(told):,} faults", wanted, done > 0 and not told, told)
 
 
-def spread(work: Callable[[A], B], cases: Iterable[A], told: str, jobs: int | None = None) -> Iterator[B]:
-    """The results of `work` over all cases, in their order, by `jobs` processes (the cores), with progress."""
-    given = list(cases)
-    workers = jobs or os.cpu_count() or 1
+WORKERS: list[Workers] = []
+"""Who proves, where the command line says it; else as many processes as there are cores."""
+
+
+def spread(work: Callable[[A], B], cases: Iterable[A], told: str) -> Iterator[B]:
+    """The results of `work` over all cases, in their order, with progress."""
+    given, workers = list(cases), WORKERS[-1] if WORKERS else Workers(cores())
+    size = max(1, min(50, len(given) // (workers.jobs * 8)))
     began = last = time.monotonic()
-    with ProcessPoolExecutor(workers) as pool:
-        size = max(1, min(50, len(given) // (workers * 8)))
-        for done, result in enumerate(pool.map(work, given, chunksize=size), 1):
-            if (now := time.monotonic()) - last > 5 or done == len(given):
-                last = now
-                print(f"  {told}: {done:,} of {len(given):,}, {now - began:.0f} s", file=sys.stderr, flush=True)
-            yield result
+    for done, result in enumerate(workers.spread(work, given, size=size), 1):
+        if (now := time.monotonic()) - last > 5 or done == len(given):
+            last = now
+            print(f"  {told}: {done:,} of {len(given):,}, {now - began:.0f} s", file=sys.stderr, flush=True)
+        yield result

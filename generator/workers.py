@@ -1,0 +1,391 @@
+"""Long work by one process, by several, or by a cluster: the same results in the same order, whoever works.
+
+Work is a function of one case; function, cases and results travel pickled, games by their names. All three ways are a
+`concurrent.futures.Executor`: who schedules is Python or Dask, never we (docs/scaling.md).
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from generator.errors import MusterError, Problem, WrongUsageError, why
+from generator.said import default_lang, listen_for, say
+from generator.store.manifest import made_with
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+MOST = 60
+"""Processes at most: Windows waits for no more of them at once."""
+AHEAD, MANY = 4, 2_000
+"""So many pieces of work are on their way at once, for each process, and to a cluster, of whatever size that is."""
+PATIENCE = 3
+"""After so many pools in a row that brought no result it is the work that ends them."""
+LOOK = 1.0
+"""After so many seconds without a result the workers are looked at."""
+ANSWER = 10
+"""Seconds in which a cluster must answer, and have a worker."""
+JOBS = "MUSTER_JOBS"
+"""The environment's word for how many processes there are where nobody says so; a worker's is one."""
+RARELY = (50_000, 20, 100)
+"""When a worker looks for garbage: a process of ours is slowed by a tenth where it does so as often as is usual."""
+
+
+class LostError(MusterError):
+    """Workers end before they are done, or nobody hears of them any more."""
+
+
+class Spread(Protocol):
+    """Does work for every case, here or elsewhere."""
+
+    def __call__(
+        self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0
+    ) -> Iterator[B]:
+        """The results in the order of the cases, which are taken as they are needed; what `work` raises is raised.
+
+        `size` cases make a piece of work. For `alone` seconds it is done here, since short work is over sooner so.
+        Whoever stops asking ends what is under way. LostError where workers end again and again, WrongUsageError
+        where a cluster does not answer.
+        """
+
+
+def here(work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0) -> Iterator[B]:
+    """By this process."""
+    return map(work, cases)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who works: so many processes, or the cluster whose scheduler has that address."""
+
+    jobs: int = 1
+    cluster: str = ""
+
+    def spread(self, work: Callable[[A], B], cases: Iterable[A], *, size: int = 1, alone: float = 0.0) -> Iterator[B]:
+        """As `Spread` has it."""
+        left = iter(cases)
+        if not self.cluster:
+            until = time.monotonic() + alone
+            while self.jobs == 1 or time.monotonic() < until:
+                for case in islice(left, 1):
+                    yield work(case)
+                    break
+                else:
+                    return
+            first = tuple(islice(left, size + 1))
+            left = chain(first, left)
+            if len(first) <= size:
+                yield from map(work, left)
+                return
+        with _Cluster(self.cluster) if self.cluster else _Processes(self.jobs) as hands:
+            yield from _shared(hands, work, left, size)
+
+
+def cores() -> int:
+    """How many processes this machine runs at once, as far as this one may use them."""
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(there, MOST)
+
+
+def address(typed: str) -> str:
+    """A scheduler's address as typed; WrongUsageError where anybody on the way could answer in its place."""
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(typed)
+    try:
+        whole = parts.hostname is not None and parts.port is not None and not parts.path.strip("/")
+    except ValueError:
+        whole = False
+    if parts.scheme not in ("tls", "tcp") or not whole:
+        hint = say("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
+        raise WrongUsageError(Problem(say("--cluster {typed}: no address of a scheduler", typed=typed), hint=hint))
+    if parts.scheme == "tcp" and not _is_loopback(str(parts.hostname)):
+        hint = say("tls://{place}, with certificates as docs/scaling.md has them", place=parts.netloc)
+        message = say(
+            "--cluster {typed}: a scheduler runs what it is sent, and over plain tcp anybody on the way may send it",
+            typed=typed,
+        )
+        raise WrongUsageError(Problem(message, hint=hint))
+    return typed
+
+
+def _is_loopback(host: str) -> bool:
+    import ipaddress
+
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@dataclass
+class _Piece:
+    """Cases that are worked on together, and what will come of them; None where nobody has them in hand."""
+
+    cases: Sequence[Any]
+    future: Future[Any] | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether its results are there."""
+        of = self.future
+        return bool(of and of.done() and not of.cancelled() and of.exception() is None)
+
+
+class _Hands(Protocol):
+    """Workers at hand."""
+
+    ahead: int
+
+    def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
+        """Have a piece of work done."""
+
+    def wait(self, future: Future[Any]) -> Any:
+        """Its results; BrokenExecutor where the workers have ended."""
+
+    def renew(self) -> None:
+        """Find other workers in the place of those that have ended; LostError where there can be none."""
+
+
+def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int) -> Iterator[B]:
+    """The results in their order; what is lost with a worker is done once more."""
+    from concurrent.futures import BrokenExecutor, CancelledError
+
+    several = partial(_several, work)
+    under_way: deque[_Piece] = deque()
+    pieces = _pieces(cases, size)
+    lost = 0
+    while True:
+        try:
+            under_way.extend(islice(pieces, hands.ahead - len(under_way)))
+            for piece in under_way:
+                piece.future = piece.future or hands.submit(several, piece.cases)
+            if not under_way:
+                return
+            assert under_way[0].future
+            results: list[B] = hands.wait(under_way[0].future)
+        except (BrokenExecutor, CancelledError) as error:
+            lost += 1
+            if lost == PATIENCE:
+                hint = say("is there memory enough? With --jobs 1 one process does all of it")
+                raise LostError(Problem(say("workers end before they are done"), hint=hint)) from error
+            hands.renew()
+            for piece in under_way:
+                if piece.cases and not piece.done:
+                    piece.future = None
+            continue
+        lost = 0
+        under_way.popleft()
+        yield from results
+
+
+def _pieces(cases: Iterable[Any], size: int) -> Iterator[_Piece]:
+    """So many cases at a time; what goes wrong in finding one is raised where that one would have come."""
+    from concurrent.futures import Future
+
+    some: list[Any] = []
+    wrong: Future[Any] | None = None
+    try:
+        for case in cases:
+            some.append(case)
+            if len(some) == size:
+                yield _Piece(some)
+                some = []
+    except Exception as error:
+        wrong = Future()
+        wrong.set_exception(error)
+    if some:
+        yield _Piece(some)
+    if wrong:
+        yield _Piece((), wrong)
+
+
+def _several(work: Callable[[A], B], cases: Sequence[A]) -> list[B]:
+    return [work(case) for case in cases]
+
+
+class _Processes:
+    """Processes of this machine. They are begun anew, not forked, so that they are alike on every system."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs, self.ahead = jobs, AHEAD * jobs
+
+    def __enter__(self) -> _Processes:
+        self._begin()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.pool.shutdown()
+            self.alive.close()
+        else:
+            self._end()
+
+    def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
+        """Have a piece of work done, by a new process where there are not all of them yet."""
+        with _unheard():
+            future: Future[Any] = self.pool.submit(work, cases)
+        self.hired |= self._there()
+        return future
+
+    def wait(self, future: Future[Any]) -> Any:
+        """Its results."""
+        from concurrent.futures import wait
+
+        while wait([future], LOOK).not_done:
+            if not self.hired <= self._there():
+                # One that is killed while it tells its results leaves Python's pool waiting for the rest of them.
+                self._end()
+        return future.result()
+
+    def renew(self) -> None:
+        """Begin a new pool."""
+        self._end()
+        self._begin()
+
+    def _begin(self) -> None:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import active_children, get_context
+
+        context = get_context("spawn")
+        heard, self.alive = context.Pipe(duplex=False)
+        self.others = set(active_children())
+        self.hired: set[BaseProcess] = set()
+        self.pool = ProcessPoolExecutor(self.jobs, context, _hired, (heard, default_lang()))
+
+    def _there(self) -> set[BaseProcess]:
+        """The processes that are alive."""
+        from multiprocessing import active_children
+
+        return set(active_children()) - self.others
+
+    def _end(self) -> None:
+        """End all at once, whatever they are at."""
+        for process in self._there():
+            process.kill()
+        # Else a pool whose worker was killed while it spoke would wait for ever.
+        told: Any = self.pool._result_queue
+        told._writer.close()
+        self.pool.shutdown(cancel_futures=True)
+        self.alive.close()
+
+
+def _hired(alive: Connection, lang: str) -> None:
+    """Make a process a worker: who began it speaks for it, hears what it is told, and does not leave it behind."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stderr = io.StringIO()
+    import gc
+
+    gc.set_threshold(*RARELY)
+    listen_for(["--lang", lang])
+    os.environ[JOBS] = "1"
+    Thread(target=_end_with, args=(alive,), daemon=True).start()
+
+
+def _end_with(alive: Connection) -> None:
+    """End this process as soon as nobody holds the other end."""
+    with suppress(EOFError, OSError):
+        alive.recv()
+    os._exit(1)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Have processes that begin here never hear Ctrl-C, which a terminal tells all of them: Python would speak."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_ONE = Lock()
+"""A worker of a cluster may have several threads, and Muster is none of theirs."""
+
+
+def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]], cases: Sequence[A]) -> list[B]:
+    """A cluster's piece of work, by the same Muster as where it comes from: WrongUsageError where it is another."""
+    for what, of in made_with().items():
+        if of != made[what]:
+            message = say("--cluster: a worker has other {what} than this machine", what=what)
+            raise WrongUsageError(Problem(message, hint=say("install the same versions there")))
+    with _ONE:
+        return work(cases)
+
+
+class _Cluster:
+    """The workers of a Dask scheduler, which gives to others what one that ends had in hand."""
+
+    ahead = MANY
+
+    def __init__(self, place: str) -> None:
+        self.place = address(place)
+
+    def __enter__(self) -> _Cluster:
+        try:
+            from distributed import Client
+        except ImportError as error:
+            hint = say("pip install {extra}", extra='"musterkit[cluster]"')
+            raise WrongUsageError(Problem(say("--cluster needs Dask, which is not installed"), hint=hint)) from error
+        try:
+            self.client = Client(self.place, timeout=ANSWER, set_as_default=False)
+        except OSError as error:
+            raise self._silent(say("no scheduler answers there")) from error
+        except (ValueError, TypeError) as error:  # such as certificates that nobody named
+            raise self._silent(why(error)) from error
+        self.pool = self.client.get_executor(pure=False)
+        try:
+            self.client.wait_for_workers(1, timeout=ANSWER)
+        except TimeoutError as error:
+            self.client.close()
+            raise self._silent(say("it has no workers")) from error
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.shutdown(wait=False)
+        self.client.close()
+
+    def submit(self, work: Callable[[Sequence[Any]], Any], cases: Sequence[Any]) -> Future[Any]:
+        """Have a piece of work done by somebody who has the same Muster."""
+        found: Future[Any] = self.pool.submit(_as_here, made_with(), work, cases)
+        return found
+
+    def wait(self, future: Future[Any]) -> Any:
+        """Its results."""
+        from distributed import KilledWorker
+
+        try:
+            return future.result()
+        except KilledWorker as error:
+            raise LostError(Problem(say("workers end before they are done"))) from error
+        except ImportError as error:
+            message = say("--cluster {place}: a worker lacks {name}", place=self.place, name=error.name)
+            raise WrongUsageError(Problem(message, hint=say("install the same versions there"))) from error
+
+    def renew(self) -> None:
+        """Nobody else is there."""
+        raise LostError(Problem(say("--cluster {place}: nobody hears of it any more", place=self.place)))
+
+    def _silent(self, reason: str) -> WrongUsageError:
+        message = say("--cluster {place}: {reason}", place=self.place, reason=reason)
+        return WrongUsageError(Problem(message, hint=say("docs/scaling.md says how a cluster is begun")))

@@ -1,0 +1,193 @@
+"""Long work by one process, by two and by a Dask cluster, a worker killed on the way: the same bytes.
+
+Told to end, it leaves nothing half-written, and no process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from generator.interrupt import SHIFT, TOLD
+from tests.prove.figure import SEED, Figure, counted
+
+SEEDED = ("--seed", "K7Q2M-9FHN5", "--lang", "en")
+COMMANDS = {
+    "scenarios": ("draw", "call_to_arms", *SEEDED, "--count", "150", "-o", "out"),
+    "a fair scenario": ("draw", "travel_battle", *SEEDED, "--fair", "B", "--tries", "120", "-o", "out/scenario.toml"),
+    "rounds": (
+        *("tournament", "pack", "battling", *SEEDED, "--players", "4", "--rounds", "6"),
+        *("--scenarios", "per-table", "-o", "out"),
+    ),
+    "gallery": ("gallery", "--lang", "en", "--dpi", "60", "-o", "out/gallery.html"),
+}
+"""What is shared out, each as it is typed."""
+MANY = ("draw", "battlelore", *SEEDED, "--count", "10000", "-o", "out")
+"""What takes so long that it can be interrupted at any moment."""
+ENDED = 80
+MUSTER = (sys.executable, "-m", "generator")
+ROOT = Path(__file__).resolve().parents[3]
+WAIT = 300
+NO_DASK = "distributed is not installed (the extra `cluster`)"
+
+
+def digest(command: tuple[str, ...], *who: str, cluster: Any = None, kill: bool = False) -> tuple[str, int]:
+    """One hash of all that a command writes, and how many workers were killed meanwhile."""
+    killed = 0
+    with tempfile.TemporaryDirectory() as name:
+        with begun((*command, *who), Path(name)) as process:
+            until = time.monotonic() + WAIT
+            while process.poll() is None and time.monotonic() < until:
+                if kill and not killed:
+                    killed += _killed(process.pid, cluster)
+                time.sleep(0.25)
+            said = process.communicate(timeout=WAIT)[1]
+        assert process.returncode == 0, said
+        whole = hashlib.sha256()
+        for path in sorted(path for path in Path(name, "out").rglob("*") if path.is_file()):
+            whole.update(path.relative_to(name).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        return whole.hexdigest(), killed
+
+
+@contextlib.contextmanager
+def begun(args: tuple[str, ...], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A command in a process group of its own."""
+    paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
+    process = subprocess.Popen(
+        [*MUSTER, *args],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        encoding="utf-8",
+    )
+    with process:
+        yield process
+
+
+def workers(of: int) -> list[int]:
+    """The processes that work for another."""
+    return [pid for pid, parent, _, command in _processes() if parent == of and "spawn_main" in command]
+
+
+def busy(cluster: Any) -> list[int]:
+    """The workers of a local cluster that have something in hand."""
+    there = cluster.scheduler.workers.values()
+    return [cluster.workers[state.name].pid for state in there if state.processing]
+
+
+def group(of: int) -> list[int]:
+    """What is alive of a process group."""
+    return [pid for pid, _, leader, _ in _processes() if leader == of]
+
+
+def _processes() -> Iterator[tuple[int, int, int, str]]:
+    """Every process that is alive: its number, its parent's, its group's, and its command."""
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid=,pgid=,stat=,command="], capture_output=True, encoding="utf-8", check=True
+    )
+    for line in listed.stdout.splitlines():
+        pid, parent, leader, state, command = (*line.split(maxsplit=4), "")[:5]
+        if not state.startswith("Z"):
+            yield int(pid), int(parent), int(leader), command
+
+
+def _killed(of: int, cluster: Any) -> int:
+    """Kill one of the workers once they are at work; how many that were."""
+    there = workers(of)[:1] if cluster is None else busy(cluster)[:1]
+    if there:
+        time.sleep(0.5)  # it has begun, and is in the middle of something
+    for pid in there:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return len(there)
+
+
+@contextlib.contextmanager
+def local_cluster() -> Iterator[Any]:
+    """Two workers on this machine; None where Dask is not installed."""
+    if find_spec("distributed") is None:
+        yield None
+        return
+    from distributed import LocalCluster
+
+    with LocalCluster(  # type: ignore[no-untyped-call, unused-ignore]
+        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
+    ) as cluster:
+        yield cluster
+
+
+@dataclass(frozen=True)
+class Case:
+    """When a command that has workers is told to end, by which signal, and whether all of its group are told."""
+
+    number: int
+    sent: signal.Signals
+    after: float
+    all_told: bool
+
+
+def cases(count: int) -> list[Case]:
+    """So many, by Ctrl-C, which a terminal tells all, and by other signals."""
+    chosen = random.Random(SEED)
+    kinds = [(signal.SIGINT, True), (signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)]
+    return [Case(number, *_of(chosen, kinds[number % len(kinds)])) for number in range(count)]
+
+
+def _of(chosen: random.Random, kind: tuple[signal.Signals, bool]) -> tuple[signal.Signals, float, bool]:
+    return kind[0], chosen.uniform(0.0, 4.0), kind[1]
+
+
+def halted(case: Case) -> list[str]:
+    """What is wrong with how a command ended, `after` seconds from when it had its workers."""
+    with tempfile.TemporaryDirectory() as name:
+        with begun((*MANY, "--jobs", "2"), Path(name)) as process:
+            until = time.monotonic() + WAIT
+            while not workers(process.pid) and process.poll() is None and time.monotonic() < until:
+                time.sleep(0.25)
+            time.sleep(case.after)
+            (os.killpg if case.all_told else os.kill)(process.pid, case.sent)
+            began = time.monotonic()
+            _, said = process.communicate(timeout=WAIT)
+            took = time.monotonic() - began
+        faults = [f"exit {process.returncode}"] if process.returncode != SHIFT + case.sent else []
+        faults += [f"it said {said[-300:]!r}"] if said.strip() != TOLD else []
+        faults += [f"left {sorted(map(str, Path(name).rglob('*')))}"] if any(Path(name).iterdir()) else []
+        time.sleep(0.2)
+        faults += [f"processes that go on: {left}"] if (left := group(process.pid)) else []
+        faults += [f"it took {took:.1f} s"] if took > 10 else []
+    return [f"{case.number} {case.sent.name} after {case.after:.1f} s: {fault}" for fault in faults]
+
+
+def prove() -> Iterator[Figure]:
+    """The same bytes, then the ends."""
+    with local_cluster() as cluster:
+        for what, command in COMMANDS.items():
+            (alone, _), (two, _) = (digest(command, "--jobs", jobs) for jobs in "12")
+            killed, lost = digest(command, "--jobs", "2", kill=True)
+            found = {"by two": two, "by two, one killed": killed}
+            if cluster is not None:
+                who = ("--cluster", cluster.scheduler_address)
+                found["by a cluster, one killed"], gone = digest(command, *who, cluster=cluster, kill=True)
+                lost += gone
+            faults = [f"{name}: {of}, by one process {alone}" for name, of in found.items() if of != alone]
+            ways = 2 if cluster is None else 3
+            faults += [] if lost >= ways - 1 else ["no worker was killed in time"]
+            yield counted(f"{what}: {', '.join(found)}, as by one process", ways, faults)
+        told = "" if cluster is not None else NO_DASK
+    yield Figure("a Dask LocalCluster was among them", told or "yes", "yes", not told)
+    faults = [fault for case in cases(ENDED) for fault in halted(case)]
+    yield counted("told to end with two workers: nothing written, no process left, one line said", ENDED, faults)

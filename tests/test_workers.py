@@ -1,0 +1,203 @@
+"""Long work comes to the same whoever does it, and is done though workers are killed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from generator import games
+from generator.common.search import candidates
+from generator.errors import NothingLegalError, Problem, WrongUsageError
+from generator.model.scenario import Request
+from generator.said import Said, say
+from generator.workers import LostError, Workers, address
+from tests.cli.run import muster
+from tests.prove.parts import executor
+from tests.prove.parts.executor import halted
+
+TWO = Workers(2)
+
+
+def squared(number: int) -> int:
+    return number * number
+
+
+def refusing(number: int) -> int:
+    if number == 3:
+        raise NothingLegalError(
+            Problem(say("--cluster {typed}: no address of a scheduler", typed=number), hint=say("it has no workers"))
+        )
+    return number
+
+
+def fatal(number: int) -> int:
+    if number == 2:
+        os._exit(9)
+    return number
+
+
+def cut_short(of: tuple[str, int]) -> bytes:
+    """Dies once, in the middle of telling its result."""
+    flag, number = Path(of[0]), of[1]
+    if number == 1 and not flag.exists():
+        flag.touch()
+        threading.Timer(0.1, os._exit, (9,)).start()
+        return bytes(1 << 28)
+    return bytes([number])
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_results_come_in_the_order_of_their_cases(size: int) -> None:
+    assert list(TWO.spread(squared, range(20), size=size)) == [n * n for n in range(20)]
+
+
+def test_short_work_is_done_here() -> None:
+    here = os.getpid()
+    assert set(TWO.spread(_where, range(5), alone=60)) == {here}
+    assert list(TWO.spread(_where, [0])) == [here]
+    assert here not in set(TWO.spread(_where, range(5)))
+
+
+def _where(_: int) -> int:
+    return os.getpid()
+
+
+@pytest.mark.parametrize("workers", [Workers(), TWO])
+def test_what_goes_wrong_is_told_after_what_came_before(workers: Workers) -> None:
+    found = workers.spread(refusing, range(9))
+    assert [next(found) for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(NothingLegalError) as caught:
+        next(found)
+    assert caught.value.lines("ja") == NothingLegalError(
+        Problem(say("--cluster {typed}: no address of a scheduler", typed=3), hint=say("it has no workers"))
+    ).lines("ja")
+
+
+@pytest.mark.parametrize("workers", [Workers(), TWO])
+def test_a_case_that_cannot_be_found_is_told_in_its_place(workers: Workers) -> None:
+    def cases() -> Iterator[int]:
+        yield from (1, 2, 3)
+        raise NothingLegalError("no more")
+
+    found = workers.spread(squared, cases(), size=2)
+    assert [next(found) for _ in range(3)] == [1, 4, 9]
+    with pytest.raises(NothingLegalError):
+        next(found)
+
+
+def test_work_that_kills_every_worker_ends() -> None:
+    with pytest.raises(LostError):
+        list(TWO.spread(fatal, range(4)))
+
+
+def test_one_that_dies_while_it_tells_its_result_is_not_waited_for(tmp_path: Path) -> None:
+    cases = [(str(tmp_path / "flag"), number) for number in range(4)]
+    assert list(TWO.spread(cut_short, cases))[2:] == [b"\2", b"\3"]
+    assert (tmp_path / "flag").exists()
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_game_travels_by_its_name_and_what_it_draws_whole(game: str) -> None:
+    one = games.load(game)
+    assert pickle.loads(pickle.dumps(one)) is one
+    drawn = one.draw(Request("K7Q2M-9FHN5", {}, {}))
+    assert one.write(pickle.loads(pickle.dumps(drawn))) == one.write(drawn)
+
+
+def test_what_is_said_travels_in_both_languages() -> None:
+    said = say("--cluster {typed}: no address of a scheduler", typed="x")
+    there = pickle.loads(pickle.dumps(said))
+    assert isinstance(there, Said) and (str(there), there.ja) == (str(said), said.ja) and said != said.ja
+
+
+@pytest.mark.parametrize("typed", ["tls://scheduler.example:8786", "tcp://127.0.0.1:8786", "tcp://[::1]:8786"])
+def test_a_cluster_is_reached_through_tls_or_not_at_all(typed: str) -> None:
+    assert address(typed) == typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("tcp://10.0.0.7:8786", "a scheduler runs what it is sent"),
+        ("tcp://localhost:8786", "a scheduler runs what it is sent"),
+        ("10.0.0.7:8786", "no address"),
+        ("tls://scheduler", "no address"),
+        ("tls://:8786", "no address"),
+        ("tls://host:99999999", "no address"),
+        ("http://127.0.0.1:8786", "no address"),
+        ("", "no address"),
+    ],
+)
+def test_any_other_address_is_refused_with_the_reason(typed: str, why: str) -> None:
+    with pytest.raises(WrongUsageError, match=why):
+        address(typed)
+
+
+def test_a_command_says_who_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = muster("draw", "--cluster", "tcp://10.0.0.7:8786", "--lang", "ja")
+    assert refused.code == 2 and "送られたものを何でも実行します" in refused.err
+    silent = muster("draw", "--count", "2", "--cluster", "tcp://127.0.0.1:1", "--json")
+    assert silent.code == 2 and list(tmp_path.iterdir()) == []
+    assert muster("draw", "--jobs", "0").code == 2
+
+
+def drawn(code: str) -> str:
+    game = games.load("battlelore")
+    return game.write(game.draw(Request(code, {}, {})))
+
+
+CODES = list(islice(candidates("K7Q2M-9FHN5"), 30))
+
+
+def killing(workers: Workers, victim: Callable[[], int]) -> list[str]:
+    """What the codes draw, a worker killed as soon as the first result is there."""
+    found = workers.spread(drawn, CODES)
+    first = next(found)
+    os.kill(victim(), signal.SIGKILL)
+    return [first, *found]
+
+
+def test_two_draw_what_one_draws_though_a_worker_is_killed() -> None:
+    def child() -> int:
+        pid = multiprocessing.active_children()[0].pid
+        assert pid
+        return pid
+
+    assert killing(TWO, child) == list(Workers().spread(drawn, CODES))
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason=executor.NO_DASK)
+def test_a_cluster_draws_it_too_though_a_worker_is_killed() -> None:
+    with executor.local_cluster() as cluster:
+        workers = Workers(cluster=cluster.scheduler_address)
+        assert killing(workers, lambda: executor.busy(cluster)[0]) == list(map(drawn, CODES))
+
+
+@pytest.mark.parametrize("case", executor.cases(1), ids=lambda case: case.sent.name)
+def test_told_to_end_it_leaves_nothing(case: executor.Case) -> None:
+    assert halted(case) == []
+
+
+def test_nobody_works_on_when_who_began_it_is_killed(tmp_path: Path) -> None:
+    with executor.begun((*executor.MANY, "--jobs", "2"), tmp_path) as process:
+        until = time.monotonic() + 60
+        while not executor.workers(process.pid) and time.monotonic() < until:
+            time.sleep(0.25)
+        time.sleep(1)
+        assert executor.group(process.pid)
+        process.kill()
+        process.wait()
+        while executor.group(process.pid) and time.monotonic() < until:
+            time.sleep(0.25)
+        assert executor.group(process.pid) == []
