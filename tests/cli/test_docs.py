@@ -60,6 +60,7 @@ def examples(section: str) -> list[Any]:
     Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
     draw = ("draw", "--deck", own, "--seed", CODE, "--json", "--map")
     lore = ("draw", "battlelore", "--seed", CODE, "--age", "lore", "--json", "--map")
+    muster("draw", "battlelore", "--seed", CODE, "-o", "lore.toml")
     Path("map.toml").write_bytes((DOCS.parent / "data" / "battlelore" / "maps" / "eagle_crags.toml").read_bytes())
     Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
     faith = ("draw", "blind_faith", "--seed", CODE, "--crusade", "on", "--pack", "pack.toml")
@@ -71,6 +72,8 @@ def examples(section: str) -> list[Any]:
     typed = re.findall(r"```toml\n(.*?)```", (DOCS / "formats" / "travel_scenario.md").read_text("utf-8"), re.S)[0]
     # An enemy next to a unit that may join another, and one whose way is barred.
     Path("close.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
+    # An enemy within range of a gun.
+    Path("near.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "e5"'), "utf-8")
     Path("charts.toml").write_bytes((DOCS.parent / "data" / "battling" / "machines.toml").read_bytes())
     arena = ("draw", "battling", "--seed", CODE, "--arena", "crossroads")
     muster(*arena, "-o", "arena.toml")
@@ -118,7 +121,10 @@ def examples(section: str) -> list[Any]:
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
-        "odds": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
+        "odds": [("odds", "lore.toml", "--json")],
+        "odds blind_faith": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
+        "odds battling": [("odds", "duel.toml", "--json")],
+        "odds travel_battle": [("odds", name, "--json") for name in ("travel.toml", "close.toml", "near.toml")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from generator.common.catalogue import Rows, faults, headed, heads, lying, own, ruling_rows, single, table
-from generator.common.game import Game, Score, Shelf, score
+from generator.common.game import Game, Score, Shelf, exact_odds, score
 from generator.common.interpretations import readings, rulings
 from generator.common.search import search_wishes, searching
 from generator.common.tables import words
@@ -27,6 +27,7 @@ from generator.games.travel_battle.objectives import victory_lines
 from generator.games.travel_battle.pages.posters import printables
 from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
+from generator.games.travel_battle.prospects import told
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, effects, melee, terrains
 from generator.games.travel_battle.wishes import wishes
@@ -165,6 +166,7 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     seats=("blue", "red"),
     fairness=FAIRNESS,
+    odds=exact_odds(told),
     switches=("travel_battle",),
     stakes=STAKES,
     score=_score(),

@@ -44,7 +44,7 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
-from generator.games.travel_battle.pages.gunfields import fire_sheet
+from generator.games.travel_battle.pages.gunfields import fire_sheet, odds_cards
 from generator.games.travel_battle.pages.posters import battle_posters, battle_tokens, marker_tokens
 from generator.games.travel_battle.pages.records import record_sheets, room
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet, setup_readings
@@ -431,6 +431,13 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     sheets += [fire_sheet(scenario), reference_sheet(scenario.roster, scenario.rulings, brigades, told)]
     title = words("travel_battle")["game"]["title"]
     audit = audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])
-    more: list[Printed] = [*([] if large else [field]), audit, odds_sheet(), battle_tokens(scenario), marker_tokens()]
+    more: list[Printed] = [
+        *([] if large else [field]),
+        audit,
+        *odds_cards(scenario),
+        odds_sheet(),
+        battle_tokens(scenario),
+        marker_tokens(),
+    ]
     more += battle_posters(scenario)
     return covered(title, scenario, report, stamp, command, scene(scenario, report), sheets, more)
