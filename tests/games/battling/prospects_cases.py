@@ -124,13 +124,11 @@ def differs(position: Position, seed: object) -> Iterator[str]:
                 yield f"{own.id} on {name(of.cell)} by {last}: {of}, and should be {wanted}"
         enemies = [m for m in position.machines.values() if m.side != own.side and m.hp]
         aims = {aim.enemy.id: (aim.hits, aim.hurts) for aim in duel.aims(own)}
-        shots = {
-            m.id: found
-            for m in enemies
-            if sees(position, own.cell, m.cell)
-            and (found := shot(own.kind, m.kind, apart(own.cell, m.cell), m.last))
-            and machine(own.kind)["shooting"][apart(own.cell, m.cell) - 1 :][:1] not in ([], [0])
-        }
+        shots = {}
+        for enemy in enemies:
+            far, row = apart(own.cell, enemy.cell), machine(own.kind)["shooting"]
+            if far <= len(row) and row[far - 1] and sees(position, own.cell, enemy.cell):
+                shots[enemy.id] = shot(own.kind, enemy.kind, far, enemy.last)
         if aims != shots:
             yield f"{own.id} shoots {aims}, and should {shots}"
         for bout in duel.bouts(own):

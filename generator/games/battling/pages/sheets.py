@@ -51,7 +51,7 @@ from generator.games.battling.prospects import Duel, machine_lines
 from generator.games.battling.rules import rules
 from generator.games.battling.tables import dice, switches
 from generator.grid.columns import Numbered, distance
-from generator.model.views import Figure, Kit, Legend, MapView, Ray, Shade, Sheet, Token
+from generator.model.views import Figure, Kit, Legend, MapView, Printed, Ray, Shade, Sheet, Token
 from generator.model.words import Words, joined, same
 from generator.rules import Report
 from generator.symbols.pictograms import number
@@ -545,9 +545,13 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
         reference_sheet(scenario.pack, scenario, weighed(scenario, switches(), STAKES)),
     ]
     audit = audit_sheet(report, checklist(scenario), bool(scenario.log))
-    title, more = (
-        words("battling")["title"]["game"],
-        (map_sheet(scenario), audit, *odds_cards(scenario), battle_tokens(scenario), battle_poster(scenario)),
+    title = words("battling")["title"]["game"]
+    more: tuple[Printed, ...] = (
+        map_sheet(scenario),
+        audit,
+        *odds_cards(scenario),
+        battle_tokens(scenario),
+        battle_poster(scenario),
     )
     return covered(title, scenario, report, stamp, command, cover(scenario, report), sheets, more)
 
