@@ -400,9 +400,9 @@ def rulings_verb(file: Path, lang: Lang, as_json: bool) -> None:
 @console.lang_option
 @console.json_option
 def odds_verb(file: Path, now: str | None, wait: float, lang: Lang, as_json: bool) -> None:
-    """Tell who wins and what to do now: fight on, charge or retreat, by rules from the numbers."""
+    """Tell what may come of it: who wins a fight and what to do now, or what units can do and have to fear."""
     loaded = load(file)
-    tool = request.capability(loaded.game, lambda game: game.odds, say("has no odds of whole fights"))
+    tool = request.capability(loaded.game, lambda game: game.odds, say("has no odds"))
     found = tool(loaded.scenario, now or "", wait)
     if as_json:
         console.as_json(_spoken(found.rows, lang))

@@ -11,13 +11,14 @@ import msgspec
 
 from generator.common.fairness import Fairness
 from generator.common.tables import scoring, shared_words
-from generator.errors import Problem
+from generator.errors import Problem, WrongUsageError
 from generator.model.scenario import Origin, Request, Scenario
 from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import Lang, Words
 from generator.notation import toml
 from generator.notation.toml import Source
 from generator.rules import Report, Rule
+from generator.said import say
 from generator.store.folders import shipped
 
 if TYPE_CHECKING:
@@ -141,6 +142,18 @@ class OddsTold(msgspec.Struct, frozen=True):
 OddsTool = Callable[[S, str, float], OddsTold]
 """The odds of a scenario, as it begins or as a display stands now, in the game's own words; and for how many seconds
 more of it is followed than a kit does. WrongUsageError where there is nothing to reckon, or the display cannot be."""
+
+
+def exact_odds(told: Callable[[S], OddsTold]) -> OddsTool[S]:
+    """The odds of scenarios that are reckoned exactly, and at once, as they stand."""
+
+    def tool(scenario: S, now: str, _wait: float) -> OddsTold:
+        if now:
+            hint = say("put the units where they stand into the scenario file")
+            raise WrongUsageError(Problem(say("--now is for a display of stacks"), hint=hint))
+        return told(scenario)
+
+    return tool
 
 
 class Query(msgspec.Struct, Generic[S], frozen=True):

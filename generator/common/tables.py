@@ -194,6 +194,17 @@ def percent(chance: Fraction) -> str:
     return ">99" if whole == 100 and chance < 1 else str(whole)
 
 
+def decimal(value: Fraction) -> str:
+    """A number of 0 or more to two places after the point."""
+    hundredths = int(value * 100 + Fraction(1, 2))
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def rounded(value: Fraction) -> float:
+    """A chance or a mean as rows for JSON have it."""
+    return round(float(value), 6)
+
+
 Cell = TypeVar("Cell", bound=Hashable)
 
 

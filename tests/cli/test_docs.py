@@ -58,6 +58,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Path("my.toml").write_bytes((DOCS.parent / "data" / "call_to_arms" / "deck.toml").read_bytes())
         muster("draw", "--seed", CODE)
         muster("draw", "--seed", CODE, "-o", "drawn.toml")
+        muster("draw", "battlelore", "--seed", CODE, "-o", "lore.toml")
         Path("scenario.toml").write_text(
             Path("scenario.toml").read_text("utf-8").replace("banners = 6", "banners = 9"), "utf-8"
         )
@@ -76,6 +77,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ]
         # An enemy next to a unit that may join another, and one whose way is barred.
         Path("close.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "s4"'), "utf-8")
+        # An enemy within range of a gun.
+        Path("near.toml").write_text(typed.replace('"line", at = "s9"', '"line", at = "e5"'), "utf-8")
         Path("charts.toml").write_bytes((DOCS.parent / "data" / "battling" / "machines.toml").read_bytes())
         muster(*ARENA, "-o", "arena.toml")
         Path("duel.toml").write_text(DUEL, "utf-8")
@@ -142,7 +145,10 @@ def examples(section: str) -> list[Any]:
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
-        "odds": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
+        "odds": [("odds", "lore.toml", "--json")],
+        "odds blind_faith": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
+        "odds battling": [("odds", "duel.toml", "--json")],
+        "odds travel_battle": [("odds", name, "--json") for name in ("travel.toml", "close.toml", "near.toml")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "moves": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],

@@ -33,6 +33,7 @@ from generator.games.battlelore.pages import pieces, records
 from generator.games.battlelore.pages.kit import STAKES, kit
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
+from generator.games.battlelore.prospects import odds_tool
 from generator.games.battlelore.rules import rules
 from generator.games.battlelore.tables import ByArm, lore
 from generator.model.words import Lang, Words
@@ -225,6 +226,7 @@ GAME: Game[Scenario] = Game(
     sight=sight_tool(),
     prints=(*pieces.printables(words()["alone"]["title"]), *records.printables(words()["alone"]["title"])),
     fairness=FAIRNESS,
+    odds=odds_tool(),
     switches=("battlelore",),
     stakes=STAKES,
     seats=("pennant", "standard"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import islice
 
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table
-from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, score
+from generator.common.game import Dice, Game, Judged, Logbook, Upcoming, exact_odds, score
 from generator.common.search import mirror_wish, search_wishes, searching
 from generator.common.tables import shared_words, words
 from generator.errors import Problem, WrongUsageError, near
@@ -33,6 +33,7 @@ from generator.games.battling.model import SIDES, Scenario, ScenarioFile, export
 from generator.games.battling.pages.replay import replay, start_sheet
 from generator.games.battling.pages.sheets import STAKES, kit, looks, printables, story
 from generator.games.battling.play import Order, Position, Standing, opening, write_line
+from generator.games.battling.prospects import told
 from generator.games.battling.rules import rules
 from generator.games.battling.sight import sight_tool
 from generator.grid.columns import ColumnField
@@ -230,6 +231,7 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     seats=("bottom", "top"),
     fairness=FAIRNESS,
+    odds=exact_odds(told),
     switches=("battling",),
     stakes=STAKES,
     score=score("battling", map(words("battling")["cover"].__getitem__, SIDES), lambda match: {"turns": match.turns}),

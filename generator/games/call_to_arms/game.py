@@ -13,6 +13,7 @@ from generator.games.battlelore.game import SHELVES as BATTLELORE
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
+from generator.games.battlelore.prospects import odds_tool
 from generator.games.call_to_arms.cards import DECK, EMPTY, SET_SIZE, Deck, DeckFile, cell_name
 from generator.games.call_to_arms.draw import draw
 from generator.games.call_to_arms.fairness import FAIRNESS, report_rows
@@ -116,6 +117,7 @@ GAME: Game[Scenario] = Game(
     stops=(HAND,),
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
+    odds=odds_tool(lambda scenario: scenario.final),
     switches=("battlelore", "call_to_arms"),
     stakes=STAKES,
     mode=attrgetter("mode"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from generator.common.catalogue import Rows, contents, grounds, headed, heads, rulings_table, table
-from generator.common.game import Game, Score, score
+from generator.common.game import Game, Score, exact_odds, score
 from generator.common.search import search_wishes, searching
 from generator.common.tables import words
 from generator.errors import Problem
@@ -24,6 +24,7 @@ from generator.games.travel_battle.objectives import victory_lines
 from generator.games.travel_battle.pages.posters import printables
 from generator.games.travel_battle.pages.sheets import STAKES, kit, story
 from generator.games.travel_battle.play import SIGHT
+from generator.games.travel_battle.prospects import told
 from generator.games.travel_battle.rules import rules
 from generator.games.travel_battle.tables import DIE, artillery, effects, melee, terrains
 from generator.model.words import Lang, Words
@@ -133,6 +134,7 @@ GAME: Game[Scenario] = Game(
     prints=printables(),
     seats=("blue", "red"),
     fairness=FAIRNESS,
+    odds=exact_odds(told),
     switches=("travel_battle",),
     stakes=STAKES,
     score=_score(),

@@ -40,7 +40,18 @@ def fits(of: Kit, lang: str, paper: str) -> None:
 
 def test_the_parts_of_a_kit() -> None:
     whole = kit(battle())
-    assert whole.parts == ("cover", "setup", "records", "sight", "reference", "map", "audit", "tokens", "arena")
+    assert whole.parts == (
+        "cover",
+        "setup",
+        "records",
+        "sight",
+        "reference",
+        "map",
+        "audit",
+        "odds",
+        "tokens",
+        "arena",
+    )
     assert len([s for s in whole.sheets if isinstance(s, Sheet) and s.part == "records"]) == 1
 
 

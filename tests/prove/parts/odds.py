@@ -1,4 +1,7 @@
-"""Every drawn battle and siege has its odds: exact, or within bounds that hold, and no grade contradicts them."""
+"""Every drawn battle and siege has its odds: exact, or within bounds that hold, and no grade contradicts them.
+
+The other games' odds are those of every roll.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,15 @@ from generator.games.blind_faith.rounds import ENDINGS, Budget, Limits, Policy, 
 from generator.games.blind_faith.tables import ROLES, Role, Side
 from generator.model.scenario import Request
 from generator.seeds import code_for
+from tests.games.battlelore import prospects_cases as lore
+from tests.games.battling import prospects_cases as duels
 from tests.games.blind_faith import fight_oracle
+from tests.games.travel_battle import prospects_cases as travel
 from tests.prove.figure import SEED, Figure, counted, spread
 
 FIGHTS, SMALL, ROUNDS = 1_000, 300, 4
+OTHERS = 400
+"""Battles of each of the other games, thrown together."""
 NEAR = Fraction(3, 1_000_000)
 """More than rounding may take."""
 EXACT = Budget(Limits(10_000, 200_000), 1_000_000, 1, "1")
@@ -67,6 +75,35 @@ def prove() -> Iterator[Figure]:
     cases = list(small(SMALL, SEED))
     wrong = [fault for fault in spread(differs, cases, "small fights") if fault]
     yield counted("small fights, exact odds and bounds against every die", len(cases), wrong)
+    for name, what in OF_OTHERS.items():
+        tried = [Thrown(name, number) for number in range(OTHERS)]
+        faults = [fault for found in spread(others, tried, name) for fault in found]
+        yield counted(f"The other games' odds equal brute force over every roll: {what}", len(tried), faults)
+
+
+class Thrown(NamedTuple):
+    """A battle of another game thrown together."""
+
+    game: str
+    number: int
+
+
+OF_OTHERS = {
+    "battlelore": "battles of BattleLore, attacks in reach and danger",
+    "travel_battle": "battles of Travel Battle, guns and melees",
+    "battling": "duels of Battling, by hex",
+}
+
+
+def others(case: Thrown) -> list[str]:
+    """Where the odds of such a battle are not those of every roll."""
+    number = SEED + case.number
+    found = {
+        "battlelore": lambda: lore.differs(lore.scattered(number), number),
+        "travel_battle": lambda: travel.differs(travel.scattered(number)),
+        "battling": lambda: duels.differs(duels.scattered(number), number),
+    }[case.game]()
+    return [f"{case.game} {number}: {fault}" for fault in found]
 
 
 def drawn(number: int) -> Drawn:

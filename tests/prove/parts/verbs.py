@@ -37,7 +37,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "sight": (*LORE, "battling", "travel_battle"),
     "moves": ("travel_battle",),
     "intercept": ("blind_faith",),
-    "odds": ("blind_faith",),
+    "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
 }
 """The games that have what not every game has."""
@@ -348,7 +348,7 @@ def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
                 Path("game.txt").write_text("[turn 1]\n", "utf-8")
                 continue
             make = MAKE[need].replace("GAME", game)
-            if need == "fight" and game not in HAVE["odds"]:
+            if need == "fight" and game != "blind_faith":
                 make = make.replace(" --kind battle", "")
             done = muster(*_filled(make, game).split())
             assert done.code == 0, f"{need}: {done.err}"

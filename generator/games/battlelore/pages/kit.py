@@ -15,6 +15,7 @@ from generator.games.battlelore.forces import council_line, lore_tokens, seat_na
 from generator.games.battlelore.ground import SECTIONS, SIDES, Side, section_name, words
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.laying import Laid, setup_sheet
+from generator.games.battlelore.pages.odds_page import battle_odds
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.play import sight_stake
@@ -62,6 +63,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     more = (
         Later("map", lambda: [shared.map_sheet(scenario.board, scenario.units, graded)]),
         *([Later("fire-all", lambda: shared.whole_fire_sheets(scenario))] if fires else []),
+        Later("odds", lambda: battle_odds(scenario)),
         Later("audit", audit),
         Later("readings", lambda: [shared.readings_sheet(rulings)]),
         Later("tokens", lambda: [battle_tokens(scenario.units)]),

@@ -1,19 +1,26 @@
-"""The odds page: every attack there is comes down to a number of dice and one of a few tables."""
+"""The odds page: every attack there is comes down to a number of dice and one of a few tables.
+
+A commander's card: the attacks that his units have in reach, and the danger to them hex by hex.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from fractions import Fraction
+from dataclasses import replace
 from itertools import product
 
-from generator.common.tables import NEVER, percent
-from generator.games.battlelore.forces import Kind
-from generator.games.battlelore.ground import words
+from generator.common.tables import NEVER, decimal, percent
+from generator.games.battlelore.forces import Kind, titled
+from generator.games.battlelore.ground import Side, side_name, words
+from generator.games.battlelore.maps import map_view, unit_token
+from generator.games.battlelore.model import OTHER, Battle
 from generator.games.battlelore.odds import Attack, attack, dice, hexes, obeyed, retreat_costs
+from generator.games.battlelore.prospects import Blow, Turn, figures_of, shown
 from generator.games.battlelore.tables import Arm, Banner, Morale, Weapon, lore
+from generator.grid.hexes import Hex
 from generator.model.picture import Picture
-from generator.model.views import Figure, Sheet
-from generator.model.words import Words
+from generator.model.views import Figure, Flag, Legend, MapView, Note, Shade, Sheet
+from generator.model.words import Words, joined, same
 from generator.symbols import pictograms
 from generator.symbols.pictograms import Share, bar
 
@@ -141,12 +148,6 @@ def _users(weapons: Collection[str], *, stakes: bool) -> dict[tuple[bool, int], 
     return found
 
 
-def decimal(value: Fraction) -> str:
-    """A number to two places after the point."""
-    hundredths = int(value * 100 + Fraction(1, 2))
-    return f"{hundredths // 100}.{hundredths % 100:02}"
-
-
 def caps() -> tuple[int, ...]:
     """The most dice that some ground or other allows, the higher ones first."""
     tables = lore()
@@ -268,3 +269,87 @@ def _case(by: Kind, on: Kind, left: int, where: Words, *, moved: bool = False, c
         falls=percent(roll.falls(left)),
         empties=percent(roll.empties(left)),
     )
+
+
+HEAT = 4
+"""How many looks danger has: up to a hit on average, up to two and so on, and all that is more."""
+_NUMBER = 0.5
+"""Type on a map of danger, in sides of a hex."""
+
+
+def battle_odds(battle: Battle) -> Iterator[Sheet]:
+    """A card for each commander, the first player's first: danger to his units, and their attacks."""
+    turn = Turn(battle)
+    return (_card(turn, camp) for camp in (battle.first, OTHER[battle.first]))
+
+
+def _card(turn: Turn, camp: Side) -> Sheet:
+    say = words()["prospects"]
+    own = [blow for blow in turn.every if blow.camp == camp]
+    opens = [not i or own[i - 1].unit != blow.unit for i, blow in enumerate(own)]
+    able = {blow.unit.id for blow in own}
+    figures: dict[str, Figure] = {"map": danger_map(turn, camp)}
+    figures |= {f"unit{blow.unit.id}": unit_token(camp, blow.unit) for blow in own}
+    idle = [unit.called for unit in turn.of(camp) if unit.id not in able]
+    return Sheet(
+        part="odds",
+        title=say["title"],
+        template="battlelore/prospects.xml",
+        view={
+            "danger": say["danger_of"].fill(camp=side_name(camp)),
+            "rows": [_blow_row(turn, blow, first=first) for blow, first in zip(own, opens, strict=True)],
+            "idle": say["idle_units"].fill(units=joined(idle)) if idle else None,
+            "none": not own,
+        },
+        figures=figures,
+        side=side_name(camp),
+        pages=2 if len(own) <= _ON_A_PAGE else 4,
+    )
+
+
+_ON_A_PAGE = 60
+"""Attacks that find room on two pages."""
+
+
+def _blow_row(turn: Turn, blow: Blow, *, first: bool) -> dict[str, object]:
+    say, name, way = words()["prospects"], turn.board.field.name, blow.way
+    chances = figures_of(blow)
+    return {
+        "figure": f"unit{blow.unit.id}" if first else "",
+        "unit": blow.unit.id if first else "",
+        "from": say["from"].fill(start=name(way.start), n=way.steps) if way.steps else same(name(way.start)),
+        "target": say["named"].fill(id=blow.target.id, kind=titled(blow.target, blow.target.kind.name.low)),
+        "hex": name(blow.at),
+        "how": say["by_shot" if way.ranged else "by_melee"],
+        "dice": way.roll.dice,
+        "chances": [chances[key] for key in ("hits", "falls", "cornered", "empties")],
+    }
+
+
+def danger_map(turn: Turn, camp: Side) -> MapView:
+    """The battle map, the darker the more hits a hex has to expect; the number on it."""
+    board, dangers = turn.board, turn.map_of(camp)
+    tints: dict[int, list[Hex]] = {}
+    for cell, danger in dangers.items():
+        if danger.units:
+            tints.setdefault(min(int(danger.hits), HEAT - 1) + 1, []).append(cell)
+    shades = [Shade("veil", board.field.cells), *(Shade(f"danger{n}", tuple(tints[n])) for n in sorted(tints))]
+    notes = tuple(
+        Note(board.field.centre(cell), same(shown(danger.hits)), _NUMBER, plate=True)
+        for cell, danger in dangers.items()
+        if danger.units and cell not in turn.standing
+    )
+    flags: list[Flag] = []
+    for cell, (own, unit) in turn.standing.items():
+        flags.append(Flag(cell, own, unit.kind.banner, unit.id))
+        if own == camp and dangers[cell].units:
+            flags.append(Flag(cell, own, f"{own}_archers", shown(dangers[cell].hits), count=True))
+    view = map_view(board, shades=tuple(shades), small=True)
+    return replace(view, notes=notes, flags=tuple(flags), legend=_danger_key())
+
+
+def _danger_key() -> tuple[Legend, ...]:
+    say = words()["prospects"]
+    ends = [say["up_to"].fill(n=n) for n in range(1, HEAT)]
+    looks = [Legend(f"danger{n}", text) for n, text in enumerate([*ends, say["more"]], 1)]
+    return (Legend("", say["key"]), *looks)

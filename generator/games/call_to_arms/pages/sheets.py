@@ -25,6 +25,7 @@ from generator.games.battlelore.ground import words as battlelore
 from generator.games.battlelore.model import OTHER, kind_text
 from generator.games.battlelore.pages import sheets as shared
 from generator.games.battlelore.pages.laying import Laid, number, setup_sheet
+from generator.games.battlelore.pages.odds_page import battle_odds
 from generator.games.battlelore.pages.pieces import battle_board, battle_tokens
 from generator.games.battlelore.pages.records import Record, record_sheets
 from generator.games.battlelore.pages.sheets import map_sheet
@@ -89,6 +90,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     more = (
         Later("map", lambda: [shared.map_sheet(table.board, table.units, graded)]),
         *([Later("fire-all", lambda: shared.whole_fire_sheets(table))] if fires else []),
+        Later("odds", lambda: battle_odds(table)),
         Later("audit", audit),
         Later("readings", lambda: [shared.readings_sheet(rulings)]),
         Later("deck", lambda: [battle_cards(scenario)]),

@@ -1,4 +1,7 @@
-"""Fields of fire: what each gun commands from where it stands, with what chance, and its dead ground."""
+"""Fields of fire: what each gun commands from where it stands, with what chance, and its dead ground.
+
+A commander's card: what each of his guns' fields pays, the melees in his reach, and what his units stand to lose.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,21 @@ from typing import TypeVar
 
 from generator.common.tables import NEVER, percent, words
 from generator.games.travel_battle.maps import coordinates, map_view
-from generator.games.travel_battle.model import SIDES, Scenario, Side, Unit
+from generator.games.travel_battle.model import OTHER, SIDES, Scenario, Side, Unit
 from generator.games.travel_battle.odds import at_least
 from generator.games.travel_battle.pages.reference import die
 from generator.games.travel_battle.play import READINGS, screens
+from generator.games.travel_battle.prospects import (
+    Battery,
+    Clash,
+    Stand,
+    batteries,
+    clashes,
+    outcome,
+    stands,
+    usual,
+    who,
+)
 from generator.games.travel_battle.tables import artillery, numbers
 from generator.grid.hexes import Part
 from generator.grid.squares import Point, Square, centre, distance
@@ -108,6 +122,100 @@ def fire_map(scenario: Scenario, field: Field) -> MapView:
         shades=(Shade("seen", field.seen), Shade("dead", dead)),
         notes=(*hits, *coordinates(whole, cells)),
     )
+
+
+def odds_cards(scenario: Scenario) -> Iterator[Sheet]:
+    """A card for each commander, the first player's first."""
+    guns, fights, alike = tuple(batteries(scenario)), tuple(clashes(scenario)), tuple(stands(scenario))
+    for player in (scenario.first_mover, OTHER[scenario.first_mover]):
+        yield _card(
+            scenario,
+            player,
+            tuple(of for of in guns if of.player == player),
+            tuple(of for of in fights if of.player == player),
+            tuple(of for of in alike if of.player == player),
+        )
+
+
+def _card(
+    scenario: Scenario, player: Side, guns: tuple[Battery, ...], fights: tuple[Clash, ...], alike: tuple[Stand, ...]
+) -> Sheet:
+    say, name = words("travel_battle")["prospects"], scenario.battlefield.land.field.name
+    figures: dict[str, Figure] = {of.gun.id: pay_map(scenario, of) for of in guns if of.aims}
+    figures["key"] = replace(map_view(scenario.battlefield, small=True), legend=_pay_key())
+    kinds, head = [kind for kind, _ in alike[0].by] if alike else [], words("travel_battle")["fire"]["head"]
+    return Sheet(
+        part="odds",
+        title=say["title"],
+        template="travel_battle/prospects.xml",
+        view={
+            "intro": say["card_guns"].fill(kind=usual(scenario.roster).name.low),
+            "guns": [
+                {"id": of.gun.id, "head": head.fill(unit=of.gun.called, cell=name(of.cell))} for of in guns if of.aims
+            ],
+            "silent": [say["engaged"].fill(unit=of.gun.called, at=name(of.cell)) for of in guns if of.engaged],
+            "fights": [_fight_row(scenario, one) for one in fights],
+            "kinds": [kind.name for kind in kinds],
+            "stands": [
+                {
+                    "who": who(of),
+                    "units": joined([unit.called for unit in of.units]),
+                    "cells": [
+                        say["exchange"].fill(own=percent(lost), enemy=percent(won))
+                        for kind, fight in of.by
+                        for lost, won in [outcome(of.units[0].kind, kind, fight)]
+                    ],
+                }
+                for of in alike
+            ],
+        },
+        figures=figures,
+        side=words("travel_battle")["player"][player],
+        pages=3 + len(guns) // ON_A_PAGE,
+    )
+
+
+def _fight_row(scenario: Scenario, of: Clash) -> dict[str, object]:
+    say, name = words("travel_battle")["prospects"], scenario.battlefield.land.field.name
+    chances = (of.won, of.fight.befalls_defender["back"], of.fight.odds[0], of.lost)
+    return {
+        "unit": say["named"].fill(unit=of.unit.called, kind=of.unit.kind.name.low),
+        "enemy": say["named"].fill(unit=of.enemy.called, kind=of.enemy.kind.name.low),
+        "way": say["after"].fill(at=name(of.start), n=of.steps) if of.steps else say["here"],
+        "dice": f"{of.fight.attacker.dice} : {of.fight.defender.dice}",
+        "chances": [percent(chance) for chance in chances],
+    }
+
+
+PAYS = (5, 10, 15)
+"""At how many percent a square of a gun's field is drawn a step darker."""
+
+
+def pay_map(scenario: Scenario, of: Battery) -> MapView:
+    """The part of the field within a gun's range: the chance that a shot costs the enemy a unit, square by square."""
+    whole = scenario.battlefield.land.field
+    cells = tuple(cell for cell in whole.cells if distance(of.cell, cell) <= artillery().range)
+    view = fire_map(scenario, Field(of.player, of.gun, of.cell, (), ()))
+    tints: dict[int, list[Square]] = {}
+    for aim in of.aims:
+        tints.setdefault(1 + sum(100 * aim.pays >= step for step in PAYS), []).append(aim.at)
+    notes = (
+        Note(centre(aim.at), same(percent(aim.pays)), DIE_SIZE, plate=True) for aim in of.aims if not aim.targets
+    )
+    shot = (
+        Note((x + 0.45, y - 0.55), same(percent(aim.pays)), DIE_SIZE, plate=True)
+        for aim in of.aims
+        for x, y in [centre(aim.at)]
+        if aim.targets
+    )
+    shades = tuple(Shade(f"danger{n}", tuple(tints[n])) for n in sorted(tints))
+    return replace(view, shades=shades, notes=(*notes, *shot, *coordinates(whole, cells)))
+
+
+def _pay_key() -> tuple[Legend, ...]:
+    say = words("travel_battle")["prospects"]
+    ends = [*(say["up_to"].fill(n=n) for n in PAYS), say["more"]]
+    return tuple(Legend(f"danger{n}", text) for n, text in enumerate(ends, 1))
 
 
 def _here(of: Mapping[Square, T], cells: Collection[Square]) -> dict[Square, T]:

@@ -44,7 +44,7 @@ from generator.games.travel_battle.model import (
 )
 from generator.games.travel_battle.objectives import kinds as objectives
 from generator.games.travel_battle.objectives import victory_lines
-from generator.games.travel_battle.pages.gunfields import fire_sheet
+from generator.games.travel_battle.pages.gunfields import fire_sheet, odds_cards
 from generator.games.travel_battle.pages.posters import battle_posters, battle_tokens, marker_tokens
 from generator.games.travel_battle.pages.records import record_sheets, room
 from generator.games.travel_battle.pages.reference import odds_sheet, reference_sheet, setup_readings
@@ -432,7 +432,7 @@ def kit(scenario: Scenario, report: Report, stamp: str, command: str) -> Kit:
     more = (
         *([] if large else [Later("map", lambda: [map_sheet(scenario, graded)])]),
         Later("audit", lambda: [audit_sheet(report, checklist(scenario), bool(scenario.log), [graded])]),
-        Later("odds", lambda: [odds_sheet()]),
+        Later("odds", lambda: [*odds_cards(scenario), odds_sheet()]),
         Later("tokens", lambda: [battle_tokens(scenario), marker_tokens()]),
         Later("board", lambda: battle_posters(scenario)),
     )

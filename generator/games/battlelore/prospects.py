@@ -1,0 +1,368 @@
+"""What the units of a battle may hope for and fear in one turn, exactly: every attack in reach, and danger by hex.
+
+A unit moves as far as it may and still battle, then attacks once; everybody else stands where he stands. Nothing is
+counted of pursuit, bonus melee and battling back: each attack is told by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import TypeVar
+
+from generator.common.game import OddsTold, OddsTool, exact_odds
+from generator.common.tables import decimal, percent, rounded
+from generator.games.battlelore.forces import Kind, Unit, titled
+from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
+from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
+from generator.games.battlelore.odds import Attack, attack
+from generator.games.battlelore.play import reach, screens
+from generator.games.battlelore.tables import Arm, Morale, lore
+from generator.grid.hexes import Hex, distance
+from generator.model.words import Words, joined, same
+from generator.sight.trace import Screens
+
+B = TypeVar("B", bound=Battle)
+
+SOMEBODY: Mapping[Arm, Kind] = {
+    "foot": Kind("blue", "short_sword", COMMON_RACE),
+    "mounted": Kind("blue", "long_sword", COMMON_RACE),
+}
+"""Who is thought to stand on a hex where nobody does; its colour is all one, for each is one face of the die."""
+
+
+@dataclass(frozen=True)
+class Nerve:
+    """A unit's morale where it stands."""
+
+    morale: Morale
+    ignored: int = 0
+    """Flags it ignores: one for each reason to be Bold."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to attack: from where, after how many hexes, and with what."""
+
+    start: Hex
+    steps: int
+    ranged: bool
+    roll: Attack
+
+
+@dataclass(frozen=True)
+class Blow:
+    """An attack on a target with what comes of it."""
+
+    camp: Side
+    unit: Unit
+    target: Unit
+    at: Hex
+    way: Way
+    nerve: Nerve
+    """The target's."""
+
+    @property
+    def falls(self) -> Fraction:
+        """The chance that the target is eliminated, its way back being free."""
+        return _falls(self.way.roll, self.target.figures, self.nerve)
+
+    @property
+    def cornered(self) -> Fraction:
+        """The chance that it is where it has no hex to go back to."""
+        return cornered(self.way.roll, self.target.figures, self.nerve)
+
+    @property
+    def empties(self) -> Fraction:
+        """The chance that it falls or retreats, so that its hex is empty."""
+        return empties(self.way.roll, self.target.figures, self.nerve)
+
+
+@dataclass(frozen=True)
+class Danger:
+    """What all enemies may do to whoever stands on a hex."""
+
+    hits: Fraction
+    """Figures hit on average, if every enemy in reach attacks: no more in melee than have room beside the hex."""
+    units: int
+    """How many enemies can attack it."""
+
+
+NO_DANGER = Danger(Fraction(), 0)
+
+
+def cornered(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
+    """The chance that a unit with so many figures left is eliminated where it cannot retreat a hex."""
+    each = lore().play.morale[nerve.morale].hexes
+    lost = (p for (hits, flags), p in roll.odds.items() if hits + each * max(0, flags - nerve.ignored) >= figures)
+    return sum(lost, Fraction())
+
+
+def empties(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
+    """The chance that such a unit falls or retreats, its way back being free."""
+    won = (p for (hits, flags), p in roll.odds.items() if hits >= figures or flags > nerve.ignored)
+    return sum(won, Fraction())
+
+
+@lru_cache(4096)  # kinds of attacks, by what is left of the target
+def _falls(roll: Attack, figures: int, nerve: Nerve) -> Fraction:
+    return roll.falls(figures, nerve.morale)
+
+
+@lru_cache(1024)  # kinds of attacks
+def _mean(roll: Attack) -> Fraction:
+    return roll.mean
+
+
+class Turn:
+    """One turn of a battle as it stands on the table."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle, self.board = battle, battle.board
+        self.standing: Mapping[Hex, tuple[Side, Unit]] = {u.hex: (camp, u) for camp, u in battle.units if u.hex}
+        self._over: dict[Hex, Screens] = {}
+        self._reach: dict[tuple[Hex, Hex | None], Mapping[Hex, int]] = {}
+
+    def nerve(self, cell: Hex) -> Nerve:
+        """The morale of the unit on a hex: by nature, by the ground, by friends next to it."""
+        camp, unit = self.standing[cell]
+        natural = lore().races[unit.kind.race].morale
+        grounds = [kind for kind in (self.board.terrain(cell), self.board.feature(cell)) if kind]
+        friends = sum(self.standing[n][0] == camp for n in self.board.field.neighbours(cell) if n in self.standing)
+        reasons = (natural == "bold") + (friends >= lore().play.support)
+        reasons += sum(kind.bold or (kind.bold_for == "foot_bows" and unit.kind.bow) for kind in grounds)
+        return Nerve("bold", reasons * lore().play.morale["bold"].ignored) if reasons else Nerve(natural)
+
+    def ways(self, cell: Hex, at: Hex, kind: Kind) -> Iterator[Way]:
+        """Every way in which the unit on a hex may attack an enemy of that kind, were it to stand there."""
+        camp, unit = self.standing[cell]
+        weapon = lore().weapons[unit.kind.weapon]
+        for start, steps in self._ends(cell, unit, at).items():
+            far = distance(start, at)
+            if far == 1:
+                if self.board.wall_between(start, at):
+                    continue
+            elif far > weapon.range or self._engaged(camp, start, at) or not self._clear(cell, start, at):
+                continue
+            if roll := self._roll(unit.kind, kind, start, at, moved=steps > 0, ranged=far > 1):
+                yield Way(start, steps, far > 1, roll)
+
+    def blows(self) -> Iterator[Blow]:
+        """For every unit its best attack on each enemy in reach: likeliest to destroy, most hits, fewest hexes."""
+        for cell, (camp, unit) in self.standing.items():
+            for at, (other, target) in self.standing.items():
+                ways = self.ways(cell, at, target.kind) if other != camp else ()
+                blows = [Blow(camp, unit, target, at, way, self.nerve(at)) for way in ways]
+                if blows:
+                    yield max(blows, key=lambda blow: (blow.falls, _mean(blow.way.roll), -blow.way.steps))
+
+    def danger(self, camp: Side, at: Hex, kind: Kind) -> Danger:
+        """What a unit of that camp and kind has to fear on a hex; none where it may not stand."""
+        there = self.standing.get(at)
+        if not self.board.passable(at) or (there and there[0] != camp):
+            return NO_DANGER
+        shots, melees, beside = list[Fraction](), list[Fraction](), set[Hex]()
+        for cell, (other, _) in self.standing.items():
+            ways = list(self.ways(cell, at, kind)) if other != camp else []
+            beside |= {way.start for way in ways if not way.ranged}
+            if ways:
+                # Of equal ways the shot, which takes no room beside the hex.
+                best = max(ways, key=lambda way: (_mean(way.roll), way.ranged))
+                (shots if best.ranged else melees).append(_mean(best.roll))
+        hits = sum(shots, Fraction()) + sum(sorted(melees, reverse=True)[: len(beside)], Fraction())
+        return Danger(hits, len(shots) + len(melees))
+
+    def map_of(self, camp: Side) -> Mapping[Hex, Danger]:
+        """The danger on every hex to whoever of the camp stands there, and to foot where nobody does."""
+        found = {}
+        for cell in self.board.field.cells:
+            own = self.standing.get(cell)
+            found[cell] = self.danger(camp, cell, own[1].kind if own else SOMEBODY["foot"])
+        return found
+
+    def _ends(self, cell: Hex, unit: Unit, at: Hex) -> Mapping[Hex, int]:
+        """Where a unit may be when it battles, with the hexes it has moved; nobody moves through the target."""
+        ends = self._ends_of(cell, unit, None)
+        return self._ends_of(cell, unit, at) if at in ends else ends
+
+    def _ends_of(self, cell: Hex, unit: Unit, at: Hex | None) -> Mapping[Hex, int]:
+        if (cell, at) not in self._reach:
+            taken = self.standing.keys() | ({at} if at else set())
+            far = lore().banners[unit.kind.banner].move[unit.kind.arm]
+            moved = reach(self.board, taken, cell, far)
+            ends = {end: steps for end, steps in moved.items() if self._may_battle(unit.kind, end)}
+            self._reach[cell, at] = {cell: 0} | ends
+        return self._reach[cell, at]
+
+    def _may_battle(self, kind: Kind, end: Hex) -> bool:
+        """Whether a unit that has moved there may battle in the same turn."""
+        grounds = (self.board.terrain(end), self.board.feature(end))
+        return all(g is None or g.battle == "all" or (g.battle == "foot_bows" and kind.bow) for g in grounds)
+
+    def _engaged(self, camp: Side, start: Hex, at: Hex) -> bool:
+        """Whether an enemy next to a hex must be fought instead of any that is farther off."""
+        beside = (n for n in self.board.field.neighbours(start) if n in self.standing and n != at)
+        return any(self.standing[n][0] != camp and not self.board.wall_between(start, n) for n in beside)
+
+    def _clear(self, cell: Hex, start: Hex, at: Hex) -> bool:
+        """Whether a unit that has left its own hex for another sees the target from there."""
+        if cell not in self._over:
+            self._over[cell] = screens(self.board, self.standing.keys() - {cell}, self.battle.rulings)
+        index = self.board.field.index
+        return not self._over[cell].stops(index[start], index[at])
+
+    def _roll(self, own: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool) -> Attack | None:
+        board, feature = self.board, self.board.feature(at)
+        stakes = bool(feature and feature.strikes_ignored and kind.bow)
+        of = attack(
+            own.banner,
+            own.weapon,
+            kind.banner,
+            kind.arm,
+            ranged=ranged,
+            moved=moved,
+            cap=cap(board, start, at),
+            stakes=stakes,
+        )
+        return of if of.dice else None
+
+    @cached_property
+    def every(self) -> tuple[Blow, ...]:
+        """The best attacks, in the units' order."""
+        return tuple(self.blows())
+
+    def of(self, camp: Side) -> tuple[Unit, ...]:
+        """A camp's units on the board."""
+        return tuple(unit for own, unit in self.standing.values() if own == camp)
+
+
+def cap(board: Board, start: Hex, at: Hex) -> int:
+    """The most dice that the ground allows from one hex into another; 0: no limit."""
+    out = [kind.dice_out for kind in (board.terrain(start), board.feature(start)) if kind]
+    into = [k.dice_in_from.get(board.ground[start], k.dice_in) for k in (board.terrain(at), board.feature(at)) if k]
+    return min((most for most in (*out, *into) if most), default=0)
+
+
+def odds_tool(placed: Callable[[B], Battle] = lambda battle: battle) -> OddsTool[B]:
+    """`muster odds` of a battle; `placed` gives it as it stands on the table."""
+
+    def told(battle: B) -> OddsTold:
+        turn = Turn(placed(battle))
+        return OddsTold(_rows(turn), tuple(_lines(turn)))
+
+    return exact_odds(told)
+
+
+def _rows(turn: Turn) -> dict[str, object]:
+    name = turn.board.field.name
+    dangers = {camp: turn.map_of(camp) for camp in SIDES}
+
+    def unit_row(camp: Side, unit: Unit, cell: Hex) -> dict[str, object]:
+        danger = dangers[camp][cell]
+        return {
+            "id": unit.id,
+            "camp": camp,
+            "hex": name(cell),
+            "danger": {"hits": rounded(danger.hits), "units": danger.units},
+            "attacks": [_blow(turn, blow) for blow in turn.every if blow.unit == unit],
+        }
+
+    return {
+        "units": [unit_row(camp, unit, cell) for cell, (camp, unit) in turn.standing.items()],
+        "danger": {
+            camp: [
+                {
+                    "hex": name(cell),
+                    "units": turn.danger(camp, cell, SOMEBODY["foot"]).units,
+                    **{arm: rounded(turn.danger(camp, cell, kind).hits) for arm, kind in SOMEBODY.items()},
+                }
+                for cell, danger in dangers[camp].items()
+                if danger.units
+            ]
+            for camp in SIDES
+        },
+    }
+
+
+def _blow(turn: Turn, of: Blow) -> dict[str, object]:
+    name, way = turn.board.field.name, of.way
+    return {
+        "target": of.target.id,
+        "hex": name(of.at),
+        "from": name(way.start),
+        "steps": way.steps,
+        "ranged": way.ranged,
+        "dice": way.roll.dice,
+        "ignored": of.nerve.ignored,
+        "hits": rounded(way.roll.mean),
+        "destroyed": rounded(of.falls),
+        "cornered": rounded(of.cornered),
+        "emptied": rounded(of.empties),
+    }
+
+
+def _lines(turn: Turn) -> Iterator[Words]:
+    say, first, name = words()["prospects"], turn.battle.first, turn.board.field.name
+    for camp in (first, OTHER[first]):
+        yield say["attacks"].fill(camp=side_name(camp))
+        able = {blow.unit.id: blow.unit for blow in turn.every if blow.camp == camp}
+        for unit in able.values():
+            kind = titled(unit, unit.kind.name.low)
+            yield say["unit_at"].fill(unit=unit.id, kind=kind, hex=name(unit.hex) if unit.hex else "")
+            yield from (blow_line(turn, blow) for blow in turn.every if blow.unit == unit)
+        if idle := [unit.called for unit in turn.of(camp) if unit.id not in able]:
+            yield say["idle"].fill(units=joined(idle))
+        dangers = turn.map_of(camp)
+        yield say["danger"].fill(camp=side_name(camp))
+        yield from map(same, _picture(turn, camp, dangers))
+        feared = [(danger, cell) for cell, danger in dangers.items() if cell in turn.standing and danger.units]
+        for danger, cell in sorted(feared, key=lambda row: -row[0].hits):
+            unit = turn.standing[cell][1]
+            yield say["feared"].fill(unit=unit.called, hex=name(cell), hits=decimal(danger.hits), n=danger.units)
+    yield say["note"]
+
+
+def blow_line(turn: Turn, of: Blow) -> Words:
+    """An attack and what comes of it, in a line for the terminal."""
+    say, name, way, chances = words()["prospects"], turn.board.field.name, of.way, figures_of(of)
+    start = say["goes" if way.steps else "stays"].fill(start=name(way.start), n=way.steps)
+    parts = [say["shot" if way.ranged else "melee"].fill(start=start, n=way.roll.dice, hits=chances["hits"])]
+    if of.cornered:
+        parts.append(say["fallen"].fill(**chances))
+    if of.empties:
+        parts.append(say["gone"].fill(**chances))
+    kind = titled(of.target, of.target.kind.name.low)
+    return say["line"].fill(target=of.target.id, kind=kind, hex=name(of.at), told=joined(parts))
+
+
+def figures_of(blow: Blow) -> dict[str, str]:
+    """What comes of an attack, as it is printed."""
+    chances = {"falls": blow.falls, "cornered": blow.cornered, "empties": blow.empties}
+    return {"hits": decimal(blow.way.roll.mean)} | {name: percent(chance) for name, chance in chances.items()}
+
+
+def _picture(turn: Turn, camp: Side, dangers: Mapping[Hex, Danger]) -> Iterator[str]:
+    """The danger as text, the far row first, with the letters of the columns below it."""
+    field = turn.board.field
+
+    def cell_text(cell: Hex) -> str:
+        there = turn.standing.get(cell)
+        if there and there[0] != camp:
+            return "#"
+        if not turn.board.passable(cell):
+            return "~"
+        return shown(dangers[cell].hits) or "·"
+
+    for row in reversed(range(len(field.rows))):
+        cells = "".join(f"{cell_text(cell):>4}" for cell in field.row(row))
+        yield f"{row + 1:>3} {'  ' * (row % 2)}{cells}"
+    letters = "".join(f"{field.name(cell).rstrip('0123456789'):>4}" for cell in field.row(0))
+    yield f"    {letters}"
+
+
+def shown(hits: Fraction) -> str:
+    """Hits to one place after the point; nothing for none at all."""
+    tenths = max(1, int(hits * 10 + Fraction(1, 2)))
+    return f"{tenths // 10}.{tenths % 10}" if hits else ""

@@ -1,0 +1,230 @@
+"""The duel's value by hex, exactly: what a machine that stands there deals and takes on average, in hit points.
+
+Enemies stand where they stand. From a hex a machine shoots at the one whom it hurts most; of the enemies everybody
+who sees it in range shoots at it. What it did last counts against their dice: a dash or a guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from generator.common.game import OddsTold
+from generator.common.tables import decimal, percent, rounded, words
+from generator.games.battling.model import OTHER, SIDES, Letter, Scenario, side_name
+from generator.games.battling.play import Position, Standing, opening, orders
+from generator.games.battling.tables import Clash
+from generator.grid.columns import Numbered, distance
+from generator.model.words import Words, joined
+
+MOVES: tuple[Letter, ...] = ("W", "R", "D")
+"""What brings a machine to another hex without an attack."""
+BEST = 3
+"""Hexes in reach that are told of a machine."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a machine may deal and take on a hex in a phase of either player, in hit points on average."""
+
+    cell: Numbered
+    deals: Fraction
+    takes: Fraction
+    target: str = ""
+    """The enemy whom it hurts most by a shot; empty where it can shoot at nobody."""
+    shooters: int = 0
+    """How many enemies can shoot at it."""
+
+    @property
+    def value(self) -> Fraction:
+        """What it deals more than it takes."""
+        return self.deals - self.takes
+
+
+@dataclass(frozen=True)
+class Bout:
+    """Battling that a machine may begin now."""
+
+    enemy: Standing
+    start: Numbered
+    clash: Clash
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A shot that a machine may make now."""
+
+    enemy: Standing
+    hits: Fraction
+    hurts: Fraction
+
+
+class Duel:
+    """The machines of a battle as they stand."""
+
+    def __init__(self, position: Position) -> None:
+        self.position, self.arena, self.pack = position, position.arena, position.pack
+        self._hurts: dict[tuple[str, str, int, str], Fraction] = {}
+
+    def hurts(self, shooter: str, target: str, far: int, last: str = "") -> Fraction:
+        """The chance that a shot of one kind of machine at another costs a hit point; 0 out of range."""
+        key = shooter, target, far, last
+        if key not in self._hurts:
+            shot = self.pack.shot(shooter, target, far, last)
+            self._hurts[key] = shot.hurts if shot.number else Fraction()
+        return self._hurts[key]
+
+    def worth(self, machine: Standing, cell: Numbered, last: str = "") -> Worth:
+        """What a machine deals and takes on a hex to which its last action has brought it."""
+        enemies = [e for e in self.position.side(OTHER[machine.side]) if e.cell != cell and self._sees(e.cell, cell)]
+        away = [(enemy, distance(cell, enemy.cell)) for enemy in enemies]
+        dealt = [(self.hurts(machine.kind, enemy.kind, far, enemy.last), enemy.id) for enemy, far in away]
+        deals, target = max(dealt, key=lambda row: row[0], default=(Fraction(), ""))
+        taken = [self.hurts(enemy.kind, machine.kind, far, last) for enemy, far in away]
+        shooters = sum(self.pack.number(enemy.kind, far) > 0 for enemy, far in away)
+        return Worth(cell, deals, sum(taken, Fraction()), target if deals else "", shooters)
+
+    def everywhere(self, machine: Standing) -> tuple[Worth, ...]:
+        """A machine's worth on every hex that it might stand on, wherever that is."""
+        free = (c for c in self.arena.open_cells if c == machine.cell or c not in self.position.at)
+        return tuple(self.worth(machine, cell) for cell in free)
+
+    def reach(self, machine: Standing) -> dict[tuple[Letter, Numbered], Worth]:
+        """Where an order without an attack brings it this phase, its own hex by standing guard: its worth there."""
+        found: dict[tuple[Letter, Numbered], Worth] = {}
+        for order in orders(self.position, machine.id):
+            if order.action in MOVES:
+                cell = self.arena.field.find(order.to) if order.to else machine.cell
+                assert cell, "a legal order keeps to the arena"
+                if (order.action, cell) not in found:
+                    found[order.action, cell] = self.worth(machine, cell, order.action)
+        return found
+
+    def aims(self, machine: Standing) -> Iterator[Aim]:
+        """Every enemy at whom it may shoot now."""
+        for order in orders(self.position, machine.id):
+            if order.action == "F" and (enemy := self._at(order.target)):
+                far = distance(machine.cell, enemy.cell)
+                shot = self.pack.shot(machine.kind, enemy.kind, far, enemy.last)
+                yield Aim(enemy, shot.hits, shot.hurts)
+
+    def bouts(self, machine: Standing) -> Iterator[Bout]:
+        """Every enemy whom it may battle this phase, from the hex that is listed first: the fewest hexes away."""
+        met = set[str]()
+        for order in orders(self.position, machine.id):
+            if order.action == "B" and (enemy := self._at(order.target)) and enemy.id not in met:
+                met.add(enemy.id)
+                start = self.arena.field.find(order.to) if order.to else machine.cell
+                assert start, "a legal order keeps to the arena"
+                yield Bout(enemy, start, self.pack.clash(machine.kind, enemy.kind, enemy.last))
+
+    @cached_property
+    def machines(self) -> tuple[Standing, ...]:
+        """Those that are not destroyed, the first player's first."""
+        return tuple(machine for side in SIDES for machine in self.position.side(side))
+
+    def _at(self, name: str) -> Standing | None:
+        cell = self.arena.field.find(name)
+        return self.position.at.get(cell) if cell else None
+
+    def _sees(self, a: Numbered, b: Numbered) -> bool:
+        return self.arena.in_sight(a, b)
+
+
+def told(scenario: Scenario) -> OddsTold:
+    """The answer of `muster odds`, as the battle begins."""
+    duel = Duel(opening(scenario))
+    return OddsTold({"machines": [_row(duel, m) for m in duel.machines]}, tuple(_lines(scenario, duel)))
+
+
+def _row(duel: Duel, machine: Standing) -> dict[str, object]:
+    name, reach = duel.arena.field.name, duel.reach(machine)
+    return {
+        "id": machine.id,
+        "side": machine.side,
+        "machine": machine.kind,
+        "hex": name(machine.cell),
+        "hp": machine.hp,
+        "shots": [
+            {"target": aim.enemy.id, "hits": rounded(aim.hits), "hurts": rounded(aim.hurts)}
+            for aim in duel.aims(machine)
+        ],
+        "battling": [
+            {
+                "target": bout.enemy.id,
+                "from": name(bout.start),
+                "hurts": rounded(bout.clash.hurts),
+                "costs": rounded(bout.clash.costs),
+            }
+            for bout in duel.bouts(machine)
+        ],
+        "hexes": [_worth_row(duel, worth) for worth in duel.everywhere(machine)],
+        "reach": [{"action": letter, **_worth_row(duel, worth)} for (letter, _), worth in reach.items()],
+    }
+
+
+def _worth_row(duel: Duel, of: Worth) -> dict[str, object]:
+    return {
+        "hex": duel.arena.field.name(of.cell),
+        "deals": rounded(of.deals),
+        "takes": rounded(of.takes),
+        "target": of.target or None,
+        "shooters": of.shooters,
+    }
+
+
+def best(duel: Duel, machine: Standing) -> list[tuple[Letter, Worth]]:
+    """The orders without an attack that bring it where it is worth most and can shoot, each hex once."""
+    found: dict[Numbered, tuple[Letter, Worth]] = {}
+    ranked = sorted(duel.reach(machine).items(), key=lambda row: (-row[1].value, row[1].takes))
+    for (letter, cell), worth in ranked:
+        if worth.deals:
+            found.setdefault(cell, (letter, worth))
+    return list(found.values())[:BEST]
+
+
+def _lines(scenario: Scenario, duel: Duel) -> Iterator[Words]:
+    say = words("battling")["prospects"]
+    for side in SIDES:
+        yield say["side"].fill(side=side_name(side))
+        for machine in duel.position.side(side):
+            head, *lines = machine_lines(scenario, duel, machine)
+            yield say["head"].fill(text=head)
+            yield from (say["line"].fill(text=line) for line in lines)
+    yield say["note"]
+
+
+def machine_lines(scenario: Scenario, duel: Duel, machine: Standing) -> Iterator[Words]:
+    """A machine, what its hex is worth, whom it can shoot at or battle now, and where in reach it is worth most."""
+    say, name, kinds = words("battling")["prospects"], duel.arena.field.name, duel.pack.machines
+    values = {"id": scenario.called[machine.id], "kind": kinds[machine.kind].name, "hp": machine.hp}
+    yield say["machine"].fill(hex=name(machine.cell), **values)
+    yield say["stays"].fill(**figures(duel.worth(machine, machine.cell, machine.last)))
+    for aim in duel.aims(machine):
+        chances = {"hits": percent(aim.hits), "hurts": percent(aim.hurts)}
+        yield say["shot"].fill(id=aim.enemy.id, hex=name(aim.enemy.cell), **chances)
+    for bout in duel.bouts(machine):
+        chances = {"hurts": percent(bout.clash.hurts), "costs": percent(bout.clash.costs)}
+        yield say["bout"].fill(id=bout.enemy.id, hex=name(bout.enemy.cell), start=name(bout.start), **chances)
+    places = [
+        say["place"].fill(letter=letter, hex=name(worth.cell), **figures(worth))
+        for letter, worth in best(duel, machine)
+    ]
+    yield say["best"].fill(places=joined(places, "; ", "、")) if places else say["blind"]
+
+
+def figures(of: Worth) -> dict[str, object]:
+    """A worth as it is printed."""
+    return {
+        "value": signed(of.value),
+        "deals": decimal(of.deals),
+        "takes": decimal(of.takes),
+        "n": of.shooters,
+    }
+
+
+def signed(value: Fraction) -> str:
+    """A number with its sign, to two places after the point."""
+    return ("−" if value < 0 else "+" if value > 0 else "±") + decimal(abs(value))

@@ -1,0 +1,26 @@
+"""What units can do and have to fear in one turn, against every walk and every roll of an oracle."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.games.battlelore.prospects import Turn
+from tests.games.battlelore.prospects_cases import differs, scattered
+
+CASES = 24
+"""Battles thrown together; the proof has many more."""
+
+
+@pytest.mark.parametrize("number", range(CASES))
+def test_attacks_and_danger_are_those_of_every_walk_and_roll(number: int) -> None:
+    assert not list(differs(scattered(number), number))
+
+
+def test_the_cases_have_what_there_is_to_try() -> None:
+    blows = [blow for number in range(CASES) for blow in Turn(scattered(number)).every]
+    assert {blow.way.ranged for blow in blows} == {True, False}
+    assert {blow.nerve.ignored for blow in blows} >= {0, 1, 2}
+    assert {blow.nerve.morale for blow in blows} == {"steady", "bold", "frightened"}
+    assert {blow.way.roll.dice for blow in blows} == {1, 2, 3, 4}
+    assert {blow.way.roll.ignored for blow in blows} >= {0, 1}
+    assert any(blow.cornered > blow.falls for blow in blows)

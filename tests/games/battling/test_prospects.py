@@ -1,0 +1,26 @@
+"""What machines deal and take by hex, against every roll, ruled upon by the seed's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.games.battling.prospects import Duel
+from tests.games.battling.prospects_cases import differs, scattered
+
+CASES = 10
+"""Duels thrown together; the proof has many more."""
+
+
+@pytest.mark.parametrize("number", range(CASES))
+def test_what_a_hex_is_worth_is_that_of_every_roll(number: int) -> None:
+    assert not list(differs(scattered(number), number))
+
+
+def test_the_cases_have_what_there_is_to_try() -> None:
+    duels = [Duel(scattered(number)) for number in range(CASES)]
+    every = [(duel, machine) for duel in duels for machine in duel.machines]
+    assert any(list(duel.aims(machine)) for duel, machine in every)
+    assert any(list(duel.bouts(machine)) for duel, machine in every)
+    assert {machine.last for _, machine in every} == {"", "W", "R", "F", "B", "D"}
+    assert {letter for duel, machine in every for letter, _ in duel.reach(machine)} == {"W", "R", "D"}
+    assert max(worth.shooters for duel, machine in every for worth in duel.everywhere(machine)) > 1

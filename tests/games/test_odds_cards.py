@@ -1,0 +1,53 @@
+"""`muster odds` of every game, and the commander's card: said in both languages, on paper in either ink."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.games import load
+from generator.model.scenario import Request
+from generator.model.words import LANGS, Lang
+from generator.press.book import print_kit
+from generator.press.edition import Edition
+from generator.press.preflight import preflight
+from generator.rules import check
+from tests.cli.run import muster
+
+CODE = "K7Q2M-9FHN5"
+OTHERS = ("battlelore", "call_to_arms", "travel_battle", "battling")
+MODES = [
+    ("battlelore", {"age": "lore"}),
+    ("call_to_arms", {"mode": "organized", "age": "lore"}),
+    ("travel_battle", {}),
+    ("battling", {}),
+]
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_the_terminal_tells_it_from_a_stream_in_both_languages(game: str) -> None:
+    drawn = muster("draw", game, "--seed", CODE, "-o", "-").out
+    told = {lang: muster("odds", "-", "--lang", lang, typed=drawn) for lang in LANGS}
+    assert [done.code for done in told.values()] == [0, 0]
+    assert re.search("[ぁ-ん]", told["ja"].out)
+    assert len(told["en"].out.splitlines()) == len(told["ja"].out.splitlines()) > 5
+
+
+def test_a_display_is_for_stacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    muster("draw", "battlelore", "--seed", CODE)
+    done = muster("odds", "scenario.toml", "--now", "2 knights : tabor")
+    assert (done.code, "--now is for a display of stacks" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(("game", "wishes"), MODES)
+@pytest.mark.parametrize(("ink", "lang", "paper"), [("full", "ja", "letter"), ("saver", "en", "a4")])
+def test_each_commander_has_a_card(game: str, wishes: dict[str, str], ink: str, lang: Lang, paper: str) -> None:
+    of = load(game)
+    scenario = of.draw(Request(CODE, wishes, {}))
+    kit = of.kit(scenario, check(of.rules, scenario), CODE, "muster kit").only(["odds"])
+    cards = [sheet for sheet in kit.sheets if getattr(sheet, "side", None)]
+    assert len(cards) == 2
+    assert preflight(print_kit(kit, Edition(lang, paper, ink)), paper, lang) == []

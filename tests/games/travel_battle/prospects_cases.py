@@ -1,0 +1,209 @@
+"""Battles thrown together, and where what is told of guns and melees differs from every roll, by the seed's words.
+
+Dice, fields of fire and who touches whom are reckoned here anew; where units may move is held elsewhere.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from msgspec.structs import replace as changed
+
+from generator.common.interpretations import rulings
+from generator.games.travel_battle.draw import draw
+from generator.games.travel_battle.forces import Kind
+from generator.games.travel_battle.model import Scenario, Unit
+from generator.games.travel_battle.odds import Fight
+from generator.games.travel_battle.play import moves
+from generator.games.travel_battle.prospects import Aim, batteries, clashes, stands
+from generator.grid.squares import Square
+from generator.model.scenario import Request
+from generator.seeds import code_for
+from tests.sight.share_oracle import reached, reckoned
+
+FACES = range(1, 7)
+HEIGHT = {"hill": 1, "hilltop": 2}
+BARRED = {"cavalry": ("building", "wood"), "artillery": ("wood",), "brigadier": ("wood",), "infantry": ()}
+RALLY = {"guard": 3, "line": 4, "heavy": 4, "light": 4, "gun": 5, "brigadier": 0}
+
+
+def scattered(number: int) -> Scenario:
+    """A drawn battle with its units on other squares, some of them in square or two on one, and rulings anew."""
+    dice = random.Random(f"scattered {number}")
+    scenario = draw(Request(code_for(number), {}, {}))
+    land = scenario.battlefield.land
+    # A narrow strip, so that they touch each other.
+    free = [cell for cell in land.field.cells if abs(cell.c - land.field.columns // 2) <= dice.choice([3, 5, 9])]
+    dice.shuffle(free)
+    armies = {}
+    for player, army in scenario.armies.items():
+        brigades = []
+        for brigade in army.brigades:
+            units: list[Unit] = []
+            for unit in brigade.units:
+                last = units[-1] if units else None
+                able = last and last.cell and land.terrain(last.cell).open and not last.square
+                if able and last and last.kind.arm == unit.kind.arm == "infantry" and dice.random() < 0.3:
+                    there = sum(other.cell == last.cell for other in units)
+                    if there == 1:
+                        units.append(changed(unit, cell=last.cell, square=False))
+                        continue
+                cell = next(c for c in free if land.ground[c] not in BARRED[unit.kind.arm])
+                free.remove(cell)
+                squared = unit.kind.arm == "infantry" and land.terrain(cell).open and dice.random() < 0.3
+                units.append(changed(unit, cell=cell, square=squared))
+            brigades.append(changed(brigade, units=tuple(units)))
+        armies[player] = changed(army, brigades=tuple(brigades))
+    chosen = {ruling.id: dice.choice(ruling.choice).id for ruling in rulings("travel_battle").values()}
+    return replace(scenario, armies=armies, rulings=chosen)
+
+
+@cache
+def shelled(distance: int, cover: int, gain: tuple[int, int], rally: int) -> tuple[Fraction, ...]:
+    """Of 216 rolls: that it hits, turns, makes run, removes, and that a unit is lost; `gain` to either die."""
+    found: Counter[str] = Counter()
+    for hit, die, stop in product(FACES, FACES, FACES):
+        if hit + gain[0] < distance:
+            continue
+        counts = max(1, min(6, die + gain[1] - cover))
+        found["hits"] += 1
+        found[{4: "turned", 5: "runs", 6: "removed"}.get(counts, "none")] += 1
+        found["lost"] += counts == 6 or (counts == 5 and stop < rally)
+    return tuple(Fraction(found[what], 216) for what in ("hits", "turned", "runs", "removed", "lost"))
+
+
+@cache
+def fought(a: int, d: int, again: tuple[bool, bool], rallies: tuple[int, int]) -> tuple[Fraction, ...]:
+    """That the defender is lost, pushed back, that they fight on, that the attacker is pushed back, is lost."""
+    found: Counter[str] = Counter()
+    for *rolled, fresh_a, fresh_d in product(FACES, repeat=a + d + 2):
+        ours, theirs = sorted(rolled[:a]), sorted(rolled[a:])
+        if again[1] and theirs[-1] < ours[-1]:
+            theirs[0] = fresh_d
+        if again[0] and max(ours) < max(theirs):
+            ours[0] = fresh_a
+        by = max(ours) - max(theirs)
+        loser, rally = ("d", rallies[1]) if by > 0 else ("a", rallies[0])
+        # Six ways to rally, of which so many fail.
+        fails = {0: 0, 1: 0, 2: max(0, rally - 1)}.get(abs(by), 6)
+        found[f"{loser} lost"] += fails
+        found[f"{loser} back"] += 6 * (abs(by) == 1)
+        found["on"] += 6 * (by == 0)
+    whole = 6 ** (a + d + 3)
+    return tuple(Fraction(found[what], whole) for what in ("d lost", "d back", "on", "a back", "a lost"))
+
+
+def melee(own: Unit | Kind, other: Unit | Kind, building: bool) -> tuple[Fraction, ...]:
+    """The fight of one unit on another, by the seed."""
+    (first, boxed), (second, squared) = (
+        (of.kind, of.square) if isinstance(of, Unit) else (of, False) for of in (own, other)
+    )
+
+    def more(kind: Kind, square: bool, enemy: Kind, enemy_square: bool) -> int:
+        if kind.arm == "cavalry":
+            return int(enemy.arm == "infantry" and not enemy_square)
+        if kind.arm != "infantry":
+            return 0
+        return int(enemy.arm == "cavalry") if square else int(enemy.arm == "infantry" and enemy_square)
+
+    a, d = 1 + more(first, boxed, second, squared), 1 + more(second, squared, first, boxed)
+    d += building and second.arm == "infantry"
+    again = first.id in ("guard", "heavy"), second.id in ("guard", "heavy")
+    return fought(a, d, again, (RALLY[first.id], RALLY[second.id]))
+
+
+def field(scenario: Scenario, gun: Square) -> Iterator[Square]:
+    """What a gun can fire into, from the shares that show."""
+    ground, width = scenario.battlefield.land.ground, scenario.battlefield.land.field
+    shown = reckoned if scenario.rulings["sight"] == "share" else reached
+    for cell in width.cells:
+        far = max(abs(cell.c - gun.c), abs(cell.r - gun.r))
+        if not 2 <= far <= 6:
+            continue
+        high = max(HEIGHT.get(ground[end], 0) for end in (gun, cell))
+        blocks = set()
+        for c, r in product(range(-far, far + 1), repeat=2):
+            there = Square(gun.c + c, gun.r + r)
+            if there in (gun, cell) or there not in width:
+                continue
+            hill = HEIGHT.get(ground[there], 0)
+            hides = ground[there] in ("building", "wood") or hill > high
+            if hides or (there in scenario.standing and not high):
+                blocks.add(Square(c, r))
+        if shown(Square(cell.c - gun.c, cell.r - gun.r), blocks) >= Fraction(1, 2):
+            yield cell
+
+
+def near(scenario: Scenario, player: str, cell: Square) -> bool:
+    """Whether an enemy who fights touches a square."""
+    around = [Square(cell.c + c, cell.r + r) for c, r in product((-1, 0, 1), repeat=2) if c or r]
+    there = [row for n in around for row in scenario.standing.get(n, ())]
+    return any(owner != player and unit.kind.id != "brigadier" for owner, unit in there)
+
+
+def differs(scenario: Scenario) -> Iterator[str]:
+    """What is told of guns and melees and is not so; nothing where all is well."""
+    name = scenario.battlefield.land.field.name
+    for of in batteries(scenario):
+        if of.engaged != near(scenario, of.player, of.cell):
+            yield f"{of.gun.id} is engaged: {of.engaged}"
+        wanted = [] if of.engaged else list(field(scenario, of.cell))
+        other = "red" if of.player == "blue" else "blue"
+        for cell in list(wanted):
+            there = scenario.standing.get(cell, ())
+            if any(owner == of.player for owner, _ in there) or (there and near(scenario, other, cell)):
+                wanted.remove(cell)
+        if [aim.at for aim in of.aims] != wanted:
+            yield f"{of.gun.id} fires into {len(of.aims)} squares, and may into {list(map(name, wanted))}"
+        for aim in of.aims:
+            yield from (f"{of.gun.id} into {name(aim.at)}: {why}" for why in _shot(scenario, of.cell, aim))
+    for one in clashes(scenario):
+        told = _told(one.fight, one.unit.kind, one.enemy.kind)
+        at = one.enemy.cell
+        assert at
+        asked = melee(one.unit, one.enemy, building=scenario.battlefield.land.ground[at] == "building")
+        touching = max(abs(at.c - one.start.c), abs(at.r - one.start.r)) == 1
+        if (told, touching, (one.won, one.lost)) != (asked, True, (asked[0], asked[-1])):
+            yield f"{one.unit.id} on {one.enemy.id}: {told}, and should be {asked}"
+        if one.steps and not any(move.cell == one.start for move in moves(scenario, one.unit).reached):
+            yield f"{one.unit.id} goes to {name(one.start)}"
+    pairs = {(one.unit.id, one.enemy.id) for one in clashes(scenario) if not one.steps}
+    for player, unit in (row for there in scenario.standing.values() for row in there):
+        for owner, enemy in (row for there in scenario.standing.values() for row in there):
+            if owner == player or "brigadier" in (unit.kind.id, enemy.kind.id) or not (unit.cell and enemy.cell):
+                continue
+            touch = max(abs(unit.cell.c - enemy.cell.c), abs(unit.cell.r - enemy.cell.r)) == 1
+            if touch != ((unit.id, enemy.id) in pairs):
+                yield f"{unit.id} and {enemy.id} touch: {touch}"
+    for stand in stands(scenario):
+        for unit in stand.units:
+            assert unit.cell
+            building = scenario.battlefield.land.ground[unit.cell] == "building"
+            for kind, fight in stand.by:
+                if _told(fight, kind, unit.kind) != melee(kind, unit, building=building):
+                    yield f"{unit.id} attacked by {kind.id}"
+
+
+def _shot(scenario: Scenario, gun: Square, aim: Aim) -> Iterator[str]:
+    far = max(abs(aim.at.c - gun.c), abs(aim.at.r - gun.r))
+    cover = int(scenario.battlefield.land.ground[aim.at] in ("building", "wood"))
+    there = [unit for _, unit in scenario.standing.get(aim.at, ())]
+    massed = int(len(there) > 1 or any(unit.square for unit in there))
+    gain = (massed, 0) if scenario.rulings["massed"] == "hit" else (0, massed)
+    rallies = [RALLY[unit.kind.id] for unit in there] or [RALLY["line"]]
+    every = [shelled(far, cover, gain, rally) for rally in rallies]
+    odds = aim.shot.odds
+    told = (aim.shot.hits, odds["turned"], odds["runs"], odds["removed"], aim.pays)
+    if told != (*every[0][:4], max(of[4] for of in every)):
+        yield f"{told}, and should be {every}"
+
+
+def _told(of: Fight, own: Kind, other: Kind) -> tuple[Fraction, ...]:
+    back = of.befalls_defender["back"], of.befalls_attacker["back"]
+    return of.defender_lost(other.rally), back[0], of.odds[0], back[1], of.attacker_lost(own.rally)

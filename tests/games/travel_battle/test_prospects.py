@@ -1,0 +1,30 @@
+"""What guns and melees may come to, against every roll, ruled upon by the seed's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.games.travel_battle.prospects import batteries, clashes, stands
+from tests.games.travel_battle.prospects_cases import differs, scattered
+
+CASES = 8
+"""Battles thrown together; the proof has many more."""
+
+
+@pytest.mark.parametrize("number", range(CASES))
+def test_guns_and_melees_are_those_of_every_roll(number: int) -> None:
+    assert not list(differs(scattered(number)))
+
+
+def test_the_cases_have_what_there_is_to_try() -> None:
+    every = [scattered(number) for number in range(CASES)]
+    guns = [gun for scenario in every for gun in batteries(scenario)]
+    assert {gun.engaged for gun in guns} == {True, False}
+    shots = [aim for gun in guns for aim in gun.aims]
+    assert any(aim.targets for aim in shots)
+    assert {(aim.shot.cover, aim.shot.massed) for aim in shots} == {(0, False), (1, False), (0, True)}
+    melees = [clash for scenario in every for clash in clashes(scenario)]
+    assert {clash.steps for clash in melees} >= {0, 1}
+    assert {(clash.fight.attacker.dice, clash.fight.defender.dice) for clash in melees} >= {(1, 1), (2, 1), (1, 2)}
+    assert any(stand.defence for scenario in every for stand in stands(scenario))
+    assert any(stand.units[0].square for scenario in every for stand in stands(scenario))
