@@ -86,6 +86,7 @@ def examples(section: str) -> list[Any]:
     orders, log = ("orders", "list", "duel.toml", "F1", "--json"), ("game.log", "--scenario", "duel.toml", "--json")
     packed = ("--players", "2", "--rounds", "1", "--parts", "map", "--deck", own)
     Path("results.csv").write_text("round,player_a,player_b,score_a,score_b,winner\n1,A,B,6,4,b\n", "utf-8")
+    Path("names.txt").write_text("A\nB\nC\n", "utf-8")
     if section in ("tournament commit", "tournament reveal", "opening.json"):
         muster("tournament", "pack", "call_to_arms", *packed, "--rounds", "2", "--sealed", "-o", "sealed")
         promise = muster("tournament", "commit", "sealed", "--json").out
@@ -133,6 +134,11 @@ def examples(section: str) -> list[Any]:
         "completion": [("completion", "bash", "--json")],
         "data show": [("data", "show", "weapons", "--json")],
         "tournament pack": [("tournament", "pack", *packed, "-o", "open", "--json")],
+        "tournament status": [
+            ("tournament", "new", "call_to_arms", "--players", "names.txt", "-o", "cup", "--json"),
+            ("tournament", "pair", "cup", "--json"),
+            ("tournament", "status", "cup", "--json"),
+        ],
         "tournament standings": [("tournament", "standings", "results.csv", "--json")],
         "tournament commit": [("tournament", "commit", "sealed", "--json")],
         "tournament reveal": [("tournament", "reveal", "changed.json", "sealed/round-1", "--json")],
