@@ -352,6 +352,9 @@ def pair(
         again = unless_again(book, given, rematch)
         made = Next(ledger.with_rounds(book, given).at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         book = ledger.with_rounds(book, given)
+        there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
+        if out := [p.name for p in book.players if p.here(at) and plain(p.name) not in there]:
+            lines.append(told["missing"].fill(n=at, names=", ".join(out))[lang])
     else:
         made = _next(book, at, int(cut or 0))
         book = book.with_round(made.round)

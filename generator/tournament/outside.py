@@ -26,11 +26,18 @@ _ROUND = re.compile(
 """A round's number as titles have it."""
 _TITLES = 40
 """So many lines may stand above the headings."""
+
+
+def _by_spaces(line: str) -> list[str]:
+    """The cells of a line that is aligned by spaces."""
+    return re.split(r"\s{2,}", line.strip())
+
+
 _PARTED: tuple[Callable[[str], list[str]], ...] = (
     lambda line: line.split("\t"),
     lambda line: line.split(";"),
     lambda line: line.split("|"),
-    lambda line: re.split(r"\s{2,}", line.strip()),
+    _by_spaces,
     lambda line: line.split(","),
 )
 """How cells may be parted."""
@@ -112,6 +119,8 @@ def _rows(
         cut = [cell.strip().strip('"') for cell in parted(text)]
         if not any(cut) or set(text.strip()) <= set("-=+| _"):
             continue
+        if keys[0] == "table" and parted is _by_spaces and number(cut[0].rstrip(".:)")) is None:
+            cut.insert(0, "")  # a bye has no table, and spaces leave no empty cell
         found = {key: cell for key, cell in zip(keys, cut, strict=False) if key}
         found["table"] = re.sub(r"[.:)]$", "", found.get("table", ""))
         if "table" in keys and number(found["table"]) is None and not found.get("player_b"):
