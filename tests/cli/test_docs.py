@@ -134,7 +134,7 @@ def examples(section: str) -> list[Any]:
         "completion": [("completion", "bash", "--json")],
         "data show": [("data", "show", "weapons", "--json")],
         "tournament pack": [("tournament", "pack", *packed, "-o", "open", "--json")],
-        "tournament status": [
+        "tournament status, tournament new, tournament join, tournament drop, tournament pair, tournament results": [
             ("tournament", "new", "call_to_arms", "--players", "names.txt", "-o", "cup", "--json"),
             ("tournament", "pair", "cup", "--json"),
             ("tournament", "status", "cup", "--json"),
