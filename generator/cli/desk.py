@@ -5,7 +5,7 @@ Each says what it did and what comes next; with --dry-run only what it would do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 

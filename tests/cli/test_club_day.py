@@ -44,7 +44,7 @@ def _write(file: Path, rows: list[list[str]]) -> None:
 
 def by_hand(folder: Path) -> list[tuple[str, int, int, int, int]]:
     """Points, games won, margin and casualties of each player from the slips alone, the best first."""
-    tally = {}
+    tally: dict[str, list[int]] = {}
     for file in sorted(folder.glob("round-*/results.csv")):
         for row in list(csv.reader(io.StringIO(file.read_text("utf-8-sig"))))[1:]:
             a, b = row[3], row[5]
@@ -60,7 +60,7 @@ def by_hand(folder: Path) -> list[tuple[str, int, int, int, int]]:
                 tally[name][1] += mine > his
                 tally[name][2] += mine - his
                 tally[name][3] += int(lost)
-    lines = [(name, *numbers) for name, numbers in tally.items()]
+    lines = [(name, of[0], of[1], of[2], of[3]) for name, of in tally.items()]
     return sorted(lines, key=lambda line: (-line[1], -line[2], -line[3], line[4]))
 
 

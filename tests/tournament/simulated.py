@@ -85,7 +85,7 @@ def avoidable(there: list[Seat]) -> bool:
         graph.add_edges_from((i, j) for j in range(i + 1, len(there)) if there[j].name not in a.met)
         if len(there) % 2 and not a.no_bye:
             graph.add_edge(i, len(there))
-    return 2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == graph.number_of_nodes()
+    return bool(2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == graph.number_of_nodes())
 
 
 def simulated(rnd: random.Random, most: int) -> Event:
