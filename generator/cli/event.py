@@ -10,8 +10,9 @@ from __future__ import annotations
 import contextlib
 import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -37,10 +38,17 @@ from generator.store.json_files import JsonFile
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import as_listed, as_made, manifest, own
 from generator.store.write import is_bare, remove
+from generator.tournament import ledger, outside
+from generator.tournament.csv_files import plain
+from generator.tournament.csv_files import read as listed
 from generator.tournament.event import MODES, Event, Mode, Scenarios, Seating, dealt, new_secret
+from generator.tournament.ledger import NAME as BOOK
+from generator.tournament.ledger import Book, Played
 from generator.tournament.packing import OPENING, RESULTS, Pack, index_rows, pack
 from generator.tournament.pages import index_kit
 from generator.tournament.pairings import MOST_ROUNDS, Round
+from generator.tournament.record import Taken, taken
+from generator.tournament.scores import NEEDED, Result, read_result
 from generator.tournament.sealing import COMMITMENT, kept_to
 from generator.workers import Spread, here
 
@@ -68,17 +76,19 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Begun:
-    """What is known of an event from the rounds in its folder; nothing of one that has none."""
+    """What is known of an event from its folder; nothing of one that has none."""
 
+    place: Path = Path()
+    """The event's folder."""
     folder: Path | None = None
-    """Of the round that tells it."""
+    """Where the organiser's files lie; None where there is no event."""
     game: str = ""
     code: str | None = None
     name: str = ""
     wishes: Mapping[str, str] = field(default_factory=dict)
     mode: Mode = MODES[0]
     files: Mapping[str, str] = field(default_factory=dict)
-    """The files of that round with their hashes."""
+    """The files there with their hashes."""
     sealed: bool = False
 
 
@@ -102,8 +112,8 @@ def begun(folder: Path) -> Begun:
         with contextlib.suppress(msgspec.ValidationError):
             of = msgspec.convert(content(made), _Manifest)
             if _sound(of):
-                return Begun(made, of.game, of.code, of.event, of.wishes, of.scenarios, of.files, sealed)
-    return Begun(sealed=sealed)
+                return Begun(folder, made, of.game, of.code, of.event, of.wishes, of.scenarios, of.files, sealed)
+    return Begun(folder, sealed=sealed)
 
 
 def _sound(of: _Manifest) -> bool:
@@ -126,7 +136,7 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
     """
     if before.folder is None:
         return asked, mode or MODES[0]
-    place = before.folder.parent
+    place = before.place
     if before.game != game.name:
         raise WrongUsageError(
             Problem(
@@ -152,7 +162,7 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
         if wish.file and before.wishes.get(wish.name, "") in before.files
     }
     for path in kept.values():
-        if not as_listed(path):
+        if not as_made(path, before.files[path.name]):
             raise DataError(Problem(say("is not as it was when the event began"), str(path), hint=say("put it back")))
     return replace(asked, wishes=dict(before.wishes), files=kept | dict(asked.files)), before.mode
 
@@ -303,6 +313,7 @@ def index(event: Event, how: How, folder: Path) -> Path:
         "game": event.game.name,
         "rounds": rounds,
         "folders": list(there),
+        "beside": [BOOK],
     }
     before = {name: (folder / name).read_bytes() for name in own(folder)}
     put.folder(folder, files | {MANIFEST: manifest(about | output.fonts(), before | files)})
@@ -375,6 +386,7 @@ def _printed(event: Event, how: How, of: tuple[Round, Seating]) -> _Printed:
         "scenarios": event.mode,
         "to_fill": [RESULTS],
         "verified": proof.rows(held),
+        "most": packed.most,
         "pages": index_rows(packed, bound.starts, f"{place}/{names[0]}", edition.lang),
     }
     made = tuple(one.stamp for one in packed.deal.played)
@@ -430,3 +442,119 @@ def _words(typed: str) -> tuple[str, ...]:
 def _filled(file: Path, fresh: bytes) -> bool:
     """Whether a round's results were filled in, so that they must stay."""
     return is_file(file) and file.read_bytes() != fresh and not as_listed(file)
+
+
+def now() -> str:
+    """The time as the book notes it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ")
+
+
+def kept(folder: Path) -> Book | None:
+    """The book of the event in a folder, made anew from the rounds of an event that has none; else None.
+
+    DataError with every faulty line.
+    """
+    return ledger.read(folder) or _taken_over(folder)
+
+
+def opened(folder: Path) -> Book:
+    """The book of the event in a folder; DataError where there is no event."""
+    found = kept(folder)
+    if found is None:
+        hint = say("muster tournament new, or muster tournament pack, begins one")
+        raise DataError(Problem(say("holds no event"), str(folder), hint=hint))
+    return found
+
+
+def begun_in(folder: Path) -> Begun:
+    """What is known of the event in a folder, from its rounds, or from its book while there are none."""
+    before, book = begun(folder), ledger.read(folder)
+    if book is None:
+        return before
+    if not before.game:
+        before = Begun(folder, folder, book.game, book.code, book.name, book.wishes, book.scenarios, book.files)
+    return replace(before, name=book.name, sealed=book.sealed or before.sealed)
+
+
+def _taken_over(folder: Path) -> Book | None:
+    """The book of an event of 0.1: who met whom stands in the results of its rounds, filled in or not."""
+    before = begun(folder)
+    rounds = [file for made in folders(folder) if is_file(file := made / RESULTS)] if before.game else []
+    if not rounds or not before.code:
+        return None
+    found = [one for file in rounds for one in outside.of_results(listed(file, NEEDED))]
+    book = Book(before.name, before.game, before.code, before.mode, sealed=before.sealed)
+    book = msgspec.structs.replace(book, wishes=dict(before.wishes), files=_own_files(before))
+    return ledger.with_rounds(book, found)
+
+
+def _own_files(before: Begun) -> dict[str, str]:
+    """The organiser's files with their hashes."""
+    game = games.load(before.game)
+    names = [before.wishes.get(wish.name, "") for wish in game.wishes if wish.file]
+    return {name: before.files[name] for name in names if name in before.files}
+
+
+def keep(folder: Path, book: Book, dry: bool = False) -> bool:
+    """Write the book unless it stands there already; whether it would be, or was, another."""
+    file, fresh = folder / BOOK, ledger.write(book)
+    old = file.read_bytes() if is_file(file) else b""
+    same = bool(old) and ledger.read(folder) == book
+    if not same and not dry:
+        put.file(file, fresh)
+    return not same
+
+
+def frozen(folder: Path, book: Book) -> list[int]:
+    """The rounds that were played, wholly or not: their results are in the book, or were filled in."""
+    return [one.number for one in book.round if one.results or _filled_in(folder / f"round-{one.number}" / RESULTS)]
+
+
+def _filled_in(file: Path) -> bool:
+    """Whether somebody wrote a result into a round's file; one that cannot be read may hold some."""
+    if not is_file(file) or RESULTS not in content(file.parent).get("files", {}) or as_listed(file):
+        return False
+    try:
+        rows = [read_result(row) for row in listed(file, NEEDED).rows]
+    except DataError:
+        return True
+    return any(not isinstance(row, Result) or (row.b and row.outcome != "open") for row in rows)
+
+
+def most(folder: Path) -> Callable[[int, int], tuple[int, int] | None]:
+    """What the sides of a table can count at most, as the manifests of the rounds say it."""
+    stated: dict[int, dict[str, object]] = {}
+
+    def of(number: int, table: int) -> tuple[int, int] | None:
+        if number not in stated:
+            found = content(folder / f"round-{number}").get("most")
+            stated[number] = found if isinstance(found, dict) else {}
+        row = stated[number].get(str(table))
+        if isinstance(row, list) and len(row) == 2 and all(type(n) is int for n in row):
+            return row[0], row[1]
+        return None
+
+    return of
+
+
+def recorded(folder: Path, book: Book, files: Sequence[Path] = (), encoding: str | None = None) -> Taken:
+    """The book with the results that lie in the rounds' folders, or in these files; DataError with every fault."""
+    there = list(files) or [file for one in book.round if is_file(file := folder / f"round-{one.number}" / RESULTS)]
+    return taken(book, [listed(file, NEEDED, encoding) for file in there], most(folder), now())
+
+
+def still(book: Book, number: int, given: Round) -> bool:
+    """Whether a round is paired as the book has it, in whatever order."""
+    one = book.at(number)
+    return one is not None and _pairs(one.of()) == _pairs(given)
+
+
+def _pairs(of: Round) -> set[tuple[int, str, str]]:
+    return {(p.table, plain(p.a), plain(p.b)) for p in of.pairings}
+
+
+def state(folder: Path, book: Book, one: Played) -> str:
+    """How far a round has come: `paired`, `packed`, `open` while results are missing, `played`."""
+    if one.results:
+        return "open" if one.waiting(book.games) else "played"
+    return "packed" if is_file(folder / f"round-{one.number}" / MANIFEST) else "paired"

@@ -110,5 +110,13 @@ def _is_commitment(content: bytes) -> bool:
     return is_commitment(content)
 
 
-_KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _is_commitment)
+def _is_book(content: bytes) -> bool:
+    if not content.startswith(b"# "):
+        return False
+    from generator.tournament.ledger import is_book
+
+    return is_book(content)
+
+
+_KNOWN: tuple[Callable[[bytes], bool], ...] = (sealed, as_composed, is_manifest, _is_commitment, _is_book)
 """What tells of a file's content that Muster made it so."""

@@ -3,31 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from generator import games
-from generator.cli import console, output, put, request
-from generator.cli.event import Begun, Written, begun, content, event_name, folders, goes_on, index, secret, written
+from generator.cli import console, desk, output, put, request
+from generator.cli.desk import DRY, ENCODING, REMATCH, REOPEN
+from generator.cli.event import (
+    INDEX,
+    Begun,
+    Written,
+    begun_in,
+    content,
+    event_name,
+    folders,
+    frozen,
+    goes_on,
+    index,
+    keep,
+    kept,
+    now,
+    recorded,
+    secret,
+    still,
+    written,
+)
 from generator.cli.help import VerbGroup
 from generator.cli.output import out_file, out_folder
 from generator.cli.print_options import ONE_SHEET, PACKS, How, how_options
 from generator.common.game import Game
 from generator.errors import DataError, Problem, WrongUsageError
+from generator.model.scenario import Request
 from generator.model.words import Lang, joined
+from generator.notation.envelope import file_hash
 from generator.notation.text import name_fault
 from generator.said import say
 from generator.store.manifest import NAME as MANIFEST
 from generator.store.manifest import joined as listed_with
 from generator.store.read import is_there
-from generator.tournament import sealing
-from generator.tournament.csv_files import ENCODINGS, Table
+from generator.tournament import ledger, outside, sealing
+from generator.tournament.csv_files import Table
 from generator.tournament.csv_files import read as listed
 from generator.tournament.csv_files import read_names as names_listed
 from generator.tournament.event import MODES, Event, Mode
+from generator.tournament.ledger import SYSTEMS, Book
 from generator.tournament.packing import OPENING, RESULTS
 from generator.tournament.pairings import NEEDED as PAIRED
 from generator.tournament.pairings import (
@@ -45,7 +69,6 @@ from generator.tournament.scores import NEEDED as COUNTED
 from generator.tournament.scores import standings as reckoned
 from generator.workers import Workers
 
-_ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
 _OUT = out_folder()
 
 
@@ -53,10 +76,13 @@ class _PackCommand(request.GameCommand):
     """A command whose game, where none is named, is that of the event in the folder it packs into."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Name the game, then parse."""
+        """Name the game, then parse; a folder that is named alone is what is packed."""
+        place = next((arg for arg in self._bare(args) if arg not in games.names() and Path(arg).is_dir()), "")
+        if place and not any(map(_folder, args, [*args[1:], ""])):
+            args = [*(arg for arg in args if arg != place), f"--out={place}"]
         named = any(arg in games.names() for arg in self._bare(args)) or not "".join(args[:1]).startswith("-")
         out = next(filter(None, map(_folder, args, [*args[1:], ""])), "")
-        game = begun(Path(out)).game if out and not named and not ctx.resilient_parsing else ""
+        game = begun_in(Path(out)).game if out and not named and not ctx.resilient_parsing else ""
         return super().parse_args(ctx, [game, *args] if game else args)
 
 
@@ -76,7 +102,7 @@ def tournament_verb() -> None:
 @request.seed_option
 @how_options(PACKS)
 @click.option("--pairings", metavar="FILE.csv", type=click.Path(path_type=Path))
-@_ENCODING
+@ENCODING
 @click.option("--players", metavar="N|FILE")
 @click.option("--rounds", type=int, metavar="N")
 @click.option("--round", "round_", type=int, multiple=True, metavar="N")
@@ -84,6 +110,9 @@ def tournament_verb() -> None:
 @click.option("--scenarios", type=click.Choice(MODES))
 @click.option("--sealed", is_flag=True)
 @request.workers_options
+@REMATCH
+@REOPEN
+@DRY
 @_OUT
 @console.json_option
 def pack(
@@ -99,6 +128,9 @@ def pack(
     scenarios: Mode | None,
     sealed: bool,
     workers: Workers,
+    rematch: bool,
+    reopen: bool,
+    dry: bool,
     out: Path | None,
     as_json: bool,
     **wishes: Any,
@@ -106,19 +138,25 @@ def pack(
     """Draw and print every round: wall list, and for each table its card, scenario and result slip.
 
     Each scenario is played twice, sides swapped. The organiser's sheet has every code and answer. In the folder of an
-    event that was packed before it goes on: with its game, code, name and wishes, and sealed where it was.
+    event that was begun before it goes on: with its game, code, name and wishes, and sealed where it was. Rounds that
+    were played stay as they are.
     """
     lang, usual = how.first, Path("output") / f"{game.name}-tournament"
     seed = request.code(seed) if seed else None
     place = out or (usual if sealed else _of(usual, seed) if seed else None)
-    before = begun(place) if place else Begun()
+    before = begun_in(place) if place else Begun()
     order, mode = goes_on(before, game, request.requested(game, seed or before.code, wishes), scenarios, sealed)
     folder = place or _of(usual, order.code)
-    every, table = _paired(pairings, encoding, players, rounds)
-    _known(every, round_)
     sealed = sealed or before.sealed
+    book = _book(folder, game, order, mode, sealed, rotates=players is not None)
     name = event_name(event) or before.name or words()["at"]["event"].fill(game=game.title)[lang]
-    asked = Event(game, order, name, mode, secret(folder) if sealed else "")
+    given, table = _paired(pairings, encoding, players, rounds, book)
+    chosen = _Chosen(folder, book, given, round_, reopen)
+    again = desk.unless_again(chosen.book, given, rematch) if pairings else []
+    book = ledger.with_rounds(chosen.book, given)
+    book = replace(book, name=name, rounds=max([book.rounds, rounds or 0, *(r.number for r in given)]))
+    every = tuple(one.of() for one in book.round)
+    asked = Event(game, order, name, mode, secret(folder) if sealed else "", book.games, book.bid)
     if not as_json:
         if before.code == order.code:
             options = "".join(f" --{wish} {value}" for wish, value in order.wishes.items())
@@ -128,48 +166,134 @@ def pack(
                 "options": f"{options} --scenarios {mode}".strip(),
             }
             console.line(words()["say"]["goes_on"].fill(**told)[lang])
-        _tell(every, table, lang)
+        _tell(given, table, lang)
+        _tell_chosen(chosen, again, lang)
+    if dry:
+        _would(every, chosen.numbers, folder, lang, as_json)
+        return
     made = []
-    for one in written(asked, every, round_, how, folder, workers.spread):
-        made.append(one)
-        if not as_json:
-            _tell_round(one, lang)
-    target = index(asked, how, folder)
+    with put.asked(True, None) if chosen.undone else nullcontext():
+        todo = written(asked, every, chosen.numbers, how, folder, workers.spread) if chosen.numbers else ()
+        for one in todo:
+            made.append(one)
+            keep(folder, book)
+            if not as_json:
+                _tell_round(one, lang)
+        if not made:
+            keep(folder, book)
+        target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
-        console.as_json(about | {"index": str(target), "rounds": [one.row() for one in made]})
+        about |= {"index": str(target), "rounds": [one.row() for one in made], "frozen": chosen.frozen}
+        console.as_json(about | {"next": desk.follows(folder, book)[1]})
     else:
         click.echo(f"{target}")
+        sentence, typed = desk.follows(folder, book)
+        console.line(words()["say"][sentence].fill(command=typed)[lang])
+
+
+def _book(folder: Path, game: Game[Any], order: Request, mode: Mode, sealed: bool, rotates: bool) -> Book:
+    """The event's book, or a new one; WrongUsageError where another event that was played lies there."""
+    old = kept(folder)
+    if old and old.code == order.code:
+        return old
+    if old and (played := frozen(folder, old)):
+        told = say("{folder} holds an event of code {code} of which rounds were played", folder=folder, code=old.code)
+        raise WrongUsageError(Problem(told, hint=say("rounds: {known}", known=played)))
+    files = {path.name: file_hash(path) for path in order.files.values()}
+    system = SYSTEMS[1] if rotates else SYSTEMS[0]
+    made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
+    return replace(made, wishes=dict(order.wishes), files=files)
+
+
+class _Chosen:
+    """Which rounds are packed: those asked for, or all but the ones that were played."""
+
+    def __init__(self, folder: Path, book: Book, given: Sequence[Round], only: Sequence[int], reopen: bool) -> None:
+        """WrongUsageError for a round that is not there, or was played and is not to be reopened."""
+        every = sorted({one.number for one in book.round} | {one.number for one in given})
+        _known(every, only)
+        played = frozen(folder, book)
+        wanted = [n for n in every if n in only] if only else [one.number for one in given] or every
+        other = [one.number for one in given if one.number in played and not still(book, one.number, one)]
+        refused = [n for n in played if n in only or n in other]
+        if refused and not reopen:
+            raise WrongUsageError(*(_refused(book, n, n in other) for n in refused))
+        self.undone = other
+        self.frozen = [n for n in played if n in wanted and n not in refused]
+        self.numbers = [n for n in wanted if n not in self.frozen]
+        time = now()
+        for number in other:
+            book = ledger.opened(book, number, time)
+        self.book, self.folder = book, folder
+
+
+def _refused(book: Book, number: int, other: bool) -> Problem:
+    """What to say of a round that was played, and would be made again."""
+    one = book.at(number)
+    undoes = say("{n} results of it fall", n=len(one.results)) if other and one else say("its results stay")
+    told = say("round {n} has been played, and would be paired otherwise", n=number) if other else None
+    hint = say("--reopen does it all the same: {undoes}", undoes=undoes)
+    return Problem(told or say("round {n} has been played", n=number), hint=hint)
+
+
+def _tell_chosen(chosen: _Chosen, again: Sequence[tuple[int, str, str, int]], lang: Lang) -> None:
+    """What stays as it is, what was undone, who meet again."""
+    told = words()["say"]
+    for number in chosen.frozen:
+        file = chosen.folder / f"round-{number}" / RESULTS
+        console.line(told["frozen"].fill(n=number, file=file)[lang])
+    for number in chosen.undone:
+        console.line(told["undone"].fill(n=number, undoes=chosen.folder / ledger.NAME)[lang])
+    for number, a, b, first in again:
+        console.line(told["met"].fill(n=number, a=a, b=b, before=first)[lang])
+
+
+def _would(every: Sequence[Round], numbers: Sequence[int], folder: Path, lang: Lang, as_json: bool) -> None:
+    """What would be written."""
+    rows = [(one.number, len(one.tables), folder / f"round-{one.number}") for one in every if one.number in numbers]
+    if as_json:
+        console.as_json({"would": [{"round": n, "tables": tables, "folder": str(at)} for n, tables, at in rows]})
+        return
+    for n, tables, at in rows:
+        console.line(words()["say"]["would_pack"].fill(n=n, tables=tables, folder=at)[lang])
 
 
 @tournament_verb.command()
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.csv|DIR…")
 @how_options(ONE_SHEET)
-@_ENCODING
+@ENCODING
 @click.option("--event", default="", metavar="NAME")
+@DRY
 @_OUT
 @console.json_option
 def standings(
-    results: tuple[Path, ...], how: How, encoding: str | None, event: str, out: Path | None, as_json: bool
+    results: tuple[Path, ...], how: How, encoding: str | None, event: str, dry: bool, out: Path | None, as_json: bool
 ) -> None:
     """Reckon the standings of results that were filled in: printed, as CSV, or --json.
 
-    A folder stands for the results of all its rounds, and tells what the event is called.
+    An event's folder stands for the results of all its rounds, which are taken into its book first.
     """
-    files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
-    found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
-    lines, lang = reckoned(found), how.first
-    folder = out or Path("output") / "standings"
-    name = event_name(event) or _event_of(results)
+    lang, folder = how.first, out or Path("output") / "standings"
+    book = _recorded(results, encoding, dry, as_json, lang) if len(results) == 1 else None
+    if book:
+        found, lines = (*ledger.results(book), *ledger.results(book, finals=True)), ledger.ranks(book)
+    else:
+        files = {file.resolve(): file for path in results for file in _inside(path, RESULTS)}
+        found = read_results([listed(file, COUNTED, encoding) for file in files.values()])
+        lines = reckoned(found)
+    name = event_name(event) or (book.name if book else _event_of(results))
     kit = standings_kit(lines, found, name)
-    made = {"standings.pdf": output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
-    put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name}, made)})
+    made = {"standings.pdf": b"" if dry else output.kit_pdf(kit, how.edition()), "standings.csv": as_csv(lines, lang)}
+    made |= {"standings.trf": outside.trf(book)} if book else {}
+    if not dry:
+        put.folder(folder, made | {MANIFEST: listed_with(folder, {"event": name}, made)})
     if as_json:
         waiting = sum(bool(r.b) and r.outcome == "open" for r in found)
         disputed = [{"round": r.round, "table": r.table, "game": r.game} for r in found if r.disputed]
         about = {"standings": rows(lines), "open": waiting, "disputed": disputed}
-        console.as_json(about | {"files": [str(folder / file) for file in made]})
+        console.as_json(about | {"files": [] if dry else [str(folder / file) for file in made]})
         return
     told = words()
     heads = [told["standings"][column][lang] for column in ("rank", *MERITS)]
@@ -184,7 +308,7 @@ def standings(
         if game.disputed:
             values = {"n": game.round, "table": game.table, "game": game.game, "a": game.a, "b": game.b}
             console.line(told["say"]["disputed"].fill(**values)[lang])
-    for file in made:
+    for file in () if dry else made:
         click.echo(f"{folder / file}")
 
 
@@ -232,6 +356,23 @@ def reveal(published: Path, openings: tuple[Path, ...], lang: Lang, as_json: boo
         raise click.exceptions.Exit(1)
 
 
+for _verb in (desk.new, desk.join, desk.drop, desk.pair, desk.results, desk.status):
+    tournament_verb.add_command(_verb)
+
+
+def _recorded(results: Sequence[Path], encoding: str | None, dry: bool, as_json: bool, lang: Lang) -> Book | None:
+    """The book of the event in the one folder that was named, with its results taken; None where there is none."""
+    (folder,) = results
+    book = kept(folder) if folder.is_dir() else None
+    if book is None or not book.round:
+        return None
+    found = recorded(folder, book, encoding=encoding)
+    keep(folder, found.book, dry)
+    if not as_json:
+        desk.tell_taken(found, lang)
+    return found.book
+
+
 def _event_of(results: Iterable[Path]) -> str:
     """The name of the event that one of these folders holds, or of which it is a round; empty where none does."""
     names = (content(path).get("event") for path in results if path.is_dir())
@@ -244,14 +385,16 @@ def _of(usual: Path, code: str) -> Path:
 
 
 def _paired(
-    file: Path | None, encoding: str | None, players: str | None, count: int | None
+    file: Path | None, encoding: str | None, players: str | None, count: int | None, book: Book
 ) -> tuple[tuple[Round, ...], Table | None]:
-    """The rounds, from a file or in rotation; WrongUsageError where neither or both are asked for."""
+    """The rounds, from a file or in rotation, or none where the book has them; WrongUsageError for several ways."""
+    if not file and players is None and count is None and book.round:
+        return (), None
     if file and players is None and count is None:
         table = listed(file, PAIRED, encoding)
         return read_pairings(table), table
     if file or players is None or count is None:
-        hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N")
+        hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
         raise WrongUsageError(Problem(say("who plays is told in one way"), hint=hint))
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return rotation(numbered(int(players)), count), None
@@ -264,9 +407,8 @@ def _paired(
     return rotation(read_players(table), count), table
 
 
-def _known(every: tuple[Round, ...], only: tuple[int, ...]) -> None:
+def _known(there: Sequence[int], only: Sequence[int]) -> None:
     """WrongUsageError where one of these rounds is not there."""
-    there = [one.number for one in every]
     if wrong := [number for number in only if number not in there]:
         known = ", ".join(map(str, there))
         raise WrongUsageError(

@@ -117,7 +117,7 @@ def as_made(file: Path, digest: str) -> bool:
 
 def strangers(folder: Path) -> list[str]:
     """Files that lie in a kit's folder without being part of the kit."""
-    listed = {NAME, *_listed(folder), *(path.name for path in parts(folder))}
+    listed = {NAME, *_listed(folder), *_texts(_content(folder), "beside"), *(path.name for path in parts(folder))}
     return sorted(path.name for path in folder.iterdir() if path.name not in listed)
 
 

@@ -223,9 +223,14 @@ def read_names(path: Path, encoding: str | None = None) -> Table:
     return _table(str(path), used, rows, (_LISTED,), known)
 
 
+def decoded_text(path: Path, encoding: str | None = None) -> tuple[str, str]:
+    """The text of a file, and the encoding that it was read in; DataError with line where it is none."""
+    return _text(_content(path), str(path), encoding)
+
+
 def _rows(path: Path, encoding: str | None, known: Mapping[str, str]) -> tuple[str, list[tuple[int, list[str]]]]:
     """The encoding of a file, and the cells of every line that says anything, with its number."""
-    text, used = _text(_content(path), str(path), encoding)
+    text, used = decoded_text(path, encoding)
     lines = io.StringIO(text, newline="").readlines()
     skipped = bool(lines) and plain(lines[0]).startswith("sep=")
     body = lines[skipped:]

@@ -47,6 +47,10 @@ class Event:
     mode: Mode = "duplicate"
     secret: str = ""
     """What the kit ids of sealed rounds, and their codes, are made with; empty where rounds are open."""
+    games: int = 2
+    """How many are played at a table: two with sides swapped, or one."""
+    bid: str = ""
+    """What players bid for a side; empty where they do not."""
 
     @property
     def score(self) -> Score[Any]:

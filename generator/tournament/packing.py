@@ -13,9 +13,9 @@ from generator.said import say
 from generator.tournament import csv_files
 from generator.tournament.csv_files import cells
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
-from generator.tournament.pages import GAMES, bye_slip, organiser_kit, own_kit, result_slip, table_card, wall_list
+from generator.tournament.pages import bye_slip, organiser_kit, own_kit, result_slip, table_card, wall_list
 from generator.tournament.pairings import Round, heading, place, words
-from generator.tournament.scores import RESULT_COLUMNS
+from generator.tournament.scores import BIDS, RESULT_COLUMNS
 from generator.tournament.sealing import opening
 
 RESULTS = "results.csv"
@@ -37,6 +37,8 @@ class Pack:
     files: Mapping[str, bytes]
     """What is no PDF: the scenarios, results to fill in, in sealed rounds the opening."""
     deal: Deal
+    most: Mapping[str, tuple[int, int]]
+    """What the sides of each table can count at most, the first side's first; only where the game says it."""
 
 
 def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
@@ -64,12 +66,19 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
             contents.append((place(pairing), one.stamp))
         bundles.append(Bundle(heading(number, pairing), sheets))
     files = {scenario_file(one.stamp): one.text.encode() for one in deal.played}
-    files[RESULTS] = csv_files.write(lang, RESULT_COLUMNS, _results(event, round_, deal.at, lang))
+    files[RESULTS] = csv_files.write(
+        lang, (*RESULT_COLUMNS, *(BIDS if event.bid else ())), _results(event, round_, deal.at, lang)
+    )
     if event.secret:
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal)
     title = at["and"].fill(event=event.name, n=number)
-    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal)
+    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, _most(event, deal))
+
+
+def _most(event: Event, deal: Deal) -> dict[str, tuple[int, int]]:
+    most = event.score.most
+    return {str(table): most(one.scenario) for table, one in deal.at.items()} if most else {}
 
 
 def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> list[dict[str, object]]:
@@ -106,7 +115,7 @@ def _results(event: Event, round_: Round, of: Mapping[int, DrawnKit], lang: Lang
             continue
         one, two = event.score.sides(of[p.table].scenario)
         row |= {"table": p.table, "player_b": p.b, "kit": of[p.table].stamp}
-        for game in GAMES:
+        for game in range(1, event.games + 1):
             first, second = (one, two) if game == 1 else (two, one)
             rows.append(row | {"game": game, "side_a": first[lang], "side_b": second[lang]})
     return rows

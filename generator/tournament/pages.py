@@ -56,7 +56,7 @@ def fold_line() -> Picture:
 
 
 GAMES = (1, 2)
-"""Every scenario is played so often, with sides swapped."""
+"""Every scenario is played so often, with sides swapped, unless the event has single games."""
 _ROWS = 12
 """So many rows of the longest names fill a page."""
 _LARGE, _LARGEST = 18, 12
@@ -109,7 +109,7 @@ def table_card(event: Event, number: int, pairing: Pairing, drawn: DrawnKit, ins
         "round": words()["at"]["round"].fill(n=number),
         "table": words()["at"]["table"].fill(n=pairing.table),
         "team": pairing.team,
-        "sides": [{"name": name, "games": list(by)} for name, by in _swapped(pairing, sides)],
+        "sides": [{"name": name, "games": list(by[: event.games])} for name, by in _swapped(pairing, sides)],
         "scenario": drawn.scenario.title,
         "inside": joined(list(dict.fromkeys(inside))),
         "goal": list(event.score.goal(drawn.scenario)),
@@ -137,7 +137,7 @@ def result_slip(event: Event, number: int, pairing: Pairing, drawn: DrawnKit) ->
                 "side": by[game - 1],
                 "last": seat,
             }
-            for game in GAMES
+            for game in GAMES[: event.games]
             for seat, (name, by) in enumerate(_swapped(pairing, sides))
         ],
     }

@@ -32,7 +32,10 @@ RESULT_COLUMNS = (
     "score_a", "score_b", "lost_a", "lost_b", "winner", "kit", "team",
 )  # fmt: skip
 """The columns of results.csv; those from score_a to winner are filled in."""
+BIDS = ("bid_a", "bid_b")
+"""Two more, where an event has bids for a side."""
 NEEDED = ("round", "player_a", "player_b", "score_a", "score_b")
+_PAIRS = ("score_a", "score_b", "lost_a", "lost_b")
 MOST_COUNTED = 9999
 MOST_GAMES = 99
 
@@ -52,6 +55,10 @@ class Result(msgspec.Struct, frozen=True):
     lost: tuple[int, int] = (0, 0)
     disputed: bool = False
     """Whether the scores make another the winner than the one who was named."""
+    bids: tuple[int, int] = (0, 0)
+    """What each bid for his side."""
+    halves: int = 0
+    """What a bye is worth, in halves of a game won; 0: as scoring.toml has it."""
 
 
 def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
@@ -62,7 +69,7 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
     files = tuple(tables)
     for table in files:
         for row in table.rows:
-            made = _result(row)
+            made = read_result(row)
             if isinstance(made, Result):
                 problems += seen.clashes(row, made)
                 found.append(made)
@@ -73,7 +80,7 @@ def read_results(tables: Iterable[Table]) -> tuple[Result, ...]:
     return tuple(found)
 
 
-def _result(row: Row) -> Result | list[Problem]:
+def read_result(row: Row) -> Result | list[Problem]:
     """A row's game, or what is wrong with it."""
     a, b = row.name("player_a"), row.name("player_b")
     number = row.number("round", 1, MOST_ROUNDS)
@@ -90,20 +97,21 @@ def _result(row: Row) -> Result | list[Problem]:
         return Result(number, 0, 0, a, "")
     if plain(a) == plain(b):
         problems.append(row.problem(say("{a} meets himself", a=a)))
-    counted = {column: _count(row, column, MOST_COUNTED) for column in ("score_a", "score_b", "lost_a", "lost_b")}
+    counted = {column: _count(row, column, MOST_COUNTED) for column in (*_PAIRS, *BIDS)}
     at = {"table": _count(row, "table", MOST_TABLE), "game": _count(row, "game", MOST_GAMES)}
     problems += [value for value in (*counted.values(), *at.values()) if isinstance(value, Problem)]
     outcome = _outcome(row, a, b)
     problems += [outcome] if isinstance(outcome, Problem) else []
     if problems or isinstance(outcome, Problem):
         return problems
-    score_a, score_b, lost_a, lost_b, table, game = (
+    score_a, score_b, lost_a, lost_b, bid_a, bid_b, table, game = (
         value if isinstance(value, int) else 0 for value in (*counted.values(), *at.values())
     )
     # Who is named where the scores are even has won by something else.
     scored = bool(row["score_a"] and row["score_b"]) and score_a != score_b
     disputed = scored and outcome != ("a" if score_a > score_b else "b")
-    return Result(number, table, game, a, b, outcome, (score_a, score_b), (lost_a, lost_b), disputed)
+    counts = (score_a, score_b), (lost_a, lost_b), disputed, (bid_a, bid_b)
+    return Result(number, table, game, a, b, outcome, *counts)
 
 
 def _count(row: Row, column: str, most: int) -> int | Problem | None:
@@ -216,11 +224,13 @@ class Rank(msgspec.Struct, frozen=True):
     """His own casualties."""
     opposition: int
     """The points of all whom he met, of each as often as they met."""
+    lot: int = 0
+    """The number that was drawn for him when he came, the last tie-break; 0 where there was no drawing."""
 
     @property
     def merit(self) -> tuple[int, ...]:
         """What he is ranked by, the greater the better."""
-        return self.points, self.wins, self.margin, -self.lost, self.opposition
+        return self.points, self.wins, self.margin, -self.lost, self.opposition, -self.lot
 
 
 @cache
@@ -229,16 +239,24 @@ def scoring() -> Scoring:
     return toml.read(shipped("data") / "tournament" / "scoring.toml", Scoring)
 
 
-def standings(results: Iterable[Result]) -> tuple[Rank, ...]:
-    """Every player's standing, the best first; games without a result count for nothing."""
+def standings(
+    results: Iterable[Result], lots: Mapping[str, int] | None = None, players: Iterable[str] = ()
+) -> tuple[Rank, ...]:
+    """Every player's standing, the best first; games without a result count for nothing.
+
+    `lots` are the numbers drawn, by plain name; `players` stand there too where they have played nothing.
+    """
     worth = scoring()
     tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
+    for name in players:
+        tallies[plain(name)].name = name
     met: dict[tuple[int, str, str], None] = {}
     for game in results:
         a, b = tallies[plain(game.a)], tallies[plain(game.b)] if game.b else None
         a.name = a.name or game.a
         if b is None:
-            a.wins, a.points = a.wins + worth.bye, a.points + worth.bye * worth.win
+            halves = game.halves or 2 * worth.bye
+            a.wins, a.points = a.wins + halves // 2, a.points + halves * worth.win // 2
             continue
         b.name = b.name or game.b
         if game.outcome != "open":
@@ -250,7 +268,7 @@ def standings(results: Iterable[Result]) -> tuple[Rank, ...]:
     for _, one, other in met:
         faced[one] += tallies[other].points
         faced[other] += tallies[one].points
-    lines = [tally.line(faced[key]) for key, tally in tallies.items()]
+    lines = [tally.line(faced[key], (lots or {}).get(key, 0)) for key, tally in tallies.items()]
     lines.sort(key=lambda line: (*(-n for n in line.merit), plain(line.player)))
     merits = [line.merit for line in lines]
     return tuple(msgspec.structs.replace(line, rank=1 + merits.index(line.merit)) for line in lines)
@@ -276,10 +294,10 @@ class _Tally:
         else:
             self.losses, self.points = self.losses + 1, self.points + worth.loss
 
-    def line(self, opposition: int) -> Rank:
+    def line(self, opposition: int, lot: int) -> Rank:
         """His standing, not yet ranked."""
         counted = self.played, self.points, self.wins, self.draws, self.losses, self.margin, self.lost
-        return Rank(0, self.name, *counted, opposition)
+        return Rank(0, self.name, *counted, opposition, lot)
 
 
 def rows(lines: Iterable[Rank]) -> list[dict[str, object]]:
@@ -365,7 +383,7 @@ def _moves(lines: Iterable[Rank], before: Mapping[str, int]) -> Iterator[str]:
 def _telling(lines: Sequence[Rank]) -> Iterator[list[str]]:
     """What parts each player from those above and below him: the first column that is not the same."""
     parting = [
-        next((name for name, a, b in zip(MERITS, one.merit, other.merit, strict=True) if a != b), "")
+        next((name for name, a, b in zip(MERITS, one.merit, other.merit, strict=False) if a != b), "")
         for one, other in pairwise(lines)
     ]
     for above, below in zip(["", *parting], [*parting, ""], strict=True):

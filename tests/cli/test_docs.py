@@ -106,6 +106,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         muster("tournament", "pack", "call_to_arms", *sealed, "-o", "sealed")
         promise = muster("tournament", "commit", "sealed", "--json").out
+        Path("names.txt").write_text("A\nB\nC\n", "utf-8")
         Path("changed.json").write_text(json.dumps(json.loads(promise) | {"event": "another"}), "utf-8")
     return folder
 
@@ -163,6 +164,11 @@ def examples(section: str) -> list[Any]:
         "completion": [("completion", "bash", "--json")],
         "data show": [("data", "show", "weapons", "--json")],
         "tournament pack": [("tournament", "pack", *packed, "-o", "open", "--json")],
+        "tournament status, tournament new, tournament join, tournament drop, tournament pair, tournament results": [
+            ("tournament", "new", "call_to_arms", "--players", "names.txt", "-o", "cup", "--json"),
+            ("tournament", "pair", "cup", "--json"),
+            ("tournament", "status", "cup", "--json"),
+        ],
         "tournament standings": [("tournament", "standings", "results.csv", "--json")],
         "tournament commit": [("tournament", "commit", "sealed", "--json")],
         "tournament reveal": [("tournament", "reveal", "changed.json", "sealed/round-1", "--json")],
@@ -216,7 +222,7 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
         "kit": findings,
         "check": {"[].findings[].lawful[]"},
         "draw -o": findings,
-        "tournament pack": again,
+        "tournament pack": again | {"frozen[]"},
         "manifest.json": {"fonts[]"},
     }.get(section, differences)
     assert seen - told == set()

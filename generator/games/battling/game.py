@@ -234,5 +234,10 @@ GAME: Game[Scenario] = Game(
     odds=exact_odds(told),
     switches=("battling",),
     stakes=STAKES,
-    score=score("battling", map(words("battling")["cover"].__getitem__, SIDES), lambda match: {"turns": match.turns}),
+    score=score(
+        "battling",
+        map(words("battling")["cover"].__getitem__, SIDES),
+        lambda match: {"turns": match.turns},
+        lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
+    ),
 )

@@ -1,0 +1,492 @@
+"""The organiser's desk: an event's book in its folder, and the verbs that write in it between two rounds.
+
+Each says what it did and what comes next; with --dry-run only what it would do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from msgspec.structs import replace
+
+from generator import games
+from generator.cli import console, put, request
+from generator.cli.event import event_name, folders, frozen, keep, now, opened, recorded, state
+from generator.cli.help import Verb
+from generator.cli.output import out_folder
+from generator.common.game import Game
+from generator.errors import Problem, WrongUsageError
+from generator.model.words import Lang
+from generator.notation.envelope import file_hash
+from generator.notation.text import clean_name, command
+from generator.said import say
+from generator.tournament import ledger, matching, outside
+from generator.tournament.csv_files import ENCODINGS, plain
+from generator.tournament.csv_files import read_names as names_listed
+from generator.tournament.event import MODES, Mode
+from generator.tournament.ledger import BIDS, BYES, CUTS, SYSTEMS, Book, Played
+from generator.tournament.matching import Next
+from generator.tournament.pairings import MOST_ROUNDS, MOST_TABLE, Entrant, Round, read_players, words
+from generator.tournament.record import Taken, shown
+
+F = TypeVar("F", bound=Callable[..., Any])
+FOLDER = click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+ENCODING = click.option("--encoding", type=click.Choice(ENCODINGS))
+DRY = click.option("--dry-run", "dry", is_flag=True)
+REOPEN = click.option("--reopen", is_flag=True)
+REMATCH = click.option("--allow-rematch", "rematch", is_flag=True)
+
+
+def tell_taken(found: Taken, lang: Lang) -> None:
+    """What became of results."""
+    told = words()["say"]
+    for number in sorted({number for number, _ in found.fresh}):
+        count = sum(at == number for at, _ in found.fresh)
+        console.line(told["recorded"].fill(n=number, m=count)[lang])
+    for number, old, new in found.corrected:
+        values = {"n": number, "table": new.table, "game": new.game, "old": shown(old), "new": shown(new)}
+        console.line(told["corrected"].fill(**values)[lang])
+        if later := [one.number for one in found.book.round if one.number > number]:
+            console.line(told["based"].fill(n=number, m=", ".join(map(str, later)))[lang])
+    for number, old in found.emptied:
+        console.line(told["stands"].fill(n=number, table=old.table, game=old.game, old=shown(old))[lang])
+
+
+def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tuple[int, str, str, int]]:
+    """Who meet again in rounds paired elsewhere; WrongUsageError names them where that was not allowed.
+
+    It names those who never meet in any case.
+    """
+    never = {frozenset(map(plain, pair)) for pair in book.apart}
+    kept_apart = [(r.number, p) for r in given for p in r.tables if frozenset((plain(p.a), plain(p.b))) in never]
+    if kept_apart:
+        hint = say("they are kept apart in {file}", file=ledger.NAME)
+        raise WrongUsageError(
+            *(Problem(say("round {n}: {a} – {b} never meet", n=n, a=p.a, b=p.b), hint=hint) for n, p in kept_apart)
+        )
+    found = matching.repeats(book, given)
+    if found and not allowed:
+        raise WrongUsageError(
+            *(
+                Problem(
+                    say("round {n}: {a} – {b} met in round {before}", n=n, a=a, b=b, before=before),
+                    hint=say("--allow-rematch takes it as it is"),
+                )
+                for n, a, b, before in found
+            )
+        )
+    return found
+
+
+def follows(folder: Path, book: Book) -> tuple[str, str]:
+    """What comes next: which sentence tells it, and the command."""
+    here = [player for player in book.players if player.here(book.next)]
+    for one in book.round:
+        now_ = state(folder, book, one)
+        if now_ == "paired":
+            return "next_pack", _command("pack", folder)
+        if now_ != "played" and one.tables:
+            return "next_results", _command("results", folder)
+    last = book.round[-1] if book.round else None
+    done = last and (last.final == CUTS[0] or (not last.final and book.rounds and last.number >= book.rounds))
+    if done:
+        return "next_over", _command("standings", folder)
+    if len(here) < CUTS[0]:
+        return "next_join", _command("join", folder, "NAME")
+    return "next_pair", _command("pair", folder)
+
+
+def _command(verb: str, folder: Path, *words: str) -> str:
+    return command(["muster", "tournament", verb, str(folder), *words], {})
+
+
+def row(folder: Path, book: Book, wrote: bool, lines: Sequence[str] = ()) -> dict[str, object]:
+    """An event as plain values (docs/json.md)."""
+    return {
+        "folder": str(folder),
+        "event": book.name,
+        "game": book.game,
+        "code": book.code,
+        "system": book.system,
+        "rounds": book.rounds,
+        "games": book.games,
+        "players": [{"name": p.name, "team": p.team, "lot": p.lot, "here": p.here(book.next)} for p in book.players],
+        "round": [
+            {
+                "round": one.number,
+                "state": state(folder, book, one),
+                "final": one.final,
+                "tables": [{"table": m.table, "a": m.a, "b": m.b, "half": m.half} for m in one.meetings],
+                "waiting": one.waiting(book.games),
+                "corrected": len(one.corrected),
+            }
+            for one in book.round
+        ],
+        "told": list(lines),
+        "written": wrote,
+        "next": follows(folder, book)[1],
+    }
+
+
+def finish(folder: Path, book: Book, dry: bool, as_json: bool, lang: Lang, lines: Sequence[str] = ()) -> None:
+    """Write the book, and say what was done and what comes next."""
+    wrote = keep(folder, book, dry)
+    if as_json:
+        console.as_json(row(folder, book, wrote and not dry, lines))
+        return
+    told = words()["say"]
+    for line in lines:
+        console.line(line)
+    if dry and wrote:
+        console.line(told["would_write"].fill(file=folder / ledger.NAME)[lang])
+    sentence, typed = follows(folder, book)
+    console.line(told[sentence].fill(command=typed)[lang])
+
+
+@click.command(cls=request.GameCommand)
+@request.game_argument
+@request.seed_option
+@click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
+@ENCODING
+@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--event", default="", metavar="NAME")
+@click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0])
+@click.option("--games", "games_", type=click.IntRange(1, 2), metavar="N", default=2)
+@click.option("--byes", type=click.Choice(BYES), default=BYES[0])
+@click.option("--bid", type=click.Choice(BIDS))
+@click.option("--apart", multiple=True, metavar="A,B")
+@click.option("--scenarios", type=click.Choice(MODES), default=MODES[0])
+@click.option("--sealed", is_flag=True)
+@DRY
+@out_folder()
+@console.lang_option
+@console.json_option
+def new(
+    game: Game[Any],
+    seed: str | None,
+    players: Path | None,
+    encoding: str | None,
+    rounds: int | None,
+    event: str,
+    system: ledger.System,
+    games_: int,
+    byes: ledger.Byes,
+    bid: ledger.Bid | None,
+    apart: tuple[str, ...],
+    scenarios: Mode,
+    sealed: bool,
+    dry: bool,
+    out: Path | None,
+    lang: Lang,
+    as_json: bool,
+    **wishes: Any,
+) -> None:
+    """Begin an event: its book, with the players of a list."""
+    order = request.requested(game, seed, wishes)
+    folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
+    if (folder / ledger.NAME).exists() or folders(folder):
+        hint = say("go on with it, or name another folder (-o)")
+        raise WrongUsageError(Problem(say("{folder} holds an event", folder=folder), hint=hint))
+    listed_ = read_players(names_listed(players, encoding)) if players else []
+    name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
+    book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
+    book = replace(book, sealed=sealed, wishes=dict(order.wishes), players=_enrolled(order.code, listed_))
+    files = {path.name: path for path in order.files.values()}
+    book = replace(book, files={name: file_hash(path) for name, path in files.items()})
+    for pair in apart:
+        book = _kept_apart(book, *_two(pair))
+    if not dry:
+        put.files({folder / name: path.read_bytes() for name, path in files.items()})
+    lines = [words()["say"]["begun"].fill(folder=folder, code=order.code, n=len(book.players))[lang]]
+    finish(folder, book, dry, as_json, lang, lines)
+
+
+def _enrolled(code: str, entrants: Sequence[Entrant]) -> tuple[ledger.Player, ...]:
+    return tuple(ledger.enrolled(code, entrants))
+
+
+def _two(typed: str) -> tuple[str, str]:
+    """Two names typed by comma; WrongUsageError where they are not two."""
+    names = [name.strip() for name in typed.replace("、", ",").split(",")]
+    if len(names) != 2 or not all(names):
+        raise WrongUsageError(Problem(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names by comma")))
+    return names[0], names[1]
+
+
+def _kept_apart(book: Book, a: str, b: str) -> Book:
+    """With two who never meet; WrongUsageError where one is on no list, or both are one."""
+    one, other = book.known(a), book.known(b)
+    if one == other:
+        raise WrongUsageError(Problem(say("{a} meets himself", a=one.name)))
+    pairs = {frozenset(map(plain, pair)) for pair in book.apart}
+    if frozenset((plain(one.name), plain(other.name))) in pairs:
+        return book
+    return replace(book, apart=(*book.apart, (one.name, other.name)))
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.argument("names", nargs=-1, metavar="NAME…")
+@click.option("--players", metavar="FILE", type=click.Path(path_type=Path))
+@ENCODING
+@click.option("--team", metavar="NAME", default=None)
+@click.option("--table", "table_", type=click.IntRange(0, MOST_TABLE), metavar="N")
+@click.option("--no-bye", "no_bye", is_flag=True)
+@click.option("--rest", type=click.IntRange(1, MOST_ROUNDS), multiple=True, metavar="N")
+@click.option("--apart", multiple=True, metavar="NAME")
+@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@DRY
+@console.lang_option
+@console.json_option
+def join(
+    folder: Path,
+    names: tuple[str, ...],
+    players: Path | None,
+    encoding: str | None,
+    team: str | None,
+    table_: int | None,
+    no_bye: bool,
+    rest: tuple[int, ...],
+    apart: tuple[str, ...],
+    from_: int | None,
+    dry: bool,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Put players on the list, take back who had left, or change what a player needs."""
+    book = opened(folder)
+    first = book.next if from_ is None else from_
+    if first < book.next:
+        raise WrongUsageError(Problem(say("round {n} is paired already", n=first), hint=say("from {n}", n=book.next)))
+    if rest and min(rest) < book.next:
+        raise WrongUsageError(
+            Problem(say("round {n} is paired already", n=min(rest)), hint=say("from {n}", n=book.next))
+        )
+    wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
+    wanted += read_players(names_listed(players, encoding)) if players else []
+    if not wanted:
+        raise WrongUsageError(Problem(say("names nobody"), hint=say("a name, or --players FILE")))
+    told, lines = words()["say"], list[str]()
+    for one in wanted:
+        old = book.player(one.name)
+        if old is None:
+            (made,) = ledger.enrolled(book.code, [one], first, [player.lot for player in book.players])
+            lines.append(told["joined"].fill(name=made.name, lot=made.lot, n=first)[lang])
+        else:
+            made = _back(old, first) if old.left else old
+            sentence = "back" if old.left else "changed"
+            lines.append(told[sentence].fill(name=made.name, lot=made.lot, n=first)[lang])
+        made = replace(
+            made,
+            team=one.team or made.team,
+            table=made.table if table_ is None else table_,
+            no_bye=no_bye or made.no_bye,
+            rests=tuple(sorted({*made.rests, *rest})),
+        )
+        book = book.with_player(made)
+        for other in apart:
+            book = _kept_apart(book, made.name, other)
+    finish(folder, book, dry, as_json, lang, lines)
+
+
+def _back(player: ledger.Player, first: int) -> ledger.Player:
+    """Somebody who had left and plays again from a round on."""
+    away = {*player.away, *range(player.left, first)}
+    return replace(player, left=0, away=tuple(sorted(away)))
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.argument("names", nargs=-1, required=True, metavar="NAME…")
+@click.option("--round", "from_", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@DRY
+@console.lang_option
+@console.json_option
+def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lang: Lang, as_json: bool) -> None:
+    """Take players off the list from the next round on: what they played stays."""
+    book = opened(folder)
+    first = book.next if from_ is None else from_
+    if first < book.next:
+        raise WrongUsageError(Problem(say("round {n} is paired already", n=first), hint=say("from {n}", n=book.next)))
+    lines = []
+    for name in names:
+        player = book.known(name)
+        book = book.with_player(replace(player, left=first))
+        lines.append(words()["say"]["dropped"].fill(name=player.name, n=first)[lang])
+    finish(folder, book, dry, as_json, lang, lines)
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.option("--pairings", metavar="FILE", type=click.Path(path_type=Path))
+@ENCODING
+@click.option("--round", "number", type=click.IntRange(1, MOST_ROUNDS), metavar="N")
+@click.option("--cut", type=click.Choice([str(cut) for cut in CUTS]))
+@REMATCH
+@REOPEN
+@DRY
+@console.lang_option
+@console.json_option
+def pair(
+    folder: Path,
+    pairings: Path | None,
+    encoding: str | None,
+    number: int | None,
+    cut: str | None,
+    rematch: bool,
+    reopen: bool,
+    dry: bool,
+    lang: Lang,
+    as_json: bool,
+) -> None:
+    """Pair the next round, from the results of those before it or as a file of another tool has it."""
+    book = opened(folder)
+    found = recorded(folder, book)
+    book, at = found.book, number or book.next
+    lines: list[str] = []
+    if at < book.next:
+        book = reopened(folder, book, at, reopen, lines, lang)
+    elif at > book.next:
+        hint = say("rounds: {known}", known=[book.next])
+        raise WrongUsageError(Problem(say("--round: there is no round {n}", n=at), hint=hint))
+    told = words()["say"]
+    for one in book.round:
+        if one.number < at and (waiting := one.waiting(book.games)) and not pairings and not _planned(book):
+            problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
+            raise WrongUsageError(Problem(problem, hint=_command("results", folder)))
+    if pairings:
+        given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
+        again = unless_again(book, given, rematch)
+        made = Next(ledger.with_rounds(book, given).at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
+        book = ledger.with_rounds(book, given)
+        there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
+        if out := [p.name for p in book.players if p.here(at) and plain(p.name) not in there]:
+            lines.append(told["missing"].fill(n=at, names=", ".join(out))[lang])
+    else:
+        made = _next(book, at, int(cut or 0))
+        book = book.with_round(made.round)
+        if made.again and book.system != "rotation" and not made.round.final and not rematch:
+            problems = [
+                Problem(
+                    say("round {n}: {a} – {b} met before, and nothing else is left", n=at, a=a, b=b),
+                    hint=say("--allow-rematch takes it as it is"),
+                )
+                for a, b in made.again
+            ]
+            raise WrongUsageError(*problems)
+    lines += [_meeting(one, lang) for one in made.round.meetings]
+    lines += [told["again_met"].fill(a=a, b=b)[lang] for a, b in made.again]
+    lines += [told["second_bye"].fill(name=name)[lang] for name in made.second]
+    lines += [told["mates"].fill(a=a, b=b)[lang] for a, b in made.mates]
+    lines += [told["moved"].fill(name=name)[lang] for name in made.moved]
+    if not as_json:
+        tell_taken(found, lang)
+    finish(folder, book, dry, as_json, lang, lines)
+
+
+def _planned(book: Book) -> bool:
+    """Whether who meets whom hangs on no result."""
+    return book.system == "rotation"
+
+
+def _next(book: Book, number: int, cut: int) -> Next:
+    """The next round as the event's system has it."""
+    last = book.round[-1] if book.round else None
+    if cut or (last and last.final):
+        return matching.final(book, number, cut)
+    if book.system == "dutch":
+        return outside.dutch(book, number)
+    return matching.paired(book, number)
+
+
+def _meeting(one: ledger.Meeting, lang: Lang) -> str:
+    """Who meets whom where, in a line."""
+    at = words()["at"]
+    if one.b:
+        where, who = at["table"].fill(n=one.table), at["pair"].fill(a=one.a, b=one.b)[lang]
+    else:
+        where, who = at["half" if one.half else "bye"], one.a
+    return at["place"].fill(where=where, who=who)[lang]
+
+
+def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[str], lang: Lang) -> Book:
+    """The book without that round and those after it; WrongUsageError says what that would undo.
+
+    A later round that was played is never undone on the way.
+    """
+    later = [one for one in book.round if one.number >= number]
+    played = [one.number for one in later if one.number in frozen(folder, book)]
+    if past := [n for n in played if n > number]:
+        raise WrongUsageError(
+            Problem(say("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}")
+        )
+    undoes = _undoes(later)
+    if played and not allowed:
+        hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
+        raise WrongUsageError(Problem(say("round {n} has been played", n=number), hint=hint))
+    if played:
+        lines.append(words()["say"]["undone"].fill(n=number, undoes=undoes)[lang])
+    time = now()
+    for one in reversed(later):
+        book = ledger.opened(book, one.number, time) if one.number in played else replace(
+            book, round=tuple(of for of in book.round if of.number != one.number)
+        )  # fmt: skip
+    return book
+
+
+def _undoes(later: Sequence[Played]) -> Any:
+    """What falls with these rounds."""
+    results = sum(len(one.results) for one in later)
+    numbers = ", ".join(str(one.number) for one in later)
+    return words()["say"]["undoes"].fill(n=numbers, m=results)
+
+
+@click.command(cls=Verb)
+@FOLDER
+@click.argument("slips", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.csv…")
+@ENCODING
+@DRY
+@console.lang_option
+@console.json_option
+def results(
+    folder: Path, slips: tuple[Path, ...], encoding: str | None, dry: bool, lang: Lang, as_json: bool
+) -> None:
+    """Take the results that were filled in into the book: those of its rounds' folders, or of these files."""
+    found = recorded(folder, opened(folder), slips, encoding)
+    if not as_json:
+        tell_taken(found, lang)
+    lines = [
+        words()["say"]["waiting"].fill(n=one.number, tables=", ".join(map(str, waiting)))[lang]
+        for one in found.book.round
+        if one.results and (waiting := one.waiting(found.book.games))
+    ]
+    finish(folder, found.book, dry, as_json, lang, lines)
+
+
+@click.command(cls=Verb)
+@FOLDER
+@console.lang_option
+@console.json_option
+def status(folder: Path, lang: Lang, as_json: bool) -> None:
+    """Tell how far an event has come, and what comes next. Writes nothing."""
+    book = opened(folder)
+    if as_json:
+        console.as_json(row(folder, book, False))
+        return
+    told = words()["say"]
+    here = [player for player in book.players if player.here(book.next)]
+    values = {"event": book.name, "game": games.load(book.game).title, "n": len(here), "m": len(book.players)}
+    console.line(told["status"].fill(**values)[lang])
+    if gone := [player.name for player in book.players if player not in here]:
+        console.line(told["gone"].fill(names=", ".join(gone))[lang])
+    for one in book.round:
+        of = told[f"is_{state(folder, book, one)}"]
+        values = {"n": one.number, "tables": len(one.tables), "state": of}
+        console.line(told["round"].fill(**values)[lang])
+        if one.results and (waiting := one.waiting(book.games)):
+            console.line(told["waiting"].fill(n=one.number, tables=", ".join(map(str, waiting)))[lang])
+    sentence, typed = follows(folder, book)
+    console.line(told[sentence].fill(command=typed)[lang])

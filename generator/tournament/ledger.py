@@ -1,0 +1,448 @@
+"""An event's book, event.toml: who plays, who met whom, what came of it, and what was changed since.
+
+It is the one truth of an event: pages are made from it, standings reckoned from it, and whatever it holds of rounds
+that were played stays. People may read and change it; each fault is told with its line.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from generator import games
+from generator.errors import DataError, Problem, WrongUsageError, near
+from generator.notation.text import HINT, NAME_LIMIT, key, name_fault, unprinted, value
+from generator.notation.toml import Source
+from generator.said import say
+from generator.seeds import Streams, parse_code
+from generator.store.folders import is_file
+from generator.tournament.csv_files import cells, means, plain
+from generator.tournament.event import Mode
+from generator.tournament.pairings import MOST_PLAYERS, MOST_ROUNDS, MOST_TABLE, Entrant, Pairing, Round
+from generator.tournament.scores import MOST_COUNTED, MOST_GAMES, Outcome, Rank, Result, standings
+
+NAME = "event.toml"
+HEAD = "# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.\n"
+System = Literal["swiss", "rotation", "dutch"]
+SYSTEMS: tuple[System, ...] = ("swiss", "rotation", "dutch")
+Byes = Literal["lowest", "drawn"]
+BYES: tuple[Byes, ...] = ("lowest", "drawn")
+Bid = Literal["", "banners", "cards"]
+BIDS: tuple[Bid, ...] = ("banners", "cards")
+CUTS = (2, 4, 8)
+_LOTS = 99_999
+"""Numbers that are drawn from."""
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LIMIT)]
+Text = Annotated[str, msgspec.Meta(max_length=NAME_LIMIT)]
+Number = Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+Later = Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS + 1)]
+Table = Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLE)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_COUNTED)]
+Stamp = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Somebody who was put on the list."""
+
+    name: Name
+    lot: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
+    """The number drawn when he came: the last tie-break."""
+    team: Text = ""
+    since: Number = 1
+    """The first round that he may play."""
+    left: Later = 0
+    """The first round that he plays no more; 0 while he is here."""
+    table: Table = 0
+    """The table that he needs."""
+    no_bye: bool = False
+    rests: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
+    """Rounds for which he asked for a bye that counts half."""
+    away: Annotated[tuple[Number, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
+    """Rounds that he missed without one."""
+
+    def plays(self, number: int) -> bool:
+        """Whether he is to be paired in that round."""
+        return self.here(number) and number not in self.rests
+
+    def here(self, number: int) -> bool:
+        """Whether he is there in that round, with a bye or without."""
+        return self.since <= number and not 0 < self.left <= number and number not in self.away
+
+
+class Meeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Two players at a table; a bye where `b` is empty."""
+
+    a: Name
+    b: Text = ""
+    table: Table = 0
+    team: Text = ""
+    """What is printed beside the names."""
+    half: bool = False
+    """Whether the bye counts half."""
+
+
+class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What came of a game: scores, casualties and bids are `a`'s of that table, then `b`'s."""
+
+    table: Table
+    game: Annotated[int, msgspec.Meta(ge=0, le=MOST_GAMES)]
+    won: Literal["a", "b", "draw"]
+    score: tuple[Count, Count] = (0, 0)
+    lost: tuple[Count, Count] = (0, 0)
+    bid: tuple[Count, Count] = (0, 0)
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a result was before it was corrected, and when that was done."""
+
+    at: Stamp
+    was: Game
+
+
+class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A round of the book."""
+
+    number: Number
+    meetings: Annotated[tuple[Meeting, ...], msgspec.Meta(max_length=MOST_TABLE)] = ()
+    results: Annotated[tuple[Game, ...], msgspec.Meta(max_length=MOST_TABLE * 2)] = ()
+    corrected: Annotated[tuple[Change, ...], msgspec.Meta(max_length=MOST_TABLE)] = ()
+    final: Annotated[int, msgspec.Meta(ge=0, le=CUTS[-1])] = 0
+    """How many are left where this is a round of the final."""
+
+    @property
+    def tables(self) -> tuple[Meeting, ...]:
+        """Those who play."""
+        return tuple(one for one in self.meetings if one.b)
+
+    def of(self) -> Round:
+        """As it is printed."""
+        return Round(self.number, tuple(Pairing(m.table, m.a, m.b, m.team) for m in self.meetings))
+
+    def waiting(self, games: int) -> list[int]:
+        """The tables that lack a result."""
+        there = Counter(game.table for game in self.results)
+        return [m.table for m in self.tables if there[m.table] < games]
+
+
+class Undone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A round as it was before it was reopened, and when that was done."""
+
+    at: Stamp
+    round: Played
+
+
+class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Everything that is known of an event."""
+
+    name: Name
+    game: Name
+    code: Name
+    scenarios: Mode = "duplicate"
+    system: System = "swiss"
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 0
+    """How many are to be played; 0 where nobody said."""
+    games: Literal[1, 2] = 2
+    """How many are played at a table in a round."""
+    byes: Byes = "lowest"
+    bid: Bid = ""
+    """What is bid for a side; empty where nothing is."""
+    sealed: bool = False
+    players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=10 * MOST_PLAYERS)] = ()
+    apart: Annotated[tuple[tuple[Name, Name], ...], msgspec.Meta(max_length=1000)] = ()
+    """Who never meet."""
+    wishes: dict[str, Text] = {}
+    files: dict[str, str] = {}
+    """The hashes of the organiser's files, by name."""
+    round: tuple[Played, ...] = ()
+    undone: tuple[Undone, ...] = ()
+
+    @property
+    def next(self) -> int:
+        """The number of the round that is paired next."""
+        return max((one.number for one in self.round), default=0) + 1
+
+    def at(self, number: int) -> Played | None:
+        """A round; None where it is not paired."""
+        return next((one for one in self.round if one.number == number), None)
+
+    def player(self, name: str) -> Player | None:
+        """Whoever is called so."""
+        return next((one for one in self.players if plain(one.name) == plain(name)), None)
+
+    def known(self, name: str) -> Player:
+        """Whoever is called so; WrongUsageError with the near match."""
+        if found := self.player(name):
+            return found
+        hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
+        raise WrongUsageError(Problem(say("no player {name!r}", name=name[:40]), hint=hint))
+
+    def with_round(self, made: Played) -> Book:
+        """With a round in its place."""
+        kept = [one for one in self.round if one.number != made.number]
+        return replace(self, round=tuple(sorted([*kept, made], key=lambda one: one.number)))
+
+    def with_player(self, made: Player) -> Book:
+        """With what is changed of a player, or with a new one."""
+        if self.player(made.name) is None:
+            return replace(self, players=(*self.players, made))
+        return replace(
+            self, players=tuple(made if plain(one.name) == plain(made.name) else one for one in self.players)
+        )
+
+
+def is_book(content: bytes) -> bool:
+    """Whether a file's content is an event's book, however it was changed."""
+    return content.startswith(HEAD.encode())
+
+
+def write(book: Book) -> bytes:
+    """The book as a file, a line for each player, pair and result."""
+    whole: dict[str, object] = msgspec.to_builtins(book)
+    lines = [HEAD]
+    for name, of in whole.items():
+        if name not in ("players", "round", "undone", "wishes", "files"):
+            lines.append(f"{name} = {value(of)}\n")
+    lines.append(_rows("players", msgspec.to_builtins(book.players)))
+    for name, table in (("wishes", book.wishes), ("files", book.files)):
+        if table:
+            lines.append(f"\n[{name}]\n")
+            lines += [f"{key(wish)} = {value(of)}\n" for wish, of in table.items()]
+    for one in book.round:
+        lines.append("\n[[round]]\n")
+        for name, of in msgspec.to_builtins(one).items():
+            lines.append(_rows(name, of) if isinstance(of, tuple | list) else f"{name} = {value(of)}\n")
+    for past in book.undone:
+        lines.append(f"\n[[undone]]\nat = {value(past.at)}\n\n[undone.round]\n")
+        for name, of in msgspec.to_builtins(past.round).items():
+            lines.append(_rows(name, of) if isinstance(of, tuple | list) else f"{name} = {value(of)}\n")
+    return "".join(lines).encode()
+
+
+def _rows(name: str, rows: Iterable[object]) -> str:
+    """A list with a line for each of its entries."""
+    return f"{name} = [\n{''.join(f'    {value(row)},' + chr(10) for row in rows)}]\n"
+
+
+def read(folder: Path) -> Book | None:
+    """The book in a folder, None where there is none; DataError with each faulty line."""
+    file = folder / NAME
+    if not is_file(file):
+        return None
+    source = Source.open(file)
+    book = source.read(Book)
+    if problems := [*_faults(book, source)]:
+        raise DataError(*sorted(problems, key=lambda problem: problem.line))
+    return book
+
+
+def _faults(book: Book, source: Source) -> Iterator[Problem]:
+    """Everything in a book that cannot be."""
+    if book.game not in games.names():
+        yield source.problem(("game",), say("no game {game!r}", game=book.game), near(book.game, games.names()))
+    else:
+        known = [wish.name for wish in games.load(book.game).wishes]
+        for wish in book.wishes:
+            if wish not in known:
+                hint = near(wish[:NAME_LIMIT], known)
+                yield source.problem(("wishes", wish), say("{game} has no such wish", game=book.game), hint)
+    try:
+        parse_code(book.code)
+    except WrongUsageError as error:
+        yield from (source.problem(("code",), problem.message, problem.hint) for problem in error.problems)
+    for keys, text in _texts(book):
+        if text and (fault := name_fault(text)):
+            yield source.problem(keys, fault, HINT if fault == unprinted(text) else "")
+    names: dict[str, int] = {}
+    for at, player in enumerate(book.players):
+        if means(player.name, cells().bye):
+            yield source.problem(("players", at), say("names nobody"))
+        if plain(player.name) in names:
+            yield source.problem(("players", at), say("{name} is there twice", name=player.name))
+        names[plain(player.name)] = at
+    for at, pair in enumerate(book.apart):
+        for name in pair:
+            if plain(name) not in names:
+                yield source.problem(("apart", at), *_stranger(name, book))
+    numbers: list[int] = []
+    for at, one in enumerate(book.round):
+        if one.number in numbers or one.number != max([one.number, *numbers]):
+            yield source.problem(("round", at, "number"), say("rounds stand in their order, each once"))
+        numbers.append(one.number)
+        yield from _round_faults(book, one, ("round", at), source)
+
+
+def _texts(book: Book) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Whatever is printed, and where it stands."""
+    yield ("name",), book.name
+    for at, player in enumerate(book.players):
+        yield ("players", at), player.name
+        yield ("players", at), player.team
+    for number, one in enumerate(book.round):
+        for at, meeting in enumerate(one.meetings):
+            yield ("round", number, "meetings", at), meeting.team
+    for wish, text in book.wishes.items():
+        yield ("wishes", wish), text
+
+
+def _stranger(name: str, book: Book) -> tuple[str, str]:
+    """What to say of a name that is on no list, and of the near match."""
+    return say("no player {name!r}", name=name[:40]), near(name, [one.name for one in book.players])
+
+
+def _round_faults(book: Book, one: Played, keys: tuple[str | int, ...], source: Source) -> Iterator[Problem]:
+    """Everything in a round that cannot be."""
+    seen: dict[str, int] = {}
+    names = {plain(player.name) for player in book.players}
+    for at, meeting in enumerate(one.meetings):
+        here = (*keys, "meetings", at)
+        for name in filter(None, (meeting.a, meeting.b)):
+            if plain(name) not in names:
+                yield source.problem(here, *_stranger(name, book))
+            if plain(name) in seen:
+                told = say("{name} plays", name=name)
+                yield source.problem(here, say("{message} twice in round {number}", message=told, number=one.number))
+            seen[plain(name)] = at
+        if bool(meeting.b) != bool(meeting.table):
+            yield source.problem(here, say("who meets has a table, who has a bye has none"))
+    for table, many in Counter(m.table for m in one.tables).items():
+        if table and many > 1:
+            told = say("table {table} is taken", table=table)
+            yield source.problem(
+                (*keys, "meetings"), say("{message} twice in round {number}", message=told, number=one.number)
+            )
+    there = {meeting.table for meeting in one.tables}
+    games_seen: set[tuple[int, int]] = set()
+    for at, game in enumerate(one.results):
+        here = (*keys, "results", at)
+        if game.table not in there:
+            yield source.problem(here, say("there is no table {table} in round {n}", table=game.table, n=one.number))
+        if not 1 <= game.game <= book.games:
+            yield source.problem(here, say("a table plays {games} games", games=book.games))
+        if (game.table, game.game) in games_seen:
+            yield source.problem(here, say("is a game that was there before"))
+        games_seen.add((game.table, game.game))
+
+
+def lots(code: str, names: Sequence[str], taken: Iterable[int] = ()) -> list[int]:
+    """A number for each name, drawn from the event's code: nobody can choose his own, and no two are alike."""
+    there, found = set(taken), list[int]()
+    for name in names:
+        stream = Streams(code, "v1/tournament-lot").at(plain(name))
+        lot = 1 + stream.below(_LOTS)
+        while lot in there:
+            lot = 1 + stream.below(_LOTS)
+        there.add(lot)
+        found.append(lot)
+    return found
+
+
+def enrolled(code: str, entrants: Sequence[Entrant], since: int = 1, taken: Iterable[int] = ()) -> list[Player]:
+    """Players as they are put on the list, each with his number."""
+    drawn = lots(code, [one.name for one in entrants], taken)
+    return [Player(one.name, lot, one.team, since) for one, lot in zip(entrants, drawn, strict=True)]
+
+
+def with_rounds(book: Book, rounds: Iterable[Round]) -> Book:
+    """The book with rounds that were paired elsewhere; whoever is new in them is put on the list.
+
+    Results of a round stay as long as the same players meet at the same tables.
+    """
+    for one in rounds:
+        known = {plain(player.name): player.name for player in book.players}
+        new = [Entrant(name) for p in one.pairings for name in (p.a, p.b) if name and plain(name) not in known]
+        first = min([one.number, *(r.number for r in book.round)])
+        since = 1 if one.number == first else one.number
+        for player in enrolled(book.code, new, since, [player.lot for player in book.players]):
+            book = book.with_player(player)
+        meetings = tuple(Meeting(p.a, p.b, p.table, p.team) for p in one.pairings)
+        old = book.at(one.number)
+        if old is None or old.of() != one:
+            book = book.with_round(Played(one.number, meetings))
+    return book
+
+
+def opened(book: Book, number: int, at: str) -> Book:
+    """The book without what is known of a round, which stands among what was undone."""
+    one = book.at(number)
+    if one is None:
+        return book
+    rounds = tuple(of for of in book.round if of.number != number)
+    return replace(book, round=rounds, undone=(*book.undone, Undone(at, one)))
+
+
+def results(book: Book, before: int = MOST_ROUNDS + 1, finals: bool = False) -> tuple[Result, ...]:
+    """Every game and bye of the rounds before that one, those without a result open."""
+    found: list[Result] = []
+    for one in book.round:
+        if one.number >= before or bool(one.final) != finals:
+            continue
+        games = {(game.table, game.game): game for game in one.results}
+        for m in one.meetings:
+            if not m.b:
+                found.append(Result(one.number, 0, 0, m.a, "", halves=book.games if m.half else 2 * book.games))
+                continue
+            for number in range(1, book.games + 1):
+                found.append(_result(book, one.number, m, games.get((m.table, number)), number))
+    return tuple(found)
+
+
+def _result(book: Book, round_: int, m: Meeting, game: Game | None, number: int) -> Result:
+    """A game as it is reckoned: a bid of banners is taken off what was counted."""
+    if game is None:
+        return Result(round_, m.table, number, m.a, m.b)
+    bid = game.bid if book.bid == "banners" else (0, 0)
+    scores = game.score[0] - bid[0], game.score[1] - bid[1]
+    return Result(round_, m.table, number, m.a, m.b, game.won, scores, game.lost)
+
+
+def ranks(book: Book, before: int = MOST_ROUNDS + 1) -> tuple[Rank, ...]:
+    """The standings: of all who ever played, the last tie broken by lot, finalists by how far they came."""
+    lots = {plain(player.name): player.lot for player in book.players}
+    lines = standings(results(book, before), lots, [p.name for p in book.players if p.since < before])
+    stage = _stages(book, before, lines)
+    ordered = sorted(lines, key=lambda line: (stage.get(plain(line.player), len(lines)), line.rank))
+    return tuple(replace(line, rank=at) for at, line in enumerate(ordered, 1)) if stage else lines
+
+
+def _stages(book: Book, before: int, lines: Sequence[Rank]) -> dict[str, int]:
+    """How far each finalist came: the best place that he can still have lost; empty where there was no final."""
+    place = {plain(line.player): at for at, line in enumerate(lines)}
+    found: dict[str, int] = {}
+    for one in book.round:
+        if one.final and one.number < before:
+            for m in one.tables:
+                winner = victor(book, one, m, place)
+                for name in (m.a, m.b):
+                    at = plain(name)
+                    found[at] = one.final if winner is None else one.final // 2 if name == winner else one.final
+                    found[at] = 1 if one.final == 2 and name == winner else found[at]
+    return found
+
+
+def victor(book: Book, one: Played, m: Meeting, place: Mapping[str, int]) -> str | None:
+    """Who wins at a table of the final: by games, margin, casualties, then whoever stood higher before it.
+
+    None while a game is open.
+    """
+    games = [game for game in one.results if game.table == m.table]
+    if len(games) < book.games:
+        return None
+    found = [_result(book, one.number, m, game, game.game) for game in games]
+    tests = (
+        sum((g.outcome == "a") - (g.outcome == "b") for g in found),
+        sum(g.scores[0] - g.scores[1] for g in found),
+        sum(g.lost[1] - g.lost[0] for g in found),
+        place[plain(m.b)] - place[plain(m.a)],
+    )
+    return m.a if next((n for n in tests if n), 1) > 0 else m.b
+
+
+def outcome(score: tuple[int, int]) -> Outcome:
+    """Who won by what was counted."""
+    return "draw" if score[0] == score[1] else "a" if score[0] > score[1] else "b"
