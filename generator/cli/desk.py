@@ -5,7 +5,7 @@ Each says what it did and what comes next; with --dry-run only what it would do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,8 +55,18 @@ def tell_taken(found: Taken, lang: Lang) -> None:
         console.line(told["stands"].fill(n=number, table=old.table, game=old.game, old=shown(old))[lang])
 
 
-def unless_again(book: Book, given: Iterable[Round], allowed: bool) -> list[tuple[int, str, str, int]]:
-    """Who meet again in rounds paired elsewhere; WrongUsageError names them where that was not allowed."""
+def unless_again(book: Book, given: Sequence[Round], allowed: bool) -> list[tuple[int, str, str, int]]:
+    """Who meet again in rounds paired elsewhere; WrongUsageError names them where that was not allowed.
+
+    It names those who never meet in any case.
+    """
+    never = {frozenset(map(plain, pair)) for pair in book.apart}
+    kept_apart = [(r.number, p) for r in given for p in r.tables if frozenset((plain(p.a), plain(p.b))) in never]
+    if kept_apart:
+        hint = say("they are kept apart in {file}", file=ledger.NAME)
+        raise WrongUsageError(
+            *(Problem(say("round {n}: {a} – {b} never meet", n=n, a=p.a, b=p.b), hint=hint) for n, p in kept_apart)
+        )
     found = matching.repeats(book, given)
     if found and not allowed:
         raise WrongUsageError(
@@ -352,6 +362,9 @@ def pair(
         again = unless_again(book, given, rematch)
         made = Next(ledger.with_rounds(book, given).at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         book = ledger.with_rounds(book, given)
+        there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
+        if out := [p.name for p in book.players if p.here(at) and plain(p.name) not in there]:
+            lines.append(told["missing"].fill(n=at, names=", ".join(out))[lang])
     else:
         made = _next(book, at, int(cut or 0))
         book = book.with_round(made.round)
@@ -433,16 +446,16 @@ def _undoes(later: Sequence[Played]) -> Any:
 
 @click.command(cls=Verb)
 @FOLDER
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.csv…")
+@click.argument("slips", nargs=-1, type=click.Path(path_type=Path), metavar="FILE.csv…")
 @ENCODING
 @DRY
 @console.lang_option
 @console.json_option
 def results(
-    folder: Path, files: tuple[Path, ...], encoding: str | None, dry: bool, lang: Lang, as_json: bool
+    folder: Path, slips: tuple[Path, ...], encoding: str | None, dry: bool, lang: Lang, as_json: bool
 ) -> None:
     """Take the results that were filled in into the book: those of its rounds' folders, or of these files."""
-    found = recorded(folder, opened(folder), files, encoding)
+    found = recorded(folder, opened(folder), slips, encoding)
     if not as_json:
         tell_taken(found, lang)
     lines = [

@@ -364,6 +364,7 @@ def _write(event: Event, packed: Pack, tables: int, edition: Edition, folder: Pa
         "scenarios": event.mode,
         "to_fill": [RESULTS],
         "verified": proof.rows(held),
+        "most": packed.most,
         "pages": index_rows(packed, bound.starts, f"{folder.name}/{names[0]}", edition.lang),
     }
     kept = _filled(folder / RESULTS, files[RESULTS])

@@ -306,16 +306,26 @@ class Score(msgspec.Struct, Generic[S], frozen=True):
     """What the two sides are called."""
     goal: Callable[[S], tuple[Words, ...]]
     """How a game of this scenario is won, a sentence each."""
+    most: Callable[[S], tuple[int, int]] | None = None
+    """What each side can count at most; None where nobody can say."""
 
 
-def score(game: str, sides: Iterable[Words], values: Callable[[S], Mapping[str, object]] = lambda _: {}) -> Score[S]:
-    """What data/<game>/score.toml states of a result between two sides; `values` fill its goal from a scenario."""
+def score(
+    game: str,
+    sides: Iterable[Words],
+    values: Callable[[S], Mapping[str, object]] = lambda _: {},
+    most: Callable[[S], tuple[int, int]] | None = None,
+) -> Score[S]:
+    """What data/<game>/score.toml states of a result between two sides.
+
+    `values` fill its goal from a scenario, and `most` is what each side can count in it.
+    """
     of, (first, second) = scoring(game), sides
 
     def goal(scenario: S) -> tuple[Words, ...]:
         return (of.goal.fill(**values(scenario)),) if of.goal else ()
 
-    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal)
+    return Score(of.counted, of.lost, of.parts, lambda _: (first, second), goal, most)
 
 
 class Game(msgspec.Struct, Generic[S], frozen=True):

@@ -18,7 +18,7 @@ from generator.said import say
 from generator.seeds import Streams
 from generator.tournament.csv_files import plain
 from generator.tournament.ledger import NAME, Book, Meeting, Played, Player, ranks, victor
-from generator.tournament.pairings import Entrant, Round, rotation
+from generator.tournament.pairings import Entrant, Round, moved, rotation
 
 NEIGHBOURS = 20
 """So many players above and below are looked at first; all of them, where that does not do."""
@@ -176,30 +176,11 @@ def tables(pairs: Sequence[tuple[Seat, Seat]], moving: bool = False) -> tuple[li
     left = [at for at in range(len(pairs)) if at not in places]
     open_ = [next(free) for _ in left]
     if moving:
-        places |= dict(zip(left, _moved([pairs[at] for at in left], open_), strict=True))
+        places |= dict(zip(left, moved([[seat.sat for seat in pairs[at]] for at in left], open_), strict=True))
     else:
         places |= dict(zip(left, open_, strict=True))
     missed = [seat for at, pair in enumerate(pairs) for seat in pair if seat.table not in (0, places[at])]
     return [places[at] for at in range(len(pairs))], missed
-
-
-def _moved(pairs: Sequence[tuple[Seat, Seat]], free: Sequence[int]) -> list[int]:
-    """A table for each pair so that few sit where they sat before; two pairs change as long as that helps."""
-    seats = list(free)
-
-    def known(at: int, table: int) -> int:
-        return sum((seat.sat.get(table, 0) + 1) ** 2 for seat in pairs[at])
-
-    better = True
-    while better:
-        better = False
-        for i in range(len(pairs)):
-            for j in range(i + 1, len(pairs)):
-                now = known(i, seats[i]) + known(j, seats[j])
-                if known(i, seats[j]) + known(j, seats[i]) < now:
-                    seats[i], seats[j] = seats[j], seats[i]
-                    better = True
-    return seats
 
 
 class Next(msgspec.Struct, frozen=True):

@@ -6,8 +6,10 @@ commas, semicolons, tabs, bars or several spaces.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from generator.errors import DataError, Problem, WrongUsageError, near
@@ -26,12 +28,24 @@ _ROUND = re.compile(
 """A round's number as titles have it."""
 _TITLES = 40
 """So many lines may stand above the headings."""
+
+
+def _by_sign(sign: str, line: str) -> list[str]:
+    """The cells of a line that are parted by a sign, quotes round some of them."""
+    return next(csv.reader([line], delimiter=sign), [])
+
+
+def _by_spaces(line: str) -> list[str]:
+    """The cells of a line that is aligned by spaces."""
+    return re.split(r"\s{2,}", line.strip())
+
+
 _PARTED: tuple[Callable[[str], list[str]], ...] = (
-    lambda line: line.split("\t"),
-    lambda line: line.split(";"),
-    lambda line: line.split("|"),
-    lambda line: re.split(r"\s{2,}", line.strip()),
-    lambda line: line.split(","),
+    partial(_by_sign, "\t"),
+    partial(_by_sign, ";"),
+    partial(_by_sign, "|"),
+    _by_spaces,
+    partial(_by_sign, ","),
 )
 """How cells may be parted."""
 _SEAT = ("player_a", "player_b")
@@ -109,12 +123,14 @@ def _rows(
 ) -> Iterator[Row]:
     """What stands below the headings, up to the first line that is no row after the last."""
     for line, text in enumerate(lines[at + 1 :], at + 2):
-        cut = [cell.strip().strip('"') for cell in parted(text)]
+        cut = [cell.strip() for cell in parted(text)]
         if not any(cut) or set(text.strip()) <= set("-=+| _"):
             continue
+        if keys[0] == "table" and parted is _by_spaces and number(cut[0].rstrip(".:)")) is None:
+            cut.insert(0, "")  # a bye has no table, and spaces leave no empty cell
         found = {key: cell for key, cell in zip(keys, cut, strict=False) if key}
         found["table"] = re.sub(r"[.:)]$", "", found.get("table", ""))
-        if "table" in keys and number(found["table"]) is None and not found.get("player_b"):
+        if "player_a" not in found or (len(cut) <= keys.index("player_b") and number(found["table"]) is None):
             continue  # a line below the list: who printed it, and when
         if means(found.get("player_b", ""), ("", *cells().bye)) or means(found.get("player_a", ""), cells().bye):
             found["table"] = ""

@@ -38,6 +38,8 @@ class Pack:
     files: Mapping[str, bytes]
     """What is no PDF: the scenarios, results to fill in, in sealed rounds the opening."""
     deal: Deal
+    most: Mapping[str, tuple[int, int]]
+    """What the sides of each table can count at most, the first side's first; only where the game says it."""
 
 
 def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str], lang: Lang) -> Pack:
@@ -72,7 +74,12 @@ def pack(event: Event, scenarios: Scenarios, round_: Round, parts: Sequence[str]
         files[OPENING] = opening(event, number, deal.drawn)
     organiser = organiser_kit(event, round_, deal)
     title = at["and"].fill(event=event.name, n=number)
-    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal)
+    return Pack(number, title, tuple(bundles), tuple(contents), organiser, files, deal, _most(event, deal))
+
+
+def _most(event: Event, deal: Deal) -> dict[str, tuple[int, int]]:
+    most = event.score.most
+    return {str(table): most(one.scenario) for table, one in deal.at.items()} if most else {}
 
 
 def index_rows(packed: Pack, starts: Sequence[int], file: str, lang: Lang) -> list[dict[str, object]]:

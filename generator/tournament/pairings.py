@@ -8,8 +8,8 @@ A tournament's words that code needs, from data/tournament/words.toml.
 from __future__ import annotations
 
 import unicodedata
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -70,7 +70,8 @@ def numbered(players: int) -> list[Entrant]:
 def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
     """All players but one going round: nobody meets another twice before he has met all.
 
-    WrongUsageError for too few or too many rounds.
+    Tables and sides move: whoever had the first side less has it now, and sits where he sat least. WrongUsageError
+    for too few or too many rounds.
     """
     _within("rounds", rounds, 1, MOST_ROUNDS)
     team = {player.name: player.team for player in players}
@@ -78,15 +79,54 @@ def rotation(players: Sequence[Entrant], rounds: int) -> tuple[Round, ...]:
     place = {name: at for at, name in enumerate(names)}
     seats = [*names, *([""] if len(names) % 2 else [])]
     half = len(seats) // 2
+    first, sat = Counter[str](), {name: Counter[int]() for name in names}
     found = []
     for number in range(1, rounds + 1):
-        met = [(a, b) if a and b else (a or b, "") for a, b in zip(seats[:half], reversed(seats[half:]), strict=True)]
-        met.sort(key=lambda pair: (not pair[1], place[pair[0]]))
-        teams = [" – ".join(filter(None, dict.fromkeys(team.get(name, "") for name in pair))) for pair in met]
-        seated = [Pairing(t if b else 0, a, b, of) for t, ((a, b), of) in enumerate(zip(met, teams, strict=True), 1)]
-        found.append(Round(number, tuple(seated)))
+        pairs = list(zip(seats[:half], reversed(seats[half:]), strict=True))
+        byes = [a or b for a, b in pairs if not (a and b)]
+        met = [_turned(a, b, first, place, number) for a, b in pairs if a and b]
+        met.sort(key=lambda pair: min(place[name] for name in pair))
+        tables = moved([[sat[name] for name in pair] for pair in met], range(1, len(met) + 1))
+        seated = []
+        for table, (a, b) in sorted(zip(tables, met, strict=True)):
+            of = " – ".join(filter(None, dict.fromkeys((team[a], team[b]))))
+            seated.append(Pairing(table, a, b, of))
+            first[a] += 1
+            sat[a][table] += 1
+            sat[b][table] += 1
+        found.append(Round(number, (*seated, *(Pairing(0, name, "", team[name]) for name in byes))))
         seats = [seats[0], seats[-1], *seats[1:-1]]
     return tuple(found)
+
+
+def _turned(a: str, b: str, first: Counter[str], place: Mapping[str, int], number: int) -> tuple[str, str]:
+    """Two players, the one with the first side before the other."""
+    if first[a] != first[b]:
+        return (a, b) if first[a] < first[b] else (b, a)
+    return (a, b) if (place[a] < place[b]) == (number % 2 == 1) else (b, a)
+
+
+_PASSES = 4
+"""So often pairs may change tables until they rest."""
+
+
+def moved(sat: Sequence[Sequence[Mapping[int, int]]], free: Sequence[int]) -> list[int]:
+    """A table for each pair, so that few sit where they sat before; two pairs change as long as that helps.
+
+    `sat` says of each pair's players how often they sat at each table.
+    """
+    known = [[sum((of.get(table, 0) + 1) ** 2 for of in pair) for table in free] for pair in sat]
+    at = list(range(len(sat)))
+    for _ in range(_PASSES):
+        better = False
+        for i in range(len(at)):
+            mine = known[i]
+            for j in range(i + 1, len(at)):
+                if mine[at[j]] + known[j][at[i]] < mine[at[i]] + known[j][at[j]]:
+                    at[i], at[j], better = at[j], at[i], True
+        if not better:
+            break
+    return [free[n] for n in at]
 
 
 def read_players(table: Table) -> list[Entrant]:

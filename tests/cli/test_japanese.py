@@ -201,6 +201,8 @@ FILES = [
     ("tournament", "pack", "battling", "--pairings", "pairs.csv"),
     ("tournament", "pack", "battling", "--pairings", "lacks.csv"),
     ("tournament", "standings", "pairs.csv"),
+    ("tournament", "status", "."),
+    ("tournament", "pair", "."),
     ("tournament", "commit", "."),
     ("verify", "full"),
     ("verify", "nowhere"),

@@ -266,5 +266,10 @@ GAME: Game[Scenario] = Game(
     switches=("battlelore",),
     stakes=STAKES,
     seats=("pennant", "standard"),
-    score=score("battlelore", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),
+    score=score(
+        "battlelore",
+        map(side_name, SIDES),
+        lambda battle: {"banners": battle.banners},
+        lambda battle: (battle.banners, battle.banners),
+    ),
 )

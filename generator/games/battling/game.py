@@ -266,5 +266,10 @@ GAME: Game[Scenario] = Game(
     fairness=FAIRNESS,
     switches=("battling",),
     stakes=STAKES,
-    score=score("battling", map(words("battling")["cover"].__getitem__, SIDES), lambda match: {"turns": match.turns}),
+    score=score(
+        "battling",
+        map(words("battling")["cover"].__getitem__, SIDES),
+        lambda match: {"turns": match.turns},
+        lambda match: (len(match.squads[SIDES[1]].machines), len(match.squads[SIDES[0]].machines)),
+    ),
 )

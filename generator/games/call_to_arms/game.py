@@ -95,5 +95,10 @@ GAME: Game[Scenario] = Game(
     stakes=STAKES,
     mode=attrgetter("mode"),
     seats=("pennant", "standard"),
-    score=score("call_to_arms", map(side_name, SIDES), lambda battle: {"banners": battle.banners}),
+    score=score(
+        "call_to_arms",
+        map(side_name, SIDES),
+        lambda battle: {"banners": battle.banners},
+        lambda battle: (battle.banners, battle.banners),
+    ),
 )

@@ -39,7 +39,13 @@ from generator.said import say
 def _score() -> Score[Scenario]:
     """Brigades destroyed, and units lost; how one wins is the objective's to say."""
     names = words("travel_battle")["player"]
-    return replace(score("travel_battle", [names[player] for player in SIDES]), goal=victory_lines)
+    return replace(score("travel_battle", [names[player] for player in SIDES]), goal=victory_lines, most=_most)
+
+
+def _most(scenario: Scenario) -> tuple[int, int]:
+    """Each side can destroy all brigades of the other."""
+    one, two = (len(scenario.armies[player].brigades) for player in SIDES)
+    return two, one
 
 
 def _board(of: str | Path, lang: Lang) -> Rows:

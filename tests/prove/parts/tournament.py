@@ -1,0 +1,139 @@
+"""A tournament that remembers: simulated events without a rematch that could be avoided, and hostile files refused.
+
+`simulated` plays events of 5 to 200 players with random withdrawals, late entries and results; `small` holds every
+round of up to 10 players against all the rounds that there are. Hostile files are valid ones, broken by a stream.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from generator.errors import DataError
+from generator.tournament.matching import cost, matched
+from tests import hostile, mutate
+from tests.prove.figure import SEED, Figure, counted, spread
+from tests.tournament.simulated import CODE, simulated
+from tests.tournament.test_matching import drawn, ways
+
+EVENTS, LARGEST = 1_000, 200
+ROUNDS, FEW = 1_000, 10
+BROKEN = 500
+_PLAYERS = "name,team\nAnn,A\nBo,B\n千代,乙\nŁuc,\nEve,A\n"
+_BOOK = f"""# The book of a tournament, kept by `muster tournament` (docs/tournament.md). You may change it by hand.
+name = "Cup"
+game = "battling"
+code = "{CODE}"
+apart = [["Ann", "Bo"]]
+players = [
+    {{ name = "Ann", lot = 7, team = "A" }},
+    {{ name = "Bo", lot = 9, table = 2 }},
+    {{ name = "千代", lot = 3, rests = [3] }},
+    {{ name = "Łuc", lot = 4, left = 3 }},
+    {{ name = "Eve", lot = 5, since = 1, no_bye = true }},
+]
+
+[wishes]
+points = "20"
+
+[[round]]
+number = 1
+meetings = [
+    {{ a = "Ann", b = "千代", table = 1 }},
+    {{ a = "Bo", b = "Łuc", table = 2 }},
+    {{ a = "Eve" }},
+]
+results = [
+    {{ table = 1, game = 1, won = "a", score = [2, 1], lost = [3, 4] }},
+    {{ table = 1, game = 2, won = "draw" }},
+]
+corrected = [
+    {{ at = "2026-11-22T13:50Z", was = {{ table = 1, game = 1, won = "b", score = [1, 2] }} }},
+]
+"""
+_RESULTS = (
+    "round,table,game,player_a,side_a,player_b,side_b,score_a,score_b,lost_a,lost_b,winner,kit,team\n"
+    "1,1,1,Ann,First,千代,Second,2,1,3,4,,K,A\n1,1,2,Ann,Second,千代,First,,,,,draw,K,\n"
+    "1,2,1,Bo,First,Łuc,Second,0,2,,,b,K,\n1,,,Eve,,bye,,,,,,,,\n"
+)
+_LISTS = (
+    "Runde 2\nTisch;Weiß;Schwarz\n1;Ann;Łuc\n2;Bo;Eve\n;千代;spielfrei\n",
+    "Tournoi\nRonde 2\n\nEch.  Blancs  Noirs  Résultat\n1  Ann  Łuc  :\n2  Bo  Eve  :\n   千代  exempt\n",
+    "3\n1 4\n2 5\n3 0\n",
+    "round,table,player_a,player_b\n2,1,Ann,Łuc\n2,2,Bo,Eve\n2,,千代,\n",
+)
+KINDS = ("event.toml", "results", "pairings", "trf", "players")
+
+
+def trf() -> str:
+    """The event as TRF16, its second round paired."""
+    cells = (
+        "0003 w =  0004 w  ",
+        "0004 w 0  0005 w  ",
+        "0001 b =  0000 - U",
+        "0002 b 1  0001 b  ",
+        "0000 - U  0002 b  ",
+    )
+    names = ("Ann", "Bo", "千代", "Łuc", "Eve")
+    rows = (
+        f"001 {at:4}      {name:<33}{'':33}{0.0:4.1f} {at:4}  {cell}"
+        for at, (name, cell) in enumerate(zip(names, cells, strict=True), 1)
+    )
+    return "\n".join(("012 Cup", "062 5", *rows)) + "\n"
+
+
+def event(number: int) -> list[str]:
+    """What is wrong with an event that is played out."""
+    return [f"event {number}: {fault}" for fault in simulated(random.Random(f"{SEED}/{number}"), LARGEST).faults]
+
+
+def small(number: int) -> list[str]:
+    """What is wrong with a round of few players, held against every round that there is."""
+    rnd = random.Random(f"{SEED}/small/{number}")
+    seats, never = drawn(rnd, rnd.randrange(2, FEW + 1))
+    single = rnd.random() < 0.5
+    best = min((cost(way, single) for way in ways(seats, never)), default=None)
+    try:
+        found = cost(matched(seats, never, single), single)
+    except DataError:
+        found = None
+    return [] if found == best else [f"round {number}: {found}, and the best is {best}"]
+
+
+def broken(case: tuple[str, int]) -> list[str]:
+    """What is wrong with the answers to a hostile file of that kind."""
+    kind, number = case
+    rng = random.Random(f"{SEED}/{kind}/{number}")
+    lang = "--lang", rng.choice(("en", "ja"))
+    files = {"cup/event.toml": _BOOK.encode()}
+    name, form, text, *verbs = {
+        "event.toml": (
+            "cup/event.toml", "toml", _BOOK,
+            ("tournament", "status", "cup", *lang), ("tournament", "pair", "cup", "--dry-run", *lang),
+        ),
+        "results": ("x.csv", "csv", _RESULTS, ("tournament", "results", "cup", "x.csv", "--dry-run", *lang)),
+        "pairings": (
+            "x.txt", "csv", rng.choice(_LISTS),
+            ("tournament", "pair", "cup", "--pairings", "x.txt", "--dry-run", *lang),
+        ),
+        "trf": ("x.trf", "csv", trf(), ("tournament", "pair", "cup", "--pairings", "x.trf", "--dry-run", *lang)),
+        "players": (
+            "x.csv", "csv", _PLAYERS,
+            ("tournament", "new", "battling", "--players", "x.csv", "-o", "new", "--dry-run", *lang),
+        ),
+    }[kind]  # fmt: skip
+    files |= {str(name): mutate.changed(str(text).encode(), str(form), rng)}
+    commands = tuple(tuple(map(str, verb)) for verb in verbs)
+    return hostile.faults(hostile.Case(number, kind, files, str(name), commands))
+
+
+def prove() -> Iterator[Figure]:
+    """1,000 events, 1,000 rounds against all others, 500 hostile files of each kind."""
+    # The largest take longest: whoever takes one of them last would be waited for.
+    found = spread(event, range(EVENTS), "events")
+    yield counted("events of 5 to 200 players", EVENTS, [fault for faults in found for fault in faults])
+    found = spread(small, range(ROUNDS), "rounds of few")
+    yield counted("rounds of 2 to 10 players against all rounds", ROUNDS, [f for faults in found for f in faults])
+    for kind in KINDS:
+        found = spread(broken, [(kind, number) for number in range(BROKEN)], kind)
+        yield counted(f"hostile files: {kind}", BROKEN, [fault for faults in found for fault in faults])

@@ -1,0 +1,103 @@
+"""Whole events, played out in a moment: late entries, drop-outs, results as the dice have them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from generator.tournament.csv_files import plain
+from generator.tournament.ledger import Book, Game, enrolled
+from generator.tournament.matching import Seat, cost, matched, paired, seats
+from generator.tournament.pairings import Entrant
+
+CODE = "K7Q2M-9FHN5"
+
+
+@dataclass
+class Event:
+    """An event that is played out; what is wrong with its rounds is noted."""
+
+    rnd: random.Random
+    book: Book
+    faults: list[str] = field(default_factory=list)
+
+    def round(self) -> None:
+        """Pair a round, look at it, and fill in its results."""
+        number = self.book.next
+        there = seats(self.book, number)
+        made = paired(self.book, number)
+        names = sorted(plain(n) for m in made.round.meetings if not m.half for n in (m.a, m.b) if n)
+        if names != sorted(seat.name for seat in there):
+            self.faults.append(f"round {number}: not everybody once")
+        if made.again and avoidable(there):
+            self.faults.append(f"round {number}: a rematch that could be avoided: {made.again}")
+        self._byes(number, there, made.second)
+        tables = [m.table for m in made.round.tables]
+        if len(set(tables)) != len(tables):
+            self.faults.append(f"round {number}: a table twice")
+        results = tuple(self._game(m.table, game) for m in made.round.tables for game in (1, 2)[: self.book.games])
+        self.book = self.book.with_round(replace(made.round, results=results))
+
+    def _byes(self, number: int, there: list[Seat], second: tuple[str, ...]) -> None:
+        """A second bye only where everybody had one, or where no other way leaves out a rematch."""
+        if not second:
+            return
+        first = [replace_bye(seat) for seat in there]
+        if not cost(matched(first))[0] and any(not seat.no_bye for seat in first):
+            self.faults.append(f"round {number}: a second bye that could be avoided: {second}")
+
+    def _game(self, table: int, game: int) -> Game:
+        score = self.rnd.randrange(7), self.rnd.randrange(7)
+        won = "draw" if score[0] == score[1] else "a" if score[0] > score[1] else "b"
+        return Game(table, game, won, score, (self.rnd.randrange(20), self.rnd.randrange(20)))  # type: ignore[arg-type]
+
+    def come_and_go(self) -> None:
+        """Somebody leaves, or comes late."""
+        here = [player for player in self.book.players if player.here(self.book.next)]
+        if len(here) > 4 and self.rnd.random() < 0.4:
+            gone = self.rnd.choice(here)
+            self.book = self.book.with_player(replace(gone, left=self.book.next))
+        if self.rnd.random() < 0.3:
+            late = Entrant(f"late {len(self.book.players)}")
+            (player,) = enrolled(CODE, [late], self.book.next, [p.lot for p in self.book.players])
+            self.book = self.book.with_player(player)
+
+    def hold(self) -> None:
+        """Say whether anything was wrong."""
+        assert not self.faults, self.faults
+
+
+def replace_bye(seat: Seat) -> Seat:
+    """The same player, barred from a second bye."""
+    return Seat(seat.name, met=seat.met, no_bye=seat.no_bye or bool(seat.byes))
+
+
+def avoidable(there: list[Seat]) -> bool:
+    """Whether everybody, forbidden pairs aside, can meet somebody new: by a matching of all that have not met."""
+    import networkx
+
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(len(there) + len(there) % 2))
+    for i, a in enumerate(there):
+        graph.add_edges_from((i, j) for j in range(i + 1, len(there)) if there[j].name not in a.met)
+        if len(there) % 2 and not a.no_bye:
+            graph.add_edge(i, len(there))
+    return bool(2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == graph.number_of_nodes())
+
+
+def simulated(rnd: random.Random, most: int) -> Event:
+    """An event of 5 to so many players, with random withdrawals and results."""
+    count = min(most, int(5 * (most / 5) ** rnd.random() + 0.5))
+    players = [Entrant(f"player {n}", rnd.choice(["", "", "x", "y"])) for n in range(count)]
+    book = Book("Cup", "battling", CODE, games=rnd.choice((1, 2)), players=tuple(enrolled(CODE, players)))
+    event = Event(rnd, book)
+    for _ in range(rnd.randrange(3, 7)):
+        event.round()
+        event.come_and_go()
+    byes = Counter(m.a for one in event.book.round for m in one.meetings if not m.b)
+    if any(n > 1 for n in byes.values()) and len(players) > 8:
+        event.faults.append(f"byes: {byes.most_common(2)}")
+    return event
