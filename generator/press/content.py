@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pikepdf
@@ -29,6 +29,31 @@ def content_hash(pdf: bytes) -> str:
     with pikepdf.open(io.BytesIO(pdf)) as document:
         content = _Content(document)
         return hashlib.sha256(b"\n".join(content.parts())).hexdigest()
+
+
+def filled(pdf: bytes) -> tuple[Mapping[str, str], ...]:
+    """What was filled in, page by page, by the fields' own names: a text, `1` for a tick, empty where nothing is.
+
+    ValueError where it is no PDF that can be read.
+    """
+    try:
+        with pikepdf.open(io.BytesIO(pdf)) as document:
+            return tuple(dict(_fields(page.get("/Annots", ()))) for page in document.pages)
+    except (pikepdf.PdfError, TypeError, ValueError) as error:
+        raise ValueError(str(error)) from error
+
+
+def _fields(notes: Any) -> Iterator[tuple[str, str]]:
+    for note in notes:
+        if not isinstance(note, pikepdf.Dictionary) or "/T" not in note:
+            continue
+        value = note.get("/V")
+        if note.get("/FT") == pikepdf.Name.Btn:
+            # A viewer that ticks a box sets its state; what forgets the value is none the less ticked.
+            state = note.get("/AS", value)
+            yield str(note.T), "" if state in (None, pikepdf.Name.Off) else "1"
+        else:
+            yield str(note.T), "" if value is None or isinstance(value, pikepdf.Stream) else str(value).strip()
 
 
 class _Content:

@@ -243,18 +243,21 @@ class FieldRow:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a mark is filled in for: its row, what it is called, and the number of its first spot."""
+    """What a mark is filled in for: its row, what it is called, the number of its first spot, its own name."""
 
     form: Form | None = None
     row: FieldRow | None = None
     label: str = ""
     first: int = 1
+    name: str = ""
+    """What it is read back by; empty where it takes its kind and number."""
 
 
 class Form:
     """The fields of a document, in the order in which they are drawn: that of reading.
 
-    A field's name is made of its sheet, row and kind, each with its number: `records1.row3.box2`.
+    A field's name is made of its sheet, row and kind, each with its number: `records1.row3.box2`. A name that the
+    template gives takes the place of the kind; of several spots the others have their number behind it.
     """
 
     def __init__(self, canvas: Any) -> None:
@@ -288,6 +291,8 @@ class Form:
         for number, spot in enumerate(spots, asked.first):
             self.names[spot.kind] += 1
             name = f"{spot.kind}{self.names[spot.kind]}"
+            if asked.name:
+                name = asked.name if number == asked.first else f"{asked.name}/{number}"
             self._field(spot, x, y, name, f"{told} · {number}" if len(spots) > 1 else told)
         self.pages.add(self.document.pageCounter)
 

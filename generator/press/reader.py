@@ -76,7 +76,8 @@ def table(node: Node, at: Setting) -> Any:
             room = width - 2 * side
             if at.form and low and r >= head and c in heads and _written(cell):
                 high = max(setting.style().leading, low - 2 * pad) / MM
-                made.append([fillable(partial(blank, high), replace(setting, width=room))])
+                name = cell.attributes.get("name", "")
+                made.append([fillable(partial(blank, high), replace(setting, width=room), name=name)])
             else:
                 made.append(_cell(cell, here, room, aligns[c], bold))
             made += [""] * (span - 1)
@@ -457,7 +458,8 @@ def _rule(node: Node, _at: Setting) -> list[Any]:
 def _boxes(node: Node, at: Setting) -> list[Any]:
     count, size = round(node.number("n", 1, 0, 200)), node.number("size", 3.8, 2.5, 20)
     group, quiet = round(node.number("group", 5, 1)), node.yes("quiet")
-    return [fillable(lambda width: forms.boxes(count, size, group, width, quiet), at, align=align(node, at.align))]
+    side, name = align(node, at.align), node.attributes.get("name", "")
+    return [fillable(lambda width: forms.boxes(count, size, group, width, quiet), at, align=side, name=name)]
 
 
 def _track(node: Node, at: Setting) -> list[Any]:
@@ -466,22 +468,33 @@ def _track(node: Node, at: Setting) -> list[Any]:
         raise node.wrong(say("runs from {first} to {last}", first=first, last=last))
     goal = round(node.number("goal", last))
     size, label = node.number("size", 7, 5, 20), node.attributes.get("label", "")
-    return [fillable(lambda width: forms.track(first, last, goal, size, label, at.size, width), at, label, first)]
+    name = node.attributes.get("name", "")
+    return [
+        fillable(
+            lambda width: forms.track(first, last, goal, size, label, at.size, width), at, label, first, name=name
+        )
+    ]
 
 
 def _field(node: Node, at: Setting) -> list[Any]:
     label, height = node.attributes.get("label", ""), node.number("height", 7, 5)
+    name = node.attributes.get("name", "")
     if node.choice("kind", ("line", "box")) == "box":
-        return [fillable(lambda width: forms.room(label, height, at.size, width), at, label)]
+        return [fillable(lambda width: forms.room(label, height, at.size, width), at, label, name=name)]
     count = round(node.number("lines", 1, 1, 60))
-    return [fillable(lambda width: forms.lines(label, count, height, at.size, width), at, label)]
+    return [fillable(lambda width: forms.lines(label, count, height, at.size, width), at, label, name=name)]
 
 
 def fillable(
-    make: Callable[[float], forms.Mark], at: Setting, label: str = "", first: int = 1, align: Align = "left"
+    make: Callable[[float], forms.Mark],
+    at: Setting,
+    label: str = "",
+    first: int = 1,
+    align: Align = "left",
+    name: str = "",
 ) -> Fillable:
     """A mark, with fields over it in a fillable edition; they are numbered from `first`."""
-    return Fillable(make, align, Asked(at.form, at.row, label or at.label, first))
+    return Fillable(make, align, Asked(at.form, at.row, label or at.label, first, name))
 
 
 def _spacer(node: Node, at: Setting) -> list[Any]:

@@ -108,16 +108,16 @@ BLOCKS: Mapping[str, tuple[str, ...]] = {
     "figure": ("name", "part", "width", "height", "align"),
     "icons": ("names", "size", "gap", "align"),
     "qr": ("text", "size", "align"),
-    "boxes": ("n", "size", "group", "align", "quiet"),
-    "track": ("from", "to", "goal", "label", "size"),
-    "field": ("label", "lines", "height", "kind"),
+    "boxes": ("n", "size", "group", "align", "quiet", "name"),
+    "track": ("from", "to", "goal", "label", "size", "name"),
+    "field": ("label", "lines", "height", "kind", "name"),
     "ruler": (),
 }
 PARTS: Mapping[str, tuple[str, ...]] = {
     "sheet": (),
     "li": (),
     "tr": ("bold",),
-    "td": ("align", "valign", "span", "bold", "colour", "quiet", "size", "write"),
+    "td": ("align", "valign", "span", "bold", "colour", "quiet", "size", "write", "name"),
     "col": ("weight",),
 }
 _TAGS = {**INLINE, **BLOCKS, **PARTS}

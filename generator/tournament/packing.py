@@ -13,10 +13,11 @@ from generator.said import say
 from generator.tournament import csv_files
 from generator.tournament.csv_files import cells
 from generator.tournament.event import Deal, DrawnKit, Event, scenario_file
-from generator.tournament.pages import bye_slip, organiser_kit, own_kit, result_slip, table_card, wall_list
+from generator.tournament.pages import bye_slip, notices, organiser_kit, own_kit, table_card, wall_list
 from generator.tournament.pairings import Round, heading, place, words
 from generator.tournament.scores import BIDS, RESULT_COLUMNS
 from generator.tournament.sealing import opening
+from generator.tournament.slips import result_slip
 
 RESULTS = "results.csv"
 OPENING = "opening.json"
@@ -50,7 +51,7 @@ def pack(event: Event, deal: Deal, round_: Round, parts: Sequence[str], lang: La
     kits = {one.code: _chosen(event, one, parts) for one in deal.played}
     at = words()["at"]
     wall = wall_list(event, round_)
-    bundles = [Bundle(at["round"].fill(n=number), (own_kit(event, "", wall),))]
+    bundles = [Bundle(at["round"].fill(n=number), (own_kit(event, "", wall, notices(event, number)),))]
     contents = [(wall.title, "")]
     for pairing in round_.pairings:
         if pairing.bye:

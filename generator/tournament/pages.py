@@ -11,12 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from hashlib import blake2b
+from itertools import count
+from math import inf
+from typing import Literal
 
 from generator.common.fairness import certificate_line
 from generator.common.pages import certificate_sheet, verdict
 from generator.model.picture import Path, Pen, Picture, Symbol, Text, Use
 from generator.model.views import Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
+from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
 from generator.tournament.pairings import WIDE, Pairing, Round, short, words
 from generator.tournament.scores import scoring
@@ -59,12 +64,29 @@ GAMES = (1, 2)
 """Every scenario is played so often, with sides swapped, unless the event has single games."""
 _ROWS = 12
 """So many rows of the longest names fill a page."""
-_LARGE, _LARGEST = 18, 12
-"""So many do in type that is read from afar, and in larger type where names are brief."""
-_LINES = 60
-"""So many columns of a name fill two lines of a slip's cell."""
-_WALL, _LEAST, _MOST = 222.0, 6.4, 24.0
+_WALL, _LEAST, _MOST = 226.0, 6.4, 24.0
 """How high the rows of the list on the wall are: together, and the lowest and the highest, in mm."""
+
+_TABLE, _ABREAST, _ABREAST_TEAMS = 16.0, 76.0, 58.0
+"""How wide a table's number is there, and a name; with a column of teams it has less."""
+_SEEN, _NAMED = 42.0, 30.0
+"""The largest type there, in points: of numbers, and of names, which so are much of one size."""
+_FLOOR = 7.0
+"""No type is smaller, in points."""
+_LEGIBLE = 0.62
+"""A name this share of the largest type stays on its line."""
+_LEADING, _MIDDLE, _DEEPEST = 1.12, 0.36, 4
+"""From line to line and from its foot to a letter's middle, in sizes of type; the most lines of a name."""
+_CLOCK, _TIMES = 96.0, ("begins", "ends")
+_NOTED, _DAY = 9, 3
+"""As many lines of notices a page has; and so many rounds a player's page has at least."""
+_BROAD = {
+    0.36: " .,:;'’|!iljI·-‐",
+    0.62: 'abcdeghknopqrstuvxyzfßáàâäåçéèêëíìîïñóòôöøúùûüýčďěňřšťžłńśźżąęőű0123456789()/\\"“”',
+    0.74: "ABCDEFGHJKLNPQRSTUVXYZ&ÁÀÂÄÅÇÉÈÊËÓÒÔÖØÚÙÛÜČĎŇŘŠŤŽŁŚŹŻŐŰÍÎ",
+    0.92: "mwMW",
+}
+"""How wide letters are at most in our bold type, in its height; all others are as wide as the widest."""
 
 
 def own_kit(event: Event, stamp: str, *sheets: Sheet) -> Kit:
@@ -78,27 +100,84 @@ def pages(rows: Sequence[object]) -> int:
 
 
 def wall_list(event: Event, round_: Round) -> Sheet:
-    """Who meets whom where, to hang on the wall."""
-    rows = [
-        {"table": p.table or "", "a": p.a, "b": words()["at"]["bye"] if p.bye else p.b, "team": p.team}
-        for p in round_.pairings
-    ]
+    """Who meets whom where, to hang on the wall: it fills its page, every name as large as its place allows."""
+    teams = any(p.team for p in round_.pairings)
+    high = max(_LEAST, min(_MOST, _WALL / (len(round_.pairings) or 1)))
+    wide = _ABREAST_TEAMS if teams else _ABREAST
+    figures: dict[str, Figure] = {}
+    rows = []
+    for at, p in enumerate(round_.pairings):
+        figures[f"table{at}"] = plate(str(p.table or ""), _TABLE, high - 2, _SEEN, "end")
+        figures[f"a{at}"] = plate(p.a, wide, high - 2)
+        if not p.bye:
+            figures[f"b{at}"] = plate(p.b, wide, high - 2)
+        rows.append({"at": at, "bye": p.bye, "team": p.team})
     view = {
         "event": event.name,
         "round": words()["at"]["round"].fill(n=round_.number),
         "rows": rows,
-        "high": max(_LEAST, min(_MOST, _WALL / (len(rows) or 1))),
-        "type": "h1" if len(rows) <= _LARGEST and _brief(round_) else "h2" if len(rows) <= _LARGE else "para",
-        "teams": any(p.team for p in round_.pairings),
+        "high": high,
+        "teams": teams,
+        "games": event.games,
     }
-    return _sheet("wall", view, pages=pages(rows))
+    return own_sheet("wall", view, figures, pages=pages(rows))
 
 
-def _brief(round_: Round) -> bool:
-    """Whether names are so brief that they need no second line in large type."""
-    return all(name == short(name) for p in round_.pairings for name in (p.a, p.b)) and not any(
-        p.team for p in round_.pairings
-    )
+def plate(
+    text: str, width: float, height: float, most: float = _NAMED, anchor: Literal["start", "end"] = "start"
+) -> Picture:
+    """A text as large as a rectangle of these mm takes it, up to `most` points.
+
+    On several lines only where it would be small on one; the picture is higher where not even these can be read.
+    """
+    sized = [(_size(lines, width, height, most), lines) for lines in (_parted(text, n + 1) for n in range(_DEEPEST))]
+    seen = next((one for one in sized if one[0] >= _LEGIBLE * most), None)
+    size, lines = seen or max(sized, key=lambda one: one[0])
+    if size < _FLOOR:
+        lines = next(one for n in count(1) if _size(one := _parted(text, n), width, inf, most) >= _FLOOR)
+        size = _FLOOR
+        height = max(height, size * _POINT * _LEADING * len(lines))
+    step = size * _POINT * _LEADING
+    lowest = (height - step * (len(lines) - 1)) / 2 - _MIDDLE * size * _POINT
+    x = width if anchor == "end" else 0.0
+    places = [lowest + step * up for up in reversed(range(len(lines)))]
+    shown = [Text(x, y, line, size, anchor, bold=True) for y, line in zip(places, lines, strict=True)]
+    return Picture(width, height, tuple(shown))
+
+
+def _size(lines: Sequence[str], width: float, height: float, most: float) -> float:
+    """The type in points in which these lines fit."""
+    across = max(map(_broad, lines), default=0.0) or 1.0
+    return min(most, width / _POINT / across, height / _POINT / (_LEADING * len(lines)))
+
+
+def _parted(text: str, count: int) -> list[str]:
+    """A text in about so many lines of about one length, between words where that is near."""
+    lines, rest = [], text
+    for left in range(count, 1, -1):
+        middle = len(rest) // left
+        near = min(
+            (at for at, letter in enumerate(rest) if letter == " "), key=lambda at: abs(at - middle), default=0
+        )
+        cut = near if near and abs(near - middle) <= len(rest) / 4 else middle
+        lines.append(rest[:cut].strip())
+        rest = rest[cut:].strip()
+    return [line for line in (*lines, rest) if line] or [""]
+
+
+def _broad(text: str) -> float:
+    """How wide a text is at most in our bold letters, in the height of its type."""
+    return sum(next((share for share, letters in _BROAD.items() if letter in letters), _WIDEST) for letter in text)
+
+
+def mark(kit: str, number: int, pairing: Pairing) -> str:
+    """What a table's slip and card are known by."""
+    return f"{kit}/{number}/{pairing.table}/{who(pairing.a, pairing.b)}"
+
+
+def who(a: str, b: str) -> str:
+    """Six digits of who sits at a table: a slip of one pairing is not taken for another's."""
+    return blake2b(f"{plain(a)}\n{plain(b)}".encode(), digest_size=3).hexdigest().upper()
 
 
 def table_card(event: Event, number: int, pairing: Pairing, drawn: DrawnKit, inside: Iterable[Words]) -> Sheet:
@@ -109,39 +188,13 @@ def table_card(event: Event, number: int, pairing: Pairing, drawn: DrawnKit, ins
         "round": words()["at"]["round"].fill(n=number),
         "table": words()["at"]["table"].fill(n=pairing.table),
         "team": pairing.team,
-        "sides": [{"name": name, "games": list(by[: event.games])} for name, by in _swapped(pairing, sides)],
+        "sides": [{"name": name, "games": list(by[: event.games])} for name, by in swapped(pairing, sides)],
         "scenario": drawn.scenario.title,
         "inside": joined(list(dict.fromkeys(inside))),
         "goal": list(event.score.goal(drawn.scenario)),
+        "mark": mark(drawn.stamp, number, pairing),
     }
-    return _sheet("tablecard", view, {"tent": tent(pairing)})
-
-
-def result_slip(event: Event, number: int, pairing: Pairing, drawn: DrawnKit) -> Sheet:
-    """Two halves that say the same: both games, each player's side, and room for what came of them."""
-    say = words()
-    sides = event.score.sides(drawn.scenario)
-    at = say["at"]
-    where = at["heading"].fill(round=at["round"].fill(n=number), place=at["table"].fill(n=pairing.table))
-    view = {
-        "event": event.name,
-        "where": at["heading"].fill(round=where, place=short(pairing.team, WIDE)) if pairing.team else where,
-        "halves": [say["slip"]["upper"], say["slip"]["lower"]],
-        "counted": event.score.counted,
-        "lost": event.score.lost,
-        "players": [short(pairing.a), short(pairing.b)],
-        "rows": [
-            {
-                "game": words()["card"]["game"].fill(n=game),
-                "player": short(name, _LINES),
-                "side": by[game - 1],
-                "last": seat,
-            }
-            for game in GAMES[: event.games]
-            for seat, (name, by) in enumerate(_swapped(pairing, sides))
-        ],
-    }
-    return _sheet("slip", view, {"cut": fold_line()})
+    return own_sheet("tablecard", view, {"tent": tent(pairing)})
 
 
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
@@ -153,16 +206,62 @@ def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
         "name": pairing.a,
         "lines": [say["none"], say["worth"].fill(n=worth.bye, points=worth.bye * worth.win), say["back"]],
     }
-    return _sheet("bye", view)
+    return own_sheet("bye", view)
 
 
-def _swapped(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tuple[Words, Words]], ...]:
+def notices(event: Event, number: int, clock: tuple[str, str] = ("", ""), lines: Sequence[str] = ()) -> Sheet:
+    """The round, when it begins and ends, and what players must know; what is not given is written in by hand."""
+    figures: dict[str, Figure] = {
+        name: plate(time, 80.0, 34.0, _CLOCK) for name, time in zip(_TIMES, clock, strict=True) if time
+    }
+    view = {
+        "event": event.name,
+        "round": words()["at"]["round"].fill(n=number),
+        "clock": dict(zip(_TIMES, clock, strict=True)),
+        "lines": list(lines),
+        "blank": max(0, _NOTED - len(lines)),
+    }
+    return own_sheet("notices", view, figures)
+
+
+def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mapping[int, Deal]) -> Sheet:
+    """A player's own sheet of the day: each round's table, opponent and sides, and room for what came of it.
+
+    A round without a deal, or in which he is not paired yet, is left to be filled in; in sealed rounds scenarios have
+    no title.
+    """
+    figures: dict[str, Figure] = {"player": plate(player, 120.0, 13.0)}
+    shown = []
+    for one in rounds:
+        mine = next((p for p in one.pairings if plain(player) in map(plain, filter(None, (p.a, p.b)))), None)
+        row: dict[str, object] = {"number": one.number, "bye": bool(mine and mine.bye), "games": [], "kit": ""}
+        if mine and not mine.bye:
+            seat = [plain(mine.a), plain(mine.b)].index(plain(player))
+            figures[f"table{one.number}"] = plate(str(mine.table), 24.0, 15.0, _SEEN)
+            figures[f"other{one.number}"] = plate((mine.b, mine.a)[seat], 108.0, 8.0)
+            if deal := deals.get(one.number):
+                drawn = deal.at[mine.table]
+                row |= {"kit": drawn.stamp, "title": "" if event.secret else drawn.scenario.title}
+                row["games"] = list(swapped(mine, event.score.sides(drawn.scenario))[seat][1][: event.games])
+        shown.append(row | {"paired": bool(mine)})
+    view = {
+        "event": event.name,
+        "rounds": shown,
+        "counted": event.score.counted,
+        "lost": event.score.lost,
+        "played": event.games,
+    }
+    return own_sheet("day", view, figures, pages=1 + len(shown) // _DAY)
+
+
+def swapped(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tuple[Words, Words]], ...]:
     """Each player with the side that is his in the first game and in the second."""
     one, two = sides
     return (pairing.a, (one, two)), (pairing.b, (two, one))
 
 
-def _sheet(part: str, view: dict[str, object], figures: dict[str, Figure] | None = None, pages: int = 1) -> Sheet:
+def own_sheet(part: str, view: dict[str, object], figures: dict[str, Figure] | None = None, pages: int = 1) -> Sheet:
+    """A sheet of the event's own, of that part's template."""
     return Sheet(part, words()["part"][part], f"tournament/{part}.xml", view, figures or {}, pages=pages)
 
 

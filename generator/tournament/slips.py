@@ -1,0 +1,133 @@
+"""Result slips: what is printed, and what is read back of those that were filled in as PDF.
+
+A slip bears its mark as a QR code: `K7Q2M-9FHN5/4/3/0C2A9F` is the kit, the round, the table and who sits there. Its
+fields are called by it: behind the mark stand the game, the seat, what is written there, and the half of the slip.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from generator.errors import DataError, Problem
+from generator.model.views import Kit, Sheet
+from generator.said import say
+from generator.tournament.csv_files import Row, Table
+from generator.tournament.event import Deal, DrawnKit, Event
+from generator.tournament.pages import GAMES, fold_line, mark, own_kit, own_sheet, plate, swapped, who
+from generator.tournament.pairings import WIDE, Pairing, Round, short, words
+from generator.tournament.scores import BIDS, RESULT_COLUMNS
+
+SEATS = ("a", "b")
+_NAME = 54.0, 10.0, 14.0
+"""The room of a name in its row, in mm, and its largest type in points."""
+_FIELD = re.compile(
+    r"(?P<kit>[^/]+)/(?P<round>[0-9]{1,3})/(?P<table>[0-9]{1,4})/(?P<who>[0-9A-F]{6})"
+    r"/(?P<game>[12])/(?P<seat>[ab])/(?P<what>won|score|lost|bid)/(?P<half>[12])"
+)
+
+Seated = Callable[[int, int], tuple[str, str] | None]
+"""Who sits at a round's table, the first player and the second; None where nobody does."""
+
+
+def result_slip(event: Event, number: int, pairing: Pairing, drawn: DrawnKit) -> Sheet:
+    """Two halves that say the same: each game, each player's side, and room for what came of them."""
+    say = words()
+    sides = event.score.sides(drawn.scenario)
+    at, known = say["at"], mark(drawn.stamp, number, pairing)
+    view = {
+        "event": event.name,
+        "where": at["heading"].fill(round=at["table"].fill(n=pairing.table), place=at["round"].fill(n=number)),
+        "team": short(pairing.team, WIDE),
+        "scenario": drawn.scenario.title,
+        "mark": known,
+        "kit": drawn.stamp,
+        "halves": [say["slip"]["upper"], say["slip"]["lower"]],
+        "counted": event.score.counted,
+        "lost": event.score.lost,
+        "bid": say["slip"][f"bid_{event.bid}"] if event.bid else "",
+        "players": [short(pairing.a), short(pairing.b)],
+        "rows": [
+            {
+                "game": say["card"]["game"].fill(n=game),
+                "player": SEATS[seat],
+                "side": by[game - 1],
+                "last": seat,
+                "key": f"{known}/{game}/{SEATS[seat]}",
+            }
+            for game in GAMES[: event.games]
+            for seat, (_, by) in enumerate(swapped(pairing, sides))
+        ],
+    }
+    names = {seat: plate(name, *_NAME) for seat, name in zip(SEATS, (pairing.a, pairing.b), strict=True)}
+    return own_sheet("slip", view, {"cut": fold_line(), **names})
+
+
+def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
+    """The slips of all tables of a round, to print by themselves or to send as a form that is filled in."""
+    sheets = [result_slip(event, round_.number, p, deal.at[p.table]) for p in round_.tables]
+    return own_kit(event, "", *sheets)
+
+
+class _Half(NamedTuple):
+    """A game on one half of a slip."""
+
+    page: int
+    kit: str
+    round: int
+    table: int
+    who: str
+    game: int
+    half: int
+
+
+def read_slip(file: str, pages: Sequence[Mapping[str, str]], seated: Seated) -> Table:
+    """The results on filled slips, as if they stood in results.csv; what was left empty is left out.
+
+    `pages` holds the fields of each page by name (`press.content.filled`); a row's line is its page. Both halves of a
+    slip are rows of their own, which must say the same. DataError with every fault: no field of a slip, a table that
+    is not there or is others', two winners.
+    """
+    halves: dict[_Half, dict[str, str]] = {}
+    for number, fields in enumerate(pages, 1):
+        for name, value in fields.items():
+            if found := _FIELD.fullmatch(name):
+                at = _Half(
+                    number, found["kit"], int(found["round"]), int(found["table"]), found["who"],
+                    int(found["game"]), int(found["half"]),
+                )  # fmt: skip
+                halves.setdefault(at, {})[f"{found['what']}_{found['seat']}"] = value
+    if not halves:
+        hint = say("print result slips as forms that can be filled in, and save the filled PDF")
+        raise DataError(Problem(say("holds no field of a result slip"), file, hint=hint))
+    made = [_row(file, at, fields, seated) for at, fields in halves.items() if any(fields.values())]
+    if problems := [row for row in made if isinstance(row, Problem)]:
+        raise DataError(*dict.fromkeys(problems))
+    return Table(file, "", (*RESULT_COLUMNS, *BIDS), tuple(row for row in made if isinstance(row, Row)))
+
+
+def _row(file: str, at: _Half, fields: Mapping[str, str], seated: Seated) -> Row | Problem:
+    names = seated(at.round, at.table)
+    if names is None:
+        return Problem(say("there is no table {table} in round {n}", table=at.table, n=at.round), file, at.page)
+    if who(*names) != at.who:
+        told = say("is no slip of {a} and {b}, who sit at table {table}", a=names[0], b=names[1], table=at.table)
+        return Problem(told, file, at.page, say("the round was paired anew after this slip was printed"))
+    won = [seat for seat in SEATS if fields.get(f"won_{seat}")]
+    if len(won) == len(SEATS):
+        told = say("table {table}, game {game}: both are ticked as the winner", table=at.table, game=at.game)
+        return Problem(told, file, at.page)
+    written = {name: value for name, value in fields.items() if not name.startswith("won")}
+    facts = {"round": at.round, "table": at.table, "game": at.game, "kit": at.kit}
+    return Row(
+        file,
+        at.page,
+        {
+            **{name: str(value) for name, value in facts.items()},
+            "player_a": names[0],
+            "player_b": names[1],
+            "winner": "".join(won),
+            **written,
+        },
+    )
