@@ -52,7 +52,7 @@ ONLY_IN = {
     "pikepdf": {"press"},
     "click": {"cli"},
     "concurrent": {"workers"},
-    "multiprocessing": {"workers"},
+    "multiprocessing": {"workers", "cli"},
     "distributed": {"workers"},
 }
 """The rooms that may import each of these libraries."""

@@ -6,7 +6,7 @@ back end of it, and `lines()` is the text form that tests compare.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -18,6 +18,10 @@ XY = tuple[float, float]
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""
+INK = "#23211c"
+"""What letters and lines of pictures are black with."""
+_PALEST = 0.55
+"""How light black is where ink is saved; everything else between it and white."""
 SLANT = 0.2
 """How far slanted letters lean to the right, in their heights: no font of ours has any."""
 
@@ -137,3 +141,33 @@ def circle(x: float, y: float, r: float, fill: Colour | None = None, pen: Pen | 
         fill,
         pen,
     )
+
+
+def spared(items: Iterable[Item], signs: Collection[Colour] = ()) -> tuple[Item, ...]:
+    """The same with little ink and no colour: pale greys that keep their order, lines and `signs` as dark as they are.
+
+    Letters that were white on a dark ground are black on a pale one.
+    """
+    return tuple(_spared(item, signs) for item in items)
+
+
+def _spared(item: Item, signs: Collection[Colour]) -> Item:
+    if isinstance(item, Text):
+        return msgspec.structs.replace(item, colour=INK) if item.colour == "#ffffff" else item
+    if isinstance(item, Use):
+        return item
+    fill = item.fill
+    if fill:
+        fill = _grey(light_of(fill) if fill in signs else _PALEST + (1 - _PALEST) * light_of(fill))
+    pen = msgspec.structs.replace(item.pen, colour=_grey(light_of(item.pen.colour))) if item.pen else None
+    return msgspec.structs.replace(item, fill=fill, pen=pen)
+
+
+def light_of(colour: Colour) -> float:
+    """How light a colour is to the eye, from 0 to 1."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def _grey(light: float) -> Colour:
+    return "#" + 3 * f"{round(255 * light):02x}"

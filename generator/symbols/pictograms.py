@@ -6,14 +6,13 @@ in lightness, so that they are told apart without colours too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import Literal, NamedTuple
 
-import msgspec
-
 from generator.model.picture import (
+    INK,
     POINTS,
     Item,
     Path,
@@ -26,11 +25,12 @@ from generator.model.picture import (
     line,
     polygon,
     rectangle,
+    spared,
 )
 from generator.symbols.shapes import round_box
 
 WHITE = "#ffffff"
-BLACK, QUIET, PALE = "#23211c", "#6b665a", "#c9c4b6"
+BLACK, QUIET, PALE = INK, "#6b665a", "#c9c4b6"
 STRUCK = "#b3261e"
 _THIN = Pen(BLACK, 0.25)
 _DASHED = Pen(BLACK, 0.25, (0.9, 0.7))
@@ -119,7 +119,7 @@ def eye(clear: bool, size: float = 5.6) -> Picture:
     if not clear:
         items.append(line(((0.18 * size, 0.02), (0.82 * size, high - 0.02)), Pen(WHITE, 0.9)))
         items.append(line(((0.18 * size, 0.02), (0.82 * size, high - 0.02)), Pen(STRUCK, 0.45)))
-    return Picture(size, high, tuple(items), saver=spared(items))
+    return Picture(size, high, tuple(items), saver=spared(items, SIGNS))
 
 
 def banners(count: int, size: float = 5.0, wide: float = 0.0) -> Picture:
@@ -192,45 +192,11 @@ def bar(shares: Sequence[Share], width: float, height: float = 4.6) -> Picture:
         if wide > 0 and x < width - 0.1:
             items.append(line(((x, 0), (x, height)), Pen(BLACK, 0.18, round=False)))
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.25)))
-    return Picture(width, height, tuple(items), saver=spared(items))
+    return Picture(width, height, tuple(items), saver=spared(items, SIGNS))
 
 
-_PALEST = 0.55
-"""How light black is where ink is saved; everything else between it and white."""
-
-
-_SIGNS = (STRUCK, QUIET)
+SIGNS = (STRUCK, QUIET)
 """Heads of arrows have these: they stay as dark as their shafts."""
-
-
-def spared(items: Iterable[Item]) -> tuple[Item, ...]:
-    """The same with little ink and no colour: pale greys that keep their order, lines as dark as they are.
-
-    Letters that were white on a dark ground are black on a pale one.
-    """
-    return tuple(_spared(item) for item in items)
-
-
-def _spared(item: Item) -> Item:
-    if isinstance(item, Text):
-        return msgspec.structs.replace(item, colour=BLACK) if item.colour == WHITE else item
-    if isinstance(item, Use):
-        return item
-    fill = item.fill
-    if fill:
-        fill = _grey(light_of(fill) if fill in _SIGNS else _PALEST + (1 - _PALEST) * light_of(fill))
-    pen = msgspec.structs.replace(item.pen, colour=_grey(light_of(item.pen.colour))) if item.pen else None
-    return msgspec.structs.replace(item, fill=fill, pen=pen)
-
-
-def light_of(colour: str) -> float:
-    """How light a colour is to the eye, from 0 to 1."""
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return 0.299 * red + 0.587 * green + 0.114 * blue
-
-
-def _grey(light: float) -> str:
-    return "#" + 3 * f"{round(255 * light):02x}"
 
 
 def _number(x: float, y: float, text: str, size: float) -> Text:
@@ -315,7 +281,7 @@ def steps(cells: Sequence[str], arrows: Sequence[Arrow], high: float = 11.0) -> 
                 items += _arrow(a + 0.25 * ahead, b - 0.25 * ahead, y + 2.2, QUIET)
             case "answer":
                 items += _arrow(a + 0.25 * ahead, b - 0.25 * ahead, y - 2.2, STRUCK)
-    return Picture(wide * len(cells) + 0.4, high, tuple(items), saver=spared(items))
+    return Picture(wide * len(cells) + 0.4, high, tuple(items), saver=spared(items, SIGNS))
 
 
 def _arrow(x: float, tip: float, y: float, colour: str) -> list[Item]:

@@ -180,7 +180,8 @@ def examples(section: str) -> list[Any]:
         "data schema": [("data", "schema", "--json")],
         "data copy": [("data", "copy", "house-deck", "--json")],
         "data check": [("data", "check", "empty.toml", "--json")],
-        "games": [("games", "--json"), ("games", "call_to_arms", "--json")],
+        "games": [("games", "--json")],
+        "games GAME": [("games", "call_to_arms", "--json")],
     }
     if section in commands:
         return [muster(*command).json for command in commands[section]]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from generator.model.picture import Item, Path, Picture, Text, Use
+from generator.model.picture import Item, Path, Picture, Text, Use, light_of
 from generator.symbols import pictograms
 from generator.symbols.pictograms import Arrow, Share
 
@@ -69,7 +69,7 @@ def test_a_die_shows_its_pips_apart(pips: int) -> None:
 
 def darkness(items: Iterable[Item]) -> float:
     """How much ink fills take, by their light alone."""
-    return sum(1 - pictograms.light_of(item.fill) for item in items if isinstance(item, Path) and item.fill)
+    return sum(1 - light_of(item.fill) for item in items if isinstance(item, Path) and item.fill)
 
 
 @pytest.mark.parametrize(
@@ -95,5 +95,5 @@ def test_ink_saver_has_greys_alone_and_less_of_them(picture: Picture) -> None:
 def test_ink_saver_keeps_tones_in_their_order() -> None:
     fills = ["#23211c", "#4d4536", "#5c7796", "#b9a67f", "#e2dccb"]
     spared = pictograms.bar([Share(0.2, fill) for fill in fills], 60).saver
-    lights = [pictograms.light_of(item.fill) for item in spared if isinstance(item, Path) and item.fill]
+    lights = [light_of(item.fill) for item in spared if isinstance(item, Path) and item.fill]
     assert lights == sorted(lights) and lights[0] > 0.5

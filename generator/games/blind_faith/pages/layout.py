@@ -23,11 +23,11 @@ from generator.games.blind_faith.ground import words
 from generator.games.blind_faith.maps import unit_token
 from generator.games.blind_faith.pack import Pack
 from generator.games.blind_faith.tables import Fate, Hit, Losses, Side, Unit, spans
-from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, circle, line, rectangle
+from generator.model.picture import POINTS, Item, Path, Pen, Picture, Text, circle, line, rectangle, spared
 from generator.model.views import Figure, Token
 from generator.model.words import Words, joined, same
 from generator.notation import toml
-from generator.symbols.pictograms import BLACK, PALE, QUIET, spared
+from generator.symbols.pictograms import BLACK, PALE, QUIET, SIGNS
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -406,7 +406,7 @@ def bar(parts: Sequence[Part], width: float, height: float, points: float = 8.5)
         if part.text and part.share and spare >= needed:
             items += _number(left + before[1] + spare / 2, height, part, points, needed)
     items.append(rectangle(0, 0, width, height, None, Pen(BLACK, 0.2)))
-    return Picture(width, height, tuple(items), saver=spared(items))
+    return Picture(width, height, tuple(items), saver=spared(items, SIGNS))
 
 
 def _needed(part: Part, points: float) -> float:
@@ -428,7 +428,7 @@ def clash(harm: float, risk: float, width: float, height: float = 1.9) -> Pictur
     for y, share, fill in ((height + 0.5, harm, BLACK), (0.0, risk, _RISK)):
         items.append(rectangle(0, y, max(0.0, share) * width, height, fill))
         items.append(rectangle(0, y, width, height, None, Pen(BLACK, 0.15)))
-    return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items))
+    return Picture(width, 2 * height + 0.5, tuple(items), saver=spared(items, SIGNS))
 
 
 def _filled(x: float, wide: float, height: float, part: Part) -> list[Item]:
