@@ -546,7 +546,7 @@ def _whole(text: str, named: bool = False) -> Header | None:
 @cache
 def _signs() -> tuple[str, ...]:
     """What stands in every header without brackets, as people write it."""
-    names = [side_name(side)[lang] for side in SIDES for lang in LANGS]
+    names = [*(side_name(side)[lang] for side in SIDES for lang in LANGS), "1st", "2nd"]
     return tuple(dict.fromkeys(form for name in names for form in (name, name.capitalize(), name.upper())))
 
 

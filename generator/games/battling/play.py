@@ -197,8 +197,14 @@ def guess_header(text: str) -> Header | None:
 _PHASE = r"(?:行動)?フェ[イー]ズ|phase|player"
 
 
+_ORDINALS = {"1st": "first", "2nd": "second"} | {sign: str(n) for n, sign in enumerate("一二三四五六七八九十", 1)}
+"""How people write the sides and the first turns, too."""
+
+
 def _bare(header: str) -> str:
-    return re.sub(rf"[\s・,、:の|\-–—―]|第|側|'s|{_PHASE}", "", header.lower())
+    ordinals = r"(?:1st|2nd)(?!\s*turn)|[一二三四五六七八九十](?=\s*ターン)"
+    text = re.sub(ordinals, lambda found: _ORDINALS[found[0]], header.lower())
+    return re.sub(rf"[\s・,、.:の|/()#\-–—―]|第|側|'s|{_PHASE}", "", text)
 
 
 @cache

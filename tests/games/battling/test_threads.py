@@ -148,13 +148,23 @@ def test_an_answer_confirms_what_was_reckoned_at_once() -> None:
         ("1T先攻です、よろしく！", Header(1, "first")),
         ("Turn 3, second player, and I am late", Header(3, "second")),
         ("後攻：", Header(None, "second")),
+        ("第一ターン　先攻", Header(1, "first")),
+        ("ターン1（先攻）", Header(1, "first")),
+        ("1ターン目／先攻", Header(1, "first")),
+        ("## Turn 1 - first player", Header(1, "first")),
+        ("Turn 2. Second player.", Header(2, "second")),
+        ("2nd player, turn 2", Header(2, "second")),
+        ("1st turn, first player", Header(1, "first")),
     ],
 )
 def test_headers_as_people_write_them(line: str, header: Header) -> None:
     assert parse(line)[0].item == header
 
 
-@pytest.mark.parametrize("line", ["先攻の射撃は痛い", "turn 2, second player said hi", "先攻", "1Tの話"])
+@pytest.mark.parametrize(
+    "line",
+    ["先攻の射撃は痛い", "turn 2, second player said hi", "先攻", "1Tの話", "1st prize!", "my 1st turn hurt"],
+)
 def test_talk_of_turns_is_no_header(line: str) -> None:
     assert not [entry for entry in parse(line) if isinstance(entry.item, Header)]
 
