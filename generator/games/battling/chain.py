@@ -6,6 +6,7 @@ How a player does it by hand: docs/formats/order_log.md.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
@@ -18,6 +19,8 @@ from generator.games.battling.tables import dice
 LINKS = 200
 """Links of a chain that is made: more than a battle of two squads has attacks."""
 
+_COMMENT = re.compile(r"[(\[【「『“\"#]|//")
+"""How a comment begins."""
 WORDS = 60
 """Words behind which somebody who opens a text may talk on."""
 
@@ -154,10 +157,10 @@ def _openings(text: str) -> Iterator[str]:
     words = text.split()
     yield " ".join(words)
     for end in range(min(len(words), WORDS), 0, -1):
-        part = " ".join(words[:end])
-        yield part
-        if (bare := part.rstrip(".。、,!")) != part:
-            yield bare
+        yield " ".join(words[:end])
+        # A comment or a full stop may stand close behind the last word.
+        if bare := _COMMENT.split(words[end - 1])[0].rstrip(".。、,!"):
+            yield " ".join((*words[: end - 1], bare))
 
 
 def _faces(of: list[int]) -> str:

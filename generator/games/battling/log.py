@@ -142,6 +142,7 @@ _NAMED = re.compile(rf"#\s*[A-Z]?[0-9]{{1,2}}\s*(?::|[;,.)]?\s*(?=[WRFBD]\s*(?:/
 """How an order begins that names its AT; any other `#` begins a comment."""
 _NAMED_LATER = re.compile(r"#\s*[A-Z]?[0-9]{1,2}\s*:?\s*(?:[WRFB]\s*/|D\s*(?:/|$|[、,;|。#]))", re.IGNORECASE)
 """The same behind something else."""
+_CIRCLED = re.compile(r"[①-⑨](?=\s*[WRFBDＷＲＦＢＤ](?![A-Za-z]))", re.IGNORECASE)  # an AT, as on its counter
 _DATE = re.compile(r"(?:19|20)[0-9]{2}/[0-9]{1,2}/[0-9]{1,2}(?![/0-9])")
 _ATTEMPT = re.compile(
     r"#|/|[WRFBD](?=\s|[/0-9@]|[-|\\]\s*[0-9]|$)|[A-Z]?[0-9]{1,2}\s*[:;,.)]\s*[WRFBD]\s*(?:/|$)"
@@ -155,7 +156,7 @@ _SENTENCE = re.compile(r"[WRFBD]\s+[A-Z]{2,}(?!.*(?:/|[0-9]{3}))", re.IGNORECASE
 """How a line begins in which a letter is but a letter."""
 
 _GAP, _LEG = r"\s*/\s*", r"\s*/\s*[0-9]{1,2}"
-_LEFT = rf"(?:{_GAP}HP\s*[:=]?\s*[0-9]{{1,2}})?"
+_LEFT = rf"(?:{_GAP}(?:残り?)?HP\s*[:=]?\s*[0-9]{{1,2}})?"
 _PIECE = re.compile(
     rf"(?<![A-Z0-9/])(?:(?:#?\s*[A-Z]?[0-9]{{1,2}}\s*:\s*|#\s*[A-Z]?[0-9]{{1,2}}\s*|{HEX}\s*:\s*)?"
     rf"(?:W{_LEG}{_GAP}{HEX}|R{_LEG}(?:\s*@\s*{HEX})?(?:{_LEG})?{_GAP}{HEX}|F{_GAP}{HEX}"
@@ -174,7 +175,7 @@ _BROKEN = re.compile(
 _AND = re.compile(r"\s*[、,;|&+。]\s*|\s+(?:and|then)\s+", re.IGNORECASE)
 """What stands between several orders on a line."""
 _ABOUT = re.compile(
-    r"\s*(?:は|の|って|が|への|に対|です(?:か|ね)|でした|だと|とは|かな|なら|も|\?|(?:was|is|were|would|did)\b)"
+    r"\s*(?:は(?!ず)|の(?!こ)|って|が(?!ん)|への|に対|です(?:か|ね)|でした|だと|とは|かな|なら|も(?!う)|\?|(?:was|is|were|would|did)\b)"
 )
 _ABOUT_BEFORE = re.compile(
     r"(?:\b(?:your|his|her|their|the|enemy's|after|if|that|said|wrote|about)|(?:あなた|そちら|そっち|相手|敵|君|前|さっき|先ほど)の)\s*$",
@@ -484,7 +485,8 @@ def _lines(text: str) -> Iterator[tuple[int, tuple[Said, ...], str]]:
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", _unquoted(text)), 1):
         for part in _BREAK.sub("\n", raw[:LINE_LIMIT]).split("\n"):
             # A run of spaces says no more than one, and takes patterns long to look through.
-            rest = " ".join(narrow(html.unescape(_TAG.sub("", part))).split())
+            part = _CIRCLED.sub(lambda sign: f"#{unicodedata.digit(sign[0])}: ", _TAG.sub("", part))
+            rest = " ".join(narrow(html.unescape(part)).split())
             if rest.startswith(">") or re.match(r"(?:引用|quote)\s*:", rest, re.IGNORECASE):
                 continue
             said, rest = _header(rest[bullet.end() :] if (bullet := _BULLET.match(rest)) else rest)
@@ -550,7 +552,7 @@ def _whole(text: str, named: bool = False) -> Header | None:
 @cache
 def _signs() -> tuple[str, ...]:
     """What stands in every header without brackets, as people write it."""
-    names = [side_name(side)[lang] for side in SIDES for lang in LANGS]
+    names = [*(side_name(side)[lang] for side in SIDES for lang in LANGS), "1st", "2nd"]
     return tuple(dict.fromkeys(form for name in names for form in (name, name.capitalize(), name.upper())))
 
 

@@ -89,16 +89,16 @@ Reply = ShotReply | ClashReply | Answer
 
 HEX = r"[0-9]{4}"
 _AT = "[A-Z]?[0-9]{1,2}"
-_PREFIX = re.compile(rf"#?({_AT}):|#({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
+_PREFIX = re.compile(rf"#?({_AT}):|(?:#|(?=[FS]))({_AT})(?=[WRFBD](?:/|$))|({HEX}):")
 _FORMS: Mapping[Letter, re.Pattern[str]] = {
     "W": re.compile(rf"W/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX})"),
     "R": re.compile(rf"R/(?P<n>[0-9]{{1,2}})(?:@(?P<turn>{HEX}))?(?:/(?P<m>[0-9]{{1,2}}))?/(?P<to>{HEX})"),
     "F": re.compile(rf"F/(?P<target>{HEX})"),
     "B": re.compile(rf"B(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?/(?P<target>{HEX})"),
-    "D": re.compile(rf"D(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?"),
+    "D": re.compile(rf"D(?:/(?P<n>[0-9]{{1,2}})/(?P<to>{HEX}))?(?:します|で(?:いきます|行きます|お願いします))?!*"),
 }
 _TURN = r"(?:(?:turn|ターン|t(?=[0-9]))([0-9]{1,3})|([0-9]{1,3})(?:(?:st|nd|rd|th)?turn|ターン目?|t))"
-_HP = r"(?:/HP[:=]?(?P<hp>[0-9]{1,2}))?"
+_HP = r"(?:/(?:残り?)?HP[:=]?(?P<hp>[0-9]{1,2}))?"
 _SHOT = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<hit>[HF])(?:/(?P<damage>[0-9]{{1,2}}))?{_HP}")
 _CLASH = re.compile(rf"(?P<own>{HEX})/(?P<die>[0-9]{{1,2}})/(?P<result>-+|D|A|EX){_HP}")
 _ANSWER = re.compile(rf"(?P<own>{HEX})/(?P<result>A|EX){_HP}")
@@ -197,8 +197,14 @@ def guess_header(text: str) -> Header | None:
 _PHASE = r"(?:行動)?フェ[イー]ズ|phase|player"
 
 
+_ORDINALS = {"1st": "first", "2nd": "second"} | {sign: str(n) for n, sign in enumerate("一二三四五六七八九十", 1)}
+"""How people write the sides and the first turns, too."""
+
+
 def _bare(header: str) -> str:
-    return re.sub(rf"[\s・,、:の|\-–—―]|第|側|'s|{_PHASE}", "", header.lower())
+    ordinals = r"(?:1st|2nd)(?!\s*turn)|[一二三四五六七八九十](?=\s*ターン)"
+    text = re.sub(ordinals, lambda found: _ORDINALS[found[0]], header.lower())
+    return re.sub(rf"[\s・,、.:の|/()#\-–—―]|第|側|'s|{_PHASE}", "", text)
 
 
 @cache

@@ -103,8 +103,9 @@ def test_a_set_up_that_is_opened_as_it_was_sealed_is_no_fault(number: int) -> No
     thread = typed(opened, "mixed", "ja", random, first=[*vows(ends), post])
     assert judge(thread.text, plaza()).findings == ()
     lines = thread.text.splitlines()
-    lines[thread.lines[at] - 1] += " これで全部です。よろしく！"
-    assert judge("\n".join(lines), plaza()).findings == ()
+    for talk in (" これで全部です。よろしく！", "（これで全部）", "。", " // that is all", "#!"):
+        lines[thread.lines[at] - 1] = f"open: {text.removeprefix('open: ')}{talk}"
+        assert judge("\n".join(lines), plaza()).findings == ()
 
 
 def log(*lines: str) -> str:

@@ -148,13 +148,23 @@ def test_an_answer_confirms_what_was_reckoned_at_once() -> None:
         ("1T先攻です、よろしく！", Header(1, "first")),
         ("Turn 3, second player, and I am late", Header(3, "second")),
         ("後攻：", Header(None, "second")),
+        ("第一ターン　先攻", Header(1, "first")),
+        ("ターン1（先攻）", Header(1, "first")),
+        ("1ターン目／先攻", Header(1, "first")),
+        ("## Turn 1 - first player", Header(1, "first")),
+        ("Turn 2. Second player.", Header(2, "second")),
+        ("2nd player, turn 2", Header(2, "second")),
+        ("1st turn, first player", Header(1, "first")),
     ],
 )
 def test_headers_as_people_write_them(line: str, header: Header) -> None:
     assert parse(line)[0].item == header
 
 
-@pytest.mark.parametrize("line", ["先攻の射撃は痛い", "turn 2, second player said hi", "先攻", "1Tの話"])
+@pytest.mark.parametrize(
+    "line",
+    ["先攻の射撃は痛い", "turn 2, second player said hi", "先攻", "1Tの話", "1st prize!", "my 1st turn hurt"],
+)
 def test_talk_of_turns_is_no_header(line: str) -> None:
     assert not [entry for entry in parse(line) if isinstance(entry.item, Header)]
 
@@ -170,6 +180,15 @@ WALK, SHOT, STAY = Order("W", (2,), "0908"), Order("F", target="1108"), Order("D
         ("よし、W / 2 / 0908 で回り込む！", [WALK]),
         ("1108 / 5 / F 外れ。F / 1108", [ShotReply("1108", 5, False), SHOT]),
         ("あなたの F / 1108 は痛かった", [Doubtful()]),
+        ("結果 0707/5/F/HP4 はずれ～", [ShotReply("0707", 5, False, hp=4)]),
+        ("よし F / 1108 がんばれ", [SHOT]),
+        ("0707 / 1 / H / 2 / 残りHP3", [ShotReply("0707", 1, True, 2, 3)]),
+        ("①Ｗ／２／０９０８", [Order("W", (2,), "0908", unit="1")]),
+        ("② D", [Order("D", unit="2")]),
+        ("F1 W/2/0908", [Order("W", (2,), "0908", unit="F1")]),
+        ("Dします！", [STAY]),
+        ("D でお願いします。", [STAY]),
+        ("①まずは様子見", []),
         ("[quote=A]F / 1108\nD[/quote] W / 2 / 0908", [WALK]),
         ("<blockquote>F / 1108</blockquote>\nW / 2 / 0908", [WALK]),
         ("引用：F / 1108\nW / 2 / 0908", [WALK]),
