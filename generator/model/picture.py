@@ -144,7 +144,7 @@ def circle(x: float, y: float, r: float, fill: Colour | None = None, pen: Pen | 
 
 
 def spared(items: Iterable[Item], signs: Collection[Colour] = ()) -> tuple[Item, ...]:
-    """The same with little ink and no colour: pale greys that keep their order, lines and `signs` as dark as they are.
+    """The same with little ink and no colour: pale greys in their order, lines and `signs` as dark as they are.
 
     Letters that were white on a dark ground are black on a pale one.
     """
