@@ -271,3 +271,27 @@ def test_the_dutch_system_of_fide(here: Path) -> None:
         (here / "r.csv").write_text("\n".join(lines), "utf-8")
         run("results", "cup", "r.csv")
     assert max(met.values()) == 1 and sum(met.values()) == 12
+
+
+def test_single_games_balance_the_sides_and_bids_are_taken_off(here: Path) -> None:
+    (here / "names.txt").write_text("\n".join(NAMES[:6]), "utf-8")
+    run("new", "battling", "--players", "names.txt", "--games", "1", "--bid", "banners", "--seed", CODE, "-o", "cup")
+    for number in range(1, 5):
+        run("pair", "cup")
+        if number == 1:
+            run("pack", "cup", "--parts", "records")
+            heads = (here / "cup" / "round-1" / "results.csv").read_text("utf-8-sig").splitlines()
+            assert heads[0].endswith("bid_a,bid_b") and len(heads) == 4
+        meetings = tomllib.loads((here / "cup" / "event.toml").read_text("utf-8"))["round"][-1]["meetings"]
+        rows = [f"{number},{m['table']},1,{m['a']},{m['b']},2,1,1,0" for m in meetings]
+        head = "round,table,game,player_a,player_b,score_a,score_b,bid_a,bid_b"
+        (here / "r.csv").write_text("\n".join((head, *rows)), "utf-8")
+        run("results", "cup", "r.csv")
+    book = tomllib.loads((here / "cup" / "event.toml").read_text("utf-8"))
+    assert {game["won"] for one in book["round"] for game in one["results"]} == {"draw"}
+    first = Counter(m["a"] for one in book["round"] for m in one["meetings"])
+    assert all(1 <= first[name] <= 3 for name in NAMES[:6])
+    shown = muster("tournament", "standings", "cup", "--json").json["standings"]
+    assert {row["margin"] for row in shown} == {0}
+    lots = {player["name"]: player["lot"] for player in book["players"]}
+    assert [lots[row["player"]] for row in shown] == sorted(lots.values())
