@@ -152,7 +152,7 @@ def _size(lines: Sequence[str], width: float, height: float, most: float) -> flo
 
 
 def _parted(text: str, count: int) -> list[str]:
-    """A text in about so many lines of about one length, between words where that is near."""
+    """A text in about so many lines of about one length, between words or behind a hyphen where that is near."""
     lines, rest = [], text
     for left in range(count, 1, -1):
         middle = len(rest) // left

@@ -216,7 +216,7 @@ def test_one_scenario_a_table_with_wishes_and_parts(here: Path) -> None:
     pack = ("tournament", "pack", "--players", "4", "--rounds", "1", "--scenarios", "per-table", "--banners", "5")
     done = muster(*pack, "--parts", "map", "--paper", "letter", "--ink", "saver", "-o", "out", "--json")
     (round_,) = done.json["rounds"]
-    assert (len(set(round_["kits"])), round_["pages"]) == (2, 7)
+    assert (len(set(round_["kits"])), round_["pages"]) == (2, 8)
     assert all(kit.endswith("+") for kit in round_["kits"])
     assert "first to take 5 victory banners" in "".join(texts(here / "out" / "round-1" / "round-1.pdf"))
 
