@@ -1,12 +1,6 @@
-"""A posted log as lines of orders, replies and headers, slips among them named.
-
-What may have been meant as notation and slipped: mistyped headers, and talk that looks like an order.
-
-A log of orders and replies as people post it: read out of blog text line by line, and written clean.
+"""A posted log: read out of blog text line by line, slips among it named, written clean, told turn by turn.
 
 What may stand around the notation, and what is a comment: docs/formats/order_log.md.
-
-What a judged log tells of a battle, turn by turn: what the replay's pictures are made from.
 """
 
 from __future__ import annotations
