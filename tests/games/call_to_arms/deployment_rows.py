@@ -105,6 +105,12 @@ def the_last_shall_be_first(scenario: Scenario) -> Scenario:
     return army(scenario, "pennant", units=tuple(reversed(scenario.forces["pennant"].units)))
 
 
+def cards_swapped(scenario: Scenario) -> Scenario:
+    """The names of two cards in each other's place, their units where they belong."""
+    cards = scenario.forces["pennant"].cards
+    return army(scenario, "pennant", cards={**cards, "left": cards["centre"], "centre": cards["left"]})
+
+
 def six_cards(scenario: Scenario) -> Scenario:
     """The right four, from a set of six."""
     [shuffle] = scenario.steps("shuffle", "pennant")
@@ -118,6 +124,7 @@ def enough(scenario: Scenario) -> Scenario:
 
 
 DEPLOYMENT = [
+    Row("two cards swapped", "levies", cards_swapped, "deploy.units"),
     # Ground
     Row("a pond", "brook", ground({"F5": "river"}), "terrain.river"),
     Row("a river that ends inland", "brook", ground(WEST), "terrain.river"),

@@ -95,6 +95,13 @@ def test_a_slip_is_told_of_the_row_it_stands_in(tmp_path: Path) -> None:
     ("old", "new", "where", "said", "mend"),
     [
         (
+            'left = "A1"',
+            'left = "A3"',
+            "pennant",
+            "Pennant's left names card A3; the units that stand there are those of card A1",
+            'left = "A1"',
+        ),
+        (
             'hex = "A3", unit = "blue short_sword"',
             'hex = "A4", unit = "blue short_sword"',
             "P1",
