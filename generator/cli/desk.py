@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.cli import console, put, request
-from generator.cli.event import event_name, folders, frozen, keep, now, opened, recorded, state
+from generator.cli.event import event_name, folders, frozen, keep, now, opened, put_aside, recorded, state
 from generator.cli.help import Verb
 from generator.cli.output import out_folder
 from generator.common.game import Game
@@ -347,6 +347,7 @@ def pair(
     found = recorded(folder, book)
     book, at = found.book, number or book.next
     lines: list[str] = []
+    past = [n for n in frozen(folder, book) if n >= at]
     if at < book.next:
         book = reopened(folder, book, at, reopen, lines, lang)
     elif at > book.next:
@@ -385,6 +386,8 @@ def pair(
     if not as_json:
         tell_taken(found, lang)
     finish(folder, book, dry, as_json, lang, lines)
+    for of in past if not dry else ():
+        put_aside(folder, book, of, reopened=True)
 
 
 def _planned(book: Book) -> bool:

@@ -507,12 +507,31 @@ def keep(folder: Path, book: Book, dry: bool = False) -> bool:
 
 def frozen(folder: Path, book: Book) -> list[int]:
     """The rounds that were played, wholly or not: their results are in the book, or were filled in."""
-    return [one.number for one in book.round if one.results or _filled_in(folder / f"round-{one.number}" / RESULTS)]
+    files = {one.number: folder / f"round-{one.number}" / RESULTS for one in book.round}
+    return [one.number for one in book.round if one.results or _filled_in(files[one.number], one)]
 
 
-def _filled_in(file: Path) -> bool:
+def put_aside(folder: Path, book: Book, number: int, reopened: bool = False) -> None:
+    """Remove the results of a round that was paired otherwise since, or is reopened: the book has what they held."""
+    one, place = book.at(number), folder / f"round-{number}"
+    if is_file(place / RESULTS) and (reopened or (one and _paired_otherwise(place / RESULTS, one))):
+        remove(place, [RESULTS])
+
+
+def _paired_otherwise(file: Path, one: Played) -> bool:
+    """Whether results are of other pairs than the round has; False where nobody can say."""
+    try:
+        of = outside.of_results(listed(file, NEEDED))
+    except DataError:
+        return False
+    return any(_pairs(made) != _pairs(one.of()) for made in of)
+
+
+def _filled_in(file: Path, one: Played) -> bool:
     """Whether somebody wrote a result into a round's file; one that cannot be read may hold some."""
     if not is_file(file) or RESULTS not in content(file.parent).get("files", {}) or as_listed(file):
+        return False
+    if _paired_otherwise(file, one):
         return False
     try:
         rows = [read_result(row) for row in listed(file, NEEDED).rows]
@@ -539,7 +558,11 @@ def most(folder: Path) -> Callable[[int, int], tuple[int, int] | None]:
 
 def recorded(folder: Path, book: Book, files: Sequence[Path] = (), encoding: str | None = None) -> Taken:
     """The book with the results that lie in the rounds' folders, or in these files; DataError with every fault."""
-    there = list(files) or [file for one in book.round if is_file(file := folder / f"round-{one.number}" / RESULTS)]
+    there = list(files) or [
+        file
+        for one in book.round
+        if is_file(file := folder / f"round-{one.number}" / RESULTS) and not _paired_otherwise(file, one)
+    ]
     return taken(book, [listed(file, NEEDED, encoding) for file in there], most(folder), now())
 
 

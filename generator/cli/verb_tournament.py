@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from generator.cli.event import (
     keep,
     kept,
     now,
+    put_aside,
     recorded,
     secret,
     still,
@@ -172,16 +172,17 @@ def pack(
         _would(every, chosen.numbers, folder, lang, as_json)
         return
     made = []
-    with put.asked(True, None) if chosen.undone else nullcontext():
-        todo = written(asked, every, chosen.numbers, how, folder, workers.spread) if chosen.numbers else ()
-        for one in todo:
-            made.append(one)
-            keep(folder, book)
-            if not as_json:
-                _tell_round(one, lang)
-        if not made:
-            keep(folder, book)
-        target = index(asked, how, folder) if made else folder / INDEX
+    for number in chosen.undone + chosen.numbers:
+        put_aside(folder, book, number)
+    todo = written(asked, every, chosen.numbers, how, folder, workers.spread) if chosen.numbers else ()
+    for one in todo:
+        made.append(one)
+        keep(folder, book)
+        if not as_json:
+            _tell_round(one, lang)
+    if not made:
+        keep(folder, book)
+    target = index(asked, how, folder) if made else folder / INDEX
     if as_json:
         about: dict[str, object] = {"folder": str(folder), "event": name, "game": game.name, "code": order.code}
         about |= {"wishes": dict(order.wishes), "scenarios": mode, "sealed": sealed}
@@ -224,6 +225,8 @@ class _Chosen:
         self.frozen = [n for n in played if n in wanted and n not in refused]
         self.numbers = [n for n in wanted if n not in self.frozen]
         time = now()
+        if other:
+            book = recorded(folder, book).book
         for number in other:
             book = ledger.opened(book, number, time)
         self.book, self.folder = book, folder

@@ -192,6 +192,22 @@ def test_a_round_that_was_played_is_made_again_only_where_that_is_said(cup: Path
     book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
     assert [one["number"] for one in book["round"]] == [1] and "results" not in book["round"][0]
     assert len(book["undone"][0]["round"]["results"]) == 4
+    # Its pages are printed anew, and its results are empty again, whether the pairs are others or not.
+    (cup.parent / "p.csv").write_text("round,table,player_a,player_b\n1,1,Eve,Dan\n1,2,Cid,Bob\n1,,Ann,\n", "utf-8")
+    run("pair", "cup", "--round", "1", "--pairings", "p.csv")
+    run("pack", "cup", "--parts", "records")
+    rows = list(csv.reader(io.StringIO((cup / "round-1" / "results.csv").read_text("utf-8-sig"))))
+    assert [(row[3], row[5], row[7]) for row in rows[1:3]] == [("Eve", "Dan", "")] * 2
+    assert "Round 1: 2 tables, packed" in run("status", "cup")
+    fill(cup / "round-1" / "results.csv", random.Random(4), 1)
+    (cup.parent / "p.csv").write_text("round,table,player_a,player_b\n1,1,Ann,Bob\n1,2,Cid,Dan\n1,,Eve,\n", "utf-8")
+    again = ("pack", "battling", "--pairings", "p.csv", "-o", "cup", "--parts", "records")
+    assert "round 1 has been played, and would be paired otherwise" in run(*again, code=2)
+    run(*again, "--reopen")
+    book = tomllib.loads((cup / "event.toml").read_text("utf-8"))
+    assert [len(one["round"]["results"]) for one in book["undone"]] == [4, 4]
+    assert book["round"][0]["meetings"][0]["b"] == "Bob"
+    assert muster("verify", "cup").code == 0
 
 
 def test_both_halves_of_a_slip_say_the_same(cup: Path) -> None:
