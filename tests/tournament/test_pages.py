@@ -72,6 +72,7 @@ def test_a_name_of_any_length_stands_whole_in_its_rectangle(name: str, width: fl
 
 @pytest.mark.parametrize("table", [0, 1, 88, 9999])
 def test_a_table_s_number_stands_on_one_line(table: int) -> None:
+    fonts.register("en")
     texts = [item for item in number(table, 18).items if isinstance(item, Text)]
     assert [text.text for text in texts] == [str(table)] * bool(table)
     assert all(fonts.width(text.text, text.size, bold=True) * 25.4 / 72 <= 16 for text in texts)
