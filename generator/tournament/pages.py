@@ -14,7 +14,6 @@ from dataclasses import replace
 from hashlib import blake2b
 from itertools import count
 from math import inf
-from typing import Literal
 
 from generator.common.fairness import certificate_line
 from generator.common.pages import certificate_sheet, verdict
@@ -107,7 +106,7 @@ def wall_list(event: Event, round_: Round) -> Sheet:
     figures: dict[str, Figure] = {}
     rows = []
     for at, p in enumerate(round_.pairings):
-        figures[f"table{at}"] = plate(str(p.table or ""), _TABLE, high - 2, _SEEN, "end")
+        figures[f"table{at}"] = number(p.table, high - 2)
         figures[f"a{at}"] = plate(p.a, wide, high - 2)
         if not p.bye:
             figures[f"b{at}"] = plate(p.b, wide, high - 2)
@@ -123,9 +122,15 @@ def wall_list(event: Event, round_: Round) -> Sheet:
     return own_sheet("wall", view, figures, pages=pages(rows))
 
 
-def plate(
-    text: str, width: float, height: float, most: float = _NAMED, anchor: Literal["start", "end"] = "start"
-) -> Picture:
+def number(value: int, height: float) -> Picture:
+    """A table's number as large as so many mm take it, on one line; none for no table."""
+    text = str(value or "")
+    size = _size([text], _TABLE, height, _SEEN)
+    shown = Text(_TABLE, height / 2 - _MIDDLE * size * _POINT, text, size, "end", bold=True)
+    return Picture(_TABLE, height, (shown,) if text else ())
+
+
+def plate(text: str, width: float, height: float, most: float = _NAMED) -> Picture:
     """A text as large as a rectangle of these mm takes it, up to `most` points.
 
     On several lines only where it would be small on one; the picture is higher where not even these can be read.
@@ -139,9 +144,8 @@ def plate(
         height = max(height, size * _POINT * _LEADING * len(lines))
     step = size * _POINT * _LEADING
     lowest = (height - step * (len(lines) - 1)) / 2 - _MIDDLE * size * _POINT
-    x = width if anchor == "end" else 0.0
     places = [lowest + step * up for up in reversed(range(len(lines)))]
-    shown = [Text(x, y, line, size, anchor, bold=True) for y, line in zip(places, lines, strict=True)]
+    shown = [Text(0.0, y, line, size, bold=True) for y, line in zip(places, lines, strict=True)]
     return Picture(width, height, tuple(shown))
 
 
@@ -152,14 +156,13 @@ def _size(lines: Sequence[str], width: float, height: float, most: float) -> flo
 
 
 def _parted(text: str, count: int) -> list[str]:
-    """A text in about so many lines of about one length, between words or behind a hyphen where that is near."""
+    """A text in so many lines of about one length, between words or behind a hyphen where that is near."""
     lines, rest = [], text
     for left in range(count, 1, -1):
-        middle = len(rest) // left
-        near = min(
-            (at for at, letter in enumerate(rest) if letter == " "), key=lambda at: abs(at - middle), default=0
-        )
-        cut = near if near and abs(near - middle) <= len(rest) / 4 else middle
+        middle = -(-len(rest) // left)
+        ends = [at + (letter == "-") for at, letter in enumerate(rest) if letter in " -"]
+        near = min(ends, key=lambda at: abs(at - middle), default=0)
+        cut = near if near and abs(near - middle) <= middle / 3 else middle
         lines.append(rest[:cut].strip())
         rest = rest[cut:].strip()
     return [line for line in (*lines, rest) if line] or [""]
@@ -237,7 +240,7 @@ def player_day(event: Event, player: str, rounds: Sequence[Round], deals: Mappin
         row: dict[str, object] = {"number": one.number, "bye": bool(mine and mine.bye), "games": [], "kit": ""}
         if mine and not mine.bye:
             seat = [plain(mine.a), plain(mine.b)].index(plain(player))
-            figures[f"table{one.number}"] = plate(str(mine.table), 24.0, 15.0, _SEEN)
+            figures[f"table{one.number}"] = number(mine.table, 15.0)
             figures[f"other{one.number}"] = plate((mine.b, mine.a)[seat], 108.0, 8.0)
             if deal := deals.get(one.number):
                 drawn = deal.at[mine.table]

@@ -22,7 +22,7 @@ from generator.press.edition import Edition
 from generator.press.preflight import preflight
 from generator.symbols.theme import INKS
 from generator.tournament.event import Deal, Event, Scenarios
-from generator.tournament.pages import notices, own_kit, plate, player_day, wall_list
+from generator.tournament.pages import notices, number, own_kit, plate, player_day, wall_list
 from generator.tournament.pairings import Pairing, Round
 from generator.tournament.scores import read_results
 from generator.tournament.slips import read_slip, slips_kit
@@ -68,6 +68,23 @@ def test_a_name_of_any_length_stands_whole_in_its_rectangle(name: str, width: fl
         assert line.y + 0.8 * line.size * 25.4 / 72 < picture.height + 0.5
         assert line.size >= 7
     assert picture.height == height or len(lines) > 1
+
+
+@pytest.mark.parametrize("table", [0, 1, 88, 9999])
+def test_a_table_s_number_stands_on_one_line(table: int) -> None:
+    fonts.register("en")
+    texts = [item for item in number(table, 18).items if isinstance(item, Text)]
+    assert [text.text for text in texts] == [str(table)] * bool(table)
+    assert all(fonts.width(text.text, text.size, bold=True) * 25.4 / 72 <= 16 for text in texts)
+
+
+def test_names_of_several_parts_break_between_them() -> None:
+    lines = [item.text for item in plate("-".join(["Anna"] * 16), 76, 18).items if isinstance(item, Text)]
+    assert len(lines) > 1 and all(line.endswith("-") for line in lines[:-1])
+    lines = [
+        item.text for item in plate("Claire de la Fontaine-Sainte-Geneviève", 40, 18).items if isinstance(item, Text)
+    ]
+    assert all(line in "Claire de la Fontaine-Sainte-Geneviève" and not line.startswith("-") for line in lines)
 
 
 def test_brief_names_are_read_from_three_metres() -> None:
