@@ -22,7 +22,6 @@ from generator.model.scenario import Scenario
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
 from generator.model.words import Words, same
 from generator.rules import LEVELS, Finding, Report
-from generator.symbols.pictograms import spared
 
 SHOWN = 6
 """So many findings stand on a cover; `muster check` lists them all."""
@@ -317,7 +316,7 @@ def bar(row: MeasureRow) -> Picture:
     items.append(line(((middle, 0.4), (middle, HEIGHT - 0.4)), Pen(RULE, 0.3)))
     for x in (middle - AT_LIMIT, middle + AT_LIMIT) if most else ():
         items.append(line(((x, 0.9), (x, HEIGHT - 0.9)), Pen(RULE, 0.2, (0.6, 0.5))))
-    return Picture(WIDTH, HEIGHT, tuple(items), saver=spared(items))
+    return Picture(WIDTH, HEIGHT, tuple(items))
 
 
 def lines(found: Certificate) -> list[Words]:
