@@ -320,7 +320,7 @@ def bar(row: MeasureRow) -> Picture:
     items.append(line(((middle, 0.4), (middle, HEIGHT - 0.4)), Pen(RULE, 0.3)))
     for x in (middle - AT_LIMIT, middle + AT_LIMIT) if most else ():
         items.append(line(((x, 0.9), (x, HEIGHT - 0.9)), Pen(RULE, 0.2, (0.6, 0.5))))
-    return Picture(WIDTH, HEIGHT, tuple(items), saver=spared(items))
+    return Picture(WIDTH, HEIGHT, tuple(items))
 
 
 def lines(found: Certificate) -> list[Words]:

@@ -295,6 +295,10 @@ def align(node: Node, default: Align = "left") -> Align:
     return cast(Align, node.choice("align", _ALIGNS, default))
 
 
+_DEEP = 10_000.0
+"""Deeper than any paragraph, in points."""
+
+
 def _heading(node: Node, at: Setting) -> list[Any]:
     share = _fitting(said(node), at) if node.tag == "h1" else 1.0
     setting = replace(at, scale=at.scale * share)
@@ -321,8 +325,22 @@ def _paragraph(node: Node, at: Setting) -> list[Any]:
     return [made]
 
 
+_EVEN = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+"""Shares of its column, from the least, in which a lead is tried."""
+
+
 def _lead(node: Node, at: Setting) -> list[Any]:
-    return [text(node.children, at.style("lead", align=align(node, at.align)), at.width)]
+    """A lead, its lines about as long as each other: none has a word alone where the one above is full."""
+    whole = at.style("lead", align=align(node, at.align))
+    made = text(node.children, whole, at.width)
+    if isinstance(made, Prose):
+        _, high = made.wrap(at.width, _DEEP)
+        for share in _EVEN:
+            narrow = ParagraphStyle("lead", parent=whole, rightIndent=(1 - share) * at.width)
+            even = Prose(_inline(node.children).strip(), narrow)
+            if even.wrap(at.width, _DEEP)[1] <= high:
+                return [even]
+    return [made]
 
 
 def _label(node: Node, at: Setting) -> list[Any]:

@@ -6,7 +6,8 @@ import pytest
 
 from generator.press import fonts
 from generator.press.flowables import Prose
-from generator.press.reader import text
+from generator.press.reader import Setting, blocks, text
+from generator.press.templates import parse
 from generator.press.text import style
 
 ENTRIES = " · ".join(["Saint Ivo's Weir", "6 banners", "a hand of five", "long bows", "the mill", "Pennant"] * 3)
@@ -22,3 +23,23 @@ def test_no_line_begins_with_a_dot(width: int) -> None:
     assert len(lines) > 1
     assert not [line for line in lines if line.startswith("·")]
     assert " ".join(lines).replace("\u00a0", " ") == ENTRIES
+
+
+LEAD = "Equal armies of 14, divided alike: the strongest face each other. One road crosses the seam."
+
+
+@pytest.mark.parametrize("width", range(180, 460, 20))
+def test_a_lead_has_lines_of_like_length_and_no_more_of_them(width: int) -> None:
+    fonts.ensure("en")
+    (even,) = blocks(parse(f"<sheet><lead>{LEAD}</lead></sheet>", "t.xml"), Setting("en", "full", width, 1.0, {}))
+    plain = text([LEAD], style("lead", "en"), width)
+    assert isinstance(even, Prose) and isinstance(plain, Prose)
+    said = []
+    for made in (even, plain):
+        made.wrap(width, 1000)
+        said.append([" ".join(words) for _, words in made.blPara.lines])
+    assert len(said[0]) == len(said[1]) > 1
+    assert " ".join(said[0]) == LEAD
+    # None is shorter by more than what the narrowest step leaves open and a long word.
+    assert min(map(len, said[0])) >= min(map(len, said[1]))
+    assert min(map(len, said[0])) > 0.5 * max(map(len, said[0]))
