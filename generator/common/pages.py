@@ -17,7 +17,7 @@ from generator.common.fairness import Certificate, Exact, Fairness, MeasureRow, 
 from generator.common.tables import marked, place_words, shared_words
 from generator.common.tables import words as words_of
 from generator.grid.hexes import Cell
-from generator.model.picture import Item, Pen, Picture, line, rectangle, spared
+from generator.model.picture import Item, Pen, Picture, line, rectangle
 from generator.model.scenario import Scenario
 from generator.model.views import Figure, Kit, Later, Legend, MapView, Printed, Ring, Shade, Sheet
 from generator.model.words import Words, same

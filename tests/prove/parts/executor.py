@@ -97,10 +97,7 @@ def group(of: int) -> list[int]:
 def _processes() -> Iterator[tuple[int, int, int, str]]:
     """Every process that is alive: its number, its parent's, its group's, and its command."""
     listed = subprocess.run(
-        ["ps", "-A", "-ww", "-o", "pid=,ppid=,pgid=,stat=,command="],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
+        ["ps", "-Awwo", "pid=,ppid=,pgid=,stat=,command="], capture_output=True, encoding="utf-8", check=True
     )
     for line in listed.stdout.splitlines():
         pid, parent, leader, state, command = (*line.split(maxsplit=4), "")[:5]
