@@ -55,6 +55,8 @@ JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
 SETTINGS = "settings/printers.toml"
 KIT = ("output/GAME-CODE/kit.pdf", "output/GAME-CODE/scenario.toml", "output/GAME-CODE/manifest.json")
 EVENT = "output/GAME-tournament-CODE"
+BOOK = ("book/event.toml",)
+DESK = "tournament status, tournament new, tournament join, tournament drop, tournament pair, tournament results"
 ROUND = ("round-1.pdf", "organiser-1.pdf", "scenario-[0-9A-Z-]+.toml", "results.csv", "manifest.json")
 
 
@@ -131,13 +133,19 @@ ROWS = (
     Row(
         "tournament pack",
         f"GAME {SEEDED} --players 2 --rounds 1 --parts cover",
-        (f"{EVENT}/index.pdf", f"{EVENT}/manifest.json", *(f"{EVENT}/round-1/{name}" for name in ROUND)),
+        (f"{EVENT}/(index.pdf|manifest.json|event.toml)", *(f"{EVENT}/round-1/{name}" for name in ROUND)),
         speaks=True,
     ),
+    Row("tournament new", f"GAME {SEEDED}", (f"{EVENT}/event.toml",), speaks=True, form=DESK),
+    Row("tournament join", "book Cid", BOOK, of_file=True, speaks=True, needs=("book", "seats"), form=DESK),
+    Row("tournament drop", "book Ann", BOOK, of_file=True, speaks=True, needs=("book", "seats"), form=DESK),
+    Row("tournament pair", "book", BOOK, of_file=True, speaks=True, needs=("book", "seats"), form=DESK),
+    Row("tournament results", "cup", of_file=True, speaks=True, needs=("event",), form=DESK),
+    Row("tournament status", "cup", of_file=True, speaks=True, needs=("event",), form=DESK),
     Row(
         "tournament standings",
         "cup",
-        ("output/standings/standings.pdf", "output/standings/standings.csv", "output/standings/manifest.json"),
+        ("output/standings/standings.(pdf|csv|trf)", "output/standings/manifest.json"),
         of_file=True,
         speaks=True,
         needs=("event",),
@@ -182,6 +190,8 @@ MAKE = {
     "kit": f"kit GAME {SEEDED} --parts cover -o kit",
     "event": f"tournament pack GAME {SEEDED} --players 2 --rounds 1 --parts cover --sealed -o cup",
     "promise": "tournament commit cup",
+    "book": f"tournament new GAME {SEEDED} -o book",
+    "seats": "tournament join book Ann Bob",
     "copy": "data copy COPIED",
     "printer": "printer set office --dx 1",
 }
