@@ -1,0 +1,38 @@
+"""Makes the READMEs' picture of the studio: its page in a real browser, a line of sight asked.
+
+Run it from the top of the repository, `python -m docs.make_screenshot`, where a Chromium is installed.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from generator.model.words import Lang
+from generator.store.write import write
+from tests.cli.browser import browser, found
+from tests.cli.run import studio
+
+CODE = "K7Q2M-9FHN5"
+WIDE, HIGH = 1440, 900
+ASKED = "document.querySelector('#sight .told') !== null && document.querySelector('#readings strong') !== null"
+
+
+def main() -> None:
+    """Write docs/studio.png and docs/studio.ja.png."""
+    program, here = found(), Path(__file__).parent
+    if program is None:
+        raise SystemExit("no Chromium is installed")
+    of: tuple[tuple[Lang, str], ...] = (("en", ""), ("ja", ".ja"))
+    with tempfile.TemporaryDirectory() as profile, studio() as told, browser(program, Path(profile)) as page:
+        for lang, ending in of:
+            page.open("about:blank", WIDE, HIGH)
+            page.open(f"{told['address']}#/battle/call_to_arms?seed={CODE}&lang={lang}&from=C3&to=G6", WIDE, HIGH)
+            assert page.becomes(ASKED, True, 60.0)
+            picture = Path(profile) / "shot.png"
+            page.shoot(picture)
+            write(here / f"studio{ending}.png", picture.read_bytes())
+
+
+if __name__ == "__main__":
+    main()
