@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 import webbrowser
+from contextlib import suppress
 
 import click
 
@@ -67,7 +68,8 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
     threading.Thread(target=watch, daemon=True).start()
     if not quiet:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
-    server.run(sockets=[door])
+    with suppress(KeyboardInterrupt):  # Ctrl-C is how it is ended
+        server.run(sockets=[door])
 
 
 def _door(host: str, port: int) -> socket.socket:
