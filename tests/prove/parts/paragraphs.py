@@ -25,6 +25,8 @@ from tests.prove.figure import SEED, Figure, counted, spread
 
 CODES = 12
 FULL = 0.85
+SCRAP, SHORT = 2, 6
+"""So few letters are a scrap where the whole has so many."""
 HEADS = "、。，．・·：；！？）」』】ー々ゃゅょっぁぃぅぇぉャュョッァィゥェォ"
 KINDS = {
     "scrap": "a last line of one or two letters, of at least six",
@@ -117,19 +119,24 @@ def wrong(paragraph: Lines) -> Iterator[tuple[str, str]]:
         both = f"{line.text} | {then.text}"
         if then.text[0] in HEADS:
             yield "head", both
-        if then.last and letters(then.text) <= 2 and letters(whole) >= 6:
+        if then.last and letters(then.text) <= SCRAP and letters(whole) >= SHORT:
             yield "scrap", both
-        if wide(line.letters, style.fontSize) < FULL * room and parted(line, then, style.fontSize, room):
+        least = SCRAP + 1 if then.last and letters(whole) >= SHORT else 2
+        if wide(line.letters, style.fontSize) < FULL * room and parted(line, then, style.fontSize, room, least):
             yield "loose", both
         if style.fontName == BOLD and torn(line, then, style.fontSize, room):
             yield "torn", both
 
 
-def parted(line: Line, then: Line, size: float, room: float) -> bool:
-    """Whether the word in katakana that begins a line could have left two letters or more on the one before."""
+def parted(line: Line, then: Line, size: float, room: float, least: int = 2) -> bool:
+    """Whether the word in katakana that begins a line could have left two letters or more on the one before.
+
+    So many at least stay on the line itself: a scrap is no better than a loose line.
+    """
     word = re.match("[ァ-ヶー]*", then.text)
     assert word
-    ends = [k for k in range(2, len(word[0]) - 1) if word[0][k] not in HEADS]
+    rest = letters(then.text) - len(word[0])
+    ends = [k for k in range(2, len(word[0]) - 1) if word[0][k] not in HEADS and len(word[0]) - k + rest >= least]
     return any(wide([*line.letters, *then.letters[:k]], size) <= room for k in ends)
 
 
