@@ -53,10 +53,6 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
     key = secrets.token_urlsafe(9) if share else ""
     studio = Studio(frozenset(f"{name}:{number}" for name in names), key)
     address = f"http://{names[-1] if share else HERE}:{number}/" + (f"?key={key}" if key else "")
-    if as_json:
-        console.as_json({"address": address, "port": number})
-    else:
-        console.line(f"{address}\n{told(say('Ctrl-C ends it.'), lang)}")
     server = uvicorn.Server(uvicorn.Config(studio.app(), log_level="critical", lifespan="on", access_log=False))
 
     def watch() -> None:
@@ -65,10 +61,14 @@ def studio_verb(port: int, quiet: bool, share: bool, lang: Lang, as_json: bool) 
             if studio.heard and time.monotonic() - studio.heard > GONE:
                 server.should_exit = True
 
-    threading.Thread(target=watch, daemon=True).start()
-    if not quiet:
-        threading.Timer(0.5, webbrowser.open, (address,)).start()
     with suppress(KeyboardInterrupt):  # Ctrl-C is how it is ended
+        if as_json:
+            console.as_json({"address": address, "port": number})
+        else:
+            console.line(f"{address}\n{told(say('Ctrl-C ends it.'), lang)}")
+        threading.Thread(target=watch, daemon=True).start()
+        if not quiet:
+            threading.Timer(0.5, webbrowser.open, (address,)).start()
         server.run(sockets=[door])
 
 

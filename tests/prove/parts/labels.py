@@ -69,8 +69,8 @@ def prove() -> Iterator[Figure]:
 
 
 def _kits(game: str) -> int:
-    """How many kits have as many maps as are wanted: a fourth more, as some have fewer than the first."""
-    return -(-5 * MAPS // max(1, 4 * sum(1 for _ in _views(_kit(Case(game, 0))))))
+    """How many kits have as many maps as are wanted: half as many more, as some have fewer than the first."""
+    return -(-3 * MAPS // max(1, 2 * sum(1 for _ in _views(_kit(Case(game, 0))))))
 
 
 def _kit(case: Case) -> Kit:
