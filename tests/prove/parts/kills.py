@@ -45,10 +45,13 @@ LAUNCH = """
 import os, signal, sys
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     signal.signal(number, signal.SIG_DFL)
+if hasattr(signal, "pthread_sigmask"):
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
 os.write(int(sys.argv[1]), b".")
 os.execv(sys.argv[2], sys.argv[2:])
 """
-"""A shell that runs us in its background has us ignore some signals: the child shall not."""
+"""A shell that runs us in its background has us ignore some signals, and who shares work out blocks one while workers
+begin: the child shall hear them all."""
 
 
 @dataclass(frozen=True)
