@@ -83,7 +83,8 @@ class Workers:
         left = iter(cases)
         if not self.cluster:
             until = time.monotonic() + alone
-            while self.jobs == 1 or time.monotonic() < until:
+            single = self.jobs == 1 or _is_helper()
+            while single or time.monotonic() < until:
                 for case in islice(left, 1):
                     yield work(case)
                     break
@@ -96,6 +97,13 @@ class Workers:
                 return
         with _Cluster(self.cluster) if self.cluster else _Processes(self.jobs) as hands:
             yield from _shared(hands, work, left, size)
+
+
+def _is_helper() -> bool:
+    """Whether this process works for another one, and may have none of its own."""
+    from multiprocessing import current_process
+
+    return current_process().daemon
 
 
 def cores() -> int:

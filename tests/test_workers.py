@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from itertools import islice
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,19 @@ def cut_short(of: tuple[str, int]) -> bytes:
         threading.Timer(0.1, os._exit, (9,)).start()
         return bytes(1 << 28)
     return bytes([number])
+
+
+def spread_within(told: Connection) -> None:
+    told.send([*TWO.spread(squared, range(4))])
+
+
+def test_a_process_that_may_have_none_of_its_own_does_the_work_itself() -> None:
+    context = multiprocessing.get_context("spawn")
+    heard, told = context.Pipe(duplex=False)
+    helper = context.Process(target=spread_within, args=(told,), daemon=True)
+    helper.start()
+    told.close()
+    assert heard.recv() == [0, 1, 4, 9]
 
 
 @pytest.mark.parametrize("size", [1, 3])
