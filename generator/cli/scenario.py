@@ -42,7 +42,6 @@ from generator.seeds import is_current
 from generator.store.folders import is_file, is_folder, missing, shipped
 from generator.store.read import beside, decoded, is_stream, is_there, line_of
 from generator.store.read import read as content
-from generator.tournament.csv_files import written
 from generator.workers import Workers
 
 SUFFIX = ".toml"
@@ -377,6 +376,8 @@ def _sample(game: Game[Any], order: Request, code: str) -> Sample | NothingLegal
 
 def tabled(samples: Iterable[Sample], lang: Lang) -> bytes:
     """A batch as CSV."""
+    from generator.tournament.csv_files import written
+
     told = console.words()
     heads = [told[f"batch_{name}"][lang] for name in ("code", "file", "grade", "what", "more", "beyond")]
 
