@@ -259,16 +259,11 @@ def join(
     """Put players on the list, take back who had left, or change what a player needs."""
     book = opened(folder)
     first = book.next if from_ is None else from_
-    if first < book.next:
-        raise WrongUsageError(Problem(say("round {n} is paired already", n=first), hint=say("from {n}", n=book.next)))
-    if rest and min(rest) < book.next:
-        raise WrongUsageError(
-            Problem(say("round {n} is paired already", n=min(rest)), hint=say("from {n}", n=book.next))
-        )
+    _not_paired(book, first, *rest)
     wanted = [Entrant(clean_name(name, "NAME"), clean_name(team, "--team") if team else "") for name in names]
     wanted += read_players(names_listed(players, encoding)) if players else []
     if not wanted:
-        raise WrongUsageError(Problem(say("names nobody"), hint=say("a name, or --players FILE")))
+        raise WrongUsageError(say("names nobody"), hint=say("a name, or --players FILE"))
     told, lines = words()["say"], list[str]()
     for one in wanted:
         old = book.player(one.name)
@@ -292,6 +287,13 @@ def join(
     finish(folder, book, dry, as_json, lang, lines)
 
 
+def _not_paired(book: ledger.Book, *rounds: int) -> None:
+    """WrongUsageError where one of the rounds is paired already."""
+    first = min(rounds)
+    if first < book.next:
+        raise WrongUsageError(say("round {n} is paired already", n=first), hint=say("from {n}", n=book.next))
+
+
 def _back(player: ledger.Player, first: int) -> ledger.Player:
     """Somebody who had left and plays again from a round on."""
     away = {*player.away, *range(player.left, first)}
@@ -309,8 +311,7 @@ def drop(folder: Path, names: tuple[str, ...], from_: int | None, dry: bool, lan
     """Take players off the list from the next round on: what they played stays."""
     book = opened(folder)
     first = book.next if from_ is None else from_
-    if first < book.next:
-        raise WrongUsageError(Problem(say("round {n} is paired already", n=first), hint=say("from {n}", n=book.next)))
+    _not_paired(book, first)
     lines = []
     for name in names:
         player = book.known(name)
@@ -352,17 +353,17 @@ def pair(
         book = reopened(folder, book, at, reopen, lines, lang)
     elif at > book.next:
         hint = say("rounds: {known}", known=[book.next])
-        raise WrongUsageError(Problem(say("--round: there is no round {n}", n=at), hint=hint))
+        raise WrongUsageError(say("--round: there is no round {n}", n=at), hint=hint)
     told = words()["say"]
     for one in book.round:
         if one.number < at and (waiting := one.waiting(book.games)) and not pairings and not _planned(book):
             problem = say("round {n} lacks results: tables {tables}", n=one.number, tables=waiting)
-            raise WrongUsageError(Problem(problem, hint=_command("results", folder)))
+            raise WrongUsageError(problem, hint=_command("results", folder))
     if pairings:
         given = [Round(at, of.pairings) for of in outside.rounds(pairings, encoding, book, at)]
         again = unless_again(book, given, rematch)
-        made = Next(ledger.with_rounds(book, given).at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         book = ledger.with_rounds(book, given)
+        made = Next(book.at(at) or Played(at), tuple((a, b) for _, a, b, _ in again))
         there = {plain(name) for m in made.round.meetings for name in (m.a, m.b)}
         if out := [p.name for p in book.players if p.here(at) and plain(p.name) not in there]:
             lines.append(told["missing"].fill(n=at, names=", ".join(out))[lang])
