@@ -20,7 +20,7 @@ from itertools import chain, islice
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from generator.errors import MusterError, Problem, WrongUsageError, why
+from generator.errors import MusterError, WrongUsageError, why
 from generator.said import default_lang, listen_for, say
 from generator.store.manifest import made_with
 
@@ -123,14 +123,14 @@ def address(typed: str) -> str:
         whole = False
     if parts.scheme not in ("tls", "tcp") or not whole:
         hint = say("tls://HOST:PORT, or on this machine tcp://127.0.0.1:PORT")
-        raise WrongUsageError(Problem(say("--cluster {typed}: no address of a scheduler", typed=typed), hint=hint))
+        raise WrongUsageError(say("--cluster {typed}: no address of a scheduler", typed=typed), hint=hint)
     if parts.scheme == "tcp" and not _is_loopback(str(parts.hostname)):
         hint = say("tls://{place}, with certificates as docs/scaling.md has them", place=parts.netloc)
         message = say(
             "--cluster {typed}: a scheduler runs what it is sent, and over plain tcp anybody on the way may send it",
             typed=typed,
         )
-        raise WrongUsageError(Problem(message, hint=hint))
+        raise WrongUsageError(message, hint=hint)
     return typed
 
 
@@ -193,7 +193,7 @@ def _shared(hands: _Hands, work: Callable[[A], B], cases: Iterator[A], size: int
             lost += 1
             if lost == PATIENCE:
                 hint = say("is there memory enough? With --jobs 1 one process does all of it")
-                raise LostError(Problem(say("workers end before they are done"), hint=hint)) from error
+                raise LostError(say("workers end before they are done"), hint=hint) from error
             hands.renew()
             for piece in under_way:
                 if piece.cases and not piece.done:
@@ -336,7 +336,7 @@ def _as_here(made: Mapping[str, object], work: Callable[[Sequence[A]], list[B]],
     for what, of in made_with().items():
         if of != made[what]:
             message = say("--cluster: a worker has other {what} than this machine", what=what)
-            raise WrongUsageError(Problem(message, hint=say("install the same versions there")))
+            raise WrongUsageError(message, hint=say("install the same versions there"))
     with _ONE:
         return work(cases)
 
@@ -354,7 +354,7 @@ class _Cluster:
             from distributed import Client
         except ImportError as error:
             hint = say("pip install {extra}", extra='"musterkit[cluster]"')
-            raise WrongUsageError(Problem(say("--cluster needs Dask, which is not installed"), hint=hint)) from error
+            raise WrongUsageError(say("--cluster needs Dask, which is not installed"), hint=hint) from error
         try:
             self.client = Client(self.place, timeout=ANSWER, set_as_default=False)
         except OSError as error:
@@ -385,15 +385,15 @@ class _Cluster:
         try:
             return future.result()
         except KilledWorker as error:
-            raise LostError(Problem(say("workers end before they are done"))) from error
+            raise LostError(say("workers end before they are done")) from error
         except ImportError as error:
             message = say("--cluster {place}: a worker lacks {name}", place=self.place, name=error.name)
-            raise WrongUsageError(Problem(message, hint=say("install the same versions there"))) from error
+            raise WrongUsageError(message, hint=say("install the same versions there")) from error
 
     def renew(self) -> None:
         """Nobody else is there."""
-        raise LostError(Problem(say("--cluster {place}: nobody hears of it any more", place=self.place)))
+        raise LostError(say("--cluster {place}: nobody hears of it any more", place=self.place))
 
     def _silent(self, reason: str) -> WrongUsageError:
         message = say("--cluster {place}: {reason}", place=self.place, reason=reason)
-        return WrongUsageError(Problem(message, hint=say("docs/scaling.md says how a cluster is begun")))
+        return WrongUsageError(message, hint=say("docs/scaling.md says how a cluster is begun"))

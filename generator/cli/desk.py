@@ -189,7 +189,7 @@ def new(
     folder = out or Path("output") / f"{game.name}-tournament{'' if sealed else f'-{order.code}'}"
     if (folder / ledger.NAME).exists() or folders(folder):
         hint = say("go on with it, or name another folder (-o)")
-        raise WrongUsageError(Problem(say("{folder} holds an event", folder=folder), hint=hint))
+        raise WrongUsageError(say("{folder} holds an event", folder=folder), hint=hint)
     listed_ = read_players(names_listed(players, encoding)) if players else []
     name = event_name(event) or words()["at"]["event"].fill(game=game.title)[lang]
     book = Book(name, game.name, order.code, scenarios, system, rounds or 0, 1 if games_ == 1 else 2, byes, bid or "")
@@ -212,7 +212,7 @@ def _two(typed: str) -> tuple[str, str]:
     """Two names typed by comma; WrongUsageError where they are not two."""
     names = [name.strip() for name in typed.replace("、", ",").split(",")]
     if len(names) != 2 or not all(names):
-        raise WrongUsageError(Problem(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names by comma")))
+        raise WrongUsageError(say("--apart {typed!r}", typed=typed[:80]), hint=say("two names by comma"))
     return names[0], names[1]
 
 
@@ -220,7 +220,7 @@ def _kept_apart(book: Book, a: str, b: str) -> Book:
     """With two who never meet; WrongUsageError where one is on no list, or both are one."""
     one, other = book.known(a), book.known(b)
     if one == other:
-        raise WrongUsageError(Problem(say("{a} meets himself", a=one.name)))
+        raise WrongUsageError(say("{a} meets himself", a=one.name))
     pairs = {frozenset(map(plain, pair)) for pair in book.apart}
     if frozenset((plain(one.name), plain(other.name))) in pairs:
         return book
@@ -425,12 +425,12 @@ def reopened(folder: Path, book: Book, number: int, allowed: bool, lines: list[s
     played = [one.number for one in later if one.number in frozen(folder, book)]
     if past := [n for n in played if n > number]:
         raise WrongUsageError(
-            Problem(say("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}")
+            say("round {n} was played after it: reopen that first", n=past[-1]), hint=f"--round {past[-1]}"
         )
     undoes = _undoes(later)
     if played and not allowed:
         hint = say("--reopen does it, and undoes {undoes}", undoes=undoes)
-        raise WrongUsageError(Problem(say("round {n} has been played", n=number), hint=hint))
+        raise WrongUsageError(say("round {n} has been played", n=number), hint=hint)
     if played:
         lines.append(words()["say"]["undone"].fill(n=number, undoes=undoes)[lang])
     time = now()

@@ -139,10 +139,8 @@ def goes_on(before: Begun, game: Game[Any], asked: Request, mode: Mode | None, s
     place = before.place
     if before.game != game.name:
         raise WrongUsageError(
-            Problem(
-                say("{place} holds an event of {game}, not {name}", place=place, game=before.game, name=game.name),
-                hint=_ELSEWHERE,
-            )
+            say("{place} holds an event of {game}, not {name}", place=place, game=before.game, name=game.name),
+            hint=_ELSEWHERE,
         )
     if asked.code != before.code:
         return asked, mode or MODES[0]
@@ -347,7 +345,7 @@ def _as_committed(number: int, opening: bytes, published: Path) -> None:
         hint = say(
             "pack it with the wishes, files, tables and version of then, or another event in another folder (-o)"
         )
-        raise WrongUsageError(Problem(message, hint=hint))
+        raise WrongUsageError(message, hint=hint)
 
 
 def _keep(secret: str, file: Path) -> None:

@@ -201,7 +201,7 @@ def _book(folder: Path, game: Game[Any], order: Request, mode: Mode, sealed: boo
         return old
     if old and (played := frozen(folder, old)):
         told = say("{folder} holds an event of code {code} of which rounds were played", folder=folder, code=old.code)
-        raise WrongUsageError(Problem(told, hint=say("rounds: {known}", known=played)))
+        raise WrongUsageError(told, hint=say("rounds: {known}", known=played))
     files = {path.name: file_hash(path) for path in order.files.values()}
     system = SYSTEMS[1] if rotates else SYSTEMS[0]
     made = Book(order.code, game.name, order.code, mode, system, sealed=sealed)
@@ -398,13 +398,13 @@ def _paired(
         return read_pairings(table), table
     if file or players is None or count is None:
         hint = say("--pairings FILE.csv, or --players N or FILE and --rounds N, or first muster tournament pair")
-        raise WrongUsageError(Problem(say("who plays is told in one way"), hint=hint))
+        raise WrongUsageError(say("who plays is told in one way"), hint=hint)
     if re.fullmatch("[+-]?[0-9]{1,9}", players):
         return rotation(numbered(int(players)), count), None
     if not Path(players).suffix and not is_there(Path(players)):
         hint = say("a number, or a file with a name in each line")
         raise WrongUsageError(
-            Problem(say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint)
+            say("--players {players!r} is neither number nor file", players=players[:40]), hint=hint
         )
     table = names_listed(Path(players), encoding)
     return rotation(read_players(table), count), table

@@ -150,7 +150,7 @@ def exact_odds(told: Callable[[S], OddsTold]) -> OddsTool[S]:
     def tool(scenario: S, now: str, _wait: float) -> OddsTold:
         if now:
             hint = say("put the units where they stand into the scenario file")
-            raise WrongUsageError(Problem(say("--now is for a display of stacks"), hint=hint))
+            raise WrongUsageError(say("--now is for a display of stacks"), hint=hint)
         return told(scenario)
 
     return tool

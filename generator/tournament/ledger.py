@@ -180,7 +180,7 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         if found := self.player(name):
             return found
         hint = near(name[:NAME_LIMIT], [one.name for one in self.players])
-        raise WrongUsageError(Problem(say("no player {name!r}", name=name[:40]), hint=hint))
+        raise WrongUsageError(say("no player {name!r}", name=name[:40]), hint=hint)
 
     def with_round(self, made: Played) -> Book:
         """With a round in its place."""

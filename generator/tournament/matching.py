@@ -316,13 +316,13 @@ def final(book: Book, number: int, cut: int) -> Next:
         won = [victor(book, before, m, place) for m in before.tables]
         through = [name for name in won if name]
         if len(through) < len(won) or len(through) < 2:
-            raise WrongUsageError(Problem(say("the final is over, or a table of it has no winner yet")))
+            raise WrongUsageError(say("the final is over, or a table of it has no winner yet"))
         halves = [(through[at], through[at + 1]) for at in range(0, len(through), 2)]
     else:
         here = {plain(player.name) for player in book.players if player.here(number)}
         best = [line.player for line in ranks(book) if plain(line.player) in here][:cut]
         if len(best) < cut:
-            raise WrongUsageError(Problem(say("players in round {n}: {count}", n=number, count=len(best))))
+            raise WrongUsageError(say("players in round {n}: {count}", n=number, count=len(best)))
         # 1–8, 4–5, 2–7, 3–6: the two best meet last.
         order = {2: (0, 1), 4: (0, 3, 1, 2), 8: (0, 7, 3, 4, 1, 6, 2, 5)}[cut]
         seeds = [best[at] for at in order]

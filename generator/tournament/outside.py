@@ -260,7 +260,7 @@ def dutch(book: Book, number_: int) -> Next:
         from caissify_pairings import generate_pairings
     except ImportError as error:
         hint = say("install it: pip install 'musterkit[swiss]'")
-        raise WrongUsageError(Problem(say("--system dutch needs caissify-pairings"), hint=hint)) from error
+        raise WrongUsageError(say("--system dutch needs caissify-pairings"), hint=hint) from error
     there = seats(book, number_)
     order = {plain(player.name): at for at, player in enumerate(book.players, 1)}
     never = {(min(of), max(of)) for pair in book.apart for of in [[order[plain(name)] for name in pair]]}
@@ -276,7 +276,7 @@ def dutch(book: Book, number_: int) -> Next:
     at = {order[seat.name]: seat for seat in there}
     pairs: list[Pair] = [(at[one["white_id"]], at.get(one.get("black_id") or 0)) for one in made]
     if sorted(seat.name for pair in pairs for seat in pair if seat) != sorted(seat.name for seat in there):
-        raise WrongUsageError(Problem(say("whoever must not meet, or have a bye, leaves no way to pair everybody")))
+        raise WrongUsageError(say("whoever must not meet, or have a bye, leaves no way to pair everybody"))
     return settled(book, number_, pairs, there, keep=True)
 
 
