@@ -25,7 +25,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from generator.cli.studio_workers import Answer, OverBoundError, Workers
+from generator.cli.studio_runners import Answer, OverBoundError, Runners
 from generator.model.words import Words
 from generator.notation import toml
 from generator.said import Said, say, told
@@ -81,11 +81,11 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Studio:
-    """What the server keeps: its workers, what they printed, and when a page was last heard of."""
+    """What the server keeps: its runners, what they printed, and when a page was last heard of."""
 
-    def __init__(self, hosts: frozenset[str], key: str = "", workers: Workers | None = None) -> None:
+    def __init__(self, hosts: frozenset[str], key: str = "", runners: Runners | None = None) -> None:
         self.hosts, self.key = hosts, key
-        self.workers = workers or Workers()
+        self.runners = runners or Runners()
         self.made: OrderedDict[str, bytes] = OrderedDict()
         self.heard = 0.0
         """By the monotonic clock, in seconds; 0 before the first page."""
@@ -98,7 +98,7 @@ class Studio:
             try:
                 yield
             finally:
-                self.workers.close()
+                self.runners.close()
 
         routes = [
             Route("/", self.page),
@@ -165,7 +165,7 @@ class Studio:
             return _refusal(400, fault)
         files = {name: text.encode("utf-8", "replace") for name, text in asked.files.items()}
         try:
-            answer = await run_in_threadpool(self.workers.run, asked.words, files)
+            answer = await run_in_threadpool(self.runners.run, asked.words, files)
         except OverBoundError:
             return _refusal(503, say("it took more time or memory than the studio gives: ask for less, or type it"))
         return JSONResponse(self.told(answer))

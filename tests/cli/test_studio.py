@@ -19,8 +19,8 @@ pytest.importorskip("httpx2", reason="httpx2, which drives it without a socket, 
 from starlette.testclient import TestClient
 
 from generator import games
+from generator.cli.studio_runners import Runners
 from generator.cli.studio_server import VERBS, Studio, texts
-from generator.cli.studio_workers import Workers
 from generator.store.folders import shipped
 from tests.cli import browser
 from tests.cli import studio_requests as hostile
@@ -112,21 +112,21 @@ def test_hostile_requests_are_refused_and_the_server_lives_on(client: TestClient
 
 
 def test_what_takes_too_long_is_ended_and_told() -> None:
-    studio = Studio(frozenset({HOST}), workers=Workers(1, seconds=0.05))
+    studio = Studio(frozenset({HOST}), runners=Runners(1, seconds=0.05))
     with TestClient(studio.app(), base_url=f"http://{HOST}") as slow:
         answer = slow.post("/ask", json={"words": ["draw", "call_to_arms"]})
         assert answer.status_code == 503
         assert {row["lang"] for row in answer.json()["problems"]} == {"en", "ja"}
-        studio.workers.seconds = 60.0
+        studio.runners.seconds = 60.0
         assert asked(slow, "games")["exit"] == 0
 
 
 def test_what_takes_too_much_memory_is_ended_and_told() -> None:
-    studio = Studio(frozenset({HOST}), workers=Workers(1, memory=64 << 20))
+    studio = Studio(frozenset({HOST}), runners=Runners(1, memory=64 << 20))
     with TestClient(studio.app(), base_url=f"http://{HOST}") as small:
         answer = small.post("/ask", json={"words": ["kit", "call_to_arms"]})
         assert answer.status_code == 503 or answer.json()["exit"] == 70
-        studio.workers.memory = 3 << 30
+        studio.runners.memory = 3 << 30
         assert small.get("/").status_code == 200
 
 

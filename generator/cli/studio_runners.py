@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from generator.store.write import for_now
 
 MEMORY = 3 << 30
-"""Bytes of address space that a worker may take, where the system can bound it."""
+"""Bytes of address space that a runner may take, where the system can bound it."""
 SECONDS = 120.0
 """How long a command may take."""
 _CODE_OVER = 70
@@ -34,31 +34,31 @@ class OverBoundError(Exception):
     """A command took more time or memory than the studio gives it."""
 
 
-class Workers:
+class Runners:
     """A few processes that wait for commands; one that is lost is replaced."""
 
     def __init__(self, count: int = 2, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self.seconds, self.memory = seconds, memory
-        self._idle: queue.Queue[_Worker] = queue.Queue()
-        self._every = [_Worker(memory) for _ in range(count)]
-        for worker in self._every:
-            self._idle.put(worker)
+        self._idle: queue.Queue[_Runner] = queue.Queue()
+        self._every = [_Runner(memory) for _ in range(count)]
+        for runner in self._every:
+            self._idle.put(runner)
 
     def run(self, words: Sequence[str], files: Mapping[str, bytes]) -> Answer:
         """What `muster` with these words leaves in a folder with these files; OverBoundError."""
-        worker = self._idle.get()
+        runner = self._idle.get()
         try:
-            return worker.run(words, files, self.seconds)
+            return runner.run(words, files, self.seconds)
         finally:
-            self._idle.put(worker)
+            self._idle.put(runner)
 
     def close(self) -> None:
         """End them all."""
-        for worker in self._every:
-            worker.end()
+        for runner in self._every:
+            runner.end()
 
 
-class _Worker:
+class _Runner:
     """A process, begun when it is first needed."""
 
     def __init__(self, memory: int) -> None:
@@ -67,7 +67,7 @@ class _Worker:
         self.pipe: Connection | None = None
 
     def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float) -> Answer:
-        """As `Workers.run` has it."""
+        """As `Runners.run` has it."""
         if self.process is None or not self.process.is_alive():
             self._begin()
         assert self.pipe
@@ -105,7 +105,7 @@ def serve(pipe: Connection, memory: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    # Ctrl-C ends the studio, which ends its workers.
+    # Ctrl-C ends the studio, which ends its runners.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
