@@ -17,7 +17,6 @@ MEMORY = 3 << 30
 """Bytes of address space that a runner may take, where the system can bound it."""
 SECONDS = 120.0
 """How long a command may take."""
-_CODE_OVER = 70
 
 
 class Answer(NamedTuple):
@@ -127,8 +126,6 @@ def _ran(words: Sequence[str], files: Mapping[str, bytes]) -> Answer:
                 main(list(words))
         except SystemExit as stop:
             code = stop.code
-        except MemoryError:
-            code = _CODE_OVER
         out.seek(0)
         err.seek(0)
         paths = sorted(path for path in folder.rglob("*") if path.is_file())
