@@ -32,22 +32,9 @@ from generator.said import Said, say, told
 from generator.store.folders import shipped
 from generator.store.write import is_bare
 
-VERBS = (
-    *(
-        "games",
-        "kit",
-        "draw",
-        "check",
-        "rules",
-        "fairness",
-        "rulings",
-        "odds",
-        "print",
-        "cards",
-        "tokens",
-        "reference",
-    ),
-    *("sheets", "boards", "sight", "orders", "replay", "data", "moves", "intercept", "campaign"),
+VERBS = frozenset(
+    "games kit draw check rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
+    "sheets boards sight orders replay data moves intercept campaign".split()
 )
 """What the page may ask: verbs that read what they are sent, and write into a folder that goes afterwards."""
 BODY, WORDS, WORD, FILES = 4 << 20, 120, 4096, 20
