@@ -28,7 +28,7 @@ from starlette.routing import Route
 from generator.cli.studio_runners import Answer, OverBoundError, Runners
 from generator.model.words import Words
 from generator.notation import toml
-from generator.said import Said, say, told
+from generator.said import LANGS, Said, say, told
 from generator.store.folders import shipped
 from generator.store.write import is_bare
 
@@ -191,8 +191,8 @@ def texts() -> dict[str, Words]:
     return toml.read(shipped("data") / "studio.toml", dict[str, Words])
 
 
-def _fault(asked: Asked) -> Said | str:
-    """Why a question is not asked; empty where nothing is wrong with it."""
+def _fault(asked: Asked) -> Said | None:
+    """Why a question is not asked; None where nothing is wrong with it."""
     words = asked.words
     if not words or words[0] not in VERBS:
         return say("the studio does not ask that verb")
@@ -202,7 +202,7 @@ def _fault(asked: Asked) -> Said | str:
         return say("the studio reads what it is sent, and no other file")
     if len(asked.files) > FILES or any(not is_bare(name) or len(name) > 100 for name in asked.files):
         return say("a file has a bare name")
-    return ""
+    return None
 
 
 def _parts(word: str) -> Iterator[str]:
@@ -221,7 +221,7 @@ def _same(key: str, typed: str) -> bool:
     return hmac.compare_digest(key.encode(), typed.encode())
 
 
-def _refusal(status: int, why: Said | str) -> Response:
+def _refusal(status: int, why: Said) -> Response:
     """A refusal in both languages, as a verb tells a fault."""
-    rows = [{"message": told(why, lang) if isinstance(why, Said) else why, "lang": lang} for lang in ("en", "ja")]
+    rows = [{"message": told(why, lang), "lang": lang} for lang in LANGS]
     return JSONResponse({"exit": 2, "problems": rows}, status)
