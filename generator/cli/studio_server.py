@@ -164,10 +164,11 @@ class Studio:
             if PurePosixPath(name).suffix in TEXTS:
                 files[name] = content.decode("utf-8", "replace")
             else:
-                where = f"{hashlib.sha256(content).hexdigest()[:32]}/{PurePosixPath(name).name}"
+                digest = hashlib.sha256(content).hexdigest()
+                where = f"{digest[:32]}/{PurePosixPath(name).name}"
                 self.made[where] = content
                 self.made.move_to_end(where)
-                files[name] = {"url": f"/made/{where}", "sha256": hashlib.sha256(content).hexdigest()}
+                files[name] = {"url": f"/made/{where}", "sha256": digest}
         while len(self.made) > KEPT:
             self.made.popitem(last=False)
         try:
