@@ -182,9 +182,8 @@ class Studio:
         content = self.made.get(request.path_params["name"])
         if content is None:
             return _refusal(404, say("it is no longer kept: print it again"))
-        return Response(
-            content, media_type=KINDS.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
-        )
+        kind = KINDS.get(PurePosixPath(request.url.path).suffix, "application/octet-stream")
+        return Response(content, media_type=kind)
 
 
 def texts() -> dict[str, Words]:
