@@ -1,4 +1,4 @@
-"""`muster data copy`, the shelves it copies from, forms of files, and what prints with a file of a shelf's kind."""
+"""`muster data copy`, `write` and `values`: the shelves, forms of files, and what prints with a file of a kind."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from generator.common.game import Game, Shelf
 from generator.common.whose import uses
 from generator.errors import DataError, Problem, WrongUsageError, near, nearest
 from generator.model.words import Lang, Words
-from generator.notation.schema import directive, schema
+from generator.notation.schema import directive, ordered, owners, schema
 from generator.notation.text import command as typed
-from generator.notation.text import shown
+from generator.notation.text import document, shown
 from generator.notation.toml import Source
 from generator.said import say
+from generator.store.json_files import JsonFile
 from generator.store.manifest import seal
 from generator.store.read import is_stream
 
@@ -103,13 +104,8 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     game, shelf = known[name]
     assert shelf.file
     target = out or Path(f"{name}{SUFFIX}")
-    form = next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
-    content = directive(form.file).encode() + shelf.file(name).read_bytes()
-    beside = None if is_stream(target) else target.parent / form.file
-    if beside:
-        put.files({target: content, beside: form.content})
-    else:
-        put.file(target, content)
+    form = _form_of(game, shelf)
+    beside = _laid(target, form, shelf.file(name).read_bytes())
     check = typed(["muster", "data", "check", str(target)], {})
     play, *more = printing(shelf, target)
     if as_json:
@@ -130,6 +126,116 @@ def copy(name: str, out: Path | None, lang: Lang, as_json: bool) -> None:
     told = console.words()["schema_beside" if beside else "schema_apart"]
     console.line(told.fill(file=beside, command=f"muster data schema {form.name} -o {form.file}")[lang])
     tell_prints(more, lang)
+
+
+def _form_of(game: Game[Any], shelf: Shelf) -> Form:
+    return next(form for form in forms() if (form.game, form.kind) == (game.name, shelf.kind))
+
+
+def _laid(target: Path, form: Form, content: bytes) -> Path | None:
+    """Write a file of that form; its schema lies beside it there, None where it went to a stream."""
+    content = directive(form.file).encode() + content
+    if is_stream(target):
+        put.file(target, content)
+        return None
+    beside = target.parent / form.file
+    put.files({target: content, beside: form.content})
+    return beside
+
+
+def named(kind: str) -> Form:
+    """The form of that name, or of a kind that one game alone has; WrongUsageError with the near match."""
+    every = forms()
+    found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
+    if len(found) == 1:
+        return found[0]
+    hint = say("name one: {found}", found=[form.name for form in found]) if found else ""
+    known = [*(form.name for form in every), *(form.kind for form in every)]
+    hint = hint or (
+        say("did you mean {word}?", word=meant)
+        if (meant := nearest(kind, known))
+        else say("see `muster data schema`")
+    )
+    raise WrongUsageError(say("no form of files is called {kind!r}", kind=shown(kind)[:40]), hint=hint)
+
+
+def forms_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The forms of files that go on from what is typed, for the shell."""
+    return [form.name for form in forms() if form.name.startswith(incomplete)]
+
+
+@click.command(cls=Verb)
+@click.argument("item", metavar="NAME|FILE")
+@out_file(".json")
+@console.lang_accepted
+@console.json_option
+def values(item: str, out: Path | None, as_json: bool) -> None:
+    """Print the values of one of them, or of a file of your own, as JSON: for programs and for the studio's forms."""
+    known = _files()
+    if item in known:
+        game, shelf = known[item]
+        assert shelf.file
+        source = Source.open(shelf.file(item))
+    else:
+        shelf, source = recognised(Path(item))
+        game = next(game for game, one in shelves() if (one.kind, one.marks) == (shelf.kind, shelf.marks))
+    play, *_ = printing(shelf, Path(item))
+    told = {"schema": _form_of(game, shelf).name, "command": play, "values": source.data, "lines": _lines(source)}
+    if out is None:
+        console.as_json(told)
+        return
+    put.file(out, seal(console.json_text(told).encode()))
+    if as_json:
+        console.as_json({"file": str(out)})
+    else:
+        click.echo(f"{out}")
+
+
+def _lines(source: Source) -> dict[str, int]:
+    """The line of each key, by the way to it: `card/0/name`."""
+    return {"/".join(map(str, keys)): line for keys, line in source.lines.items()}
+
+
+@click.command(cls=Verb)
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.json")
+@out_file(SUFFIX)
+@console.lang_option
+@console.json_option
+def write(file: Path, out: Path | None, lang: Lang, as_json: bool) -> None:
+    """Write values in JSON, as `muster data values` tells them, as a file of yours. They are not checked."""
+    data = JsonFile(file)
+    asked = data.data if isinstance(data.data, dict) else {}
+    for key, kind, what in (("schema", str, say("a text in quotation marks")), ("values", dict, say("a table"))):
+        if not isinstance(asked.get(key), kind):
+            raise DataError(data.problem((key,), say("{words} is meant", words=what)))
+    form = named(asked["schema"])
+    shelf = next((one for game, one in shelves() if (game.name, one.kind) == (form.game, form.kind)), None)
+    if shelf is None:
+        hint = say("see `muster data list`")
+        raise WrongUsageError(say("{kind} is no file of your own to write", kind=form.name), hint=hint)
+    whole = form.schema
+    made = ordered(asked["values"] | owners(whole), whole, whole)
+    text = "\n".join(document(made)) + "\n"
+    target = out or file.with_suffix(SUFFIX)
+    beside = _laid(target, form, text.encode())
+    check = typed(["muster", "data", "check", str(target)], {})
+    play, *more = printing(shelf, target)
+    if not as_json:
+        click.echo(f"{target}")
+        console.line(console.words()["copied"].fill(check=check, command=play)[lang])
+        return
+    console.as_json(
+        {
+            "file": str(target),
+            "game": form.game,
+            "kind": form.kind,
+            "check": check,
+            "command": play,
+            "prints": more,
+            "schema": str(beside or ""),
+            "lines": _lines(Source(str(target), directive(form.file) + text)),
+        }
+    )
 
 
 def printing(shelf: Shelf, path: Path) -> list[str]:

@@ -24,12 +24,24 @@ from generator.cli.help import Verb, VerbGroup, broken, wide
 from generator.cli.output import out_file, out_folder
 from generator.cli.request import chosen, default_game, games_beginning, known_game
 from generator.cli.scenario import sample
-from generator.cli.shelves import Form, copy, forms, printing, recognised, shelves, tell_prints
+from generator.cli.shelves import (
+    copy,
+    forms,
+    forms_beginning,
+    named,
+    printing,
+    recognised,
+    shelves,
+    tell_prints,
+    values,
+    write,
+)
 from generator.common.game import Game, Shelf, Wish
 from generator.common.pages import sourced
 from generator.errors import DataError, Problem, WrongUsageError, nearest
 from generator.model.views import Sheet
 from generator.model.words import Lang
+from generator.notation.schema import spoken
 from generator.notation.text import shown
 from generator.rules import RuleText
 from generator.said import say
@@ -88,6 +100,8 @@ def data_verb() -> None:
 
 
 data_verb.add_command(copy)
+data_verb.add_command(values)
+data_verb.add_command(write)
 data_verb.add_command(templates)
 
 
@@ -194,22 +208,17 @@ def _examined(path: Path) -> tuple[list[Problem], Shelf | None]:
     return shelf.check(source) if shelf.check else [], shelf
 
 
-def _forms_beginning(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The forms of files that go on from what is typed, for the shell."""
-    return [form.name for form in forms() if form.name.startswith(incomplete)]
-
-
 @data_verb.command(name="schema")
-@click.argument("kind", required=False, shell_complete=_forms_beginning)
+@click.argument("kind", required=False, shell_complete=forms_beginning)
 @out_file(".json")
 @console.lang_option
 @console.json_option
 def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> None:
     """Print the JSON Schema of a form of files, by which an editor checks them as you type; list the forms."""
     if kind is not None:
-        form = _form(kind)
+        form = named(kind)
         if out is None:
-            console.as_json(form.schema)
+            console.as_json(spoken(form.schema, lang) | {"title": form.title[lang]})
             return
         put.file(out, form.content)
         if as_json:
@@ -223,22 +232,6 @@ def schema_of(kind: str | None, out: Path | None, lang: Lang, as_json: bool) -> 
     else:
         for form in forms():
             click.echo(f"{form.name:<26} {form.title[lang]}")
-
-
-def _form(kind: str) -> Form:
-    """The form of that name, or of a kind that one game alone has; WrongUsageError with the near match."""
-    every = forms()
-    found = [form for form in every if form.name == kind] or [form for form in every if form.kind == kind]
-    if len(found) == 1:
-        return found[0]
-    hint = say("name one: {found}", found=[form.name for form in found]) if found else ""
-    known = [*(form.name for form in every), *(form.kind for form in every)]
-    hint = hint or (
-        say("did you mean {word}?", word=meant)
-        if (meant := nearest(kind, known))
-        else say("see `muster data schema`")
-    )
-    raise WrongUsageError(say("no form of files is called {kind!r}", kind=shown(kind)[:40]), hint=hint)
 
 
 def _one_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game[Any] | None:

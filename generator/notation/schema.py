@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 import msgspec.inspect as types
+
+from generator.notation.toml import read
+from generator.said import Lang
+from generator.store.folders import shipped
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """What editors of TOML know. What stands beside a `$ref` is nothing to it."""
@@ -36,9 +42,60 @@ def schema(kind: Any, title: str) -> dict[str, Any]:
     return {"$schema": DRAFT, "title": title, **made}
 
 
+@cache
+def _fields() -> dict[str, str]:
+    """What keys mean in Japanese, by the English sentence: fields.toml of data/ and of each game."""
+    data = shipped("data")
+    files = (data / "fields.toml", *sorted(data.glob("*/fields.toml")))
+    return {en: ja for file in files for en, ja in read(file, dict[str, str]).items()}
+
+
+def spoken(of: Any, lang: Lang) -> Any:
+    """A schema whose descriptions are in that language, where fields.toml has them."""
+    if isinstance(of, list):
+        return [spoken(inner, lang) for inner in of]
+    if not isinstance(of, dict) or lang == "en":
+        return of
+    return {
+        key: _fields().get(inner, inner) if key == "description" and isinstance(inner, str) else spoken(inner, lang)
+        for key, inner in of.items()
+    }
+
+
 def directive(name: str) -> str:
     """The first line of a file of TOML whose schema lies beside it, as editors read it."""
     return f"#:schema ./{name}\n"
+
+
+def ordered(values: Any, of: Mapping[str, Any], whole: Mapping[str, Any]) -> Any:
+    """The values of a file in the order in which its schema `whole` names their keys; what is null is left out.
+
+    `of` is the part of the schema that they are held against.
+    """
+    while "$ref" in of or "anyOf" in of:
+        if "$ref" in of:
+            of = whole["definitions"][of["$ref"].rpartition("/")[2]]
+        else:
+            of = next((one for one in of["anyOf"] if ("$ref" in one) == isinstance(values, dict)), {})
+    if isinstance(values, list):
+        return [ordered(value, of.get("items", {}), whole) for value in values]
+    if not isinstance(values, dict):
+        return values
+    known = of.get("properties", {})
+    keys = [*(key for key in known if key in values), *(key for key in values if key not in known)]
+    if all(re.fullmatch("-?[0-9]{1,6}", key) for key in keys):
+        keys.sort(key=int)  # as a program may have shuffled them
+    rest = of.get("additionalProperties")
+    other = rest if isinstance(rest, dict) else {}
+    return {key: ordered(values[key], known.get(key, other), whole) for key in keys if values[key] is not None}
+
+
+def owners(of: Mapping[str, Any]) -> dict[str, str]:
+    """What a file of that schema says of whose it is, where an owner typed it; empty where it does not say."""
+    source = of.get("properties", {}).get("source", {})
+    words = [source.get("default"), *source.get("enum", ())]
+    theirs = [word for word in words if word and word != "house"]
+    return {"source": theirs[0]} if theirs else {}
 
 
 def _typed(of: Any) -> Any:

@@ -16,6 +16,7 @@ import shlex
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from generator.errors import UNSEEN, WrongUsageError
 from generator.said import say
@@ -92,8 +93,8 @@ def value(of: object) -> str:
     """A string, number, boolean, list or inline table as TOML."""
     if isinstance(of, bool):
         return "true" if of else "false"
-    if isinstance(of, int):
-        return str(of)
+    if isinstance(of, int | float):
+        return repr(of)
     if isinstance(of, str):
         # A JSON string is a TOML basic string, but for DEL, which TOML wants escaped.
         return json.dumps(of, ensure_ascii=False).replace("\x7f", "\\u007f")
@@ -117,6 +118,49 @@ def lines(table: Mapping[str, object]) -> list[str]:
     ['title = "Brook"', 'rows = ["a", "b"]', 'at = { x = 1 }']
     """
     return [f'{key(k)} = """\n{v}\n"""' if _drawing(v) else f"{key(k)} = {value(v)}" for k, v in table.items()]
+
+
+SHORT, FEW = 100, 6
+"""Letters and entries of a table that still stands on one line."""
+
+
+def document(table: Mapping[str, Any], at: tuple[str, ...] = ()) -> list[str]:
+    """The lines of a whole file, as docs/formats has them; what is short stands first, on lines of its own.
+
+    >>> document({"name": "Box", "card": [{"key": "A1", "cost": {"gold": 2}}]})
+    ['name = "Box"', '', '[[card]]', 'key = "A1"', 'cost = { gold = 2 }']
+    """
+    apart = {name: of for name, of in table.items() if _apart(of)}
+    found = lines({name: _trimmed(of) for name, of in table.items() if name not in apart})
+    for name, of in apart.items():
+        here = (*at, name)
+        head = ".".join(map(key, here))
+        if isinstance(of, Mapping):
+            below = document(of, here)
+            # A table that holds nothing but tables of its own needs no head.
+            found += below if not below[0] else ["", f"[{head}]", *below]
+        else:
+            found += [line for row in of for line in ("", f"[[{head}]]", *document(row, here))]
+    return found
+
+
+def _apart(of: object) -> bool:
+    """Whether a value stands as a table, or as a row of tables, below those on lines of their own."""
+    if isinstance(of, Mapping):
+        nested = any(isinstance(v, Mapping | list) and not _spoken(v) for v in of.values())
+        long = not _spoken(of) and (len(of) > FEW or len(value(of)) > SHORT)
+        return bool(of) and (nested or long)
+    return isinstance(of, list) and bool(of) and all(isinstance(row, Mapping) for row in of)
+
+
+def _spoken(of: object) -> bool:
+    """Whether it is a text in both languages."""
+    return isinstance(of, Mapping) and of.keys() == {"en", "ja"}
+
+
+def _trimmed(of: object) -> object:
+    """A drawing without its last line end, which its writer adds."""
+    return of.removesuffix("\n") if _drawing(of) and isinstance(of, str) else of
 
 
 def _drawing(of: object) -> bool:

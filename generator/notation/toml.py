@@ -160,7 +160,7 @@ class Source:
 
         Each line of a text of several stands under its number, counted from 0.
         """
-        lines = self._lines
+        lines = self.lines
         while keys:
             if keys in lines:
                 return lines[keys]
@@ -168,7 +168,8 @@ class Source:
         return 1
 
     @cached_property
-    def _lines(self) -> dict[KeyPath, int]:
+    def lines(self) -> dict[KeyPath, int]:
+        """The 1-based line of every key and table, and of each line of a text of several by its number from 0."""
         found: dict[KeyPath, int] = {}
         counts: dict[KeyPath, int] = {}
         table: KeyPath = ()

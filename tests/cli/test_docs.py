@@ -66,6 +66,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         # Two reserves are sent to one hex; the hexes of all others follow from the cards.
         Path("cards.toml").write_text(CARDS.replace('"a3"', '"a3>L9"'), "utf-8")
         Path("empty.toml").write_text("[[card]]\nname = 'x'\n", "utf-8")
+        muster("data", "values", "house-inventory", "-o", "box.json")
         Path("map.toml").write_bytes((DOCS.parent / "data" / "battlelore" / "maps" / "eagle_crags.toml").read_bytes())
         Path("pack.toml").write_bytes((DOCS.parent / "data" / "blind_faith" / "pack.toml").read_bytes())
         muster(*FAITH, "--kind", "battle", "-o", "faith.toml")
@@ -179,6 +180,8 @@ def examples(section: str) -> list[Any]:
         "data templates": [("data", "templates", "--json")],
         "data schema": [("data", "schema", "--json")],
         "data copy": [("data", "copy", "house-deck", "--json")],
+        "data values": [("data", "values", "house-deck", "--json")],
+        "data write": [("data", "write", "box.json", "--json")],
         "data check": [("data", "check", "empty.toml", "--json")],
         "games": [("games", "--json")],
         "games GAME": [("games", "call_to_arms", "--json")],

@@ -176,6 +176,15 @@ ROWS = (
     Row("data show", "COPIED", of_file=True, speaks=True),
     Row("data check", "COPIED.toml", of_file=True, speaks=True, needs=("copy",)),
     Row("data copy", "COPIED", ("COPIED.toml", "muster-.*.schema.json"), of_file=True, speaks=True),
+    Row("data values", "COPIED", of_file=True),
+    Row(
+        "data write",
+        "COPIED.json",
+        ("COPIED.toml", "muster-.*.schema.json"),
+        of_file=True,
+        speaks=True,
+        needs=("values",),
+    ),
     Row("data schema", "", of_none=True, speaks=True),
     Row("data templates", "GAME"),
     Row("selftest", "GAME --count 1", speaks=True, bare="*"),
@@ -193,6 +202,7 @@ MAKE = {
     "book": f"tournament new GAME {SEEDED} -o book",
     "seats": "tournament join book Ann Bob",
     "copy": "data copy COPIED",
+    "values": "data values COPIED -o COPIED.json",
     "printer": "printer set office --dx 1",
 }
 """The command that makes what must lie there before."""

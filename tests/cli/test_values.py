@@ -1,0 +1,111 @@
+"""Values of owners' files as JSON, and their files written of it: for programs, and for the studio's forms."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from generator.cli.shelves import forms, shelves
+from generator.notation.text import document
+from tests.cli.run import muster
+
+COPIES = [
+    (name, f"{game.name}-{shelf.kind}")
+    for game, shelf in shelves()
+    if shelf.file and shelf.form
+    for name in (*shelf.items(), *shelf.forms)
+]
+OWN = sorted({form for _, form in COPIES})
+
+
+@pytest.mark.parametrize(("name", "form"), COPIES)
+def test_what_ships_comes_back_from_its_values(here: Path, name: str, form: str) -> None:
+    told = muster("data", "values", name).json
+    assert told["schema"] == form
+    assert muster("data", "values", name, "-o", "own.json", "--json").json == {"file": "own.json"}
+    made = muster("data", "write", "own.json", "--json").json
+    text = Path("own.toml").read_text("utf-8")
+    assert tomllib.loads(text) == told["values"] | {"source": tomllib.loads(text)["source"]}
+    assert tomllib.loads(text)["source"] in ("owner", "own")
+    assert text.startswith("#:schema ./") and Path(made["schema"]).is_file()
+    rows = text.splitlines()
+    for way, line in made["lines"].items():
+        parts = way.split("/")
+        key = next(part for part in reversed(parts) if not part.isdigit())
+        assert key in rows[line - 1] or parts[-1] != key, (way, rows[line - 1])
+    checked = muster("data", "check", "own.toml")
+    assert checked.code == (1 if name == "blank-pack" else 0), checked.out
+    assert made["command"] in checked.out or checked.code
+
+
+def test_a_file_of_one_s_own_is_told_as_it_stands(here: Path) -> None:
+    Path("my.toml").write_text('name = "Box"\n\n[[card]]\nkey = "A1"\ncells = """\nGS\nBS\n"""\n', "utf-8")
+    told = muster("data", "values", "my.toml").json
+    assert told["schema"] == "call_to_arms-deck"
+    assert told["values"] == {"name": "Box", "card": [{"key": "A1", "cells": "GS\nBS\n"}]}
+    assert {way: told["lines"][way] for way in ("name", "card/0/key", "card/0/cells/1")} == {
+        "name": 1,
+        "card/0/key": 4,
+        "card/0/cells/1": 7,
+    }
+    Path("my.toml").write_text('name = "Box\n', "utf-8")
+    assert muster("data", "values", "my.toml").code == 3
+
+
+def test_nothing_is_checked_and_nulls_are_left_out(here: Path) -> None:
+    values = {"card": [{"name": None, "key": "Z9", "odd": 1.5}], "name": "Half", "source": "house"}
+    Path("half.json").write_text(json.dumps({"schema": "call_to_arms-deck", "values": values}), "utf-8")
+    assert muster("data", "write", "half.json").code == 0
+    text = Path("half.toml").read_text("utf-8")
+    assert tomllib.loads(text) == {"name": "Half", "source": "owner", "card": [{"key": "Z9", "odd": 1.5}]}
+    assert text.splitlines()[1:4] == ['name = "Half"', 'source = "owner"', ""]
+    assert "lacks `name`" in muster("data", "check", "half.toml").out
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "{", '{"schema": 1, "values": {}}', '{"schema": "pool"}', '{"a": 1, "a": 2}', "[" * 900]
+)
+def test_what_is_no_table_of_values_is_told(here: Path, text: str) -> None:
+    Path("own.json").write_text(text, "utf-8")
+    told = muster("data", "write", "own.json", "--lang", "ja")
+    assert told.code == 3 and "own.json" in told.err and not Path("own.toml").exists()
+
+
+def test_forms_that_no_owner_types_are_not_written(here: Path) -> None:
+    for kind in ("battling-scenario", "printers", "dekc"):
+        Path("own.json").write_text(json.dumps({"schema": kind, "values": {}}), "utf-8")
+        assert muster("data", "write", "own.json").code == 2
+
+
+@pytest.mark.parametrize("form", OWN)
+def test_every_key_of_an_owner_s_file_is_described_in_japanese(form: str) -> None:
+    told = muster("data", "schema", form, "--lang", "ja").out
+    english = json.dumps(next(one for one in forms() if one.name == form).schema, ensure_ascii=False)
+    data = Path(__file__).parents[2] / "data"
+    texts = [path.read_text("utf-8") for path in (data / "fields.toml", *data.glob("*/fields.toml"))]
+    known = {key for text in texts for key in tomllib.loads(text)}
+
+    def described(of: object) -> list[str]:
+        if isinstance(of, list):
+            return [text for inner in of for text in described(inner)]
+        if not isinstance(of, dict):
+            return []
+        own = [of["description"]] if isinstance(of.get("description"), str) else []
+        return [*own, *(text for inner in of.values() for text in described(inner))]
+
+    assert set(described(json.loads(english))) <= known
+    assert all(any(letter > "\u3000" for letter in text) for text in described(json.loads(told)))
+
+
+def test_a_long_or_nested_table_stands_apart_and_texts_in_both_languages_do_not() -> None:
+    table = {
+        "a": {"b": {"x": 1}, "en": "so"},
+        "w": {"en": "x" * 200, "ja": "y"},
+        "many": {str(n): n for n in range(9)},
+    }
+    text = "\n".join(document(table))
+    assert tomllib.loads(text) == table
+    assert "[a]" in text and "b = { x = 1 }" in text and "[many]" in text and "[w]" not in text
