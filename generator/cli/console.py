@@ -7,9 +7,11 @@ What a terminal shows while one waits.
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import unicodedata
+from collections.abc import Callable
 from functools import cache, lru_cache
 from shutil import get_terminal_size
 from typing import Any
@@ -135,6 +137,14 @@ _WIPE = "\r\x1b[K"
 """Back to the line's beginning, and clear the line."""
 
 
+class Heard(io.TextIOWrapper):
+    """A standard error whose reader is no terminal, and is told what long work is at."""
+
+    def __init__(self, hear: Callable[[str, float | None], None]) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8")
+        self.hear = hear
+
+
 class Telling:
     """Says on a terminal what long work is at, with a bar of how much of it is done; wipes the line at the end."""
 
@@ -145,6 +155,8 @@ class Telling:
 
     def __call__(self, message: str, share: float | None = None) -> None:
         """Show it, cut off at the terminal's edge."""
+        if isinstance(self.stream, Heard):
+            self.stream.hear(message, share)
         if not self.live:
             return
         line = _cut(message if share is None else f"{_bar(share)} {message}", get_terminal_size().columns - 1)

@@ -7,7 +7,8 @@ import io
 import multiprocessing
 import queue
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
@@ -17,6 +18,8 @@ MEMORY = 3 << 30
 """Bytes of address space that a runner may take, where the system can bound it."""
 SECONDS = 120.0
 """How long a command may take."""
+LOOK = 0.1
+"""After so many seconds a runner looks whether its asker still waits."""
 
 
 class Answer(NamedTuple):
@@ -33,6 +36,19 @@ class OverBoundError(Exception):
     """A command took more time or memory than the studio gives it."""
 
 
+class GoneError(Exception):
+    """Nobody waits for a command any more."""
+
+
+class Asker:
+    """Who waits for a command: what he heard last of how far it is, and whether he still waits."""
+
+    def __init__(self) -> None:
+        self.heard: tuple[str, float | None] | None = None
+        """What the command is at, and its share of the whole from 0 to 1, where it knows."""
+        self.gone = False
+
+
 class Runners:
     """A few processes that wait for commands; one that is lost is replaced."""
 
@@ -43,13 +59,26 @@ class Runners:
         for runner in self._every:
             self._idle.put(runner)
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes]) -> Answer:
-        """What `muster` with these words leaves in a folder with these files; OverBoundError."""
+    def run(self, words: Sequence[str], files: Mapping[str, bytes], asker: Asker | None = None) -> Answer:
+        """What `muster` with these words leaves in a folder with these files.
+
+        OverBoundError where it takes too much, GoneError where its asker went.
+        """
         runner = self._idle.get()
         try:
-            return runner.run(words, files, self.seconds)
+            return runner.run(words, files, self.seconds, asker or Asker())
         finally:
             self._idle.put(runner)
+
+    def ready(self) -> None:
+        """Have those that are idle begun, so that the first commands need not wait for it."""
+        for _ in self._every:
+            with contextlib.suppress(queue.Empty):
+                runner = self._idle.get_nowait()
+                try:
+                    runner.begin()
+                finally:
+                    self._idle.put(runner)
 
     def close(self) -> None:
         """End them all."""
@@ -65,22 +94,28 @@ class _Runner:
         self.process: Any = None
         self.pipe: Connection | None = None
 
-    def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float) -> Answer:
+    def run(self, words: Sequence[str], files: Mapping[str, bytes], seconds: float, asker: Asker) -> Answer:
         """As `Runners.run` has it."""
-        if self.process is None or not self.process.is_alive():
-            self._begin()
+        self.begin()
         assert self.pipe
-        try:
+        end = time.monotonic() + seconds
+        with contextlib.suppress(EOFError, OSError):
             self.pipe.send((list(words), dict(files)))
-            if self.pipe.poll(seconds):
-                answer: Answer = self.pipe.recv()
-                return answer
-        except (EOFError, OSError):
-            pass
+            while not asker.gone and time.monotonic() < end:
+                if not self.pipe.poll(min(LOOK, max(0.0, end - time.monotonic()))):
+                    continue
+                told = self.pipe.recv()
+                if isinstance(told, Answer):
+                    return told
+                asker.heard = told
         self.end()
-        raise OverBoundError
+        self.begin()
+        raise GoneError if asker.gone else OverBoundError
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Have the process there."""
+        if self.process is not None and self.process.is_alive():
+            return
         # A fresh interpreter: a fork of a server with threads may hang.
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
@@ -111,13 +146,13 @@ def serve(pipe: Connection, memory: int) -> None:
             words, files = pipe.recv()
         except (EOFError, OSError):
             return
-        pipe.send(_ran(words, files))
+        pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
 
 
-def _ran(words: Sequence[str], files: Mapping[str, bytes]) -> Answer:
-    from generator.cli import main
+def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, float | None], None]) -> Answer:
+    from generator.cli import console, main
 
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), console.Heard(hear)
     code: Any = 0
     with for_now(files) as folder, contextlib.chdir(folder):
         sys.stdin = io.StringIO()

@@ -7,14 +7,15 @@ printed gets an address, `/made/<hash>/<name>`, and stays there until newer ones
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
@@ -22,10 +23,10 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from generator.cli.studio_runners import Answer, OverBoundError, Runners
+from generator.cli.studio_runners import LOOK, Answer, Asker, GoneError, OverBoundError, Runners
 from generator.model.words import Words
 from generator.notation import toml
 from generator.said import LANGS, Said, say, told
@@ -65,6 +66,8 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: list[str]
     files: dict[str, str] = {}
     """Texts by bare name."""
+    progress: bool = False
+    """Whether the answer comes by lines of JSON: what the command is at, `{at, share}`, and in the end the answer."""
 
 
 class Studio:
@@ -89,8 +92,7 @@ class Studio:
 
         routes = [
             Route("/", self.page),
-            Route("/studio.js", self.part),
-            Route("/studio.css", self.part),
+            *(Route(f"/{file.name}", self.part) for file in _parts_of_the_page()),
             Route("/ask", self.ask, methods=["POST"]),
             Route("/alive", self.alive, methods=["POST"]),
             Route("/made/{name:path}", self.print),
@@ -121,13 +123,14 @@ class Studio:
     async def page(self, _: Request) -> Response:
         """The page, with all its words in both languages."""
         self.heard = time.monotonic()
+        await run_in_threadpool(self.runners.ready)
         words = {key: {"en": of["en"], "ja": of["ja"]} for key, of in texts().items()}
         spoken = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
         text = (shipped("templates") / "studio" / "studio.html").read_text("utf-8")
         return Response(text.replace(WORDS_HERE, spoken), media_type="text/html")
 
     async def part(self, request: Request) -> Response:
-        """The page's script and its looks."""
+        """A script of the page, or its looks."""
         file = shipped("templates") / "studio" / PurePosixPath(request.url.path).name
         return Response(file.read_bytes(), media_type=KINDS[file.suffix])
 
@@ -150,12 +153,37 @@ class Studio:
             return _refusal(400, say("a question is JSON"))
         if fault := _fault(asked):
             return _refusal(400, fault)
+        asker = Asker()
+        if asked.progress:
+            return StreamingResponse(self.progress(asked, asker), media_type="application/x-ndjson")
+        told = await run_in_threadpool(self.run, asked, asker)
+        return JSONResponse(told, 503 if "problems" in told else 200)
+
+    def run(self, asked: Asked, asker: Asker) -> dict[str, object]:
+        """What a command leaves, as plain values; why it leaves nothing."""
         files = {name: text.encode("utf-8", "replace") for name, text in asked.files.items()}
         try:
-            answer = await run_in_threadpool(self.runners.run, asked.words, files)
+            return self.told(self.runners.run(asked.words, files, asker))
         except OverBoundError:
-            return _refusal(503, say("it took more time or memory than the studio gives: ask for less, or type it"))
-        return JSONResponse(self.told(answer))
+            return _why(say("it took more time or memory than the studio gives: ask for less, or type it"))
+        except GoneError:
+            return {}
+
+    async def progress(self, asked: Asked, asker: Asker) -> AsyncIterator[bytes]:
+        """An answer in lines: how far the command is, now and then, and what it leaves; who goes away ends it."""
+        work = asyncio.create_task(run_in_threadpool(self.run, asked, asker))
+        heard = None
+        try:
+            while not work.done():
+                await asyncio.wait([work], timeout=LOOK)
+                self.heard = time.monotonic()
+                if asker.heard != heard and (heard := asker.heard):
+                    yield json.dumps({"at": heard[0], "share": heard[1]}).encode() + b"\n"
+                elif not work.done():
+                    yield b"\n"  # by which the server learns whether anybody still listens
+            yield json.dumps(work.result()).encode() + b"\n"
+        finally:
+            asker.gone = True
 
     def told(self, answer: Answer) -> dict[str, object]:
         """An answer as plain values, its prints by their addresses."""
@@ -191,6 +219,11 @@ def texts() -> dict[str, Words]:
     return toml.read(shipped("data") / "studio.toml", dict[str, Words])
 
 
+def _parts_of_the_page() -> list[Path]:
+    """What the page is made of besides itself: its scripts and its looks."""
+    return [file for file in sorted((shipped("templates") / "studio").iterdir()) if file.suffix in (".js", ".css")]
+
+
 def _fault(asked: Asked) -> Said | None:
     """Why a question is not asked; None where nothing is wrong with it."""
     words = asked.words
@@ -223,5 +256,8 @@ def _same(key: str, typed: str) -> bool:
 
 def _refusal(status: int, why: Said) -> Response:
     """A refusal in both languages, as a verb tells a fault."""
-    rows = [{"message": told(why, lang), "lang": lang} for lang in LANGS]
-    return JSONResponse({"exit": 2, "problems": rows}, status)
+    return JSONResponse(_why(why), status)
+
+
+def _why(why: Said) -> dict[str, object]:
+    return {"exit": 2, "problems": [{"message": told(why, lang), "lang": lang} for lang in LANGS]}
