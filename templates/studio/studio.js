@@ -1,5 +1,7 @@
 // The studio's page. It knows no rule: it types commands for the player and shows what they say.
-"use strict";
+import { keyboard } from "./keys.js";
+import { ownFiles } from "./own.js";
+import { asking } from "./press.js";
 const $ = (id) => document.getElementById(id);
 const WORDS = JSON.parse($("words").textContent);
 const GROUPS = ["forces", "ground", "play", "rulings", "files"];
@@ -241,7 +243,7 @@ async function line() {
     make("p", {}, make("strong", {}, `${from} → ${to} `), make("span", { class: `verdict ${clear ? "clear" : "blocked"}` }, `${clear ? "✓" : "✕"} ${word(clear ? "clear" : "blocked")}`)),
     make("p", { class: "told" }, String(text.out || text.err).trim()),
     make("div", { class: "row" },
-      make("button", { onclick: () => { [state.from, state.to] = [to, from]; remember(true); line(); } }, word("swap")),
+      make("button", { "aria-keyshortcuts": "x", onclick: () => { [state.from, state.to] = [to, from]; remember(true); line(); } }, word("swap")),
       make("button", { onclick: wipe }, word("wipe"))));
 }
 function wipe() { [state.from, state.to] = ["", ""]; remember(true); line(); }
@@ -306,7 +308,7 @@ function form() {
   const list = make("select", { onchange: (event) => newGame(event.target.value) }, ...games.map((game) => make("option", { value: game.name, selected: game.name === state.game }, game.title)));
   const code = make("span", { class: "code" },
     make("input", { value: state.code, spellcheck: "false", "aria-label": word("code"), onchange: (event) => { state.code = event.target.value.trim(); remember(); draw(); } }),
-    make("button", { type: "button", id: "throw", title: word("throw"), "aria-label": word("throw"), onclick: () => { state.code = ""; wipe(); draw().then(() => { form(); remember(); $("throw").focus(); }); } }, "⚄"));
+    make("button", { type: "button", id: "throw", "aria-keyshortcuts": "t", title: word("throw"), "aria-label": word("throw"), onclick: () => { state.code = ""; wipe(); draw().then(() => { form(); remember(); $("throw").focus(); }); } }, "⚄"));
   const wishes = forms[state.game] || [];
   const of = (wish) => row(wish.label, control(wish), wish.name, Boolean(state.wishes[wish.name]));
   const groups = GROUPS.map((group) => [group, wishes.filter((wish) => wish.group === group && !wish.common)]).filter(([, rows]) => rows.length);
@@ -339,15 +341,15 @@ function spoken() {
   document.title = word("studio");
   for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
   for (const node of document.querySelectorAll("[data-word-label]")) node.setAttribute("aria-label", word(node.dataset.wordLabel));
-  $("views").replaceChildren(...["battle", "print", "own", "umpire"].map((view) => make("button", { "aria-current": state.view === view ? "page" : false, onclick: () => turn(view) }, word(view))));
-  $("lang").replaceChildren(...[["en", "EN"], ["ja", "日本語"]].map(([lang, name]) => make("button", { role: "radio", "aria-checked": String(state.lang === lang), lang, onclick: () => speak(lang) }, name)));
+  $("views").replaceChildren(...["battle", "print", "own", "umpire"].map((view, i) => make("button", { "aria-keyshortcuts": String(i + 1), "aria-current": state.view === view ? "page" : false, onclick: () => turn(view) }, word(view))));
+  $("lang").replaceChildren(...[["en", "EN"], ["ja", "日本語"]].map(([lang, name]) => make("button", { role: "radio", "aria-keyshortcuts": state.lang === lang ? false : "j", "aria-checked": String(state.lang === lang), lang, onclick: () => speak(lang) }, name)));
 }
 function turn(view) {
   state.view = view;
   for (const main of document.querySelectorAll("main")) main.hidden = main.dataset.view !== view;
   spoken();
   remember();
-  if (view === "own" && !$("own-kind").options.length) kinds();
+  if (view === "own") mine.enter();
 }
 async function speak(lang) {
   state.lang = lang;
@@ -357,6 +359,7 @@ async function speak(lang) {
   games = told.out || games;
   await wishes();
   form();
+  mine.speak();
   if (battle) await shown(++asked);
 }
 
@@ -364,9 +367,8 @@ async function speak(lang) {
 async function press() {
   turn("print");
   $("make").disabled = true;
-  $("printed").textContent = word("busy");
   const words = battle.hand ? ["print", FILE] : ["kit", state.game, "--seed", state.code, ...wished()];
-  const told = await ask([...words, ...printing(), "-o", "kit"], battle.files);
+  const told = await asking(page, [...words, ...printing(), "-o", "kit"], battle.files, $("printed"));
   const pdf = told.files["kit/kit.pdf"];
   $("make").disabled = false;
   if (!pdf) { $("printed").replaceChildren(make("span", { class: "fault" }, faults(told).join(" "))); return; }
@@ -380,39 +382,6 @@ async function tell(id, verb) {
   $(id).replaceChildren(make("p", { class: "told" }, String(told.exit ? faults(told).join("\n") : told.out).trim()));
 }
 
-// What an owner types in.
-async function kinds() {
-  const told = await ask(["data", "list", "--json", "--lang", state.lang]);
-  const rows = (Array.isArray(told.out) ? told.out : []).filter((row) => row.kind !== "table");
-  $("own-kind").replaceChildren(make("option", { value: "" }, "…"), ...rows.map((row) => make("option", { value: row.name }, `${row.game} · ${row.kind} · ${row.title || row.name}`)));
-}
-async function begin() {
-  const name = $("own-kind").value;
-  if (!name) return;
-  const told = await ask(["data", "copy", name, "-o", "own.toml", "--lang", state.lang]);
-  if (typeof told.files["own.toml"] === "string") { $("own-text").value = told.files["own.toml"]; $("own-name").value = `my_${name.replaceAll("-", "_")}.toml`; }
-  examine();
-}
-let waiting = 0;
-async function examine() {
-  const now = ++waiting;
-  await new Promise((done) => setTimeout(done, 250));
-  if (now !== waiting) return null;
-  const name = $("own-name").value.trim() || "own.toml";
-  const told = await ask(["data", "check", name, "--json", "--lang", state.lang], { [name]: $("own-text").value });
-  if (now !== waiting) return null;
-  const texts = told.exit ? faults(told) : [];
-  $("own-told").replaceChildren(...(texts.length ? texts.map((text) => make("p", { class: "fault" }, text)) : [make("p", {}, `✓ ${word("own_good")}`)]));
-  return told.exit === 0;
-}
-async function keepOwn() {
-  const name = $("own-name").value.trim() || "own.toml";
-  own[name] = $("own-text").value;
-  keep();
-  save(name, own[name]);
-  form();
-  examine();
-}
 function save(name, text) {
   const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/toml" })), download: name });
   link.click();
@@ -445,6 +414,16 @@ async function opened(text) {
   keep();
 }
 
+// What the other scripts of the page are given.
+const page = { $, make, word, ask, faults, own, keep, save, lang: () => state.lang, changed: form, play };
+async function play(game, wish, file) {
+  if (state.game !== game) await newGame(game);
+  turn("battle");
+  wishFor(wish, file);
+}
+const mine = ownFiles(page);
+keyboard(page);
+
 async function arrive() {
   Object.assign(state, fromAddress(location.hash || kept.address || ""));
   const told = await ask(["games", "--json", "--lang", state.lang]);
@@ -463,9 +442,6 @@ $("make").addEventListener("click", press);
 $("reset").addEventListener("click", () => { state.wishes = {}; state.parts = ""; battle = null; remember(); form(); draw(); });
 $("fairness-ask").addEventListener("click", () => tell("fairness", "fairness"));
 $("odds-ask").addEventListener("click", () => tell("odds", "odds"));
-$("own-kind").addEventListener("change", begin);
-$("own-text").addEventListener("input", examine);
-$("own-keep").addEventListener("click", keepOwn);
 $("judge").addEventListener("click", judge);
 $("save").addEventListener("click", () => save(FILE, battle.toml));
 $("open").addEventListener("click", () => $("file").click());

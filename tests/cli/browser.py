@@ -102,6 +102,14 @@ class Page:
         self.call("Input.dispatchKeyEvent", type="keyDown", **named, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", **named)
 
+    def another(self) -> str:
+        """Open one more tab; the session by which it is spoken to."""
+        own, self.session = self.session, ""
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        session: str = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.session = own
+        return session
+
     def shoot(self, path: Path) -> None:
         """What the window shows, as a PNG."""
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))

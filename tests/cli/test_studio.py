@@ -26,6 +26,7 @@ from tests.cli import browser
 from tests.cli import studio_requests as hostile
 from tests.cli.conftest import CODE
 from tests.cli.run import muster, studio
+from tests.cli.test_values import COPIES
 
 HOST = "127.0.0.1:8000"
 PAGE = shipped("templates") / "studio"
@@ -131,7 +132,8 @@ def test_what_takes_too_much_memory_is_ended_and_told() -> None:
 
 
 def test_every_word_of_the_page_is_there_in_both_languages_and_is_said(client: TestClient) -> None:
-    page, script = ((PAGE / name).read_text("utf-8") for name in ("studio.html", "studio.js"))
+    page = (PAGE / "studio.html").read_text("utf-8")
+    script = "".join(path.read_text("utf-8") for path in sorted(PAGE.glob("*.js")))
     known = texts().keys()
     assert set(re.findall(r'data-word(?:-label)?="(\w+)"', page)) <= known
     assert set(re.findall(r'\bword\("(\w+)"', script)) <= known
@@ -163,6 +165,8 @@ PROGRAM = browser.found()
 seen = pytest.mark.skipif(PROGRAM is None, reason="no Chromium is installed")
 MIDDLE = """(b => [b.x + b.width / 2, b.y + b.height / 2])(
     document.querySelector('[role=gridcell][data-cell=%s]').getBBox())"""
+FIRST = {form: name for name, form in reversed(COPIES)}.values()
+"""What ships first of each kind."""
 SHOWN = (
     "document.getElementById('map')?.getAttribute('aria-busy') === 'false' && !!document.querySelector('#map svg')"
 )
@@ -263,3 +267,165 @@ def test_a_wish_that_cannot_be_is_told_beside_its_control(page: tuple[browser.Pa
     tab.open(f"{address}#/battle/battling?seed={CODE}&lang=ja&w.machines=99", 1440)
     assert tab.becomes("!!document.querySelector('#form [data-wish=machines] .fault')", True, 60.0)
     assert tab.run("document.getElementById('status').className") == "bad"
+
+
+def chosen(tab: browser.Page, what: str) -> None:
+    """Begin a file of one's own with that, and wait until it is in the form."""
+    assert tab.becomes("document.getElementById('own-kind').options.length > 5", True, 60.0)
+    tab.run(
+        f"(k => {{ k.value = {json.dumps(what)}; k.dispatchEvent(new Event('change')); }})"
+        "(document.getElementById('own-kind'))"
+    )
+    assert tab.becomes("document.querySelectorAll('#own-form .own-field').length > 1", True, 60.0)
+
+
+def typed(tab: browser.Page, way: str, text: str, which: str = "") -> None:
+    """Type into the field of the form at that way."""
+    found = f"document.querySelector('#own-form [data-way=\"{way}\"] :is(input, textarea, select){which}')"
+    tab.run(
+        f"(n => {{ n.value = {json.dumps(text)}; n.dispatchEvent(new Event('input'));"
+        f" n.dispatchEvent(new Event('change')); }})({found})"
+    )
+
+
+GOOD = "(document.querySelector('#own-told .good') ? document.getElementById('own-text').value : '')"
+TOLD = "document.getElementById('own-told').innerText"
+NAMELESS = """[...document.querySelectorAll('#own-form :is(input, select, textarea)')]
+    .filter(n => !n.labels.length && !n.ariaLabel).length"""
+HEAR = """window.heard = new Set(); new MutationObserver(() => {
+    const bar = document.querySelector('#printed progress');
+    if (bar) window.heard.add(bar.value);
+}).observe(document.getElementById('printed'), {subtree: true, childList: true, characterData: true})"""
+CELLS = ("--- --- ---", "GS BS GC ---", "--- BL ---", "--- --- --- ---")
+
+
+@seen
+def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[browser.Page, str], here: Path) -> None:
+    tab = opened(page, f"call_to_arms?seed={CODE}&lang=en")
+    tab.run("[...document.querySelectorAll('#views button')].find(b => b.textContent === 'Own files').click()")
+    chosen(tab, "copy house-deck")
+    typed(tab, "name", "My box", "[lang=en]")
+    typed(tab, "name", "", "[lang=ja]")
+    for number in range(7):
+        typed(tab, f"card/{number}/name", f"Own card {number + 1}", "[lang=en]")
+        typed(tab, f"card/{number}/name", "", "[lang=ja]")
+        typed(tab, f"card/{number}/cells", "\n".join(CELLS))
+    assert tab.becomes(f"{GOOD}.includes('Own card 7')", True, 60.0), tab.run(TOLD)
+    text = tab.run("document.getElementById('own-text').value")
+    Path("my_house_deck.toml").write_text(text, "utf-8")
+    assert muster("data", "check", "my_house_deck.toml").code == 0
+    assert 'source = "owner"' in text and 'name = "My box"' in text and text.count("Own card") == 7
+    # A slip is told at its field as it is typed, and goes as it is mended.
+    typed(tab, "card/2/cells", "\n".join(CELLS).replace("BL", "BQ"))
+    slip = "document.querySelector('#own-form [data-way=\"card/2/cells\"] .fault')?.textContent || ''"
+    assert tab.becomes(f"({slip}).includes('is no weapon')", True, 60.0)
+    assert tab.run("document.getElementById('own-play').disabled")
+    typed(tab, "card/2/cells", "\n".join(CELLS))
+    assert tab.becomes(f"!({slip}) && !document.getElementById('own-play').disabled", True, 60.0)
+    tab.run("document.getElementById('own-play').click()")
+    with_deck = "document.getElementById('command').textContent.includes('--deck my_house_deck.toml')"
+    assert tab.becomes(f"{with_deck} && {SHOWN}", True, 60.0)
+    drawn = tab.run("document.getElementById('toml').textContent")
+    command = tab.run("document.getElementById('command').textContent")
+    code = re.search(r"--seed (\S+)", command)
+    assert code
+    assert muster("draw", "call_to_arms", "--seed", code[1], "--deck", "my_house_deck.toml", "-o", "s.toml").code == 0
+    assert Path("s.toml").read_text("utf-8") == drawn
+    tab.run("localStorage.clear()")
+
+
+@seen
+@pytest.mark.parametrize("name", [name for name, _ in COPIES if name in FIRST])
+def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
+    page: tuple[browser.Page, str], here: Path, name: str
+) -> None:
+    tab = opened(page, f"battling?seed={CODE}&lang=ja")
+    tab.run("document.querySelectorAll('#views button')[2].click()")
+    chosen(tab, f"copy {name}")
+    assert tab.becomes(f"!!{GOOD}", True, 60.0), tab.run(TOLD)
+    Path("own.toml").write_text(tab.run("document.getElementById('own-text').value"), "utf-8")
+    ours, theirs = (muster("data", "values", item).json["values"] for item in ("own.toml", name))
+    assert ours | {"source": ""} == theirs | {"source": ""}
+    # Every value that is not a whole has a control or a place of its own, and every control a name.
+    ways = set(tab.run("[...document.querySelectorAll('#own-form [data-way]')].map(n => n.dataset.way)"))
+    assert {key for key in theirs if key != "source"} <= ways
+    assert tab.run(NAMELESS) == 0
+    assert not tab.all("Runtime.exceptionThrown")
+    tab.run("localStorage.clear()")
+
+
+@seen
+def test_text_and_form_follow_each_other_and_both_outlive_a_reload(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"battling?seed={CODE}&lang=en")
+    tab.run("document.querySelectorAll('#views button')[2].click()")
+    chosen(tab, "new battlelore-inventory")
+    tab.run("document.querySelector('#own-form button').click()")
+    typed(tab, "tiles/0/count", "3")
+    assert tab.becomes("document.getElementById('own-text').value.includes('count = 3')", True, 60.0)
+    tab.run(
+        "(t => { t.value = t.value.replace('count = 3', 'count = 5'); t.dispatchEvent(new Event('input')); })"
+        "(document.getElementById('own-text'))"
+    )
+    count = "document.querySelector('#own-form [data-way=\"tiles/0/count\"] input')?.value"
+    assert tab.becomes(count, "5", 60.0)
+    tab.open("about:blank", 1440)
+    tab.open(f"{page[1]}#/own/battling?seed={CODE}&lang=en", 1440)
+    assert tab.becomes(count, "5", 60.0)
+    tab.run("localStorage.clear()")
+
+
+@seen
+def test_a_print_tells_how_far_it_is_and_can_be_cancelled(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"call_to_arms?seed={CODE}&lang=en")
+    tab.run(HEAR)
+    tab.run("document.getElementById('print').click()")
+    assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
+    assert len(tab.run("[...window.heard]")) > 2
+    tab.run("document.getElementById('make').click()")
+    assert tab.becomes("!!document.querySelector('#printed .cancel')", True, 60.0)
+    tab.run("document.querySelector('#printed .cancel').click()")
+    assert tab.becomes("document.getElementById('printed').textContent", "Cancelled. Nothing was printed.", 20.0)
+    # The studio goes on.
+    tab.run("document.getElementById('make').click()")
+    assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
+
+
+@seen
+def test_keys_do_what_their_buttons_say_and_darkness_is_kept(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"battling?seed={CODE}&lang=en")
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true}))"
+    told = "[...document.querySelectorAll('#keys dt')].map(d => d.textContent)"
+    tab.run(press % "?")
+    assert {"1", "2", "3", "4", "D", "J", "P", "T", "?"} <= set(tab.run(told))
+    tab.run("document.querySelector('#keys button').click()")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = tab.run(ground)
+    tab.run(press % "d")
+    dark = tab.run(ground)
+    assert light != dark
+    tab.run(press % "j")
+    assert tab.becomes("document.documentElement.lang", "ja", 60.0)
+    tab.open("about:blank", 1440)
+    assert opened(page, f"battling?seed={CODE}&lang=en").run(ground) == dark
+    tab.run("localStorage.clear(); delete document.documentElement.dataset.theme")
+    # Letters that are typed into a field are that field's.
+    tab.run(
+        "document.querySelector('#form input').dispatchEvent(new KeyboardEvent('keydown', {key: 'd', bubbles: true}))"
+    )
+    assert tab.run(ground) == light
+
+
+@seen
+def test_two_pages_at_once_keep_to_themselves(page: tuple[browser.Page, str]) -> None:
+    tab = opened(page, f"battling?seed={CODE}&lang=en")
+    first = tab.run("document.getElementById('toml').textContent")
+    own, other = tab.session, tab.another()
+    try:
+        tab.session = other
+        opened(page, f"travel_battle?seed={CODE}&lang=ja")
+        assert tab.run("document.getElementById('command').textContent.includes('travel_battle')")
+        tab.session = own
+        assert tab.run("document.getElementById('toml').textContent") == first
+        assert tab.run("document.documentElement.lang") == "en"
+    finally:
+        tab.session = own
