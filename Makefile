@@ -13,7 +13,7 @@ FONTS ?= packages
 UNFONTED = -e '/^noto-cjk/,/[^\\]$$/d' -e '/^font-source/,/[^\\]$$/d'
 LOCKED = sed $(if $(filter system,$(FONTS)),$(UNFONTED)) -e '' $(1) >$(VENV)/locked.txt
 
-.PHONY: kit test prove table versions lint types check bench picture lock clean help
+.PHONY: kit test prove table versions lint types check bench picture browser lock clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -48,6 +48,12 @@ bench: $(DEV) $(BENCH) ## the figures of the README, as ratios measured side by 
 
 picture: $(KIT) ## make the README's picture of a map page again
 	@$(BIN)/python docs/make_picture.py
+
+AXE := axe-core@4.14.1
+CHROMIUM := $(shell for p in chromium chromium-browser google-chrome chrome; do command -v $$p && break; done)
+browser: $(DEV) ## what the tests of the studio use besides, where it can be had: a Chromium, and axe-core in the tests' environment
+	@test -n "$(CHROMIUM)" || { echo "installing Chromium …"; apt-get install -y -qq chromium; } || echo "no Chromium: tests of pages are skipped"
+	@npm install --silent --no-save --ignore-scripts --prefix $(VENV)/axe $(AXE) || echo "no axe-core: the tests that need it are skipped"
 
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url \
 	--no-emit-find-links --generate-hashes pyproject.toml requirements.in

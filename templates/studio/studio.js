@@ -157,9 +157,11 @@ function middle(path) { const box = path.getBBox(); return [box.x + box.width / 
 function onScreen(path) { const box = path.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }
 function cells() {
   const every = zones();
-  const svg = $("map").querySelector("svg");
-  svg.setAttribute("role", "grid");
-  svg.setAttribute("aria-label", word("map"));
+  const svg = $("map").querySelector("svg"), layer = svg.querySelector('[data-layer="cells"]');
+  svg.setAttribute("role", "presentation");
+  if (layer) { layer.setAttribute("role", "grid"); layer.setAttribute("aria-label", word("map")); }
+  // What is drawn is told with the cells.
+  for (const other of svg.querySelectorAll('[data-layer]:not([data-layer="cells"])')) if (!layer || !other.contains(layer)) other.setAttribute("aria-hidden", "true");
   const rows = new Map();
   for (const path of every) {
     const standing = $("map").querySelector(`[data-layer="units"] [data-cell="${CSS.escape(path.dataset.cell)}"]`);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from starlette.testclient import TestClient
 from generator import games
 from generator.cli.studio_runners import Runners
 from generator.cli.studio_server import VERBS, Studio, texts
+from generator.model.words import LANGS
 from generator.store.folders import shipped
 from tests.cli import browser
 from tests.cli import studio_requests as hostile
@@ -429,3 +431,42 @@ def test_two_pages_at_once_keep_to_themselves(page: tuple[browser.Page, str]) ->
         assert tab.run("document.documentElement.lang") == "en"
     finally:
         tab.session = own
+
+
+AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+HARM = """axe.run(document, {resultTypes: ['violations']}).then(told => told.violations
+    .filter(rule => ['serious', 'critical'].includes(rule.impact))
+    .map(rule => rule.id + ': ' + rule.nodes.slice(0, 3).map(node => node.html.slice(0, 120)).join(' | ')))"""
+
+
+@seen
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed in the tests' environment: make browser")
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("lang", LANGS)
+def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, dark: bool) -> None:
+    tab = opened(page, f"call_to_arms?seed={CODE}&lang={lang}&parts=cover&from=C3&to=G6", dark=dark)
+    assert tab.becomes("!!document.querySelector('#sight .told') && !!document.querySelector('.reading')", True, 60.0)
+    tab.run(AXE.read_text("utf-8") + ";0")
+    tab.run("for (const group of document.querySelectorAll('#form details')) group.open = true")
+    found = {"battle": tab.run(HARM)}
+    tab.run("document.getElementById('help').click()")
+    found["keys"] = tab.run(HARM)
+    tab.run("document.querySelector('#keys button').click()")
+    for number, kind in enumerate(("house-deck", "house-pack")):
+        tab.run("document.querySelectorAll('#views button')[2].click()")
+        chosen(tab, f"copy {kind}")
+        assert tab.becomes(f"{GOOD} && document.getElementById('own-name').value.includes('{kind[-4:]}')", True, 60.0)
+        tab.run("document.querySelectorAll('#own-form details').forEach((item, i) => { item.open = i < 3; })")
+        if number:
+            typed(tab, "boxes", "99")
+            assert tab.becomes("!!document.querySelector('#own-form .fault')", True, 60.0)
+        found[kind] = tab.run(HARM)
+    tab.run("document.querySelectorAll('#views button')[3].click()")
+    found["umpire"] = tab.run(HARM)
+    tab.run("document.getElementById('print').click()")
+    found["printing"] = tab.run(HARM)
+    assert tab.becomes("!!document.querySelector('#printed a')", True, 60.0)
+    # What the browser shows the PDF with is not ours.
+    found["printed"] = tab.run(HARM.replace("document,", "{exclude: ['iframe']},"))
+    tab.run("localStorage.clear()")
+    assert not any(found.values()), found
