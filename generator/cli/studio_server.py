@@ -40,6 +40,8 @@ VERBS = frozenset(
 """What the page may ask: verbs that read what they are sent, and write into a folder that goes afterwards."""
 BODY, WORDS, WORD, FILES = 4 << 20, 120, 4096, 20
 """Bounds of a question: bytes, words, letters in a word, files."""
+BODY_SECONDS = 20
+"""How long a question may take to come."""
 KEPT = 40
 """How many prints keep their address."""
 TEXTS = {".toml", ".svg", ".json", ".txt"}
@@ -143,10 +145,14 @@ class Studio:
         """What a command leaves."""
         self.heard = time.monotonic()
         body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > BODY:
-                return _refusal(413, say("it is larger than {n} MiB", n=BODY >> 20))
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                async for chunk in request.stream():
+                    body += chunk
+                    if len(body) > BODY:
+                        return _refusal(413, say("it is larger than {n} MiB", n=BODY >> 20))
+        except TimeoutError:
+            return _refusal(408, say("it was not sent within {n} seconds", n=BODY_SECONDS))
         try:
             asked = msgspec.json.decode(bytes(body), type=Asked)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -233,6 +239,8 @@ def _fault(asked: Asked) -> Said | None:
         return say("a question is too long")
     if any(_outside(part) for word in words for part in _parts(word)):
         return say("the studio reads what it is sent, and no other file")
+    if any(word.partition("=")[0] == "--cluster" for word in words):
+        return say("the studio works on this machine alone")
     if len(asked.files) > FILES or any(not is_bare(name) or len(name) > 100 for name in asked.files):
         return say("a file has a bare name")
     return None

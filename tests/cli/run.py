@@ -66,11 +66,11 @@ def spawn(*args: str | Path, cwd: Path, **environ: str) -> subprocess.CompletedP
 
 
 @contextlib.contextmanager
-def studio(*args: str) -> Iterator[Any]:
+def studio(*args: str, cwd: Path | None = None, **environ: str) -> Iterator[Any]:
     """`muster studio --json` while it runs, by what it told; it is interrupted in the end."""
-    with subprocess.Popen(
-        [*MUSTER, "studio", "--no-open", "--json", *args], stdout=subprocess.PIPE, text=True
-    ) as made:
+    command = [*MUSTER, "studio", "--no-open", "--json", *args]
+    own = {**os.environ, **environ}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=cwd, env=own) as made:
         assert made.stdout
         try:
             text = ""

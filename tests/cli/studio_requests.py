@@ -21,12 +21,30 @@ OUTSIDE = (
     "-",
     "--out=/tmp/x",
     "-o/tmp/x",
+    "--templates=..",
+    "--cluster=evil.example:8786",
 )
-INSIDE = ("battle.toml", "--json", "x" * 5_000, "A1", "\0", "--lang", "ja")
+INSIDE = (
+    "battle.toml",
+    "--json",
+    "x" * 5_000,
+    "A1",
+    "\0",
+    "--lang",
+    "ja",
+    "-o",
+    "out.toml",
+    "values",
+    "write",
+    "check",
+)
 BODIES = (b"", b"{", b"[]", b'{"words": 1}', b'{"words": []}', b"\xff\xfe", b"[" * 50_000, b'{"words": [""], "x": 1}')
 HEAD = "[muster]\ngame = 'battling'\n"
-TOML = ("", "\0", "[muster", 'game = "x"', HEAD + "a" * 9_000, "=", "[[" * 400, "x = " + "[" * 90)
+LEADING = HEAD + '[muster.files]\ndeck = { name = "../../canary", sha256 = "" }\n'
+TOML = ("", "\0", "[muster", 'game = "x"', HEAD + "a" * 9_000, "=", "[[" * 400, "x = " + "[" * 90, LEADING, "\ud800")
 VERBS = ("draw", "check", "sight", "print", "data", "orders", "tournament", "printer", "studio", "--version", "")
+SLOW = 0.02
+"""As large a part of the requests never sends all of its body."""
 
 
 class Sent(NamedTuple):
@@ -36,6 +54,8 @@ class Sent(NamedTuple):
     path: str
     headers: dict[str, str]
     body: bytes
+    slow: bool = False
+    """It says that more is to come, and sends no more."""
 
 
 def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:
@@ -44,12 +64,12 @@ def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:
     for _ in range(count):
         body: Any = {"words": [chosen.choice(VERBS)], "files": {}}
         for _ in range(chosen.randrange(4)):
-            body["words"].append(
-                chosen.choice((*OUTSIDE, "battle.toml", "--json", "x" * 5_000, "A1", "\0", "--lang", "ja"))
-            )
+            body["words"].append(chosen.choice((*OUTSIDE, *INSIDE)))
         if chosen.random() < 0.7:
             name = chosen.choice(("battle.toml", "../battle.toml", "/etc/passwd", "a" * 300, "", "battle.toml\0"))
             body["files"][name] = chosen.choice(TOML)
+        if chosen.random() < 0.1:
+            body["progress"] = chosen.choice((True, 1, "yes"))
         raw = chosen.choice(BODIES) if chosen.random() < 0.2 else json.dumps(body).encode()
         if chosen.random() < 0.01:
             raw = b"x" * (5 << 20)
@@ -62,4 +82,4 @@ def requests(count: int, host: str, seed: int = 20) -> Iterator[Sent]:
             headers["content-type"] = chosen.choice(("text/plain", "multipart/form-data", ""))
         path = chosen.choice(PATHS) if chosen.random() < 0.3 else "/ask"
         method = chosen.choice(METHODS) if chosen.random() < 0.2 else "POST"
-        yield Sent(method, path, headers, raw)
+        yield Sent(method, path, headers, raw, method == "POST" and chosen.random() < SLOW)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import re
 import sys
+import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ pytest.importorskip("httpx2", reason="httpx2, which drives it without a socket, 
 from starlette.testclient import TestClient
 
 from generator import games
-from generator.cli.studio_runners import Runners
+from generator.cli.studio_runners import Asker, GoneError, Runners
 from generator.cli.studio_server import VERBS, Studio, texts
 from generator.model.words import LANGS
 from generator.store.folders import shipped
@@ -29,6 +31,7 @@ from tests.cli import studio_requests as hostile
 from tests.cli.conftest import CODE
 from tests.cli.run import muster, studio
 from tests.cli.test_values import COPIES
+from tests.prove.parts import studio as part
 
 HOST = "127.0.0.1:8000"
 PAGE = shipped("templates") / "studio"
@@ -102,16 +105,47 @@ def test_verbs_that_touch_this_machine_are_not_asked(client: TestClient) -> None
         assert client.post("/ask", json={"words": [verb]}).status_code == 400
 
 
-def test_hostile_requests_are_refused_and_the_server_lives_on(client: TestClient, here: Path) -> None:
-    before = sorted(here.iterdir())
-    for sent in hostile.requests(120, HOST):
-        answer = client.request(sent.method, sent.path, headers=sent.headers, content=sent.body)
-        assert answer.status_code < 500, (sent, answer.text)
-        assert "Traceback" not in answer.text and "root:" not in answer.text
-        if answer.status_code == 200 and sent.path == "/ask":
-            assert answer.json()["exit"] != 70, (sent, answer.text)
-    assert asked(client, "games")["exit"] == 0
-    assert sorted(here.iterdir()) == before
+def test_hostile_requests_are_refused_nothing_else_is_opened_and_the_server_lives_on() -> None:
+    outcome = part.tried(60, patient=False)
+    assert (outcome.answered, outcome.faults) == (60, [])
+    # Its commands were run, and what they opened was seen.
+    assert any(line.endswith("studio_runners.py") or "studio_runners" in line for line in outcome.opened)
+    assert any(line.startswith("w ") and "/spare/muster-" in line for line in outcome.opened)
+
+
+def test_what_a_process_opens_elsewhere_is_a_fault(tmp_path: Path) -> None:
+    for line in ("r /etc/passwd", "w /usr/lib/x", f"r {tmp_path / 'canary'}", "c ('192.0.2.1', 80)"):
+        assert part.strange({line}, tmp_path)
+    assert not part.strange({f"w {tmp_path / 'spare' / 'muster-1' / 'kit'}", "r /usr/share/fonts/x.ttf"}, tmp_path)
+
+
+def test_a_body_that_never_comes_whole_is_not_waited_for(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slowly(_: object) -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(30)
+
+    monkeypatch.setattr("generator.cli.studio_server.BODY_SECONDS", 0.05)
+    monkeypatch.setattr("starlette.requests.Request.stream", slowly)
+    assert client.post("/ask", json={}).status_code == 408
+
+
+def test_an_answer_by_lines_tells_how_far_it_is_and_then_the_same(client: TestClient) -> None:
+    words = ["kit", "battling", "--seed", CODE, "--parts", "cover,map", "-o", "kit"]
+    answer = client.post("/ask", json={"words": words, "progress": True})
+    *told, last = [json.loads(line) for line in answer.text.splitlines() if line]
+    assert told and all(row.keys() == {"at", "share"} and 0 <= row["share"] <= 1 for row in told)
+    assert last == asked(client, *words)
+
+
+def test_who_goes_away_ends_what_he_asked_for() -> None:
+    runners, asker = Runners(1), Asker()
+    try:
+        threading.Timer(0.5, lambda: setattr(asker, "gone", True)).start()
+        with pytest.raises(GoneError):
+            runners.run(["kit", "call_to_arms", "--seed", CODE, "-o", "kit"], {}, asker)
+        assert runners.run(["games", "--json"], {}).exit == 0
+    finally:
+        runners.close()
 
 
 def test_what_takes_too_long_is_ended_and_told() -> None:
@@ -239,6 +273,14 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
         ends = tab.run("['x1', 'y1', 'x2', 'y2'].map(n => +document.querySelector('.over line').getAttribute(n))")
         assert ends == pytest.approx([*tab.run(MIDDLE % start), *tab.run(MIDDLE % end)], abs=0.01)
         tab.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
+
+
+@seen
+@pytest.mark.parametrize("game", part.GROUNDS)
+def test_sight_on_each_ground_is_told_by_clicks_as_the_command_tells_it(
+    page: tuple[browser.Page, str], game: str
+) -> None:
+    assert list(part.looked(*page, game, 2)) == []
 
 
 @seen

@@ -1,0 +1,233 @@
+"""The studio: hostile requests harm nothing, and what it says of sight is what `muster sight` says.
+
+The requests go over a socket to a studio of its own, in which an audit hook notes every file that any of its
+processes opens. The lines of sight are asked by clicks in a Chromium, on the map of each game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import socket
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.cli.studio_server import BODY
+from tests.cli import browser
+from tests.cli.run import muster, studio
+from tests.cli.studio_requests import Sent, requests
+from tests.prove.figure import SEED, Figure, counted
+
+REQUESTS, LINES = 1_000, 200
+"""Hostile requests; lines of sight on each ground."""
+GROUNDS = {
+    "call_to_arms": "hexes",
+    "travel_battle": "squares",
+    "battling": "numbered hexes",
+    "blind_faith": "the map of Blind Faith",
+}
+CODE = "K7Q2M-9FHN5"
+SECRET = "the secret of the canary"
+ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 90.0
+
+WATCH = """
+import os, sys
+
+_log = os.open(os.environ["STUDIO_WATCH"], os.O_WRONLY | os.O_APPEND)
+
+
+def _note(event, args):
+    if event == "open" and isinstance(args[0], (str, bytes)):
+        path = os.path.abspath(os.fsdecode(args[0]))
+        writes = bool((args[2] or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+        os.write(_log, f"{'w' if writes else 'r'} {path}\\n".encode("utf-8", "replace"))
+    elif event == "socket.connect":
+        os.write(_log, f"c {args[1]}\\n".encode("utf-8", "replace"))
+
+
+sys.addaudithook(_note)
+"""
+"""What every Python of the studio runs first."""
+
+
+class Outcome(NamedTuple):
+    """What came of the requests."""
+
+    answered: int
+    faults: list[str]
+    opened: set[str]
+    """What was opened: `r` or `w`, and the path; `c` and the address where something was connected to."""
+
+
+@contextmanager
+def watched() -> Iterator[tuple[int, Path, Path]]:
+    """A studio in a folder of its own: its port, the folder, and the file that tells what was opened."""
+    with tempfile.TemporaryDirectory(prefix="studio-") as name:
+        whole = Path(os.path.realpath(name))
+        here, spare, home, watch, log = (whole / part for part in ("here", "spare", "home", "watch", "log"))
+        for folder in (here, spare, home, watch):
+            folder.mkdir()
+        log.touch()
+        (whole / "canary").write_text(SECRET, "utf-8")
+        (here / "canary").write_text(SECRET, "utf-8")
+        (watch / "sitecustomize.py").write_text(WATCH, "utf-8")
+        own = {
+            "PYTHONPATH": os.pathsep.join((str(watch), str(ROOT))),
+            "STUDIO_WATCH": str(log),
+            "TMPDIR": str(spare),
+            "HOME": str(home),
+            "XDG_CACHE_HOME": str(home / "cache"),
+            "XDG_CONFIG_HOME": str(home / "config"),
+        }
+        with studio(cwd=here, **own) as told:
+            yield told["port"], whole, log
+
+
+def answered(port: int, sent: Sent) -> tuple[int, bytes]:
+    """The status and the body of what comes back; 0 where nothing does."""
+    with asked(port, sent) as door:
+        return _read(door)
+
+
+def asked(port: int, sent: Sent) -> socket.socket:
+    """A connection on which it was sent."""
+    lines = [f"{sent.method} {sent.path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.headers.items())]
+    length = len(sent.body) + (1000 if sent.slow else 0)
+    head = "\r\n".join((*lines, f"content-length: {length}", "connection: close", "", "")).encode(
+        "latin-1", "replace"
+    )
+    door = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    with contextlib.suppress(OSError):  # as where it has heard enough
+        door.sendall(head + sent.body)
+    return door
+
+
+def _read(door: socket.socket) -> tuple[int, bytes]:
+    found = b""
+    with contextlib.suppress(ConnectionResetError):
+        while part := door.recv(1 << 16):
+            found += part
+    top, _, body = found.partition(b"\r\n\r\n")
+    return (int(top.split()[1]) if top.startswith(b"HTTP/") else 0), body
+
+
+def tried(count: int, patient: bool = True) -> Outcome:
+    """So many hostile requests, one after the other; slow ones stay open, until they are hung up on where we wait."""
+    faults, slow = [], []
+    with watched() as (port, whole, log), contextlib.ExitStack() as held:
+        before = _lying(whole)
+        for sent in requests(count, f"127.0.0.1:{port}", SEED):
+            if sent.slow:
+                slow.append(held.enter_context(asked(port, sent)))
+                continue
+            status, body = answered(port, sent)
+            told = f"{sent.method} {sent.path} {sent.body[:120]!r}"
+            # A body that is too large is hung up on, now and then before the answer is read.
+            if not (200 <= status < 500 or status == 503 or (status == 0 and len(sent.body) > BODY)):
+                faults.append(f"{told}: {status}")
+            if SECRET.encode() in body or b"root:" in body or b"Traceback" in body:
+                faults.append(f"{told}: told {body[:200]!r}")
+            if status == 200 and sent.path == "/ask" and json.loads(body.splitlines()[-1])["exit"] == 70:
+                faults.append(f"{told}: {body[:300]!r}")
+        if patient:
+            ends = [_read(door)[0] for door in slow]
+            faults += [f"a slow body: {status}" for status in ends if not 400 <= status < 500]
+        fine = Sent(
+            "POST", "/ask", {"host": f"127.0.0.1:{port}", "content-type": "application/json"}, b'{"words": ["games"]}'
+        )
+        status, body = answered(port, fine)
+        if status != 200 or json.loads(body)["exit"]:
+            faults.append(f"it no longer answers: {status}")
+        faults += [f"left behind: {path}" for path in _lying(whole) - before]
+        opened = set(log.read_text("utf-8", "replace").splitlines())
+        faults += strange(opened, whole)
+    return Outcome(count, faults, opened)
+
+
+def _lying(whole: Path) -> set[str]:
+    """What lies there, but for caches, and for the folder of a command that is being run."""
+    parts = ("here", "spare", "home")
+    found = (path for part in parts for path in (whole / part).rglob("*"))
+    return {str(path) for path in found if "cache" not in path.parts}
+
+
+def strange(opened: Iterable[str], whole: Path) -> list[str]:
+    """What was opened elsewhere than in the studio's temporary folder, its home, Muster, Python and the system."""
+    own = [whole / "spare", whole / "home", whole / "watch", whole / "log"]
+    system = [
+        Path(folder) for folder in ("/usr", "/lib", "/lib64", "/bin", "/dev", "/proc", "/sys", "/opt", "/etc/fonts")
+    ]
+    pythons = [Path(sys.prefix), Path(sys.base_prefix), Path(sysconfig.get_path("stdlib"))]
+    read = [*own, *system, *pythons, ROOT]
+    written = [whole / "spare", whole / "home", Path("/dev"), *pythons]
+    # Python looks up the time zone and kinds of files, and keeps what it compiled beside its sources.
+    known = {"/etc/localtime", "/etc/mime.types"}
+    faults = []
+    for line in opened:
+        how, _, name = line.partition(" ")
+        path = Path(name)
+        if how == "c" or "__pycache__" in path.parts or name in known:
+            faults += [f"connects to {name}"] if how == "c" else []
+        elif not any(place == path or place in path.parents for place in (written if how == "w" else read)):
+            faults.append(f"{'writes' if how == 'w' else 'reads'} {name}")
+    return faults
+
+
+CLICK = "document.querySelector('[role=gridcell][data-cell=\"%s\"]').dispatchEvent(new Event('click'))"
+CLEAR = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))"
+SAID = "document.querySelector('#sight .told')?.textContent ?? ''"
+SHOWN = (
+    "document.getElementById('map')?.getAttribute('aria-busy') === 'false' && !!document.querySelector('#map svg')"
+)
+CELLS = "[...document.querySelectorAll('[role=gridcell]')].map(cell => cell.dataset.cell)"
+
+
+def looked(tab: browser.Page, address: str, game: str, count: int, seed: int = SEED) -> Iterator[str]:
+    """So many lines of sight between seeded cells, asked by clicks: what differs from what the command says."""
+    tab.open("about:blank", 1440)
+    tab.open(f"{address}#/battle/{game}?seed={CODE}&lang=en", 1440)
+    assert tab.becomes(SHOWN, True, PATIENCE)
+    chance, cells = random.Random(seed), tab.run(CELLS)
+    with tempfile.TemporaryDirectory() as name:
+        file = Path(name) / "battle.toml"
+        file.write_text(tab.run("document.getElementById('toml').textContent"), "utf-8")
+        for _ in range(count):
+            start, end = chance.sample(cells, 2)
+            row = muster("sight", file, start, end, "--json").json
+            if "problems" in row:
+                wanted = "\n".join(f"{one['message']} ({one['hint']})" for one in row["problems"])
+            else:
+                wanted = muster("sight", file, start, end).out.strip()
+            wanted = wanted.replace(str(file), "battle.toml")
+            for cell in (start, end):
+                tab.run(CLICK % cell)
+            pair = f"document.location.hash.includes('from={start}&to={end}')"
+            if not tab.becomes(f"{pair} && ({SAID}) === {json.dumps(wanted)}", True, PATIENCE / 3):
+                yield f"{game} {start} {end}: {tab.run(SAID)!r}, not {wanted!r}"
+            tab.run(CLEAR)
+
+
+def prove() -> Iterator[Figure]:
+    """1,000 hostile requests; 200 lines of sight on each ground."""
+    outcome = tried(REQUESTS)
+    yield counted(
+        "hostile requests over a socket: refused, or answered as a command is", outcome.answered, outcome.faults
+    )
+    paths = len(outcome.opened)
+    yield Figure("files and addresses that its processes opened", f"{paths:,}, all its own", "some", paths > 100)
+    program = browser.found()
+    if program is None:
+        yield Figure("lines of sight by clicks", "no Chromium is installed", "one", False)
+        return
+    with tempfile.TemporaryDirectory() as profile, studio() as told, browser.browser(program, Path(profile)) as tab:
+        for game, ground in GROUNDS.items():
+            faults = list(looked(tab, told["address"], game, LINES))
+            yield counted(f"lines of sight by clicks on {ground}: the words of `muster sight`", LINES, faults)
