@@ -47,6 +47,8 @@ What is in them
   tells of it, beside a thread a tenth as long.
 - **rounds of a tournament**: the whole command with `--jobs 2` beside the same with `--jobs 1`, each table with a
   scenario of its own: pairings, draws, pages, preflight, index and files (docs/scaling.md).
+- **the studio's picture**: from a changed wish to the SVG, by what the page asks of a studio that has drawn before,
+  `muster kit --parts map --format svg`, over its socket; beside `muster kit --parts map` as a process.
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import multiprocessing
 import queue
@@ -13,6 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from generator.store.write import for_now
+from generator.workers import RARELY
 
 MEMORY = 3 << 30
 """Bytes of address space that a runner may take, where the system can bound it."""
@@ -141,12 +143,14 @@ def serve(pipe: Connection, memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     # Ctrl-C ends the studio, which ends its runners.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(*RARELY)
     while True:
         try:
             words, files = pipe.recv()
         except (EOFError, OSError):
             return
         pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
+        gc.collect()  # while nobody waits
 
 
 def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, float | None], None]) -> Answer:

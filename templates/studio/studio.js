@@ -90,8 +90,8 @@ async function draw() {
   const now = ++asked;
   $("map").setAttribute("aria-busy", "true");
   const seed = state.code ? ["--seed", state.code] : [];
-  const drawn = await ask(["draw", state.game, ...seed, ...wished(), "-o", FILE, "--lang", state.lang], brought());
-  const text = drawn.files[FILE];
+  const drawn = await ask(["kit", state.game, ...seed, ...wished(), "--parts", "map", "--format", "svg", ...options(), "-o", "kit"], brought());
+  const text = drawn.files["kit/scenario.toml"];
   if (now !== asked) return;
   if (!text) {
     const again = await ask(["draw", state.game, ...seed, ...wished(), "--json", "--lang", state.lang], brought());
@@ -100,13 +100,13 @@ async function draw() {
   }
   state.code = (/^code = "([^"]+)"/m.exec(text) || [null, state.code])[1];
   battle = { toml: text, files: { [FILE]: text, ...brought() }, hand: false };
-  await shown(now);
+  await shown(now, drawn);
   remember(true);
 }
-async function shown(now) {
+async function shown(now, drawn = null) {
   pairs = null;
   const [picture, report] = await Promise.all([
-    ask(["print", FILE, "--parts", "map", "--format", "svg", ...options(), "-o", "kit"], battle.files),
+    drawn || ask(["print", FILE, "--parts", "map", "--format", "svg", ...options(), "-o", "kit"], battle.files),
     ask(["check", FILE, "--json", "--lang", state.lang], battle.files),
   ]);
   if (now !== asked) return;

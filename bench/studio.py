@@ -1,0 +1,42 @@
+"""The studio beside the command: the picture after a choice, everything warm, and a cold `muster kit --parts map`."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tempfile
+import time
+import urllib.request
+
+from bench.battle import CODE
+from bench.clock import alternate, process
+from bench.figure import Figure
+from bench.startup import MUSTER
+from tests.cli.run import studio
+
+GAME, CHOICES = "call_to_arms", ("5", "6", "7")
+WARM = 3
+"""So many pictures are asked for beforehand by each of the studio's processes."""
+
+
+def choice(rounds: int) -> Figure:
+    """A wish is changed: what the page asks, from the click to the picture."""
+    choices = itertools.cycle(CHOICES)
+    with studio() as told, tempfile.TemporaryDirectory() as folder:
+
+        def picture() -> float:
+            start = time.perf_counter()
+            words = ["kit", GAME, "--seed", CODE, f"--banners={next(choices)}", "--parts", "map", "--format", "svg"]
+            body = json.dumps({"words": [*words, "-o", "kit"]}).encode()
+            sent = urllib.request.Request(f"{told['address']}ask", body, {"Content-Type": "application/json"})
+            with urllib.request.urlopen(sent, timeout=60) as answer:
+                assert "<svg" in json.load(answer)["files"]["kit/map.svg"]
+            return time.perf_counter() - start
+
+        for _ in range(2 * WARM):
+            picture()
+        cold = [MUSTER, "kit", GAME, "--seed", CODE, "--parts", "map", "-o", folder]
+        ours, theirs = alternate(rounds, picture, process(cold))
+    return Figure(
+        "the studio's picture after a choice", ours, "muster kit --parts map, cold", theirs, "times the time", 0.25
+    )
