@@ -26,7 +26,7 @@ export function keyboard(page) {
     list.replaceChildren(
       make("h2", { id: "keys-head" }, word("keys")),
       make("dl", {}, ...rows.flatMap(([key, text]) => [make("dt", {}, make("kbd", {}, key.toUpperCase())), make("dd", {}, text)])),
-      make("label", {}, letters, ` ${word("keys_letters")}`),
+      make("label", {}, letters, make("span", {}, word("keys_letters"))),
       make("form", { method: "dialog" }, make("button", { class: "chief" }, word("close"))));
     list.showModal();
   }
