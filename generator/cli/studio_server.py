@@ -38,6 +38,7 @@ VERBS = (
         "kit",
         "draw",
         "check",
+        "edit",
         "rules",
         "fairness",
         "rulings",
