@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.common.scenario_file import drawn_lines
 from generator.errors import WrongUsageError, near
@@ -78,7 +78,8 @@ def _sent(source: Source, piece: Piece, to: str) -> Source:
     at = source.line(piece.row) - 1
     row = re.compile(rf"(\bid = {re.escape(text.value(piece.id))},.*?\b{piece.place} = )\"[^\"]*\"")
     lines[at] = row.sub(lambda found: found[1] + text.value(to), lines[at] or "", count=1)
-    for number, step in enumerate(source.data.get("log", [])):
+    log: Any = source.data.get("log", [])
+    for number, step in enumerate(log):
         told = _told(step["result"], piece, to)
         if told == step["result"]:
             continue

@@ -367,7 +367,7 @@ def moves(battle: Battle, name: str) -> Moves:
         raise WrongUsageError(say("no unit {name!r} is on the board", name=name), hint=near(name, on))
     camp, unit, at = found
     far = lore().banners[unit.kind.banner].move[unit.kind.arm]
-    taken = {of.hex for _, of in battle.units}
+    taken = {of.hex for _, of in battle.units if of.hex}
     steps = reach(battle.board, taken, at, max(far, run(unit.kind)))
     fights = frozenset(c for c, n in steps.items() if n <= far and may_battle(battle.board, unit.kind, c))
     return Moves(camp, unit, at, steps, fights)
