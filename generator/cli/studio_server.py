@@ -34,7 +34,7 @@ from generator.store.folders import shipped
 from generator.store.write import is_bare
 
 VERBS = frozenset(
-    "games kit draw check rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
+    "games kit draw check edit rules fairness rulings odds print cards tokens reference "  # noqa: SIM905
     "sheets boards sight orders replay data moves intercept campaign".split()
 )
 """What the page may ask: verbs that read what they are sent, and write into a folder that goes afterwards."""

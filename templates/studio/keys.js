@@ -1,11 +1,8 @@
 // The keyboard: whatever bears `aria-keyshortcuts` is pressed by that key, and told in the list that ? shows.
+import { $, make, read, word, write } from "./base.js";
 const KEPT = "muster.keys", THEME = "muster.theme";
 
-function read(key) { try { return localStorage.getItem(key); } catch { return null; } }
-function write(key, value) { try { localStorage.setItem(key, value); } catch { /* a private window keeps nothing */ } }
-
-export function keyboard(page) {
-  const { $, make, word } = page;
+export function keyboard() {
   const list = $("keys");
   const every = () => [...document.querySelectorAll("[aria-keyshortcuts]")].filter((node) => node.offsetParent && !node.disabled);
   const typing = (node) => node.closest("textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])");

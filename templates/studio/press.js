@@ -1,6 +1,7 @@
 // Long work: what it is at, as Muster says it, and a way to end it.
-export async function asking(page, words, files, bar) {
-  const { make, word } = page;
+import { make, state, word } from "./base.js";
+
+export async function asking(words, files, bar) {
   const stop = new AbortController();
   const progress = make("progress", { max: 1, "aria-label": word("busy") });
   const at = make("span", {}, word("busy"));
@@ -23,7 +24,7 @@ export async function asking(page, words, files, bar) {
       }
       if (done) break;
     }
-    return { ...nothing, ...answer, problems: (answer.problems || (answer.out && answer.out.problems) || []).filter((row) => !row.lang || row.lang === page.lang()) };
+    return { ...nothing, ...answer, problems: (answer.problems || (answer.out && answer.out.problems) || []).filter((row) => !row.lang || row.lang === state.lang) };
   } catch {
     return { ...nothing, problems: [{ message: word(stop.signal.aborted ? "cancelled" : "gone") }] };
   }

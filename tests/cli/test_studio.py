@@ -261,8 +261,8 @@ def test_a_line_is_asked_by_two_clicks_and_said_as_the_verb_says_it(
     assert muster("draw", "call_to_arms", "--seed", CODE).code == 0
     for start, end in (("C3", "G6"), ("A1", "L9"), ("B2", "B3")):
         for cell in (start, end):
-            click = f"document.querySelector('[role=gridcell][data-cell={cell}]').dispatchEvent(new Event('click'))"
-            tab.run(click)
+            path = f"document.querySelector('[role=gridcell][data-cell={cell}]')"
+            tab.run(f"{path}.dispatchEvent(new Event('click', {{bubbles: true}}))")
         said = f"document.querySelector('#sight .told')?.textContent.startsWith('{start} to {end}')"
         assert tab.becomes(said, True, 60.0)
         assert (
@@ -346,7 +346,7 @@ CELLS = ("--- --- ---", "GS BS GC ---", "--- BL ---", "--- --- --- ---")
 @seen
 def test_an_owner_s_seven_cards_are_typed_saved_and_drawn_from(page: tuple[browser.Page, str], here: Path) -> None:
     tab = opened(page, f"call_to_arms?seed={CODE}&lang=en")
-    tab.run("[...document.querySelectorAll('#views button')].find(b => b.textContent === 'Own files').click()")
+    tab.run("document.querySelector('#views [data-view=own]').click()")
     chosen(tab, "copy house-deck")
     typed(tab, "name", "My box", "[lang=en]")
     typed(tab, "name", "", "[lang=ja]")
@@ -384,7 +384,7 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
     page: tuple[browser.Page, str], here: Path, name: str
 ) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=ja")
-    tab.run("document.querySelectorAll('#views button')[2].click()")
+    tab.run("document.querySelector('#views [data-view=own]').click()")
     chosen(tab, f"copy {name}")
     assert tab.becomes(f"!!{GOOD}", True, 60.0), tab.run(TOLD)
     Path("own.toml").write_text(tab.run("document.getElementById('own-text').value"), "utf-8")
@@ -401,7 +401,7 @@ def test_every_kind_has_its_form_and_what_the_form_writes_says_the_same(
 @seen
 def test_text_and_form_follow_each_other_and_both_outlive_a_reload(page: tuple[browser.Page, str]) -> None:
     tab = opened(page, f"battling?seed={CODE}&lang=en")
-    tab.run("document.querySelectorAll('#views button')[2].click()")
+    tab.run("document.querySelector('#views [data-view=own]').click()")
     chosen(tab, "new battlelore-inventory")
     tab.run("document.querySelector('#own-form button').click()")
     typed(tab, "tiles/0/count", "3")
@@ -495,7 +495,7 @@ def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, da
     found["keys"] = tab.run(HARM)
     tab.run("document.querySelector('#keys button').click()")
     for number, kind in enumerate(("house-deck", "house-pack")):
-        tab.run("document.querySelectorAll('#views button')[2].click()")
+        tab.run("document.querySelector('#views [data-view=own]').click()")
         chosen(tab, f"copy {kind}")
         assert tab.becomes(f"{GOOD} && document.getElementById('own-name').value.includes('{kind[-4:]}')", True, 60.0)
         tab.run("document.querySelectorAll('#own-form details').forEach((item, i) => { item.open = i < 3; })")
@@ -503,7 +503,7 @@ def test_axe_finds_nothing_serious(page: tuple[browser.Page, str], lang: str, da
             typed(tab, "boxes", "99")
             assert tab.becomes("!!document.querySelector('#own-form .fault')", True, 60.0)
         found[kind] = tab.run(HARM)
-    tab.run("document.querySelectorAll('#views button')[3].click()")
+    tab.run("document.querySelector('#views [data-view=umpire]').click()")
     found["umpire"] = tab.run(HARM)
     tab.run("document.getElementById('print').click()")
     found["printing"] = tab.run(HARM)

@@ -18,7 +18,7 @@ from generator.games.battlelore.forces import Kind, Unit, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
 from generator.games.battlelore.odds import Attack, attack
-from generator.games.battlelore.play import reach, screens
+from generator.games.battlelore.play import may_battle, reach, screens
 from generator.games.battlelore.tables import Arm, Morale, lore
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
@@ -199,14 +199,9 @@ class Turn:
             taken = self.standing.keys() | ({at} if at else set())
             far = lore().banners[unit.kind.banner].move[unit.kind.arm]
             moved = reach(self.board, taken, cell, far)
-            ends = {end: steps for end, steps in moved.items() if self._may_battle(unit.kind, end)}
+            ends = {end: steps for end, steps in moved.items() if may_battle(self.board, unit.kind, end)}
             self._reach[cell, at] = {cell: 0} | ends
         return self._reach[cell, at]
-
-    def _may_battle(self, kind: Kind, end: Hex) -> bool:
-        """Whether a unit that has moved there may battle in the same turn."""
-        grounds = (self.board.terrain(end), self.board.feature(end))
-        return all(g is None or g.battle == "all" or (g.battle == "foot_bows" and kind.bow) for g in grounds)
 
     def _engaged(self, camp: Side, start: Hex, at: Hex) -> bool:
         """Whether an enemy next to a hex must be fought instead of any that is farther off."""

@@ -181,7 +181,9 @@ def strange(opened: Iterable[str], whole: Path) -> list[str]:
     return faults
 
 
-CLICK = "document.querySelector('[role=gridcell][data-cell=\"%s\"]').dispatchEvent(new Event('click'))"
+CLICK = (
+    "document.querySelector('[role=gridcell][data-cell=\"%s\"]').dispatchEvent(new Event('click', {bubbles: true}))"
+)
 CLEAR = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))"
 SAID = "document.querySelector('#sight .told')?.textContent ?? ''"
 SHOWN = (
