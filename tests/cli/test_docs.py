@@ -153,6 +153,8 @@ def examples(section: str) -> list[Any]:
         "odds travel_battle": [("odds", name, "--json") for name in ("travel.toml", "close.toml", "near.toml")],
         "sight": [("sight", "drawn.toml", pair, "B3", "--json") for pair in ("B1", "H8")],
         "moves": [("moves", name, "P1", "--json") for name in ("drawn.toml", "lore.toml")],
+        "moves battling": [("moves", "duel.toml", "F1", "--json")],
+        "moves blind_faith": [("moves", "faith.toml", "H1", "--json")],
         "moves travel_battle": [("moves", "close.toml", unit, "--json") for unit in ("B3c", "B3d")],
         "edit": [("edit", "scenario.toml", "--json"), ("edit", "map.toml", "A1=~", "--json")],
         "sight travel_battle": [("sight", "travel.toml", "--json")],

@@ -71,3 +71,39 @@ def test_they_are_told_and_drawn(here: Path) -> None:
     assert Path("moves.pdf").read_bytes().startswith(b"%PDF-")
     wrong = muster("moves", "scenario.toml", "X9", "--lang", "ja")
     assert wrong.code == 2 and "「X9」" in wrong.err
+
+
+def test_a_machine_moves_by_the_orders_that_it_may_give(here: Path) -> None:
+    muster("draw", "battling", "--seed", CODE)
+    (told,) = muster("moves", "scenario.toml", "f1", "--json").json
+    orders = [row for row in muster("orders", "list", "scenario.toml", "F1", "--json").json if row["to"]]
+    assert [row["order"] for row in told["moves"]] == [row["order"] for row in orders if row["action"] in "WRD"]
+    said = muster("moves", "scenario.toml", "F1", "--lang", "ja").out
+    assert all(row["to"] in said for row in told["moves"])
+
+
+def test_a_stack_marches_for_its_points_and_through_no_enemy(here: Path) -> None:
+    muster("draw", "blind_faith", "--seed", CODE, "--kind", "march")
+    body = tomllib.loads(Path("scenario.toml").read_text("utf-8"))
+    march = body["march"]
+    (told,) = muster("moves", "scenario.toml", march["stack"], "--json").json
+    costs = {row["to"]: row["cost"] for row in told["moves"]}
+    assert told["from"] == march["path"][0] and max(costs.values()) <= told["movement"]
+    # The march that was drawn is one of them, hex by hex, and none costs more than its neighbour and the ground.
+    assert set(march["path"][1:]) <= costs.keys()
+    price = {".": 1, "=": 1, "r": 2, "f": 2, "o": 2, "^": 3}
+    rows = [line.split() for line in reversed(body["map"]["rows"].split("\n")) if line.strip()]
+    ground = {
+        axial(f"{chr(65 + c)}{r + 1}"): symbol for r, symbols in enumerate(rows) for c, symbol in enumerate(symbols)
+    }
+    enemies = {axial(row["hex"]) for row in body["hussite" if march["stack"][0] == "C" else "crusader"]["stacks"]}
+    least = {axial(told["from"]): 0}
+    for _ in range(told["movement"]):
+        for (q, r), cost in list(least.items()):
+            for cell in ((q + dq, r + dr) for dq, dr in SIDES):
+                if (q, r) not in enemies and ground.get(cell, "~") in price:
+                    total = cost + price[ground[cell]]
+                    if total <= told["movement"]:
+                        least[cell] = min(total, least.get(cell, total))
+    del least[axial(told["from"])]
+    assert {axial(name): cost for name, cost in costs.items()} == least

@@ -318,4 +318,4 @@ def test_a_draw_that_fails_is_asked_once(place: tuple[browser.Page, str]) -> Non
     assert tab.becomes("document.getElementById('status').className", "bad", LONG)
     tab.run("1")
     asked = [event["request"].get("postData", "") for event in tab.all("Network.requestWillBeSent")]
-    assert len([body for body in asked if body.startswith('{"words":["draw"')]) == 1
+    assert len([body for body in asked if body.startswith('{"words":["kit"')]) == 1

@@ -35,14 +35,14 @@ HAVE: dict[str, tuple[str, ...]] = {
     "boards": (*LORE, "battling", "blind_faith", "travel_battle"),
     "campaign": ("travel_battle",),
     "sight": (*LORE, "battling", "travel_battle"),
-    "moves": (*LORE, "travel_battle"),
+    "moves": (*LORE, "battling", "blind_faith", "travel_battle"),
     "intercept": ("blind_faith",),
     "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
 }
 """The games that have what not every game has."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
-UNIT = {"battlelore": "P1", "call_to_arms": "P1", "travel_battle": "B1a"}
+UNIT = {"battlelore": "P1", "battling": "F1", "blind_faith": "H1", "call_to_arms": "P1", "travel_battle": "B1a"}
 COPIED = {
     "battlelore": "house-pool",
     "battling": "house-charts",
