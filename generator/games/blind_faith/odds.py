@@ -557,15 +557,13 @@ def _bounds(
         for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
-    for factor in FURTHER:
-        more = within.times(factor)
+    odds = None
+    for more in map(within.times, FURTHER):
         found = course.followed(rounds_reckoned(), more.states, float(Fraction(more.least)), stopped)
-        if not found:
-            return None
-        odds = _from_below(found)
-        if odds.missing <= Fraction(within.wide):
+        odds = _from_below(found) if found else None
+        if not found or not odds or odds.missing <= Fraction(within.wide):
             break
-    if found.states >= LONG:
+    if found and found.states >= LONG:
         keep("odds", f"{name}.json", msgspec.json.encode(found), FILES)
     return odds
 
