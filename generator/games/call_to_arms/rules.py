@@ -215,7 +215,8 @@ def dice(scenario: Scenario) -> Iterator[Fault]:
             yield Fault("play", "needless")
         return
     if not rounds:
-        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True)
+        mend = step_text(Step("dice", None, "", (" ".join(["?"] * numbers().tie_dice),) * len(SIDES)))
+        yield Fault("play", "unproved", {"green": green["pennant"]}, unproved=True, mend=mend)
         return
     known = {face.id for face in lore().play.face}
     for number, rolled in enumerate(rounds, 1):

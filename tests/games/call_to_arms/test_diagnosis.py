@@ -11,7 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from generator.cli.scenario import load
-from generator.rules import Report
+from generator.rules import Report, check
+from tests.games.call_to_arms.scenes import GAME, log, scene
 from tests.games.call_to_arms.test_scenario_file import BY_HAND, kept, line_of, swapped
 from tests.games.call_to_arms.typist import misnamed, typed
 
@@ -120,6 +121,14 @@ def test_lines_to_paste_prove_the_hands(tmp_path: Path) -> None:
     ]
     text = "\n\n".join([BY_HAND, *(f.mend for f in bare)])
     assert not [f for f in kept(tmp_path, text).report.findings if f.rule.id == "cards.drawn"]
+
+
+def test_lines_to_paste_have_room_for_the_dice_of_a_tie() -> None:
+    tied = log("dice")(scene("tie"))
+    [bare] = check(GAME.rules, tied).unproved
+    assert bare.mend == '[[log]]\nstep = "dice"\nresult = ["? ? ? ? ? ?", "? ? ? ? ? ?"]'
+    unwritten = log("dice", ("? ? ? ? ? ?", "? ? ? ? ? ?"))(scene("tie"))
+    assert "first.dice" in {finding.rule.id for finding in check(GAME.rules, unwritten).illegal}
 
 
 @pytest.mark.parametrize(
