@@ -209,9 +209,11 @@ class Matching:
 
     def _certain(self, unit: Typed, taken: set[int]) -> int | None:
         """The cell that the row names, or whose hex it stands on with the right unit."""
+        named = [i for i, of in enumerate(self.berths) if (unit.card, unit.cell) == (of.card, of.cell)]
+        if named:
+            # Even where it is taken: the rules tell of that. A card in two places has one for reserves.
+            return max(named, key=lambda i: (self.berths[i].own is None) == (unit.placed == "reserve"))
         for i, of in enumerate(self.berths):
-            if (unit.card, unit.cell) == (of.card, of.cell):
-                return i  # even where it is taken: the rules tell of that
             exact = of.own is not None and of.own == unit.hex and of.kind == unit.kind and self.board.passable(of.own)
             said = unit.card in ("", of.card) and unit.cell in (None, of.cell) and unit.placed in (None, "card")
             if exact and said and i not in taken:

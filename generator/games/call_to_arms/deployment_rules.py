@@ -292,6 +292,28 @@ def no_fewer(scenario: Scenario) -> Iterator[Fault]:
         yield Fault(camp, "few", values, at=keys, lawful=tuple(map(name, bare)), mend=mend)
 
 
+@rule("reserve.rest")
+def all_of_them(scenario: Scenario) -> Iterator[Fault]:
+    camp, name = scenario.first, scenario.board.field.name
+    force, bare = scenario.forces[camp], _bare(scenario, camp)
+    came = {unit.cell for unit in force.reserves if unit.hex}
+    units = scenario.card(camp, force.reserve).units
+    left = [of for of in units if of.cell not in came and not _spent(scenario, camp, of.kind)][: len(bare)]
+    # Who is first, who comes before the reserves and what the box holds are for rules that weigh more.
+    due = any(unit.hex is None and not _spent(scenario, camp, unit.kind) for unit in force.deployed)
+    short = not scenario.pool.fits(camp, [unit.kind for unit in force.standing if not unit.levy])
+    twice = len(came) < sum(unit.hex is not None for unit in force.reserves)
+    first = scenario.green(camp) >= scenario.green(OTHER[camp])
+    if left and first and not due and not short and not twice:
+        values: dict[str, object] = {"camp": side_name(camp), "card": force.reserve}
+        values["units"] = joined([same(cell_name(of.cell)) for of in left])
+        values["lawful"] = joined([same(name(cell)) for cell in bare])
+        row = Unit("", left[0].kind, "", left[0].cell, "reserve", bare[0])
+        mend = "" if force.derived else corrected(scenario.board, row, bare[0])
+        keys = (camp, "reserves" if force.derived else "reserve")
+        yield Fault(camp, "left", values, at=keys, lawful=tuple(map(name, bare)), mend=mend)
+
+
 @rule("reserve.place")
 def on_the_baseline(scenario: Scenario) -> Iterator[Fault]:
     for camp, force in scenario.forces.items():

@@ -170,7 +170,7 @@ DEPLOYMENT = [
     Row("baseline: read as nearest", "brook", lambda s: ruled(s, displaced="nearest"), "deploy.refuge"),
     Row("nearest: read as baseline", "nearest", lambda s: ruled(s, displaced="baseline"), "deploy.refuge"),
     Row("not deployed without need", "brook", unit("P A1 a3", hex=None, placed="lost"), "deploy.lost"),
-    Row("a reserve that is not placed", "brook", unit("P reserve 1", hex=None, placed="lost"), ""),
+    Row("a reserve that is not placed", "brook", unit("P reserve 1", hex=None, placed="lost"), "reserve.rest"),
     Row("displaced nowhere", "brook", unit("S A2 a4", hex=None, placed="lost"), "deploy.lost"),
     Row("in the water", "brook", unit("P A5 a4", hex="A4", placed="card"), "deploy.impassable"),
     Row("displaced into the water", "brook", unit("P A5 a4", hex="A3"), "deploy.impassable"),
@@ -201,7 +201,7 @@ DEPLOYMENT = [
     # Reserves
     Row("a reserve of another kind", "brook", unit("P reserve 2", kind=RED), "reserve.units"),
     Row("a reserve twice", "brook", reserve_twice, "reserve.units"),
-    Row("the first player keeps one back", "brook", without("P reserve 1"), ""),
+    Row("the first player keeps one back", "brook", without("P reserve 1"), "reserve.rest"),
     Row("second's reserve too few", "brook", without("S reserve 1"), "reserve.few"),
     Row("second's reserve not placed", "brook", unit("S reserve 1", hex=None, placed="lost"), "reserve.few"),
     Row(
@@ -217,11 +217,11 @@ DEPLOYMENT = [
     Row("too few banners", "brook", pool(banners={}, levies={}), "pool.figures"),
     Row("a token without need", "brook", unit("P A1 a3", levy=True), "pool.levy"),
     Row("levies: a token too many", "levies", pool(levies={}), "pool.levy"),
-    Row("levies: a token left for a reserve", "levies", pool(levies={"green": 2}), ""),
+    Row("levies: a token left for a reserve", "levies", pool(levies={"green": 2}), "reserve.rest"),
     Row("levies: a token of another colour", "levies", pool(levies={"green": 1, "red": 2}), ""),
     Row("levies: both by token", "levies", unit("P A7 b3", hex="B1", placed="reserve", levy=True), "pool.levy"),
     Row("levies: no token laid", "levies", unit("P A1 b2", levy=False), "pool.figures"),
-    Row("levies: enough banners", "levies", enough, "pool.levy"),
+    Row("levies: enough banners", "levies", enough, "pool.levy reserve.rest"),
     # Who moves first
     Row("fewer greens move first", "brook", standard_first, "first.green"),
     Row("the first player swapped", "brook", lambda s: replace(s, first="standard"), "first.green reserve.count"),
