@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -128,10 +129,15 @@ def test_a_held_bridge_is_told_in_both_languages(here: Path) -> None:
 
 
 def test_a_ruling_of_the_play_alone_says_so(here: Path) -> None:
-    assert muster("draw", "travel_battle", "--seed", CODE, "-o", "s.toml").code == 0
+    assert muster("draw", "battling", "--seed", CODE, "-o", "s.toml").code == 0
     told, spoken = muster("rulings", "s.toml").out, muster("rulings", "s.toml", "--lang", "ja").out
-    assert "  automatic: nothing of the set-up hangs on it; it tells in play\n" in told
-    assert "  automatic：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
+    assert "  hit_points: nothing of the set-up hangs on it; it tells in play\n" in told
+    assert "  hit_points：セットアップは何も変わらない（プレイ中に効く裁定）\n" in spoken
+
+
+def near(square: str, other: str) -> bool:
+    """Whether two squares touch, at a corner even."""
+    return max(abs(ord(square[0]) - ord(other[0])), abs(int(square[1:]) - int(other[1:]))) <= 1
 
 
 def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: Path) -> None:
@@ -151,6 +157,13 @@ def test_who_stands_close_and_who_stands_at_a_side_edge_hang_on_a_ruling(here: P
     assert rows["run_edge"] == [
         {"what": "runs", "about": "B1a「左翼」", "now": "左の盤端へ0マス", "then": "自軍の盤端へ1マス"}
     ]
+    # Whoever has its brigadier next to it: of a guard's six faces four rally.
+    by = {change["about"]: (change["now"], change["then"]) for change in rows["brigadier_rally"]}
+    assert by["接近戦から潰走するB1c（d1）"] == ("100回中67回再集結する", "ダイスを振らずに再集結する")
+    brigades = [row for side in ("blue", "red") for row in tomllib.loads(text)[side]["brigade"]]
+    assert len(by) == sum(
+        near(unit["at"], brigade["units"][0]["at"]) for brigade in brigades for unit in brigade["units"][1:]
+    )
     told = muster("rulings", "s.toml").out
     assert "  own: 1 way to run\n    B1a “左翼”: to the left edge, 0 squares → to its own edge, 1 square\n" in told
 
