@@ -185,6 +185,9 @@ def examples(section: str) -> list[Any]:
     }
     if section in commands:
         return [muster(*command).json for command in commands[section]]
+    if section == "tournament day":
+        muster("tournament", "pack", *packed, "-o", "open")
+        return [muster("tournament", "day", "open", "--json").json]
     if section == "studio":
         pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
         with studio() as told:

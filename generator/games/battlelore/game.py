@@ -235,5 +235,6 @@ GAME: Game[Scenario] = Game(
         map(side_name, SIDES),
         lambda battle: {"banners": battle.banners},
         lambda battle: (battle.banners, battle.banners),
+        lambda battle: battle.banners,
     ),
 )
