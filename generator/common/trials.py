@@ -43,7 +43,10 @@ from generator.common.playing import (
     numbers,
     played,
 )
+from generator.common.tables import shared_words
+from generator.model.words import Words
 from generator.seeds import Stream
+from generator.store.manifest import made_with
 from generator.workers import Spread, here
 
 PATH = "v1/play"
@@ -65,6 +68,11 @@ class Case(msgspec.Struct, frozen=True):
     duplicate: int
     swapped: bool
     """Whether the first player sits at the second seat."""
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Which policy sits at each seat."""
+        return self.pair[::-1] if self.swapped else self.pair
 
 
 def pairs(playing: Playing[Any]) -> list[tuple[str, str]]:
@@ -310,3 +318,88 @@ def _engine(game: Game[Any], scenario: Any, key: str) -> Engine[Any, Any]:
         _KEPT.clear()
         _KEPT[key] = game.playing.engine(scenario)
     return _KEPT[key]
+
+
+def share(of: float) -> str:
+    """A rate in percent, to one place."""
+    return f"{100 * of:.1f}"
+
+
+def lines(playing: Playing[Any], found: Trial) -> list[Words]:
+    """What the games came to, for the terminal."""
+    say, of = shared_words()["played"], numbers().grade
+    names = {name: policy.name for name, policy in playing.policies.items()}
+    full = found.tallies["full"]
+    values: dict[str, object] = {
+        "n": sum(len(tally.rows) for tally in full),
+        "m": len(full),
+        "k": sum(not tally.passed for tally in full),
+        "even": f"{100 * of.even:.0f}",
+        "within": f"{100 * of.within:.0f}",
+    }
+    told = [say["grade" if found.passed else "no_grade"].fill(**values)]
+    for series, tallies in found.tallies.items():
+        if rows := [_line(playing, tally, names) for tally in tallies if tally.scores]:
+            told += [say[f"of_{series}"].fill(seat=playing.seats[0]), *rows]
+    if found.first:
+        here, there = map(share, found.first)
+        told.append(say["first"].fill(seat=playing.seats[0], here=here, there=there))
+    told += [say["left_out"].fill(what=text) for text in playing.left_out]
+    return [*told, say["about"], say["made"].fill(digest=found.digest[:16], key=found.key[:16], data=_data()[:16])]
+
+
+def _line(playing: Playing[Any], tally: Tally, names: Mapping[str, Words]) -> Words:
+    rows, (least, most) = tally.rows, tally.interval
+    return shared_words()["played"]["row"].fill(
+        mark="✗" if tally.passed is False else " ",
+        one=names[tally.pair[0]],
+        other=names[tally.pair[1]],
+        rate=share(tally.rate),
+        least=share(least),
+        most=share(most),
+        n=len(rows),
+        draws=share(_draws(rows)),
+        length=f"{_mean([row.length for row in rows]):.1f}",
+    )
+
+
+def _draws(rows: Sequence[Row]) -> float:
+    return sum(row.winner is None for row in rows) / len(rows)
+
+
+def _data() -> str:
+    """The hash of data and rules as they ship."""
+    return str(made_with()["data"])
+
+
+def exported(playing: Playing[Any], found: Trial) -> dict[str, object]:
+    """The same as plain values (docs/json.md), with Words where there is text."""
+    return {
+        "grade": "C" if found.passed else "",
+        "games": len(found.rows),
+        "policies": {name: policy.name for name, policy in playing.policies.items()},
+        "pairs": [
+            {
+                "series": series,
+                "policies": list(tally.pair),
+                "games": len(tally.rows),
+                "rate": round(tally.rate, 6),
+                "interval": [round(end, 6) for end in tally.interval],
+                "draws": round(_draws(tally.rows), 6),
+                "length": round(_mean([row.length for row in tally.rows]), 6),
+                "shortest": min(row.length for row in tally.rows),
+                "longest": max(row.length for row in tally.rows),
+                "counted": [round(_mean([row.counted[seat] for row in tally.rows]), 6) for seat in SEATS],
+                "within": tally.passed,
+            }
+            for series, tallies in found.tallies.items()
+            for tally in tallies
+            if tally.rows
+        ],
+        "first": [round(rate, 6) for rate in found.first] if found.first else None,
+        "left_out": list(playing.left_out),
+        "about": shared_words()["played"]["about"],
+        "key": found.key,
+        "digest": found.digest,
+        "data": _data(),
+    }
