@@ -138,7 +138,7 @@ def play_verb(
             of = _numbered(playing, number)
             policies = [playing.policies[name] for name in of.seats]
             _tell_seats(playing, policies, lang, shown)
-            row = play(engine, playing, sealed(loaded.game.write(loaded.scenario)), of, tell)
+            row = play(engine, playing, sealed(loaded.game, loaded.scenario), of, tell)
             end = Outcome(row.winner, row.counted, row.length)
         else:
             policies = _policies(playing, players, strength, me, lang)

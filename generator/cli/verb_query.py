@@ -426,7 +426,7 @@ def _recount(files: tuple[Path, ...], typed: str, lang: Lang, as_json: bool) -> 
     cases = [case(playing, number) for number in span]
     if not cases or None in cases:
         raise WrongUsageError(say("--replay {typed}: no such games", typed=typed[:40]), hint=say("as in 0-99"))
-    engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game.write(loaded.scenario))
+    engine, key = playing.engine(loaded.scenario), sealed_key(loaded.game, loaded.scenario)
     rows = [(of, play_case(engine, playing, key, of)) for of in cases if of]
     if as_json:
         console.as_json([{"series": of.series, "players": list(of.seats), **asdict(row)} for of, row in rows])

@@ -21,16 +21,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations_with_replacement, pairwise
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
-from generator.common.game import Game
 from generator.common.playing import (
     SEATS,
     Engine,
@@ -114,9 +113,21 @@ class Row(msgspec.Struct, frozen=True):
         return 0.5 if self.winner is None else 1.0 - self.winner
 
 
-def sealed(body: str) -> str:
-    """What a scenario's games are keyed by: the SHA-256 of its file's body."""
-    return hashlib.sha256(body.encode()).hexdigest()
+class Tried(Protocol):
+    """A game, or as much of it as trials need."""
+
+    @property
+    def playing(self) -> Playing[Any] | None:
+        """How it is played; never None here."""
+
+    @property
+    def write(self) -> Callable[[Any], str]:
+        """The body of a scenario's file."""
+
+
+def sealed(game: Tried, scenario: Any) -> str:
+    """What a scenario's games are keyed by: the SHA-256 of its file's body, without how it came to be drawn."""
+    return hashlib.sha256(game.write(replace(scenario, log=())).encode()).hexdigest()
 
 
 def play(engine: Engine[Any, Any], playing: Playing[Any], key: str, of: Case, tell: Told | None = None) -> Row:
@@ -236,7 +247,7 @@ def _mean(of: Sequence[float]) -> float:
 
 
 def trial(
-    game: Game[Any],
+    game: Tried,
     scenario: Any,
     spread: Spread = here,
     *,
@@ -249,7 +260,7 @@ def trial(
     first pair that is refused. WrongUsageError where the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
-    key, of, every = sealed(game.write(scenario)), numbers().grade, pairs(game.playing)
+    key, of, every = sealed(game, scenario), numbers().grade, pairs(game.playing)
     given = len(_engine(game, scenario, key).firsts) == 1
     found: dict[Series, tuple[Tally, ...]] = {series: tuple(Tally(pair) for pair in every) for series in SERIES}
     counts: dict[Series, int] = {"weak": of.weak, "moved": of.moved if given else 0} if beside else {}
@@ -296,7 +307,7 @@ def _pieces(series: Series, pair: tuple[str, str], least: int, most: int) -> Ite
         yield _Asked(series, pair, at, min(most, at + PIECE))
 
 
-def _block(game: Game[Any], scenario: Any, key: str, asked: _Asked) -> tuple[_Asked, list[Row]]:
+def _block(game: Tried, scenario: Any, key: str, asked: _Asked) -> tuple[_Asked, list[Row]]:
     """The games of some duplicates."""
     assert game.playing, "only games that are played are tried"
     engine = _engine(game, scenario, key)
@@ -312,7 +323,7 @@ _KEPT: dict[str, Engine[Any, Any]] = {}
 """The engine of the scenario that is played here, by the scenario's key."""
 
 
-def _engine(game: Game[Any], scenario: Any, key: str) -> Engine[Any, Any]:
+def _engine(game: Tried, scenario: Any, key: str) -> Engine[Any, Any]:
     if key not in _KEPT:
         assert game.playing, "only games that are played are tried"
         _KEPT.clear()
@@ -377,7 +388,9 @@ def exported(playing: Playing[Any], found: Trial) -> dict[str, object]:
     return {
         "grade": "C" if found.passed else "",
         "games": len(found.rows),
-        "policies": {name: policy.name for name, policy in playing.policies.items()},
+        "policies": [
+            {"id": policy.id, "name": policy.name, "text": policy.text} for policy in playing.policies.values()
+        ],
         "pairs": [
             {
                 "series": series,
