@@ -54,6 +54,10 @@ class Outcome(msgspec.Struct, frozen=True):
     """In rounds, both sides' turns together; a round that was begun counts."""
 
 
+Teller = Callable[[Any, Any, bool], Sequence[Words]]
+"""Given each state, and the move made in it or, where the last is true, the outcome of dice: the lines to print."""
+
+
 class Engine(Protocol[State, Move]):
     """A scenario as it is played. Seats are 0 and 1, in the order of the game's sides."""
 
@@ -85,11 +89,8 @@ class Engine(Protocol[State, Move]):
     def write(self, state: State, move: Move) -> str:
         """A decision as a player types it, unlike any other in the same state."""
 
-    def told(self, state: State, move: Move) -> Words:
-        """A decision in a sentence, with its unit and place."""
-
-    def told_dice(self, state: State, outcome: int) -> Words:
-        """What fell and what it did, in a sentence."""
+    def teller(self) -> Teller:
+        """Somebody who tells one game from its begin on, with headings where a turn begins."""
 
     def standing(self, state: State) -> Words:
         """How it stands: round, whose turn, what is left, in a line."""
