@@ -66,7 +66,10 @@ class Engine(Protocol[State, Move]):
         """The seats that may move first: one where scenario or rules say which, both where dice decide."""
 
     def begin(self, first: int) -> State:
-        """The state that a game begins with when that seat moves first, one of `firsts`."""
+        """The state that a game begins with when that seat moves first.
+
+        A seat that is none of `firsts` too, so that what moving first is worth can be told apart.
+        """
 
     def awaits(self, state: State) -> int:
         """The seat that decides next, or `DICE` and the seat whose dice fall next. Not asked once it has ended."""
@@ -127,17 +130,19 @@ class Playing(msgspec.Struct, Generic[S], frozen=True):
 
 
 class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a policy is called, and what it is after."""
+    """What a policy is called, what it is after, and the numbers by which it weighs moves."""
 
     name: Words
     text: Words
+    weights: Mapping[str, int] = {}
+    """House."""
 
 
 class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: Mapping[str, PolicyWords]
     left_out: tuple[Words, ...] = ()
-    number: Mapping[str, int] = {}
-    """What the game's players reckon with, by name; house."""
+    numbers: Mapping[str, int] = {}
+    """What play is bounded by where the rules bound nothing, by name; house."""
 
 
 @lru_cache(16)  # one for each game
