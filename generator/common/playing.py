@@ -17,7 +17,7 @@ Three things differ from what one might write first, and why:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -164,23 +164,37 @@ class _Weak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     den: int
 
 
-class Rates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """data/playing.toml as it stands; the file tells what each is."""
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What grade C asks; the file tells what each number is."""
 
+    even: float
+    within: float
+    looks: tuple[int, ...]
+    bounds: tuple[float, ...]
+    hopeless: float
+    weak: int
+    moved: int
+
+    @property
+    def most(self) -> int:
+        """The duplicates of a pair at most."""
+        return self.looks[-1]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weak: _Weak
+    grade: Terms
 
 
-@cache
-def rates() -> Rates:
-    """The shipped numbers of play."""
-    return toml.read(shipped("data") / "playing.toml", Rates)
+numbers = toml.shipped_table("playing.toml", _File)
+"""playing.toml as it stands."""
 
 
 def at_strength(policy: Policy, strength: Strength) -> Policy:
     """The policy at that strength: a weak player takes any lawful move now and then, each as likely as another."""
     if strength == "full":
         return policy
-    num, den = rates().weak.num, rates().weak.den
+    num, den = numbers().weak.num, numbers().weak.den
 
     def pick(engine: Engine[Any, Any], state: Any, stream: Stream) -> Any:
         return stream.choice(engine.moves(state)) if stream.chance(num, den) else policy.pick(engine, state, stream)
