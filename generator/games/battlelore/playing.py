@@ -140,7 +140,7 @@ class Course:
         return Outcome(None if winner == NOBODY else winner, state.won, (state.turn + 1) // 2)
 
     def moves(self, state: State) -> Sequence[int]:
-        """Lawful decisions: a card, a unit or a hex by its number; a unit and its hex or target as `unit << 8 | it`."""
+        """Lawful decisions: a card, a unit or a hex by its number; with its hex or target, `unit << 8 | it`."""
         phase, side = state.phase, state.side
         field, fight = self.field, state.fight
         mine, foes = state.own[side], state.own[1 - side]
