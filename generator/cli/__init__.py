@@ -32,6 +32,7 @@ VERBS = {
     "fairness": "query",
     "rulings": "query",
     "odds": "query",
+    "play": "play",
     "print": "scenario",
     "cards": "components",
     "tokens": "components",

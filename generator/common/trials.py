@@ -21,16 +21,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations_with_replacement, pairwise
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
-from generator.common.game import Game
 from generator.common.playing import (
     SEATS,
     Engine,
@@ -43,7 +42,10 @@ from generator.common.playing import (
     numbers,
     played,
 )
+from generator.common.tables import shared_words
+from generator.model.words import Words
 from generator.seeds import Stream
+from generator.store.manifest import made_with
 from generator.workers import Spread, here
 
 PATH = "v1/play"
@@ -65,6 +67,11 @@ class Case(msgspec.Struct, frozen=True):
     duplicate: int
     swapped: bool
     """Whether the first player sits at the second seat."""
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """Which policy sits at each seat."""
+        return self.pair[::-1] if self.swapped else self.pair
 
 
 def pairs(playing: Playing[Any]) -> list[tuple[str, str]]:
@@ -106,9 +113,21 @@ class Row(msgspec.Struct, frozen=True):
         return 0.5 if self.winner is None else 1.0 - self.winner
 
 
-def sealed(body: str) -> str:
-    """What a scenario's games are keyed by: the SHA-256 of its file's body."""
-    return hashlib.sha256(body.encode()).hexdigest()
+class Tried(Protocol):
+    """A game, or as much of it as trials need."""
+
+    @property
+    def playing(self) -> Playing[Any] | None:
+        """How it is played; never None here."""
+
+    @property
+    def write(self) -> Callable[[Any], str]:
+        """The body of a scenario's file."""
+
+
+def sealed(game: Tried, scenario: Any) -> str:
+    """What a scenario's games are keyed by: the SHA-256 of its file's body, without how it came to be drawn."""
+    return hashlib.sha256(game.write(replace(scenario, log=())).encode()).hexdigest()
 
 
 def play(engine: Engine[Any, Any], playing: Playing[Any], key: str, of: Case, tell: Told | None = None) -> Row:
@@ -228,7 +247,7 @@ def _mean(of: Sequence[float]) -> float:
 
 
 def trial(
-    game: Game[Any],
+    game: Tried,
     scenario: Any,
     spread: Spread = here,
     *,
@@ -241,7 +260,7 @@ def trial(
     first pair that is refused. WrongUsageError where the scenario cannot be played.
     """
     assert game.playing, "only games that are played are tried"
-    key, of, every = sealed(game.write(scenario)), numbers().grade, pairs(game.playing)
+    key, of, every = sealed(game, scenario), numbers().grade, pairs(game.playing)
     given = len(_engine(game, scenario, key).firsts) == 1
     found: dict[Series, tuple[Tally, ...]] = {series: tuple(Tally(pair) for pair in every) for series in SERIES}
     counts: dict[Series, int] = {"weak": of.weak, "moved": of.moved if given else 0} if beside else {}
@@ -288,7 +307,7 @@ def _pieces(series: Series, pair: tuple[str, str], least: int, most: int) -> Ite
         yield _Asked(series, pair, at, min(most, at + PIECE))
 
 
-def _block(game: Game[Any], scenario: Any, key: str, asked: _Asked) -> tuple[_Asked, list[Row]]:
+def _block(game: Tried, scenario: Any, key: str, asked: _Asked) -> tuple[_Asked, list[Row]]:
     """The games of some duplicates."""
     assert game.playing, "only games that are played are tried"
     engine = _engine(game, scenario, key)
@@ -304,9 +323,96 @@ _KEPT: dict[str, Engine[Any, Any]] = {}
 """The engine of the scenario that is played here, by the scenario's key."""
 
 
-def _engine(game: Game[Any], scenario: Any, key: str) -> Engine[Any, Any]:
+def _engine(game: Tried, scenario: Any, key: str) -> Engine[Any, Any]:
     if key not in _KEPT:
         assert game.playing, "only games that are played are tried"
         _KEPT.clear()
         _KEPT[key] = game.playing.engine(scenario)
     return _KEPT[key]
+
+
+def share(of: float) -> str:
+    """A rate in percent, to one place."""
+    return f"{100 * of:.1f}"
+
+
+def lines(playing: Playing[Any], found: Trial) -> list[Words]:
+    """What the games came to, for the terminal."""
+    say, of = shared_words()["played"], numbers().grade
+    names = {name: policy.name for name, policy in playing.policies.items()}
+    full = found.tallies["full"]
+    values: dict[str, object] = {
+        "n": sum(len(tally.rows) for tally in full),
+        "m": len(full),
+        "k": sum(not tally.passed for tally in full),
+        "even": f"{100 * of.even:.0f}",
+        "within": f"{100 * of.within:.0f}",
+    }
+    told = [say["grade" if found.passed else "no_grade"].fill(**values)]
+    for series, tallies in found.tallies.items():
+        if rows := [_line(playing, tally, names) for tally in tallies if tally.scores]:
+            told += [say[f"of_{series}"].fill(seat=playing.seats[0]), *rows]
+    if found.first:
+        here, there = map(share, found.first)
+        told.append(say["first"].fill(seat=playing.seats[0], here=here, there=there))
+    told += [say["left_out"].fill(what=text) for text in playing.left_out]
+    return [*told, say["about"], say["made"].fill(digest=found.digest[:16], key=found.key[:16], data=_data()[:16])]
+
+
+def _line(playing: Playing[Any], tally: Tally, names: Mapping[str, Words]) -> Words:
+    rows, (least, most) = tally.rows, tally.interval
+    return shared_words()["played"]["row"].fill(
+        mark="✗" if tally.passed is False else " ",
+        one=names[tally.pair[0]],
+        other=names[tally.pair[1]],
+        rate=share(tally.rate),
+        least=share(least),
+        most=share(most),
+        n=len(rows),
+        draws=share(_draws(rows)),
+        length=f"{_mean([row.length for row in rows]):.1f}",
+    )
+
+
+def _draws(rows: Sequence[Row]) -> float:
+    return sum(row.winner is None for row in rows) / len(rows)
+
+
+def _data() -> str:
+    """The hash of data and rules as they ship."""
+    return str(made_with()["data"])
+
+
+def exported(playing: Playing[Any], found: Trial) -> dict[str, object]:
+    """The same as plain values (docs/json.md), with Words where there is text."""
+    return {
+        "grade": "C" if found.passed else "",
+        "games": len(found.rows),
+        "policies": [
+            {"id": policy.id, "name": policy.name, "text": policy.text} for policy in playing.policies.values()
+        ],
+        "pairs": [
+            {
+                "series": series,
+                "policies": list(tally.pair),
+                "games": len(tally.rows),
+                "rate": round(tally.rate, 6),
+                "interval": [round(end, 6) for end in tally.interval],
+                "draws": round(_draws(tally.rows), 6),
+                "length": round(_mean([row.length for row in tally.rows]), 6),
+                "shortest": min(row.length for row in tally.rows),
+                "longest": max(row.length for row in tally.rows),
+                "counted": [round(_mean([row.counted[seat] for row in tally.rows]), 6) for seat in SEATS],
+                "within": tally.passed,
+            }
+            for series, tallies in found.tallies.items()
+            for tally in tallies
+            if tally.rows
+        ],
+        "first": [round(rate, 6) for rate in found.first] if found.first else None,
+        "left_out": list(playing.left_out),
+        "about": shared_words()["played"]["about"],
+        "key": found.key,
+        "digest": found.digest,
+        "data": _data(),
+    }

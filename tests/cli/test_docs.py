@@ -146,6 +146,8 @@ def examples(section: str) -> list[Any]:
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
+        "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
+        "play": [("play", "arena.toml", "--seed", CODE, "--json")],
         "odds": [("odds", "lore.toml", "--json")],
         "odds blind_faith": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
         "odds battling": [("odds", "duel.toml", "--json")],
@@ -183,6 +185,9 @@ def examples(section: str) -> list[Any]:
         "games": [("games", "--json")],
         "games GAME": [("games", "call_to_arms", "--json")],
     }
+    if section == "fairness --play":
+        (row,) = muster("fairness", "arena.toml", "--play", "--jobs", "1", "--json").json
+        return [[{"played": row["played"]}]]
     if section in commands:
         return [muster(*command).json for command in commands[section]]
     if section == "studio":
@@ -225,6 +230,7 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
         "draw -o": findings,
         "tournament pack": again | {"frozen[]"},
         "manifest.json": {"fonts[]"},
+        "fairness --play": {"[].played.left_out[]"},
     }.get(section, differences)
     assert seen - told == set()
     assert told - seen <= optional

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.common.playing import Playing, players, policies
+from generator.common.tables import words
 from generator.games.battling.model import Scenario
-from generator.games.battling.playing import LETTERS, Battle, D, F, Move, R, State, W, seat_names
+from generator.games.battling.playing import LETTERS, Battle, D, F, Move, R, State, W
 from generator.games.battling.tables import dice
 from generator.seeds import Stream
 
@@ -134,5 +135,5 @@ def pick(policy: str, battle: Battle, state: State, stream: Stream) -> Move:
 PLAYING: Playing[Scenario] = Playing(
     engine=Battle,
     policies=policies("battling", {name: partial(pick, name) for name in players("battling").policy}),
-    seats=seat_names(),
+    seats=(words("battling")["cover"]["first"], words("battling")["cover"]["second"]),
 )

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from generator.common.playing import DICE, Outcome
 from generator.games.battling.maps import map_view
-from generator.games.battling.model import OTHER, SIDES, Machine, Scenario, side_name
+from generator.games.battling.model import SIDES, Machine, Scenario
 from generator.games.battling.play import (
     Answer,
     ClashReply,
@@ -422,8 +422,3 @@ class Battle:
         if state.stage > THROW:
             return ShotReply(own, state.stage - THROW, True, face, hp), None
         return (ShotReply(own, face, False, None, hp), None) if after.stage <= THROW else (None, None)
-
-
-def seat_names() -> tuple[Words, Words]:
-    """What the seats are called."""
-    return side_name(SIDES[0]), side_name(OTHER[SIDES[0]])
