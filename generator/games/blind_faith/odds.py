@@ -465,11 +465,11 @@ def odds_within(
 ) -> Odds | None:
     """The same, so much of it followed; None where it was `stopped` on the way.
 
-    What took longer lies in the user's cache, by its content.
+    What took longer lies in the user's cache, by its content: what lies there is too large to be reckoned exactly.
     """
     name = _named(fight, plays, within)
     if name not in _known:
-        odds = _exact(fight, plays, within) or _bounds(fight, plays, within, name, stopped)
+        odds = _kept(name) or _exact(fight, plays, within) or _bounds(fight, plays, within, name, stopped)
         if odds is None:
             return None
         while len(_known) >= REMEMBERED:
@@ -496,7 +496,8 @@ def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
     units = [pack.units[u] for u in dict.fromkeys(u for front, reserve in lines for u in (*front, *reserve))]
     values = [(u.id, u.type, u.drm, u.points, u.fires, u.each_box, u.bombards) for u in units]
     # The readings of a siege are no matter to a battle, nor those of a battle to a siege.
-    chosen = [(r, c) for r, c in sorted(fight.rulings.items()) if r in (SIEGE_RULINGS if fight.wall else RULINGS)]
+    asked = sorted(SIEGE_RULINGS if fight.wall else RULINGS)
+    chosen = [(switch, fight.rulings[switch]) for switch in asked if switch in fight.rulings]
     played = [(p.aim, p.charge, p.lost) for p in plays[: 1 if fight.wall else 2]]
     tables = [sorted(pack.fire.items()), sorted(pack.bombard.items()), pack.charge, pack.response, pack.boxes]
     whole = [REVISION, list(pack.units), values, tables, lines, chosen, played, fight.wall, fight.no_way]
@@ -531,16 +532,24 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
         return None
 
 
+def _kept(name: str) -> Odds | None:
+    """The odds from below that lie in the cache, if any."""
+    if not (there := kept("odds", f"{name}.json")):
+        return None
+    from generator.games.blind_faith import forward
+
+    with suppress(msgspec.DecodeError):
+        return _from_below(msgspec.json.decode(there, type=forward.Followed))
+    return None
+
+
 def _bounds(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, name: str, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """The odds from below, from the cache where they lie there; None where it was stopped."""
+    """The odds from below; None where it was stopped."""
     # Here alone, as it loads NumPy: a tenth of a second that nobody else needs.
     from generator.games.blind_faith import forward
 
-    there = kept("odds", f"{name}.json")
-    with suppress(msgspec.DecodeError):
-        return _from_below(msgspec.json.decode(there or b"", type=forward.Followed))
     sides = [
         forward.Side(fight.of(role), policy, role in fight.no_way, began)
         for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
