@@ -15,7 +15,7 @@ import msgspec
 from generator.common.playing import Playing, Policy, players, policies
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.model import Battle
-from generator.games.battlelore.playfield import KEPT, OFF, Field, bits, commands
+from generator.games.battlelore.playfield import CODES, KEPT, OFF, Field, bits, commands
 from generator.games.battlelore.playing import (
     BACK,
     BATTLE,
@@ -27,6 +27,7 @@ from generator.games.battlelore.playing import (
     NO,
     ORDER,
     PURSUE,
+    RETREAT,
     YES,
     Course,
     State,
@@ -83,78 +84,75 @@ class Player:
 
     def __init__(self, number: int, bent: Bent) -> None:
         self.number, self.bent = number, bent
+        self._picks = {
+            CARD: self._card,
+            ORDER: self._order,
+            MOVE: self._move,
+            BATTLE: self._battle,
+            GAIN: self._gain,
+            PURSUE: self._pursue,
+            BONUS: self._bonus,
+            RETREAT: self._retreat,
+            BACK: self._back,
+        }
 
     def __call__(self, course: Course, state: State, stream: Stream) -> int:
         """A lawful decision, by the state alone."""
-        phase = state[0]
-        if phase == MOVE:
-            return self._move(course, state)
-        if phase == BATTLE:
-            return self._battle(course, state)
-        if phase == ORDER:
-            return self._order(course, state)
-        if phase == CARD:
-            return self._card(course, state)
-        if phase == BACK:
-            return YES
-        if phase == GAIN:
-            return self._gain(course, state)
-        if phase == BONUS:
-            return self._bonus(course, state)
-        if phase == PURSUE:
-            return self._pursue(course, state)
-        return self._retreat(course, state)
+        return self._picks[state[0]](course, state)
+
+    def _back(self, course: Course, state: State) -> int:
+        """A battle back is always made."""
+        return YES
 
     # Orders
 
     def _urgent(self, course: Course, state: State) -> list[tuple[float, int]]:
         """What each own unit's order is worth, the highest first; the same while a turn's orders are chosen."""
         field, at, side = course.field, state.at, state.side
-        known = course.urgent.get((self, side))
+        known = course.urgent.get(self.number << 1 | side)
         if known and known[0] == at:
             return known[1]
         foes = state.own[1 - side]
-        attack, shoot, far = self.bent.attack, self.bent.shoot, self.bent.far
-        about = _about(course, foes)
-        first = field.first_of[1]
+        bent, about, first = self.bent, _about(course, foes), field.first_of[1]
+        beside, kinds, within, bow = about.beside, field.kind, field.within, field.bow
+        moves, reach = field.moves, field.reach
         found = []
-        kinds, within, bow, moves = field.kind, field.within, field.bow, field.moves
         for unit in range(first, len(at)) if side else range(first):
             cell = at[unit]
             if cell == OFF:
                 continue
-            kind = kinds[unit]
+            kind, zone = kinds[unit], within[cell]
             if bow[kind] and not field.step[cell] & foes:
-                value = shoot if within[cell][field.reach[kind]] & foes else far * 0.8
-            elif within[cell][moves[kind]] & about.beside:
-                value = attack + 0.3 * field.rank[kind]
+                value = bent.shoot if zone[reach[kind]] & foes else bent.far
+            elif zone[moves[kind]] & beside:
+                value = bent.attack + 0.3 * field.rank[kind]
             else:
-                value = far * field.pace[kind] if not within[cell][4] & foes else far
+                value = bent.far * field.pace[kind]
             found.append((value, unit))
         found.sort(reverse=True)
-        course.urgent[self, side] = at, found
+        course.urgent[self.number << 1 | side] = at, found
         return found
 
     def _card(self, course: Course, state: State) -> int:
+        """The card whose units have most to do; one of two sections counts in both."""
         kinds, side = len(course.deck), state.side
         section, at = course.field.section[side], state.at
-        law, more = course.lawful, course.one_more
-        urgent = [(value, more[section[at[unit]]]) for value, unit in self._urgent(course, state)]
+        left, centre, right = list[float](), list[float](), list[float]()
+        for value, unit in self._urgent(course, state):
+            code = CODES[section[at[unit]]]
+            if code & 1:
+                left.append(value)
+            if code & 2:
+                centre.append(value)
+            if code & 4:
+                right.append(value)
         best, chosen = -1.0, 0
-        held = state.cards[side * kinds : (side + 1) * kinds]
-        for card, count in enumerate(held):
-            if not count:
-                continue
-            allowed, left, total, packed = law[card], course.most[card], 0.0, 0
-            for value, one in urgent:
-                if packed + one in allowed:
-                    packed += one
-                    total += value
-                    left -= 1
-                    if not left:
-                        break
-            if total > best:
-                best, chosen = total, card
+        for card, count in enumerate(state.cards[side * kinds : (side + 1) * kinds]):
+            if count:
+                a, b, c = course.deck[card].quota
+                total = sum(left[:a]) + sum(centre[:b]) + sum(right[:c])
+                if total > best:
+                    best, chosen = total, card
         return chosen
 
     def _order(self, course: Course, state: State) -> int:
@@ -191,13 +189,9 @@ class Player:
         about = _about(course, foes)
         bow = field.bow[kind]
         best, chosen = self._stand(course, state, unit, here, rest, 0), here
-        step = field.step
-        if bow:
-            if best > NEVER and not step[here] & foes:
-                return here
-            zone = near & (about.beside | _shots(course, foes, field.reach[kind]))
-        else:
-            zone = near & about.beside
+        if best > NEVER:
+            return here
+        zone = near & (about.beside | _shots(course, foes, field.reach[kind])) if bow else near & about.beside
         for cell in bits(zone & field.battles[kind]):
             value = self._stand(course, state, unit, cell, rest, 1)
             if value > best:
@@ -217,7 +211,7 @@ class Player:
             value = self._worth(course, state, unit, cell, at.index(there), there, moved)
             if value > best:
                 best = value
-        if best <= self._least(state):
+        if best <= self.bent.least and (best == NEVER or state.turn <= 2 * self.bent.patience):
             return NEVER
         return best + self._place(field, cell, rest, foes)
 
@@ -258,17 +252,18 @@ class Player:
     ) -> float:
         """What an attack is worth in hits; reckoned once for each set of the few numbers on which it hangs."""
         field, figures = course.field, state.figures
-        own = state.own[1 if target >= field.first_of[1] else 0]
-        kind, other, friends = field.kind[unit], field.kind[target], (field.near[there] & own).bit_count()
-        key = ((kind << 8 | other) << 8 | start) << 8 | there
-        key = (((key << 4 | figures[unit]) << 4 | figures[target]) << 3 | friends) << 3 | moved << 2 | self.number
+        kind, other, own = field.kind[unit], field.kind[target], state.own[target >= field.first_of[1]]
+        ignored = field.nerve(other, there, own)[0]
+        # Its own figures matter only where it may be answered.
+        mine = figures[unit] if ignored else 0
+        key = kind << 40 | other << 32 | start << 24 | there << 16
+        key |= mine << 12 | figures[target] << 8 | ignored << 5 | moved << 4 | self.number
         try:
             return course.worth[key]
         except KeyError:
             if len(course.worth) > KEPT:
                 course.worth.clear()
-            ignored = field.nerve(other, there, own)[0]
-            left = figures[unit], figures[target]
+            left = mine, figures[target]
             found = course.worth[key] = self._reckoned(field, (kind, other), (start, there), left, moved, ignored)
             return found
 

@@ -47,7 +47,7 @@ NO_FIGHT = Fight(0, 0, 0, 0, 0, 0)
 
 
 class State(NamedTuple):
-    """A battle at one moment."""
+    """A battle at one moment; what changes most often stands first."""
 
     phase: int
     side: int
@@ -57,23 +57,24 @@ class State(NamedTuple):
     figures: bytes
     own: tuple[int, int]
     """For each side, the hexes of its units."""
-    cards: bytes
-    """How many of each command card: both hands, the deck, what was played."""
+    fight: Fight
     won: tuple[int, int]
     """Victory banners."""
-    turn: int
-    """From 1, both sides' turns counted; 0 while the first cards are dealt."""
-    card: int
-    """The command card that was played."""
+    moved: int
+    """Of units as bits, those that have moved this turn, or gone on after a battle."""
+    spent: int
+    """Those that battle no more."""
+    halted: int
+    """Those that came into ground that lets nobody pursue."""
+    ordered: int
     tally: int
     """The ordered units by their sections, packed."""
-    ordered: int
-    moved: int
-    spent: int
-    """Units that battle no more this turn."""
-    halted: int
-    """Units that came this turn into ground that lets nobody pursue."""
-    fight: Fight
+    card: int
+    """The command card that was played."""
+    turn: int
+    """From 1, both sides' turns counted; 0 while the first cards are dealt."""
+    cards: bytes
+    """How many of each command card: both hands, the deck, what was played."""
 
 
 _new = tuple.__new__
@@ -104,7 +105,7 @@ class Course:
         """What players have reckoned of sets of enemies, by these."""
         self.worth: dict[int, float] = {}
         """What players have reckoned of attacks, by the numbers on which they hang."""
-        self.urgent: dict[tuple[object, int], tuple[bytes, list[tuple[float, int]]]] = {}
+        self.urgent: dict[int, tuple[bytes, list[tuple[float, int]]]] = {}
         """For each player and seat, where the units stood when he last reckoned whom to order, and what he found."""
         self._acts = (
             *(self._card, self._order, self._move, self._battle, self._gain),
@@ -117,9 +118,8 @@ class Course:
         own = tuple(sum(1 << c for u, c in enumerate(field.at) if field.seat(u) == seat) for seat in (0, 1))
         cards = bytes(2 * kinds) + bytes(card.count for card in self.deck) + bytes(kinds)
         # With an empty hand each, the first player's is filled, then his opponent's; then it is the first one's turn.
-        return State(
-            DRAW, first, field.at, field.figures, (own[0], own[1]), cards, (0, 0), 0, 0, 0, 0, 0, 0, 0, NO_FIGHT
-        )
+        at, figures = field.at, field.figures
+        return State(DRAW, first, at, figures, (own[0], own[1]), NO_FIGHT, (0, 0), 0, 0, 0, 0, 0, 0, 0, cards)
 
     def awaits(self, state: State) -> int:
         """The seat that decides, or `DICE` and the seat that throws."""
@@ -232,39 +232,39 @@ class Course:
         if not any(cards[2 * kinds : 3 * kinds]):
             cards[2 * kinds :] = cards[3 * kinds :] + bytes(kinds)
         held = bytes(cards)
-        if sum(held[side * kinds : (side + 1) * kinds]) < self.hands[side]:
-            return state._replace(cards=held)
+        if not state.turn and (left := self._deals(held, side)) is not None:
+            return state._replace(cards=held, side=left)
         side = 1 - side
-        if sum(held[side * kinds : (side + 1) * kinds]) < self.hands[side]:
-            return state._replace(cards=held, side=side)
-        over = state.turn == self.turns
-        fight = Fight(NOBODY, 0, 0, 0, 0, 0) if over else NO_FIGHT
-        turn = state.turn if over else state.turn + 1
-        phase = OVER if over else CARD
-        return _new(
-            State, (phase, side, state.at, state.figures, state.own, held, state.won, turn, 0, 0, 0, 0, 0, 0, fight)
-        )
+        if state.turn == self.turns:
+            return state._replace(phase=OVER, side=side, cards=held, fight=Fight(NOBODY, 0, 0, 0, 0, 0))
+        _, _, at, figures, own, _, won, *_ = state
+        return _new(State, (CARD, side, at, figures, own, NO_FIGHT, won, 0, 0, 0, 0, 0, 0, state.turn + 1, held))
+
+    def _deals(self, cards: bytes, side: int) -> int | None:
+        """Whose hand is filled next while the first cards are dealt; None once both are full."""
+        kinds = len(self.deck)
+        short = (s for s in (side, 1 - side) if sum(cards[s * kinds : (s + 1) * kinds]) < self.hands[s])
+        return next(short, None)
 
     def _card(self, state: State, move: int) -> State:
         kinds = len(self.deck)
         cards = bytearray(state.cards)
         cards[state.side * kinds + move] -= 1
         cards[3 * kinds + move] += 1
-        _, side, at, figures, own, _, won, turn, *_ = state
-        return _new(State, (ORDER, side, at, figures, own, bytes(cards), won, turn, move, 0, 0, 0, 0, 0, NO_FIGHT))
+        return _new(State, (ORDER, *state[1:12], move, state[13], bytes(cards)))
 
     def _order(self, state: State, move: int) -> State:
-        _, side, at, figures, own, cards, won, turn, card, tally, ordered, *_ = state
+        ordered, tally = state.ordered, state.tally
         if move == DONE:
             phase = MOVE if ordered else DRAW
         else:
-            tally += self.one_more[self.field.section[side][at[move]]]
+            tally += self.one_more[self.field.section[state[1]][state[2][move]]]
             ordered |= 1 << move
-            phase = MOVE if ordered.bit_count() == self.most[card] else ORDER
-        return _new(State, (phase, side, at, figures, own, cards, won, turn, card, tally, ordered, 0, 0, 0, NO_FIGHT))
+            phase = MOVE if ordered.bit_count() == self.most[state.card] else ORDER
+        return _new(State, (phase, *state[1:10], ordered, tally, *state[12:]))
 
     def _move(self, state: State, move: int) -> State:
-        _, side, at, figures, own, cards, won, turn, card, tally, ordered, moved, spent, halted, fight = state
+        _, side, at, figures, own, fight, won, moved, spent, halted, ordered, *_ = state
         if move == DONE:
             phase = BATTLE
         else:
@@ -282,22 +282,14 @@ class Course:
             phase = MOVE if ordered & ~moved else BATTLE
         if phase == BATTLE and not ordered & ~spent:
             phase = DRAW
-        return _new(
-            State,
-            (phase, side, at, figures, own, cards, won, turn, card, tally, ordered, moved, spent, halted, fight),
-        )
+        return _new(State, (phase, side, at, figures, own, fight, won, moved, spent, halted, *state[10:]))
 
     def _battle(self, state: State, move: int) -> State:
         if move == DONE:
-            return state._replace(phase=DRAW)
-        _, side, at, figures, own, cards, won, turn, card, tally, ordered, moved, spent, halted, _ = state
+            return _new(State, (DRAW, *state[1:]))
         by, on = move >> 8, move & 255
-        fight = _new(Fight, (by, on, FIRST, 0, at[on], 0))
-        spent |= 1 << by
-        return _new(
-            State,
-            (ROLL, side, at, figures, own, cards, won, turn, card, tally, ordered, moved, spent, halted, fight),
-        )
+        fight = _new(Fight, (by, on, FIRST, 0, state.at[on], 0))
+        return _new(State, (ROLL, *state[1:5], fight, state[6], state[7], state[8] | 1 << by, *state[9:]))
 
     # A battle
 
@@ -314,7 +306,8 @@ class Course:
         ignored, each, dice = field.nerve(field.kind[on], here, state.own[field.seat(on)])
         if flags <= ignored:
             return self._settled(state)
-        return self._walked(state._replace(fight=fight._replace(left=each * (flags - ignored), dice=dice)))
+        fight = _new(Fight, (fight.by, on, fight.mode, each * (flags - ignored), fight.hex, dice))
+        return self._walked(_new(State, (*state[:5], fight, *state[6:])))
 
     def _walked(self, state: State) -> State:
         """On with a retreat: a hex to choose, or a figure for each hex where there is none to go to."""
@@ -325,7 +318,7 @@ class Course:
         if not fight.left or here == OFF:
             return self._settled(state)
         if field.back[field.seat(fight.on)][here] & ~(state.own[0] | state.own[1]):
-            return state._replace(phase=RETREAT)
+            return _new(State, (RETREAT, *state[1:]))
         state = self._loses(state, fight.left)
         return state if state.phase == OVER else self._settled(state)
 
@@ -334,7 +327,7 @@ class Course:
         on = state.fight.on
         left = state.figures[on] - count
         if left > 0:
-            return state._replace(figures=_put(state.figures, on, left))
+            return _new(State, (*state[:3], _put(state.figures, on, left), *state[4:]))
         seat, own, won = self.field.seat(on), state.own, state.won
         bare = own[seat] & ~(1 << state.at[on])
         own = (own[0], bare) if seat else (bare, own[1])
@@ -352,34 +345,31 @@ class Course:
             return self._next(state)
         field = self.field
         if state.at[on] != stood:
-            return state._replace(phase=GAIN)
+            return _new(State, (GAIN, *state[1:]))
         if field.nerve(field.kind[on], stood, state.own[field.seat(on)])[0] and field.roll(
             field.kind[on], field.kind[by], stood, state.at[by], 0
         ):
-            return state._replace(phase=BACK)
+            return _new(State, (BACK, *state[1:]))
         return self._next(state)
 
     def _next(self, state: State) -> State:
-        _, side, at, figures, own, cards, won, turn, card, tally, ordered, moved, spent, halted, _ = state
-        phase = BATTLE if ordered & ~spent else DRAW
-        return _new(
-            State,
-            (phase, side, at, figures, own, cards, won, turn, card, tally, ordered, moved, spent, halted, NO_FIGHT),
-        )
+        phase = BATTLE if state.ordered & ~state.spent else DRAW
+        return _new(State, (phase, *state[1:5], NO_FIGHT, *state[6:]))
 
     def _retreat(self, state: State, move: int) -> State:
         fight = state.fight
         on = fight.on
         own = _shifted(state.own, self.field.seat(on), state.at[on], move)
-        fight = fight._replace(left=fight.left - 1)
-        state = state._replace(at=_put(state.at, on, move), own=own, fight=fight)
-        return state._replace(phase=FRIGHT) if fight.dice else self._walked(state)
+        fight = _new(Fight, (fight.by, on, fight.mode, fight.left - 1, fight.hex, fight.dice))
+        state = _new(State, (FRIGHT, state[1], _put(state.at, on, move), state[3], own, fight, *state[6:]))
+        return state if fight.dice else self._walked(state)
 
     def _back(self, state: State, move: int) -> State:
         if move == NO:
             return self._next(state)
         by, on = state.fight.by, state.fight.on
-        return state._replace(phase=ROLL, fight=Fight(on, by, ANSWER, 0, state.at[by], 0))
+        fight = _new(Fight, (on, by, ANSWER, 0, state.at[by], 0))
+        return _new(State, (ROLL, *state[1:5], fight, *state[6:]))
 
     def _gain(self, state: State, move: int) -> State:
         if move == NO:
@@ -389,7 +379,7 @@ class Course:
         state = self._led(state, by, cell)
         rides = fight.mode == FIRST and field.mounted[field.kind[by]] and not state.halted >> by & 1
         if rides and field.step[cell] & ~(state.own[0] | state.own[1]):
-            return state._replace(phase=PURSUE)
+            return _new(State, (PURSUE, *state[1:]))
         return self._next(state)
 
     def _pursue(self, state: State, move: int) -> State:
@@ -399,7 +389,7 @@ class Course:
         may = field.battles[field.kind[fight.by]]
         state = self._led(state, fight.by, move)
         if may >> fight.hex & 1 and may >> move & 1 and self.attacks(state, fight.by):
-            return state._replace(phase=BONUS)
+            return _new(State, (BONUS, *state[1:]))
         return self._next(state)
 
     def _bonus(self, state: State, move: int) -> State:

@@ -16,7 +16,7 @@ from generator.common.playing import DICE, Engine, perft, thrown
 from generator.games.battlelore.draw import draw
 from generator.games.battlelore.game import GAME
 from generator.games.battlelore.playfield import OFF
-from generator.games.battlelore.playing import MOVE, NO_FIGHT, State
+from generator.games.battlelore.playing import MOVE, State
 from generator.games.battlelore.playtold import Told
 from generator.model.scenario import Request
 from generator.seeds import Stream, code_for
@@ -80,8 +80,19 @@ def state_of(engine: Told, setup: Setup) -> State:
     tally = sum(engine.one_more[section[at[unit]]] for unit in ordered)
     mask = sum(1 << unit for unit in ordered)
     cards = bytes(n for part in setup.cards for n in part)
-    rest = (card, tally, mask, 0, 0, 0, NO_FIGHT)
-    return State(MOVE, setup.side, bytes(at), bytes(figures), (own[0], own[1]), cards, setup.won, setup.turn, *rest)
+    return engine.begin(0)._replace(
+        phase=MOVE,
+        side=setup.side,
+        at=bytes(at),
+        figures=bytes(figures),
+        own=(own[0], own[1]),
+        cards=cards,
+        won=setup.won,
+        turn=setup.turn,
+        card=card,
+        tally=tally,
+        ordered=mask,
+    )
 
 
 def fast(engine: Engine[State, int], state: State, depth: int) -> int:
