@@ -181,7 +181,8 @@ def _tell_seats(playing: Playing[Any], policies: Sequence[Policy], lang: Lang, s
     """Who sits where."""
     say = shared_words()["played"]
     for seat, policy in zip(playing.seats, policies, strict=True) if shown else ():
-        console.line(say["seated"].fill(seat=seat, policy=policy.name, text=policy.text)[lang].rstrip("。. "))
+        told = say["seated" if policy.text[lang] else "sits"]
+        console.line(told.fill(seat=seat, policy=policy.name, text=policy.text)[lang])
 
 
 def _free(engine: Engine[Any, Any], code: str, policies: Sequence[Policy], tell: Any) -> Outcome:

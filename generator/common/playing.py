@@ -127,6 +127,8 @@ class Playing(msgspec.Struct, Generic[S], frozen=True):
     """What the two seats are called."""
     left_out: tuple[Words, ...] = ()
     """What of the game these players leave out, a sentence each."""
+    house: tuple[Words, ...] = ()
+    """What is settled for them where the rules say nothing, a sentence each."""
 
 
 class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,6 +143,7 @@ class PolicyWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Players(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: Mapping[str, PolicyWords]
     left_out: tuple[Words, ...] = ()
+    house: tuple[Words, ...] = ()
     numbers: Mapping[str, int] = {}
     """What play is bounded by where the rules bound nothing, by name; house."""
 

@@ -319,16 +319,17 @@ def _block(game: Tried, scenario: Any, key: str, asked: _Asked) -> tuple[_Asked,
     return asked, [play(engine, game.playing, key, of) for of in cases]
 
 
-_KEPT: dict[str, Engine[Any, Any]] = {}
-"""The engine of the scenario that is played here, by the scenario's key."""
+_KEPT: dict[tuple[str, Callable[[Any], Engine[Any, Any]]], Engine[Any, Any]] = {}
+"""The engine of the scenario that is played here, by the scenario's key and what made it."""
 
 
 def _engine(game: Tried, scenario: Any, key: str) -> Engine[Any, Any]:
-    if key not in _KEPT:
-        assert game.playing, "only games that are played are tried"
+    assert game.playing, "only games that are played are tried"
+    made = game.playing.engine
+    if (key, made) not in _KEPT:
         _KEPT.clear()
-        _KEPT[key] = game.playing.engine(scenario)
-    return _KEPT[key]
+        _KEPT[key, made] = made(scenario)
+    return _KEPT[key, made]
 
 
 def share(of: float) -> str:
@@ -356,6 +357,7 @@ def lines(playing: Playing[Any], found: Trial) -> list[Words]:
         here, there = map(share, found.first)
         told.append(say["first"].fill(seat=playing.seats[0], here=here, there=there))
     told += [say["left_out"].fill(what=text) for text in playing.left_out]
+    told += [say["house"].fill(what=text) for text in playing.house]
     return [*told, say["about"], say["made"].fill(digest=found.digest[:16], key=found.key[:16], data=_data()[:16])]
 
 
@@ -411,6 +413,7 @@ def exported(playing: Playing[Any], found: Trial) -> dict[str, object]:
         ],
         "first": [round(rate, 6) for rate in found.first] if found.first else None,
         "left_out": list(playing.left_out),
+        "house": list(playing.house),
         "about": shared_words()["played"]["about"],
         "key": found.key,
         "digest": found.digest,

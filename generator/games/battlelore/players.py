@@ -15,7 +15,7 @@ import msgspec
 from generator.common.playing import Playing, Policy, players, policies
 from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.model import Battle
-from generator.games.battlelore.playfield import CODES, KEPT, OFF, Field, bits, commands
+from generator.games.battlelore.playfield import CODES, KEPT, OFF, Field, bits
 from generator.games.battlelore.playing import (
     BACK,
     BATTLE,
@@ -387,12 +387,12 @@ def playing(
 ) -> Playing[B]:
     """How battles are played; `placed` gives one as it stands on the table, `firsts` who may move first in it."""
     of = players("battlelore")
-    house = tuple(reading.text.fill(rounds=of.numbers["rounds"]) for reading in commands().reading)
     return Playing(
         engine=lambda battle: Told(placed(battle), firsts(battle)),
         policies=lore_policies(),
         seats=(side_name(SIDES[0]), side_name(SIDES[1])),
-        left_out=(*of.left_out, *house),
+        left_out=of.left_out,
+        house=tuple(text.fill(rounds=of.numbers["rounds"]) for text in of.house),
     )
 
 

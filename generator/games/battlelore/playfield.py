@@ -50,24 +50,16 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.left, self.centre, self.right
 
 
-class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What of play no seed states, as we settle it, in a sentence."""
-
-    id: str
-    text: Words
-
-
 class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """commands.toml as it stands."""
 
     name: Words
     source: Whence
     card: tuple[Command, ...]
-    reading: tuple[House, ...]
 
 
 commands = toml.shipped_table("battlelore/commands.toml", Commands)
-"""The command deck of the house, and what else of play is."""
+"""The command deck of the house."""
 
 CODES = (1, 2, 4, 3, 6)
 """The sections a hex may belong to, as bits from the left: one, or two that share it."""

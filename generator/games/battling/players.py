@@ -136,4 +136,5 @@ PLAYING: Playing[Scenario] = Playing(
     engine=Battle,
     policies=policies("battling", {name: partial(pick, name) for name in players("battling").policy}),
     seats=(words("battling")["cover"]["first"], words("battling")["cover"]["second"]),
+    house=players("battling").house,
 )

@@ -17,7 +17,7 @@ from generator.games.battlelore.play import reach, screens
 from generator.games.battlelore.playfield import CODES, Field, bits, commands, lawful, packed
 from generator.games.battlelore.playtold import Told
 from generator.model.scenario import Request
-from generator.model.words import LANGS
+from generator.model.words import LANGS, Words
 from generator.seeds import Stream, code_for
 from tests.games.battlelore.perft import DEEP, Setup, engine_of, fast, setups, slowly, state_of
 from tests.games.battlelore.play_cases import BATTLES, POSITIONS, differs
@@ -114,7 +114,7 @@ def test_a_game_is_told_to_its_end_in_both_languages() -> None:
     assert playing
     battle = draw(Request(code_for(20261122), {}, {}))
     engine = playing.engine(battle)
-    lines = []
+    lines: list[Words] = []
     tell = engine.teller()
     players = [
         Seated(p, Stream("A", f"mind {n}"), Stream("A", f"luck {n}")) for n, p in enumerate(playing.policies.values())
