@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -69,16 +69,6 @@ def _bent(weights: Mapping[str, int]) -> Bent:
     return msgspec.convert({name: n if name in _WHOLE else n / 100 for name, n in weights.items()}, Bent)
 
 
-class Surroundings(NamedTuple):
-    """What lies about a set of enemies."""
-
-    beside: int
-    """Hexes from which one of them can be attacked in melee."""
-    near: int
-    """Hexes within two of one of them."""
-    cells: tuple[int, ...]
-
-
 class Player:
     """A policy's picks, by what it cares for."""
 
@@ -113,8 +103,8 @@ class Player:
         if known and known[0] == at:
             return known[1]
         foes = state.own[1 - side]
-        bent, about, first = self.bent, _about(course, foes), field.first_of[1]
-        beside, kinds, within, bow = about.beside, field.kind, field.within, field.bow
+        bent, beside, first = self.bent, _beside(course, foes), field.first_of[1]
+        kinds, within, bow = field.kind, field.within, field.bow
         moves, reach = field.moves, field.reach
         found = []
         for unit in range(first, len(at)) if side else range(first):
@@ -186,13 +176,12 @@ class Player:
         if not near:
             return here
         rest = own ^ 1 << here
-        about = _about(course, foes)
-        bow = field.bow[kind]
+        beside, bow = _beside(course, foes), field.bow[kind]
         best, chosen = self._stand(course, state, unit, here, rest, 0), here
         if best > NEVER:
             return here
-        zone = near & (about.beside | _shots(course, foes, field.reach[kind])) if bow else near & about.beside
-        for cell in bits(zone & field.battles[kind]):
+        zone = near & (beside | _shots(course, foes, field.reach[kind])) if bow else near & beside
+        for cell in _seen(zone & field.battles[kind], side):
             value = self._stand(course, state, unit, cell, rest, 1)
             if value > best:
                 best, chosen = value, cell
@@ -200,7 +189,7 @@ class Player:
             return chosen
         bent = self.bent
         halt = bent.halt_bow if bow else bent.halt if state.turn <= 2 * bent.patience else 1
-        return self._closes(field, here, about, far or near, rest, halt)
+        return self._closes(field, side, here, foes, far or near, rest, halt)
 
     def _stand(self, course: Course, state: State, unit: int, cell: int, rest: int, moved: int) -> float:
         """What it is worth to stand on a hex and attack from there; `NEVER` where no attack is worth making."""
@@ -225,16 +214,16 @@ class Player:
             value -= bent.fear * (field.within[cell][2] & foes).bit_count()
         return value
 
-    def _closes(self, field: Field, here: int, about: Surroundings, free: int, rest: int, halt: int) -> int:
+    def _closes(self, field: Field, side: int, here: int, foes: int, free: int, rest: int, halt: int) -> int:
         """A step toward the next enemy, not nearer than it likes; among equal hexes the better one to stand on."""
         away = field.far[here]
-        goal = min(about.cells, key=away.__getitem__)
+        goal = min(_seen(foes, side), key=away.__getitem__)
         off = field.far[goal]
         if off[here] <= halt:
             return here
         cover, mates, beside = self.bent.cover, self.bent.mates, field.near
         best, chosen = 1e9, here
-        for cell in bits(free):
+        for cell in _seen(free, side):
             value: float = off[cell]
             if value < halt or value > best:
                 continue
@@ -314,7 +303,7 @@ class Player:
         own, foes = state.own[state.side], state.own[1 - state.side]
         here, moved = at[unit], state.moved >> unit & 1
         best, chosen = NEVER, DONE
-        for there in bits(field.targets(unit, here, foes, own | foes)):
+        for there in _seen(field.targets(unit, here, foes, own | foes), state.side):
             target = at.index(there)
             value = self._worth(course, state, unit, here, target, there, moved)
             if value > best:
@@ -337,7 +326,7 @@ class Player:
         if not field.battles[field.kind[unit]] >> here & 1:
             return DONE
         free = field.step[here] & ~rest & ~state.own[1 - side]
-        for cell in bits(free & _about(course, state.own[1 - side]).beside & field.battles[field.kind[unit]]):
+        for cell in _seen(free & _beside(course, state.own[1 - side]) & field.battles[field.kind[unit]], side):
             value = self._stand(course, state, unit, cell, rest, 1)
             if value > best:
                 best, chosen = value, cell
@@ -354,22 +343,27 @@ class Player:
         here = state.at[unit]
         rest = state.own[seat] ^ 1 << here
         free = field.back[seat][here] & ~state.own[0] & ~state.own[1]
-        return max(bits(free), key=lambda cell: field.cover[cell] + (field.near[cell] & rest).bit_count())
+        return max(_seen(free, seat), key=lambda cell: field.cover[cell] + (field.near[cell] & rest).bit_count())
 
 
-def _about(course: Course, foes: int) -> Surroundings:
-    known = course.kept
-    found = known.get(foes)
-    if found is None:
-        field, beside, near = course.field, 0, 0
-        cells = bits(foes)
-        for cell in cells:
-            beside |= field.step[cell]
-            near |= field.within[cell][2]
-        if len(known) > SEEN:
-            known.clear()
-        found = known[foes] = Surroundings(beside & ~foes, near, cells)
-    return found
+def _seen(mask: int, seat: int) -> tuple[int, ...]:
+    """The hexes of a mask as that seat counts them, so that a battle and its half turn are played alike."""
+    found = bits(mask)
+    return found[::-1] if seat else found
+
+
+def _beside(course: Course, foes: int) -> int:
+    """The hexes from which one of these enemies can be attacked in melee."""
+    try:
+        return course.kept[foes]
+    except KeyError:
+        beside = 0
+        for cell in bits(foes):
+            beside |= course.field.step[cell]
+        if len(course.kept) > SEEN:
+            course.kept.clear()
+        found = course.kept[foes] = beside & ~foes
+        return found
 
 
 def _shots(course: Course, foes: int, reach: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.common.playing import DICE, Outcome, players
 from generator.errors import WrongUsageError
@@ -101,8 +101,8 @@ class Course:
         self.lawful = tuple(lawful(card.quota) for card in self.deck)
         self.most = tuple(sum(card.quota) for card in self.deck)
         self.one_more = tuple(packed(code) for code in CODES)
-        self.kept: dict[int, Any] = {}
-        """What players have reckoned of sets of enemies, by these."""
+        self.kept: dict[int, int] = {}
+        """The hexes next to sets of enemies, as players have asked for them."""
         self.worth: dict[int, float] = {}
         """What players have reckoned of attacks, by the numbers on which they hang."""
         self.urgent: dict[int, tuple[bytes, list[tuple[float, int]]]] = {}
