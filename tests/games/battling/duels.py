@@ -18,7 +18,13 @@ from tests.games.battling.fields import plaza
 from tests.games.battling.slow import Board
 
 CHARTS = Path(__file__).resolve().parents[3] / "data" / "battling" / "machines.toml"
-WISHES = ({}, {"arena": "random"}, {"dash": "strict"}, {"tie": "hit_points"}, {"mirror": "on"})
+WISHES: tuple[dict[str, str], ...] = (
+    {},
+    {"arena": "random"},
+    {"dash": "strict"},
+    {"tie": "hit_points"},
+    {"mirror": "on"},
+)
 
 
 @cache
