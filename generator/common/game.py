@@ -290,6 +290,8 @@ class Shelf(msgspec.Struct, frozen=True):
     """A user's file (DataError); None where a user brings none."""
     form: type[msgspec.Struct] | None = None
     """What such a file holds, key by key; None where a user brings none."""
+    symbols: Callable[[], Mapping[str, Words]] = dict
+    """By which symbols its ground is drawn, and what each means; none where it is no drawn ground."""
 
 
 class Printable(msgspec.Struct, frozen=True):

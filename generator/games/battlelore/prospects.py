@@ -18,7 +18,7 @@ from generator.games.battlelore.forces import Kind, Unit, titled
 from generator.games.battlelore.ground import SIDES, Board, Side, side_name, words
 from generator.games.battlelore.model import COMMON_RACE, OTHER, Battle
 from generator.games.battlelore.odds import Attack, attack
-from generator.games.battlelore.play import reach, screens
+from generator.games.battlelore.play import may_battle, reach, screens
 from generator.games.battlelore.tables import Arm, Morale, lore
 from generator.grid.hexes import Hex, distance
 from generator.model.words import Words, joined, same
