@@ -230,12 +230,6 @@ def nerve(board: Board, kind: Kind, cell: Hex, friends: int) -> Nerve:
     return Nerve("bold", reasons * lore().play.morale["bold"].ignored) if reasons else Nerve(natural)
 
 
-def may_battle(board: Board, kind: Kind, end: Hex) -> bool:
-    """Whether a unit that has moved there may battle in the same turn."""
-    grounds = (board.terrain(end), board.feature(end))
-    return all(of is None or of.battle == "all" or (of.battle == "foot_bows" and kind.bow) for of in grounds)
-
-
 def rolled(board: Board, own: Kind, kind: Kind, start: Hex, at: Hex, *, moved: bool, ranged: bool) -> Attack | None:
     """What a unit on one hex rolls against one of that kind on another; None where no die is left to it."""
     feature = board.feature(at)
