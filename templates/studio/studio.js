@@ -283,7 +283,7 @@ async function arrive(beside) {
   turn(view, true);
 }
 
-asks.listen({ remember, wishFor });
+asks.listen({ remember, wishFor, change: move.change });
 move.listen({ show: again, failed });
 see.listen({ wishFor, turn, keep });
 seats.listen({ turn, take: (sealed) => { Object.assign(state.wishes, sealed); remember(); form(); draw(); } });
@@ -291,6 +291,7 @@ move.recall();
 move.hands();
 see.brush();
 $("thread").value = kept.thread || "";
+$("thread").addEventListener("input", keep);
 $("print").addEventListener("click", see.press);
 $("make").addEventListener("click", see.press);
 $("undo").addEventListener("click", move.undo);
