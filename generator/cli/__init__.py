@@ -33,6 +33,7 @@ VERBS = {
     "fairness": "query",
     "rulings": "query",
     "odds": "query",
+    "play": "play",
     "print": "scenario",
     "cards": "components",
     "tokens": "components",

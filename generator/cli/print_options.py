@@ -275,7 +275,7 @@ LAID = (_HEX, *CUT)
 """For a verb that prints pieces that are laid on a board."""
 CALIBRATION = (_PRINTER, _FLIP, _PAPER, _LANG)
 """For the sheet that a printer is read off."""
-PACKS = (_PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
+PACKS = (_FILLABLE, _PARTS, _TEMPLATES, _PRINTER, _INK, _PAPER, _LANG)
 """For a verb that prints a tournament's rounds."""
 BOARDS = (_DPI, _FORMAT, _SEAT, _FLIP, _HEX, *SHEETS)
 """For a verb that prints maps without a scenario."""

@@ -479,6 +479,7 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
         faults = [words[what].fill(name=name) for name, what in found if what != FILLED]
         proof = _proved_again(place) if deep else None
         faults += [words["deep_differs"]] if proof and not proof.as_stated else []
+        faults += _booked(place)
         filled = [name for name, what in found if what == FILLED]
         whole = whole and not faults
         findings = [fault["en"] for fault in faults]
@@ -495,6 +496,17 @@ def verify_verb(folder: Path, deep: bool, lang: Lang, as_json: bool) -> None:
         console.as_json({**own, "whole": whole, "folders": inside})
     if not whole:
         raise click.exceptions.Exit(1)
+
+
+def _booked(folder: Path) -> list[Words]:
+    """What cannot be in the book of the event in a folder; nothing where there is none. DataError with every line."""
+    from generator.tournament.ledger import NAME
+
+    if not is_file(folder / NAME):
+        return []
+    from generator.cli.event import faults
+
+    return list(faults(folder))
 
 
 class Again(NamedTuple):

@@ -146,6 +146,8 @@ def examples(section: str) -> list[Any]:
         "rules": [("rules", "--json")],
         "rulings": [("rulings", "drawn.toml", "--json")],
         "fairness": [("fairness", "drawn.toml", "--json")],
+        "fairness --replay": [("fairness", "arena.toml", "--replay", "3-4", "--json")],
+        "play": [("play", "arena.toml", "--seed", CODE, "--json")],
         "odds": [("odds", "lore.toml", "--json")],
         "odds blind_faith": [("odds", "faith.toml", "--json"), ("odds", "siege.toml", "--json")],
         "odds battling": [("odds", "duel.toml", "--json")],
@@ -187,8 +189,14 @@ def examples(section: str) -> list[Any]:
         "games": [("games", "--json")],
         "games GAME": [("games", "call_to_arms", "--json")],
     }
+    if section == "fairness --play":
+        (row,) = muster("fairness", "arena.toml", "--play", "--jobs", "1", "--json").json
+        return [[{"played": row["played"]}]]
     if section in commands:
         return [muster(*command).json for command in commands[section]]
+    if section == "tournament day":
+        muster("tournament", "pack", *packed, "-o", "open")
+        return [muster("tournament", "day", "open", "--json").json]
     if section == "studio":
         pytest.importorskip("starlette", reason="the extra musterkit[studio] is not installed")
         with studio() as told:
@@ -229,6 +237,7 @@ def test_the_fields_are_those_of_real_output(here: Path, files: Path, section: s
         "draw -o": findings,
         "tournament pack": again | {"frozen[]"},
         "manifest.json": {"fonts[]"},
+        "fairness --play": {"[].played.left_out[]"},
     }.get(section, differences)
     assert seen - told == set()
     assert told - seen <= optional

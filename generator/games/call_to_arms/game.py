@@ -14,6 +14,7 @@ from generator.games.battlelore.ground import SIDES, side_name
 from generator.games.battlelore.maps import moves_tool
 from generator.games.battlelore.pages.sheets import first_told, map_name
 from generator.games.battlelore.play import sight_tool
+from generator.games.battlelore.players import playing
 from generator.games.battlelore.prospects import odds_tool
 from generator.games.call_to_arms.cards import DECK, EMPTY, SET_SIZE, Deck, DeckFile, cell_name
 from generator.games.call_to_arms.draw import draw
@@ -92,6 +93,12 @@ def follows(scenario: Scenario) -> list[Words]:
     return told
 
 
+def firsts(scenario: Scenario) -> tuple[int, ...]:
+    """Who has more green banners moves first; where dice broke the tie, either side might."""
+    seats = range(len(SIDES))
+    return tuple(seats) if len({*map(scenario.green, SIDES)}) == 1 else (SIDES.index(scenario.first),)
+
+
 def _sets(sets: tuple[str, ...]) -> Words:
     """One set, or two."""
     say, (first, *others) = words()["story"], sets
@@ -120,6 +127,7 @@ GAME: Game[Scenario] = Game(
     prints=(*pieces.printables(), *reference.printables()),
     fairness=FAIRNESS,
     odds=odds_tool(lambda scenario: scenario.final),
+    playing=playing(lambda scenario: scenario.final, firsts),
     switches=("battlelore", "call_to_arms"),
     stakes=STAKES,
     mode=attrgetter("mode"),
@@ -129,5 +137,6 @@ GAME: Game[Scenario] = Game(
         map(side_name, SIDES),
         lambda battle: {"banners": battle.banners},
         lambda battle: (battle.banners, battle.banners),
+        lambda battle: battle.banners,
     ),
 )
