@@ -103,6 +103,7 @@ async function shown(now) {
   const settle = () => { grid($("map"), word("map"), move.chosen); move.verdict(battle.report, !fresh); asks.line(); asks.readings(); };
   // What is not shown has no places on the screen.
   if (state.view === "battle") settle(); else page.settle = settle;
+  asks.unpoint();
   $("unit").replaceChildren(make("p", { class: "small" }, word("unit_help")));
   for (const id of ["fairness", "odds"]) $(id).replaceChildren();
 }
