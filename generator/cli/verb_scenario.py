@@ -397,14 +397,16 @@ def _report_row(report: Report, lang: Lang) -> dict[str, object]:
 def edit_verb(file: Path, changes: tuple[str, ...], out: Path | None, lang: Lang, as_json: bool) -> None:
     """Change a file as a hand would: P3>D5 sends the unit P3 to D5, C4=f draws an f on C4 of a map of your own.
 
+    hill=plateau takes that reading of an open place of the rules.
     Without a change it lists the units that can be sent, or the symbols that can be drawn. A change that breaks a
     rule is made all the same, and told as `muster check` tells it.
     """
     source = Source.open(file)
     edited = (_moved if "muster" in source.data else _painted)(source, file, changes, lang)
     if out:
-        aside = {} if is_stream(out) or out.parent == file.parent else copies(edited.brought, (out.name,))
-        put.files({out.parent / name: content for name, content in aside.items()} | {out: edited.text.encode()})
+        if not is_stream(out) and out.parent != beside(file):
+            put.files({out.parent / name: of for name, of in copies(edited.brought, (out.name,)).items()})
+        put.file(out, edited.text.encode())
     if as_json:
         console.as_json({"file": str(out or ""), **edited.row})
     else:

@@ -1,7 +1,7 @@
-"""Changes to a file that a hand would make: a unit sent to another cell, another symbol on drawn ground.
+"""Changes to a file that a hand would make: a unit sent elsewhere, another reading, another symbol on drawn ground.
 
-They are written as files write such things: `P3>D5` sends the unit P3 to D5 (`P3>-` off the board), `C4=f` draws an f
-on C4 of a map's own file. Whether what comes of it is legal is not asked here.
+They are written as files write such things: `P3>D5` sends the unit P3 to D5 (`P3>-` off the board), `hill=plateau`
+takes that reading, `C4=f` draws an f on C4 of a map's own file. Whether what comes of it is legal is not asked here.
 """
 
 from __future__ import annotations
@@ -59,9 +59,17 @@ def moved(source: Source, changes: Sequence[str]) -> Source:
     """A scenario's whole file with units moved: one row each, as Muster writes it, and the log told so.
 
     A step of the log that tells where a moved unit came keeps no stream: nobody drew it so. WrongUsageError for a
-    change that names no unit.
+    change that names no unit and no reading.
     """
     for change in changes:
+        name, equals, choice = change.partition("=")
+        rulings: Any = source.data.get("rulings", {})
+        if equals and name in rulings:
+            at = source.line(("rulings", name)) - 1
+            lines = source.text.splitlines()
+            lines[at] = text.lines({name: choice})[0]
+            source = Source(source.name, "\n".join(lines) + "\n")
+            continue
         name, arrow, to = change.partition(">")
         known = pieces(source)
         piece = next((piece for piece in known if piece.id == name), None)
@@ -74,7 +82,7 @@ def moved(source: Source, changes: Sequence[str]) -> Source:
 
 
 def _sent(source: Source, piece: Piece, to: str) -> Source:
-    lines: list[str | None] = list(source.text.splitlines())
+    lines: list[str | None] = [*source.text.splitlines()]
     at = source.line(piece.row) - 1
     row = re.compile(rf"(\bid = {re.escape(text.value(piece.id))},.*?\b{piece.place} = )\"[^\"]*\"")
     lines[at] = row.sub(lambda found: found[1] + text.value(to), lines[at] or "", count=1)

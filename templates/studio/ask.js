@@ -2,9 +2,10 @@
 import { $, FILE, ask, faults, laid, make, middle, overlay, page, shape, state, units, word, zone } from "./base.js";
 
 let known = new Map(); // what was asked of this battle
-let remember = () => {}, wishFor = () => {};
-export function listen(hooks) { ({ remember, wishFor } = hooks); }
-export function forget() { known = new Map(); }
+let remember = () => {}, wishFor = () => {}, change = () => {};
+export function listen(hooks) { ({ remember, wishFor, change } = hooks); }
+// What was said of another battle goes at once.
+export function forget() { known = new Map(); $("readings").replaceChildren(); }
 // An answer is asked for once for a battle and a language.
 function once(words) {
   const key = words.join(" ");
@@ -69,7 +70,8 @@ export async function readings() {
     inside.push(make("p", { class: "on-line", "data-ends": JSON.stringify(row.changes.filter((change) => change.what === "sight").map((change) => [change.about, change.then])) }));
     const form = page.forms[state.game] || [];
     const wish = form.find((one) => one.name === row.ruling || one.choices.includes(row.choice) && one.group === "rulings" && one.choices.includes(row.chosen));
-    if (wish && !page.battle.hand && row.changes.length) inside.push(make("button", { onclick: () => wishFor(wish.name, row.choice) }, word("use")));
+    if (row.changes.length && page.battle.hand) inside.push(make("button", { onclick: () => change(`${row.ruling}=${row.choice}`) }, word("use")));
+    else if (row.changes.length && wish) inside.push(make("button", { onclick: () => wishFor(wish.name, row.choice) }, word("use")));
     return make("div", { class: "reading" }, ...inside);
   }));
   marks();

@@ -31,8 +31,8 @@ export function undo() { if (past.length) { ahead.push(now()); show(past.pop());
 export function redo() { if (ahead.length) { past.push(now()); show(ahead.pop()); store(); } }
 function buttons() { $("undo").disabled = !past.length; $("redo").disabled = !ahead.length; }
 
-export async function send(id, cell, token = null) {
-  const { text, report, faults } = await edited(FILE, [`${id}>${cell}`], page.battle.files);
+export async function change(words, token = null) {
+  const { text, report, faults } = await edited(FILE, [words], page.battle.files);
   if (!text) { if (token) back(token); failed(faults); return; }
   record();
   await show({ ...now(), toml: text, hand: true }, report);
@@ -59,7 +59,7 @@ function down(cell) {
   drop();
   if (!unit || unit.dataset.cell === cell) { if (unit) back(unit); return; }
   put(unit, cell);
-  send(idOf(unit), cell, unit).then(() => focus(zone(cell)));
+  change(`${idOf(unit)}>${cell}`, unit).then(() => focus(zone(cell)));
 }
 // It is seen there at once; the picture follows.
 function put(unit, cell) {

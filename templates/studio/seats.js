@@ -24,7 +24,7 @@ export async function enter() {
   if (table && table.of === of) { render(); return; }
   if (kept && kept.of === of) { table = { ...kept, sealed: JSON.parse(decodeURIComponent(atob(kept.sealed))) }; render(); return; }
   $("seat").replaceChildren(make("p", {}, word("busy")));
-  const battle = page.battle && !page.battle.hand ? await draw(others()) : null;
+  const battle = state.code ? await draw(others()) : null;
   const hands = Object.fromEntries((battle ? battle.log : []).filter((step) => step.step === "hand").map((step) => [step.who, step.result]));
   if (!Object.keys(hands).length) { table = null; $("seat").replaceChildren(make("p", {}, word("no_seats"))); return; }
   table = { of, hands, sides: Object.keys(hands), round: "place", sealed: {}, open: false };

@@ -105,6 +105,7 @@ async function shown(now, made = null) {
   const settle = () => { grid($("map"), word("map"), move.chosen); move.verdict(battle.report, !fresh); asks.line(); asks.readings(); };
   // What is not shown has no places on the screen.
   if (state.view === "battle") settle(); else page.settle = settle;
+  asks.unpoint();
   $("unit").replaceChildren(make("p", { class: "small" }, word("unit_help")));
   for (const id of ["fairness", "odds"]) $(id).replaceChildren();
 }
@@ -261,7 +262,7 @@ async function play(game, wish, file) {
 
 keyboard();
 mine.listen({ keep, play, changed: form });
-asks.listen({ remember, wishFor });
+asks.listen({ remember, wishFor, change: move.change });
 move.listen({ show: again, failed });
 see.listen({ wishFor, turn, keep });
 seats.listen({ turn, take: (sealed) => { Object.assign(state.wishes, sealed); remember(); form(); draw(); } });
@@ -269,6 +270,7 @@ move.recall();
 move.hands();
 see.brush();
 $("thread").value = kept.thread || "";
+$("thread").addEventListener("input", keep);
 $("print").addEventListener("click", see.press);
 $("make").addEventListener("click", see.press);
 $("undo").addEventListener("click", move.undo);

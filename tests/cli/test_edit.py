@@ -44,6 +44,13 @@ def test_an_illegal_drop_is_made_and_told_with_its_reason_and_its_lawful_cells(h
     assert "code" not in Path("back.toml").read_text("utf-8")
 
 
+def test_a_reading_is_taken_and_one_that_is_none_is_told(here: Path) -> None:
+    muster("draw", "call_to_arms", "--seed", CODE)
+    assert edited("hill=plateau") == ['- hill = "adjacent"', '+ hill = "plateau"']
+    wrong = muster("edit", "scenario.toml", "hill=flat", "-o", "other.toml")
+    assert wrong.code == 3 and "no choice 'flat'" in wrong.err
+
+
 @pytest.mark.parametrize("game", games.names())
 def test_every_unit_of_every_game_can_be_sent_where_another_stands(here: Path, game: str) -> None:
     muster("draw", game, "--seed", CODE)

@@ -59,6 +59,7 @@ ASKED: dict[str, Words] = {
     "kit": ("--seed", CODE, "--parts", "cover"),
     "draw": ("--seed", CODE),
     "check": ("battlelore.toml",),
+    "edit": ("battlelore.toml",),
     "fairness": ("battlelore.toml",),
     "print": ("battlelore.toml", "--parts", "cover"),
     "cards": ("call_to_arms", "--only", "A1"),
@@ -311,6 +312,7 @@ def test_several_files_go_to_no_stream(asked: Path, name: str) -> None:
 
 READ: dict[str, tuple[str, Words]] = {
     "check": ("battlelore.toml", ()),
+    "edit": ("battlelore.toml", ("hill=plateau",)),
     "fairness": ("battlelore.toml", ()),
     "print": ("battlelore.toml", ("--parts", "cover")),
     "sight": ("battlelore.toml", ("A1", "B3")),

@@ -119,6 +119,17 @@ def test_a_unit_is_moved_by_keys_and_by_a_finger(place: tuple[browser.Page, str]
     assert "set up by hand" in shown(phone, "stamp")
 
 
+def test_another_reading_is_taken_in_a_battle_that_a_hand_has_changed(place: tuple[browser.Page, str]) -> None:
+    tab = opened(place)
+    sent(tab, "P15", "C1")
+    assert tab.becomes("document.querySelectorAll('#readings button').length > 0", True, LONG)
+    click(tab, "#readings button")
+    assert tab.becomes("document.getElementById('toml').textContent.includes('hill = \"plateau\"')", True, LONG)
+    assert tab.becomes(stands("P15"), "C1", LONG)
+    click(tab, "#undo")
+    assert tab.becomes("document.getElementById('toml').textContent.includes('hill = \"adjacent\"')", True, LONG)
+
+
 def test_a_reload_keeps_everything(place: tuple[browser.Page, str]) -> None:
     tab = opened(place, f"{BATTLE}&ink=saver&w.banners=5")
     sent(tab, "P15", "C1")
