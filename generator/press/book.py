@@ -19,7 +19,8 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, xObjectName
+from reportlab.lib.rl_accel import fp_str
+from reportlab.pdfbase.pdfdoc import PDFObject, PDFResourceDictionary, pdfdocEnc, xObjectName
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.errors import DataError, DoesNotFitError, Problem
@@ -27,7 +28,7 @@ from generator.model.views import Bundle, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import Progress, fonts, jail, silent
 from generator.press.calibration import begin, edge
-from generator.press.canvas import MM, Led, describe
+from generator.press.canvas import MM, describe
 from generator.press.edition import Edition
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
 from generator.press.forms import Form
@@ -324,8 +325,34 @@ class _Body(NamedTuple):
     sheet: Sheet
     name: str
     form: str
-    links: tuple[Led, ...]
-    """What on it leads to sheets, units and cells of its kit."""
+    links: tuple[tuple[str, bytes], ...]
+    """What on it leads to sheets, units and cells of its kit, and where that lies, as the PDF says it."""
+
+
+class _There:
+    """Where links lead, which is written down once for all of them."""
+
+    def __init__(self, destination: Any) -> None:
+        self.destination = destination
+        self._told = b""
+
+    def format(self, document: Any) -> bytes:
+        """As ReportLab asks."""
+        if not self._told:
+            self._told = pdfdocEnc(self.destination.format(document))
+        return self._told
+
+
+class _Link(PDFObject):
+    """A link of a page. A round has thousands, and ReportLab's own takes ten times as long to be written."""
+
+    def __init__(self, area: bytes, there: _There) -> None:
+        self.area, self.there = area, there
+
+    def format(self, document: Any) -> bytes:
+        """As ReportLab asks."""
+        told = b"<< /Border [ 0 0 0 ] /Contents () /Dest %b /Rect %b /Subtype /Link /Type /Annot >>"
+        return told % (self.there.format(document), self.area)
 
 
 class _Binder:
@@ -338,6 +365,7 @@ class _Binder:
         self.forms = 0
         self.printed: list[str] = []
         """By page the form of its body, as the PDF names it."""
+        self.theres: dict[str, _There] = {}
 
     def bind(self, bundle: Bundle) -> None:
         """A bundle's pages, each kit's behind one another."""
@@ -358,8 +386,14 @@ class _Binder:
                 press.bookmark(key, body.name, 1)
             for text, area in body.links:
                 if (there := links[id(kit)][text]) != starts[id(body.sheet)]:
-                    self.canvas.linkRect("", there, area, relative=0)
+                    self.canvas._addAnnotation(_Link(area, self.led_to(there)))
             self.page(press, body, bundle.title[lang], number, len(bodies))
+
+    def led_to(self, key: str) -> _There:
+        """Where a bookmark leads."""
+        if key not in self.theres:
+            self.theres[key] = _There(self.canvas._bookmarkReference(key))
+        return self.theres[key]
 
     def links(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
         """What on a kit's pages leads somewhere, by the bookmarks of its sheets."""
@@ -381,7 +415,7 @@ class _Binder:
             self.laid[id(kit)] = kit, made
         return self.laid[id(kit)][1]
 
-    def form(self, sheet: Sheet, page: Page) -> tuple[str, tuple[Led, ...]]:
+    def form(self, sheet: Sheet, page: Page) -> tuple[str, tuple[tuple[str, bytes], ...]]:
         """Draw a page's body as a form, made up for the printer already: it stands on the page as it is.
 
         With its name comes what on it leads somewhere.
@@ -397,7 +431,7 @@ class _Binder:
             for flowable, depth in page:
                 flowable.drawOn(canvas, left, top - depth)
         canvas.endForm(Resources=_resources(canvas))
-        return name, tuple(canvas.led)
+        return name, tuple((text, b"[ %b ]" % fp_str(*area).encode()) for text, area in canvas.led)
 
     def page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
         """One page of a bundle."""
