@@ -12,7 +12,7 @@ from generator.games.battlelore.play import screens
 from generator.games.call_to_arms.model import Scenario
 from generator.model.scenario import Request
 from generator.rules import check
-from generator.sight.trace import lines, trace
+from generator.sight.trace import Clear, lines, trace
 
 NAIVE = "one LineString a pair, tested against each blocking hex"
 CODES = ("K7Q2M-9FHN5", "22222-22222", "MARCH-2WEST", "H7X4K-PQ9RT")
@@ -26,10 +26,10 @@ def figures(rounds: int) -> Iterator[Figure]:
     units = [unit.hex for _, unit in scenario.units if unit.hex]
     blocking = [cell for cell in board.field.cells if board.terrain(cell).blocks or cell in units]
 
-    def all_pairs() -> list[tuple[int, int]]:
+    def all_pairs() -> Clear:
         return screens(board, units, scenario.rulings).all_clear()
 
-    def first_board() -> list[tuple[int, int]]:
+    def first_board() -> Clear:
         trace.cache_clear()
         lines.cache_clear()
         return all_pairs()

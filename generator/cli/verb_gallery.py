@@ -143,7 +143,9 @@ def kit(game: Game[Any], code: str, how: How, files: Files) -> Wall:
     """The kit that the code draws, with a person's own files."""
     loaded = examined(game, game.draw(Request(code, {wish: path.name for wish, path in files.items()}, files)))
     again = kit_command(game.name, code, {wish: str(path) for wish, path in files.items()} | how.typed())
-    pages = credited(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
+    whole = credited(game.kit(loaded.scenario, loaded.report, loaded.stamp, again), game, files)
+    # What is made only where asked for is not shown, and could not travel to another process.
+    pages = replace(whole, more=())
     return Wall(settings().words["kit"].fill(title=pages.title), pages, how.edition(game), code, again)
 
 

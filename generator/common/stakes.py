@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -49,10 +49,33 @@ def stakes(own: Iterable[Stake[S]], rules: tuple[Rule[S], ...], fairness: Fairne
     return tuple(every)
 
 
+class _Watched(Mapping[str, str]):
+    """Rulings that remember for which switches they were asked."""
+
+    def __init__(self, chosen: Mapping[str, str]) -> None:
+        self._chosen = chosen
+        self.asked: set[str] = set()
+
+    def __getitem__(self, switch: str) -> str:
+        self.asked.add(switch)
+        return self._chosen[switch]
+
+    def __iter__(self) -> Iterator[str]:
+        self.asked.update(self._chosen)
+        return iter(self._chosen)
+
+    def __len__(self) -> int:
+        return len(self._chosen)
+
+
 def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stake[Any]]) -> list[Outcome]:
-    """A switch after the other, what each of its other choices would change; raises nothing."""
+    """A switch after the other, what each of its other choices would change; raises nothing.
+
+    Where facts come about without a look at a switch, no other choice of it changes them.
+    """
     every = tuple(every)
-    now = {stake.id: stake.facts(scenario) for stake in every}
+    watched = {stake.id: _Watched(scenario.rulings) for stake in every}
+    now = {stake.id: stake.facts(replace(scenario, rulings=watched[stake.id])) for stake in every}
     found = []
     for ruling in switches.values():
         chosen = scenario.rulings[ruling.id]
@@ -60,7 +83,12 @@ def outcomes(scenario: Any, switches: Mapping[str, Ruling], every: Iterable[Stak
         for other in ruling.choice:
             if other.id != chosen:
                 under = replace(scenario, rulings={**scenario.rulings, ruling.id: other.id})
-                changes = {stake.id: tuple(_changes(stake, now[stake.id], stake.facts(under))) for stake in asked}
+                changes = {
+                    stake.id: tuple(_changes(stake, now[stake.id], stake.facts(under)))
+                    if ruling.id in watched[stake.id].asked
+                    else ()
+                    for stake in asked
+                }
                 found.append(Outcome(ruling, ruling[chosen], other, changes))
     return found
 

@@ -13,12 +13,15 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, cached_property
+from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
+from generator import __version__
 from generator.errors import DataError, Problem, why
 from generator.notation.text import HINT, unprinted, unseen
 from generator.notation.validation import KeyPath, TextLine, slips
@@ -27,6 +30,7 @@ from generator.store.folders import missing, shipped
 from generator.store.json_files import TOO_DEEP, deep_toml
 from generator.store.read import decoded, is_there, line_of
 from generator.store.read import read as content
+from generator.store.write import keep, kept
 
 _TOLD = (
     (
@@ -98,6 +102,8 @@ LINE_LIMIT = 4096
 DEPTH_LIMIT = 12
 DOT_LIMIT = 64
 INTEGER_LIMIT = 1 << 53
+MOST_KEPT = 600
+"""Files of data/ in the user's cache at most: a few versions of each."""
 KEY_SHOWN = 80
 """As many characters of a key are told."""
 
@@ -133,6 +139,8 @@ class Source:
             raise DataError(Problem(say("is a PDF"), name, hint=say("a text file is meant, in TOML")))
         if len(raw) > FILE_LIMIT:
             raise DataError(Problem(say("larger than 1 MiB"), name))
+        if path.is_relative_to(shipped("data")):
+            return _Shipped(name, raw)
         try:
             source = cls(name, decoded(raw, "utf-8-sig")[0])
         except UnicodeDecodeError as error:
@@ -207,6 +215,37 @@ class Source:
                         closing, first = quote, number + value.rstrip().endswith(quote)
                         found[(*keys, 0)] = number
         return found
+
+
+class _Shipped(Source):
+    """A file of data/, which changes with Muster alone: once held against its type it lies in the user's cache."""
+
+    def __init__(self, name: str, raw: bytes) -> None:
+        self.name, self._raw = name, raw
+
+    @cached_property
+    def text(self) -> str:  # type: ignore[override]
+        """The whole file."""
+        return self._whole.text
+
+    @cached_property
+    def data(self) -> dict[str, Any]:  # type: ignore[override]
+        """The file as plain values."""
+        return self.read(dict)
+
+    @cached_property
+    def _whole(self) -> Source:
+        return Source(self.name, self._raw.decode("utf-8-sig"))
+
+    def read(self, kind: type[T], table: str | None = None) -> T:
+        """As any file is read."""
+        name = sha256(repr((__version__, kind, table)).encode() + self._raw).hexdigest()[:32]
+        with suppress(msgspec.MsgspecError):
+            return msgspec.msgpack.decode(kept("data", name) or b"", type=kind)
+        value = self._whole.read(kind, table)
+        of = self._whole.data
+        keep("data", name, msgspec.msgpack.encode(of if table is None else of[table]), MOST_KEPT)
+        return value
 
 
 def read(path: Path, kind: type[T], name: str | None = None) -> T:

@@ -15,13 +15,16 @@ both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial, reduce
+from itertools import compress
+from operator import and_, not_, or_
+from typing import NamedTuple
 
 from generator.grid.columns import ColumnField, Numbered
 from generator.grid.columns import centre as column_centre
-from generator.grid.hexes import CORNERS, Hex, HexField, Point, centre, corners, distance
+from generator.grid.hexes import CORNERS, STEPS, Hex, HexField, Point, centre, corners, distance
 
 
 @dataclass(frozen=True)
@@ -142,21 +145,110 @@ class Lines:
             for left, right in zip(met.left, met.right, strict=True)
         ]
 
-    def table(self) -> tuple[tuple[Masks, ...], ...]:
-        """For each cell, the masks to each cell of a higher number."""
-        return _table(self)
+    @cached_property
+    def rays(self) -> tuple[Ray, ...]:
+        """Every offset between two cells of the field, from the lower number to the higher."""
+        span = max(cell.q for cell in self.grid.cells) - min(cell.q for cell in self.grid.cells)
+        rows = max(cell.r for cell in self.grid.cells) - min(cell.r for cell in self.grid.cells) + 1
+        there = sum(1 << place for place in self.places)
+        found = []
+        for offset in (Hex(q, r) for r in range(rows) for q in range(-span if r else 1, span + 1)):
+            shift = self.step(offset)
+            if starts := there & _ahead_by(there, shift):
+                met = trace(offset)
+                near = [distance(cell, offset) == 1 for cell in met.through]
+                parts = (compress(met.through, map(not_, near)), compress(met.through, near), met.left, met.right)
+                far, close, left, right = (tuple(map(self.step, cells)) for cells in parts)
+                found.append(Ray(shift, starts, far, close, left, right))
+        return tuple(found)
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Each cell's bit in a long mask, where an offset is the same number of bits everywhere.
+
+        Long masks have a margin of a hex all around, and rows so wide that no offset reaches round into another.
+        """
+        corner = Hex(min(cell.q for cell in self.grid.cells) - 1, min(cell.r for cell in self.grid.cells) - 1)
+        return tuple(self.step(cell - corner) for cell in self.grid.cells)
+
+    def step(self, offset: Hex) -> int:
+        """How many bits further a long mask has the cell at that offset."""
+        return offset.r * self._wide + offset.q
+
+    @cached_property
+    def _wide(self) -> int:
+        across = [cell.q for cell in self.grid.cells]
+        return 2 * (max(across) - min(across)) + 3
+
+    @cached_property
+    def steps(self) -> frozenset[int]:
+        """Every step from a ray's start to a cell that it meets."""
+        return frozenset(step for ray in self.rays for step in (*ray.far, *ray.near, *ray.left, *ray.right))
+
+    @cached_property
+    def beside(self) -> frozenset[int]:
+        """The steps to the hexes next to one."""
+        return frozenset(map(self.step, STEPS))
+
+    def lifting(self, masks: Sequence[int]) -> Lifting:
+        """What blocks wherever no end lifts it, of a mask for each end: `off` stands in all of them or in none."""
+        whole = reduce(or_, masks, 0)
+        lifted: dict[int, int] = {}
+        for end, mask in enumerate(masks):
+            for cell in _bits(whole & ~mask):
+                step = self.places[cell] - self.places[end]
+                lifted[step] = lifted.get(step, 0) | 1 << self.places[end]
+        long = sum(1 << self.places[cell] for cell in _bits(whole & ~self.off))
+        return Lifting(long | (self._margin if whole & self.off else 0), lifted)
+
+    @cached_property
+    def _margin(self) -> int:
+        """The long mask of all that lies off the field, as far as a line can meet it."""
+        high = max(cell.r for cell in self.grid.cells) - min(cell.r for cell in self.grid.cells) + 3
+        return ((1 << high * self._wide) - 1) & ~sum(1 << place for place in self.places)
+
+
+class Ray(NamedTuple):
+    """An offset between two cells of a field, in steps of long masks."""
+
+    shift: int
+    """From start to end."""
+    starts: int
+    """The long mask of the cells whose end lies on the field."""
+    far: tuple[int, ...]
+    """From the start to each cell that the line crosses and that is not next to the end."""
+    near: tuple[int, ...]
+    """To those that are."""
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+
+
+class Lifting(NamedTuple):
+    """What blocks wherever no end lifts it."""
+
+    whole: int
+    """A long mask."""
+    lifted: Mapping[int, int]
+    """By the step from an end to a cell: the long mask of the ends that lift it there."""
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The numbers of a mask's bits, the lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _ahead_by(mask: int, step: int) -> int:
+    """The places from which a long mask has something so many steps on."""
+    return mask >> step if step >= 0 else mask << -step
 
 
 @lru_cache(16)  # the shapes of boards that one run meets
 def lines(grid: HexField) -> Lines:
     """The lines of a field, kept for as long as the program runs."""
     return Lines(grid)
-
-
-@lru_cache(16)  # as above
-def _table(of: Lines) -> tuple[tuple[Masks, ...], ...]:
-    count = len(of.grid.cells)
-    return tuple(tuple(of.between(a, b) for b in range(a + 1, count)) for a in range(count))
 
 
 @dataclass(frozen=True)
@@ -192,23 +284,54 @@ class Screens:
                         stops |= facing[0] | facing[1]
         return stops
 
-    def all_clear(self) -> list[tuple[int, int]]:
-        """Every pair of cells in sight of each other, lower number first."""
-        found: list[tuple[int, int]] = []
-        add = found.append
-        either, both = self.either, self.both
-        for a, row in enumerate(self.lines.table()):
-            mine, ours = either[a], both[a]
-            b = a
-            for through, left, right in row:
-                b += 1
-                screen = mine & either[b] | ours | both[b]
-                if through & screen:
-                    continue
-                if left & screen and right & screen and (self.cumulative or self.stops(a, b)):
-                    continue
-                add((a, b))
-        return found
+    def all_clear(self) -> Clear:
+        """Every pair of cells in sight of each other: all lines of an offset are judged at once."""
+        of = self.lines
+        either, both = of.lifting(self.either), of.lifting(self.both)
+        lifted, none = either.lifted, 0
+        ahead = {step: _ahead_by(either.whole, step) & ~lifted.get(step, none) for step in of.steps}
+
+        def blocked(ray: Ray, step: int) -> int:
+            """The starts whose lines the cell at that step blocks, what their ends lift left out."""
+            back = step - ray.shift
+            stop = ahead[step] & ~_ahead_by(lifted.get(back, none), ray.shift)
+            if not both.whole:
+                return stop
+            by_both = both.lifted.get(step, none) & _ahead_by(both.lifted.get(back, none), ray.shift)
+            return stop | _ahead_by(both.whole, step) & ~by_both
+
+        # An end that lifts what is next to it alone has no say in what is farther off.
+        plain = not both.whole and lifted.keys() <= of.beside
+        found = []
+        for ray in of.rays:
+            at = partial(blocked, ray)
+            stop = reduce(or_, map(ahead.__getitem__ if plain else at, ray.far), 0)
+            stop = reduce(or_, map(at, ray.near), stop)
+            if ray.left:
+                lefts, rights = map(at, ray.left), map(at, ray.right)
+                if self.cumulative:
+                    stop |= reduce(or_, lefts) & reduce(or_, rights)
+                else:
+                    stop = reduce(or_, map(and_, lefts, rights), stop)
+            found.append((ray, ray.starts & ~stop))
+        return Clear(of, tuple(found))
+
+
+@dataclass(frozen=True)
+class Clear:
+    """The pairs of cells in sight of each other, by the offset between them; a pair's lower number is the first."""
+
+    lines: Lines
+    by_ray: tuple[tuple[Ray, int], ...]
+    """Each ray with the long mask of the starts that see as far as its end."""
+
+    def __len__(self) -> int:
+        return sum(starts.bit_count() for _, starts in self.by_ray)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        number = {place: i for i, place in enumerate(self.lines.places)}
+        pairs = ((number[a], number[a + ray.shift]) for ray, starts in self.by_ray for a in _bits(starts))
+        return iter(sorted(pairs))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import pickle
 import re
 import shlex
 from collections.abc import Iterator
@@ -15,6 +16,8 @@ import pypdfium2
 import pytest
 
 from generator import games
+from generator.cli.print_options import How
+from generator.cli.verb_gallery import room
 from generator.press.pictures import settings
 from generator.store.manifest import seal
 from tests.cli.browser import Page, browser, found
@@ -74,6 +77,17 @@ def test_it_needs_nothing_else(tags: Tags) -> None:
     assert reached
     assert all((value or "").startswith(("data:", "#")) for value in reached)
     assert not re.search(r"url\(|@import|https?:", "".join(tags.texts["style"] + tags.texts["script"]))
+
+
+def test_it_is_the_same_by_two_processes(made: Path) -> None:
+    assert muster(*ASKED, "-o", "two.html", "--jobs", "2").code == 0
+    assert Path("two.html").read_bytes() == made.read_bytes()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_what_hangs_of_a_game_may_travel_to_another_process(name: str) -> None:
+    shown = room(games.load(name), settings().code, How("en"), {})
+    assert pickle.loads(pickle.dumps(shown)).walls
 
 
 def test_its_policy_lets_only_its_own_style_and_script_act(tags: Tags) -> None:

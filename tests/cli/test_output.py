@@ -15,7 +15,8 @@ import sys
 import tempfile
 import threading
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,11 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Path("paired.csv").write_text("round,table,player_a,player_b\n2,1,#1,#2\n", "utf-8")
         Path("taken.csv").write_text("round,game,player_a,player_b,score_a,score_b\n1,1,#1,#2,1,0\n", "utf-8")
         assert muster("tournament", "commit", "sealed", "-o", "promise.json").code == 0
+        # Files of the user's own, too.
+        for name, kind in (("saint_ivo", "map"), ("house-deck", "deck"), ("house-pool", "pool")):
+            assert muster("data", "copy", name, "-o", f"{kind}.toml").code == 0
+        Path("names.txt").write_text("Anna\nBert\n", "utf-8")
+        assert muster("orders", "dice", "arena.toml", "-o", "chain.txt").code == 0
     return folder
 
 
@@ -361,45 +367,36 @@ def test_every_verb_that_reads_a_file_is_asked_here() -> None:
     assert set(READ) == reading
 
 
-@pytest.fixture
-def owned(asked: Path) -> Path:
-    """Files of the user's own, too."""
-    for name, kind in (("saint_ivo", "map"), ("house-deck", "deck"), ("house-pool", "pool")):
-        assert muster("data", "copy", name, "-o", f"{kind}.toml").code == 0
-    Path("names.txt").write_text("Anna\nBert\n", "utf-8")
-    assert muster("orders", "dice", "arena.toml", "-o", "chain.txt").code == 0
-    return asked
+@pytest.fixture(scope="module")
+def plain() -> Callable[[Words], Run]:
+    """What a command answers that reads a file; it is asked once for all streams."""
+    return cache(lambda words: muster(*words))
 
 
-def piped(words: Words, place: str, content: bytes) -> Run:
+def piped(words: Words, place: str, content: bytes) -> tuple[int, bytes, str]:
     """What a command answers where a pipe brings that content."""
-    command = [*MUSTER, *words]
     os.mkfifo(place)
     feeder = threading.Thread(target=lambda: Path(place).write_bytes(content), daemon=True)
     feeder.start()
-    done = subprocess.run(command, capture_output=True, check=False, timeout=30)
+    done = binary(*words)
     feeder.join(10)
     Path(place).unlink()
-    return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return done
 
 
 @pytest.mark.parametrize("place", ["-", "/dev/stdin", "pipe"])
 @pytest.mark.parametrize("name", [*READ, *OPTIONS])
-def test_a_stream_is_read_like_a_file(owned: Path, name: str, place: str) -> None:
+def test_a_stream_is_read_like_a_file(asked: Path, plain: Callable[[Words], Run], name: str, place: str) -> None:
     file, more = READ[name] if name in READ else (OPTIONS[name][-1], ())
     words = (*name.split(), file, *more) if name in READ else OPTIONS[name]
-    plain = muster(*words)
+    read = plain(words)
     content = Path(file).read_bytes()
     streamed = tuple(place if word == file else word for word in words)
     shutil.rmtree("cup", ignore_errors=True)
-    if place == "pipe":
-        found = piped(streamed, place, content)
-    else:
-        code, made, told = binary(*streamed, typed=content)
-        found = Run(code, made.decode(), told)
-    assert plain.code == 0, plain.err
-    assert (found.code, found.err) == (0, plain.err)
-    assert re.sub(rf"(?<![\w-]){place}(?=:|$)", file, found.out, flags=re.MULTILINE) == plain.out
+    code, made, told = piped(streamed, place, content) if place == "pipe" else binary(*streamed, typed=content)
+    assert read.code == 0, read.err
+    assert (code, told) == (0, read.err)
+    assert re.sub(rf"(?<![\w-]){place}(?=:|$)", file, made.decode(), flags=re.MULTILINE) == read.out
 
 
 def test_a_scenario_from_a_stream_finds_its_companions_in_the_current_folder(here: Path) -> None:

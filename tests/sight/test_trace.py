@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.games.battlelore.ground import profile
-from generator.grid.hexes import Hex, distance
-from generator.sight.trace import Trace, lines, trace
+from generator.grid.hexes import Hex, HexField, distance
+from generator.sight.trace import Screens, Trace, lines, trace
 from tests.sight import oracle
 
 COUNTS = {
@@ -112,3 +114,25 @@ def test_what_lies_off_the_board_is_one_bit(name: str) -> None:
     assert (edge[2], edge[4]) == (8, 6)
     assert all(of.cells(of.mask([cell])) == (cell,) for cell in grid.cells)
     assert of.mask([Hex(-9, 0)]) == of.off
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_a_whole_board_at_once_sees_what_each_line_by_itself_does(number: int) -> None:
+    """Whatever lifts screens, beside an end or far off, for one end or for both; the edge, and a part of a field."""
+    rng = random.Random(number)
+    whole = HexField((6, 7, 6, 5, 7))
+    of = lines(whole.around(rng.choice(whole.cells), 2) if number % 3 == 0 else whole)
+    cells = of.grid.cells
+    far = number % 2
+
+    def screen(most: int) -> tuple[int, ...]:
+        stands = rng.sample(cells, min(len(cells), rng.randrange(most)))
+        off = of.off if rng.random() < 0.5 else 0
+        stay = (of.mask(c for c in stands if rng.random() < 0.7 or distance(c, end) > 1 + 9 * far) for end in cells)
+        return tuple(off | mask for mask in stay)
+
+    over = Screens(of, screen(16), screen(9) if number % 4 > 1 else (0,) * len(cells), cumulative=number % 5 < 3)
+    pairs = list(combinations(range(len(cells)), 2))
+    seen = over.all_clear()
+    assert [*seen] == [(a, b) for a, b in pairs if not over.stops(a, b)]
+    assert len(seen) == len([*seen])

@@ -107,7 +107,7 @@ def test_a_wrong_ruling_is_found(monkeypatch: Patch) -> None:
     game, scenario = drawn("battlelore")
     [*_, (_, claims)] = game.sight.told.proof(scenario)
     ruled = next(claim for claim in claims if isinstance(claim, Ruled))
-    pairs = ruled.screens.all_clear()
+    pairs = [*ruled.screens.all_clear()]
     unseen = next((0, b) for b in range(1, 104) if (0, b) not in pairs)
     for changed, said in (([*pairs, unseen], "say clear, Shapely says blocked"), (pairs[1:], "say blocked, Shapely")):
         monkeypatch.setattr(trace.Screens, "all_clear", lambda _, of=changed: of)

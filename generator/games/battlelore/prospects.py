@@ -124,6 +124,7 @@ class Turn:
         self.standing: Mapping[Hex, tuple[Side, Unit]] = {u.hex: (camp, u) for camp, u in battle.units if u.hex}
         self._over: dict[Hex, Screens] = {}
         self._reach: dict[tuple[Hex, Hex | None], Mapping[Hex, int]] = {}
+        self._feared: dict[tuple[Side, Hex, Kind], Danger] = {}
 
     def nerve(self, cell: Hex) -> Nerve:
         """The morale of the unit on a hex: by nature, by the ground, by friends next to it."""
@@ -160,6 +161,12 @@ class Turn:
 
     def danger(self, camp: Side, at: Hex, kind: Kind) -> Danger:
         """What a unit of that camp and kind has to fear on a hex; none where it may not stand."""
+        case = (camp, at, kind)
+        if case not in self._feared:
+            self._feared[case] = self._danger(camp, at, kind)
+        return self._feared[case]
+
+    def _danger(self, camp: Side, at: Hex, kind: Kind) -> Danger:
         there = self.standing.get(at)
         if not self.board.passable(at) or (there and there[0] != camp):
             return NO_DANGER

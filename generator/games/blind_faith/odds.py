@@ -465,11 +465,11 @@ def odds_within(
 ) -> Odds | None:
     """The same, so much of it followed; None where it was `stopped` on the way.
 
-    What took longer lies in the user's cache, by its content.
+    What took longer lies in the user's cache, by its content: what lies there is too large to be reckoned exactly.
     """
     name = _named(fight, plays, within)
     if name not in _known:
-        odds = _exact(fight, plays, within) or _bounds(fight, plays, within, name, stopped)
+        odds = _kept(name) or _exact(fight, plays, within) or _bounds(fight, plays, within, name, stopped)
         if odds is None:
             return None
         while len(_known) >= REMEMBERED:
@@ -481,10 +481,12 @@ def odds_within(
 REMEMBERED = 64
 _known: dict[str, Odds] = {}
 """By content, the oldest first: a kit, its certificate and what hangs on its rulings ask for the same."""
-REVISION = 1
+REVISION = 2
 """Of what is in the cache; another where the same content would come to other numbers."""
 FILES = 400
 """As many results lie in the cache at most, of some 10 kB each."""
+FURTHER = (1, 4, 16)
+"""So many times as much is followed in turn, until no more is missing than a budget calls wide."""
 LONG = 1000
 """Of so many states a fight is worth keeping: it takes a tenth of a second."""
 
@@ -496,7 +498,8 @@ def _named(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> str:
     units = [pack.units[u] for u in dict.fromkeys(u for front, reserve in lines for u in (*front, *reserve))]
     values = [(u.id, u.type, u.drm, u.points, u.fires, u.each_box, u.bombards) for u in units]
     # The readings of a siege are no matter to a battle, nor those of a battle to a siege.
-    chosen = [(r, c) for r, c in sorted(fight.rulings.items()) if r in (SIEGE_RULINGS if fight.wall else RULINGS)]
+    asked = sorted(SIEGE_RULINGS if fight.wall else RULINGS)
+    chosen = [(switch, fight.rulings[switch]) for switch in asked if switch in fight.rulings]
     played = [(p.aim, p.charge, p.lost) for p in plays[: 1 if fight.wall else 2]]
     tables = [sorted(pack.fire.items()), sorted(pack.bombard.items()), pack.charge, pack.response, pack.boxes]
     whole = [REVISION, list(pack.units), values, tables, lines, chosen, played, fight.wall, fight.no_way]
@@ -531,25 +534,38 @@ def _exact(fight: Fight, plays: tuple[Policy, Policy], within: Budget) -> Odds |
         return None
 
 
+def _kept(name: str) -> Odds | None:
+    """The odds from below that lie in the cache, if any."""
+    if not (there := kept("odds", f"{name}.json")):
+        return None
+    from generator.games.blind_faith import forward
+
+    with suppress(msgspec.DecodeError):
+        return _from_below(msgspec.json.decode(there, type=forward.Followed))
+    return None
+
+
 def _bounds(
     fight: Fight, plays: tuple[Policy, Policy], within: Budget, name: str, stopped: Callable[[], bool]
 ) -> Odds | None:
-    """The odds from below, from the cache where they lie there; None where it was stopped."""
+    """The odds from below; None where it was stopped."""
     # Here alone, as it loads NumPy: a tenth of a second that nobody else needs.
     from generator.games.blind_faith import forward
 
-    there = kept("odds", f"{name}.json")
-    with suppress(msgspec.DecodeError):
-        return _from_below(msgspec.json.decode(there or b"", type=forward.Followed))
     sides = [
         forward.Side(fight.of(role), policy, role in fight.no_way, began)
         for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
-    found = course.followed(rounds_reckoned(), within.states, float(Fraction(within.least)), stopped)
+    odds = None
+    for more in map(within.times, FURTHER):
+        found = course.followed(rounds_reckoned(), more.states, float(Fraction(more.least)), stopped)
+        odds = _from_below(found) if found else None
+        if not found or not odds or odds.missing <= Fraction(within.wide):
+            break
     if found and found.states >= LONG:
         keep("odds", f"{name}.json", msgspec.json.encode(found), FILES)
-    return _from_below(found) if found else None
+    return odds
 
 
 def _from_below(found: Followed) -> Odds:

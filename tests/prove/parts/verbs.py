@@ -12,7 +12,7 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -343,26 +343,34 @@ def worked(case: Case | None = None) -> Iterator[dict[str, bytes]]:
     """A fresh folder to work in, with what must lie there, and no settings: its files by path."""
     needs = case.of.needs if case and (case.game or case.of.of_none) else ()
     with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
-        for path, content in made(needs, case.game if case else "").items():
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            Path(path).write_bytes(content)
+        _lay(made(needs, case.game if case else ""))
         yield _files()
 
 
 @cache
 def made(needs: tuple[str, ...], game: str) -> dict[str, bytes]:
     """What these commands make for a game, by path; where it keeps no log, any text stands in for one."""
+    if not needs:
+        return {}
+    *before, need = needs
     with tempfile.TemporaryDirectory() as name, _settled(Path(name)):
-        for need in needs:
-            if need == "log" and game not in HAVE["orders"]:
-                Path("game.txt").write_text("[turn 1]\n", "utf-8")
-                continue
-            make = MAKE[need].replace("GAME", game)
-            if need == "fight" and game != "blind_faith":
-                make = make.replace(" --kind battle", "")
-            done = muster(*_filled(make, game).split())
-            assert done.code == 0, f"{need}: {done.err}"
+        _lay(made(tuple(before), game))
+        if need == "log" and game not in HAVE["orders"]:
+            Path("game.txt").write_text("[turn 1]\n", "utf-8")
+            return _files()
+        make = MAKE[need].replace("GAME", game)
+        if need == "fight" and game != "blind_faith":
+            make = make.replace(" --kind battle", "")
+        done = muster(*_filled(make, game).split())
+        assert done.code == 0, f"{need}: {done.err}"
         return _files()
+
+
+def _lay(files: Mapping[str, bytes]) -> None:
+    """Write files by their paths."""
+    for path, content in files.items():
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_bytes(content)
 
 
 @contextlib.contextmanager

@@ -300,15 +300,17 @@ def _card(turn: Turn, camp: Side) -> Sheet:
             "rows": [_blow_row(turn, blow, first=first) for blow, first in zip(own, opens, strict=True)],
             "idle": say["idle_units"].fill(units=joined(idle)) if idle else None,
             "none": not own,
+            "apart": len(own) > _BESIDE_MAP,
         },
         figures=figures,
         side=side_name(camp),
-        pages=2 if len(own) <= _ON_A_PAGE else 4,
+        pages=2 + len(own) // _ON_A_PAGE,
+        rather=0 if len(own) > _BESIDE_MAP else 1,
     )
 
 
-_ON_A_PAGE = 60
-"""Attacks that find room on two pages."""
+_BESIDE_MAP, _ON_A_PAGE = 20, 50
+"""Attacks that find room under the map, and on a page of their own."""
 
 
 def _blow_row(turn: Turn, blow: Blow, *, first: bool) -> dict[str, object]:
