@@ -187,7 +187,15 @@ class CardView:
     """Which of them it was played as."""
 
 
-Figure = MapView | CardView | Token | Picture
+@dataclass(frozen=True)
+class Code:
+    """A text as a QR code of that side, in mm."""
+
+    text: str
+    size: float
+
+
+Figure = MapView | CardView | Token | Picture | Code
 
 
 @dataclass(frozen=True)
@@ -208,6 +216,8 @@ class Sheet:
     """How many pages it may take at most; the press makes the type smaller before it gives up."""
     rather: int = 0
     """How many it takes where type that is a little smaller does it; 0 asks for none of that."""
+    own: Mapping[str, Picture | Code] = field(default_factory=dict)
+    """Figures of this copy alone: in a bundle, sheets that differ in nothing else are laid out and drawn once."""
 
 
 @dataclass(frozen=True)

@@ -19,18 +19,20 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reportlab.pdfbase.pdfdoc import PDFResourceDictionary, xObjectName
+from reportlab.lib.rl_accel import fp_str
+from reportlab.pdfbase.pdfdoc import PDFObject, PDFResourceDictionary, pdfdocEnc, xObjectName
 from reportlab.pdfgen.canvas import Canvas
 
 from generator.errors import DataError, DoesNotFitError, Problem
-from generator.model.views import Bundle, Kit, MapView, Poster, Run, Sheet
+from generator.model.picture import Picture
+from generator.model.views import Bundle, Code, Kit, MapView, Poster, Run, Sheet
 from generator.model.words import Lang, Words
 from generator.press import Progress, fonts, jail, silent
-from generator.press.calibration import begin, edge
-from generator.press.canvas import MM, Led, describe
+from generator.press.calibration import back, begin, edge
+from generator.press.canvas import MM, describe, draw
 from generator.press.edition import Edition
 from generator.press.flowables import Counting, Page, TooLargeError, fill, first_text
-from generator.press.forms import Form
+from generator.press.forms import Form, qr
 from generator.press.paper import furnish, label_pages
 from generator.press.posters import PosterPage, poster_pages, print_poster
 from generator.press.reader import Setting, blocks
@@ -195,11 +197,14 @@ class Press:
         with blaming(sheet):
             width, height = edition.sheet.column(sheet.landscape, bare=self.bare(sheet))
             told = edition.told(lang, any(isinstance(each, Run) for each in self.kit.sheets))
+            figures = {**sheet.figures, **sheet.own}
             root = read_sheet(self.kit, sheet, lang, edition.templates, told, (width / MM, height / MM))
             over = ""
             shrinking = [(sheet.rather, scale) for scale in SCALES if sheet.rather and scale >= LITTLE]
             for most, scale in (*shrinking, *((sheet.pages, scale) for scale in SCALES)):
-                setting = Setting(lang, edition.ink, width, scale, sheet.figures, edition.turned, form=self.form)
+                setting = Setting(
+                    lang, edition.ink, width, scale, figures, edition.turned, form=self.form, own=sheet.own
+                )
                 try:
                     pages = fill(self.canvas, blocks(root, setting), width, height)
                 except TooLargeError as error:
@@ -324,8 +329,44 @@ class _Body(NamedTuple):
     sheet: Sheet
     name: str
     form: str
-    links: tuple[Led, ...]
-    """What on it leads to sheets, units and cells of its kit."""
+    links: tuple[tuple[str, bytes], ...]
+    """What on it leads to sheets, units and cells of its kit, and where that lies, as the PDF says it."""
+    owned: tuple[tuple[str, float, float], ...]
+    """The figures that are its sheet's own, and where they stand, in mm."""
+
+
+_Drawn = tuple[str, tuple[tuple[str, bytes], ...], tuple[tuple[str, float, float], ...]]
+"""A form, and what of it makes a body."""
+
+
+def _size(figure: Picture | Code) -> tuple[float, float]:
+    return (figure.size, figure.size) if isinstance(figure, Code) else (figure.width, figure.height)
+
+
+class _There:
+    """Where links lead, which is written down once for all of them."""
+
+    def __init__(self, destination: Any) -> None:
+        self.destination = destination
+        self._told = b""
+
+    def format(self, document: Any) -> bytes:
+        """As ReportLab asks."""
+        if not self._told:
+            self._told = pdfdocEnc(self.destination.format(document))
+        return self._told
+
+
+class _Link(PDFObject):
+    """A link of a page. A round has thousands, and ReportLab's own takes ten times as long to be written."""
+
+    def __init__(self, area: bytes, there: _There) -> None:
+        self.area, self.there = area, there
+
+    def format(self, document: Any) -> bytes:
+        """As ReportLab asks."""
+        told = b"<< /Border [ 0 0 0 ] /Contents () /Dest %b /Rect %b /Subtype /Link /Type /Annot >>"
+        return told % (self.there.format(document), self.area)
 
 
 class _Binder:
@@ -338,6 +379,9 @@ class _Binder:
         self.forms = 0
         self.printed: list[str] = []
         """By page the form of its body, as the PDF names it."""
+        self.theres: dict[str, _There] = {}
+        self.copies: dict[str, list[_Drawn]] = {}
+        """What was drawn of sheets that have figures of their own, by all else of them."""
 
     def bind(self, bundle: Bundle) -> None:
         """A bundle's pages, each kit's behind one another."""
@@ -358,8 +402,14 @@ class _Binder:
                 press.bookmark(key, body.name, 1)
             for text, area in body.links:
                 if (there := links[id(kit)][text]) != starts[id(body.sheet)]:
-                    self.canvas.linkRect("", there, area, relative=0)
+                    self.canvas._addAnnotation(_Link(area, self.led_to(there)))
             self.page(press, body, bundle.title[lang], number, len(bodies))
+
+    def led_to(self, key: str) -> _There:
+        """Where a bookmark leads."""
+        if key not in self.theres:
+            self.theres[key] = _There(self.canvas._bookmarkReference(key))
+        return self.theres[key]
 
     def links(self, kit: Kit, keys: Mapping[int, str]) -> dict[str, str]:
         """What on a kit's pages leads somewhere, by the bookmarks of its sheets."""
@@ -373,31 +423,41 @@ class _Binder:
             press = Press(self.canvas, kit, self.edition, self.edition.lang, bundled=True)
             sheets = [sheet for sheet in kit.sheets if isinstance(sheet, Sheet)]
             self.canvas.links = self.links(kit, {})
-            made = [
-                _Body(sheet, press.name(sheet), *self.form(sheet, page))
-                for sheet in sheets
-                for page in press.pages(sheet)
-            ]
+            made = [_Body(sheet, press.name(sheet), *drawn) for sheet in sheets for drawn in self.drawn(press, sheet)]
             self.laid[id(kit)] = kit, made
         return self.laid[id(kit)][1]
 
-    def form(self, sheet: Sheet, page: Page) -> tuple[str, tuple[Led, ...]]:
+    def drawn(self, press: Press, sheet: Sheet) -> list[_Drawn]:
+        """The pages of a sheet as forms; those of a copy of it, where there is one."""
+        if not sheet.own:
+            return [self.form(sheet, page) for page in press.pages(sheet)]
+        sizes = {name: _size(figure) for name, figure in sheet.own.items()}
+        kit = replace(press.kit, sheets=(), more=())
+        key = repr((kit, replace(sheet, own={}), sizes))
+        if key not in self.copies:
+            self.copies[key] = [self.form(sheet, page) for page in press.pages(sheet)]
+        return self.copies[key]
+
+    def form(self, sheet: Sheet, page: Page) -> _Drawn:
         """Draw a page's body as a form, made up for the printer already: it stands on the page as it is.
 
         With its name comes what on it leads somewhere.
         """
         canvas, paper = self.canvas, self.edition.sheet
         self.forms += 1
-        canvas.led = []
+        canvas.led, canvas.owned = [], []
         name = f"body{self.forms}"
         canvas.beginForm(name, 0, 0, *paper.size(sheet.landscape))
-        begin(canvas, paper.sides(sheet.landscape), self.edition.printer)
+        moved = begin(canvas, paper.sides(sheet.landscape), self.edition.printer)
         left, top = paper.corner(sheet.landscape)
         with blaming(sheet):
             for flowable, depth in page:
                 flowable.drawOn(canvas, left, top - depth)
         canvas.endForm(Resources=_resources(canvas))
-        return name, tuple(canvas.led)
+        links = tuple((text, b"[ %b ]" % fp_str(*area).encode()) for text, area in canvas.led)
+        owned = tuple((own, *back((x / MM, y / MM), moved)) for own, x, y in canvas.owned)
+        canvas.owned = None
+        return name, links, owned
 
     def page(self, press: Press, body: _Body, heading: str, number: int, total: int) -> None:
         """One page of a bundle."""
@@ -406,6 +466,9 @@ class _Binder:
         canvas.doForm(body.form)
         self.printed.append(xObjectName(body.form))
         begin(canvas, paper.sides(landscape), self.edition.printer)
+        for name, x, y in body.owned:
+            figure = body.sheet.own[name]
+            draw(canvas, qr(figure.text, figure.size) if isinstance(figure, Code) else figure, x, y)
         above = heading, f"{press.kit.title[press.lang]} · {body.name}"
         below = (
             press.kit.stamp,

@@ -82,6 +82,13 @@ def _then(first: Matrix, then: Matrix) -> Matrix:
     return p * a + r * b, q * a + s * b, p * c + r * d, q * c + s * d, p * e + r * f + t, q * e + s * f + u
 
 
+def back(point: XY, by: Matrix) -> XY:
+    """What comes to lie there."""
+    (x, y), (a, b, c, d, e, f) = point, by
+    det = a * d - b * c
+    return (d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det
+
+
 def moved(point: XY, by: Matrix) -> XY:
     """Where a point comes to lie."""
     (x, y), (a, b, c, d, e, f) = point, by

@@ -81,12 +81,15 @@ class Prose(Paragraph):
 class Placed(Flowable):
     """A picture made to measure: `make` gets the width and height there are, in mm.
 
-    An elastic one takes what room there is, and leaves some on its page for what follows it.
+    An elastic one takes what room there is, and leaves some on its page for what follows it. What is a copy's own, by
+    that name, is not drawn where `canvas.owned` is to hear where it stands.
     """
 
-    def __init__(self, make: Callable[[float, float], Picture], align: Align = "left", elastic: bool = False) -> None:
+    def __init__(
+        self, make: Callable[[float, float], Picture], align: Align = "left", elastic: bool = False, own: str = ""
+    ) -> None:
         super().__init__()
-        self.make, self.align, self.elastic = make, align, elastic
+        self.make, self.align, self.elastic, self.own = make, align, elastic, own
         self.spaceAfter = 3.0
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
@@ -105,7 +108,11 @@ class Placed(Flowable):
 
     def draw(self) -> None:
         """As platypus asks."""
-        draw(self.canv, self.picture, self.shift, 0)
+        owned = getattr(self.canv, "owned", None)
+        if self.own and owned is not None:
+            owned.append((self.own, *self.canv.absolutePosition(self.shift * MM, 0)))
+        else:
+            draw(self.canv, self.picture, self.shift, 0)
 
 
 class Fillable(Placed):

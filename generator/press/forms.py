@@ -17,6 +17,7 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from msgspec import structs
@@ -177,6 +178,7 @@ def _step(step: tuple[str | float, ...], left: float, low: float, share: float) 
     return sign, *((left if i % 2 == 0 else low) + share * n for i, n in enumerate(numbers))
 
 
+@lru_cache(maxsize=256)
 def qr(words: str, size: float) -> Picture:
     """A QR code of that side in mm: its modules as one path, so that no viewer draws seams; two modules of white.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -64,7 +65,7 @@ def preflight(
     name the form that each page begins with: one that comes again is looked over where it comes first, and again only
     beside what else stands on its pages.
     """
-    read = once(pdf, bodies) if len(set(bodies)) < len(bodies) else pdf
+    read = once(pdf, bodies) if bodies else pdf
     document = pdfium.FPDF_LoadMemDocument64(read, len(read), None)
     if not document:
         return [Problem(say("cannot be read as a PDF"), name)]
@@ -73,6 +74,7 @@ def preflight(
         sizes = {of.size(landscape) for of in known for landscape in (False, True)}
         problems: list[Problem] = []
         letters = 0
+        shared = {body for body, times in Counter(bodies).items() if body and times > 1}
         stood: dict[str, list[_Written]] = {}
         for number in range(pdfium.FPDF_GetPageCount(document)):
             body = bodies[number] if bodies else ""
@@ -92,7 +94,7 @@ def preflight(
                     *_characters(text),
                     *_objects(page, textpage, grown, measuring, labels, texts, before),
                 ]
-                if body and body not in stood:
+                if body in shared and body not in stood:
                     stood[body] = [text.kept(textpage) for text in texts[: _first(page)]]
                 if measuring:
                     measuring.page(page)
@@ -282,7 +284,7 @@ def _objects(
         yield say("{count} texts are covered{colon}", count=len(hid), colon=_colon(told(hid)))
     if not all(fonts.values()):
         yield say("a font is not embedded")
-    if clashes := _overlaps([*before, *texts]):
+    if clashes := _overlaps([*_near(before, texts), *texts]):
         both = [item for pair in clashes for item in pair]
         yield say("{count} texts lie over one another{colon}", count=len(clashes), colon=_colon(told(both)))
 
@@ -528,6 +530,12 @@ def _points(segment: Callable[..., Any], count: int, *of: Any) -> list[tuple[flo
         if pdfium.FPDFPathSegment_GetPoint(segment(*of, index), ctypes.byref(x), ctypes.byref(y)):
             found.append((x.value, y.value))
     return found
+
+
+def _near(before: Sequence[_Written], texts: Sequence[_Written]) -> list[_Written]:
+    """Those of what was looked at that stand as high on the page as something that was not."""
+    spans = [(text.box[1], text.box[3]) for text in texts]
+    return [old for old in before if any(low < old.box[3] and old.box[1] < high for low, high in spans)]
 
 
 def _overlaps(texts: list[_Written]) -> list[tuple[Any, Any]]:

@@ -8,7 +8,7 @@ Tables: column widths from their attribute, light rules, cells that are single l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
@@ -21,7 +21,7 @@ from reportlab.platypus.tables import Table
 
 from generator.errors import near
 from generator.model.picture import Picture, Use
-from generator.model.views import CardView, Figure, MapView, Token
+from generator.model.views import CardView, Code, Figure, MapView, Token
 from generator.model.words import Lang
 from generator.press import BOLD, fonts, forms
 from generator.press.canvas import JOINT, MM
@@ -215,6 +215,8 @@ class Setting:
     row: FieldRow | None = None
     label: str = ""
     """The last text before, which tells what is ticked or written here."""
+    own: Collection[str] = ()
+    """The figures that are a copy's own."""
 
     def style(self, kind: str = "", **changes: Any) -> ParagraphStyle:
         """The paragraph style that holds here."""
@@ -402,6 +404,8 @@ def _figure(node: Node, at: Setting) -> list[Any]:
     def make(width: float, height: float) -> Picture:
         if isinstance(figure, Picture):
             return _inked(figure, at)
+        if isinstance(figure, Code):
+            return forms.qr(figure.text, figure.size)
         if isinstance(figure, CardView):
             from generator.press.cards import draw_card
 
@@ -413,7 +417,8 @@ def _figure(node: Node, at: Setting) -> list[Any]:
         room = min(wide or width, width), min(high or height, height)
         return draw_map(figure, at.lang, at.ink, *room, turned=at.turned)
 
-    return [Placed(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high)]
+    own = name if name in at.own else ""
+    return [Placed(make, align(node, at.align), elastic=isinstance(figure, MapView) and not high, own=own)]
 
 
 def _legend(view: MapView, at: Setting, width: float, height: float) -> Picture:
@@ -444,7 +449,7 @@ def _icons(node: Node, at: Setting) -> list[Any]:
         figure = at.figures.get(name)
         if figure is None:
             raise node.wrong(say('shows no figure "{name}"', name=name), near(name, at.figures))
-        if isinstance(figure, CardView):
+        if isinstance(figure, CardView | Code):
             raise node.wrong(say('shows "{name}", which is no icon', name=name))
         shown.append(_icon(figure, at, size))
     return [Placed(lambda width, _: forms.row(shown, size, gap, width), align(node, at.align))]

@@ -18,7 +18,7 @@ from math import cos, inf, sin, tau
 from generator.common.fairness import certificate_line
 from generator.common.pages import certificate_sheet, verdict
 from generator.model.picture import Path, Pen, Picture, Symbol, Text, Use, circle, line, polygon
-from generator.model.views import Figure, Kit, Sheet
+from generator.model.views import Code, Figure, Kit, Sheet
 from generator.model.words import Words, joined, same
 from generator.tournament.csv_files import plain
 from generator.tournament.event import Deal, DrawnKit, Event
@@ -59,6 +59,8 @@ def fold_line() -> Picture:
     return Picture(WIDTH, 0.4, (Path((("M", 0.0, 0.2), ("L", WIDTH, 0.2)), pen=_FOLD),))
 
 
+QR = 17.0
+"""A QR code's side, in mm."""
 GAMES = (1, 2)
 """Every scenario is played so often, with sides swapped, unless the event has single games."""
 _ROWS = 12
@@ -183,21 +185,22 @@ def who(a: str, b: str) -> str:
     return blake2b(f"{plain(a)}\n{plain(b)}".encode(), digest_size=3).hexdigest().upper()
 
 
-def table_card(event: Event, number: int, pairing: Pairing, drawn: DrawnKit, inside: Iterable[Words]) -> Sheet:
+def table_card(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, inside: Iterable[Words]) -> Sheet:
     """What stands on a table: its number, who plays which side when, and what else lies there."""
     sides = event.score.sides(drawn.scenario)
     view = {
         "event": event.name,
-        "round": words()["at"]["round"].fill(n=number),
-        "table": words()["at"]["table"].fill(n=pairing.table),
-        "team": pairing.team,
-        "sides": [{"name": name, "games": list(by[: event.games])} for name, by in swapped(pairing, sides)],
+        "round": words()["at"]["round"].fill(n=number_),
+        "team": bool(pairing.team),
+        "sides": [list(by[: event.games]) for _, by in swapped(pairing, sides)],
         "scenario": drawn.scenario.title,
         "inside": joined(list(dict.fromkeys(inside))),
         "goal": list(event.score.goal(drawn.scenario)),
-        "mark": mark(drawn.stamp, number, pairing),
     }
-    return own_sheet("tablecard", view, {"tent": tent(pairing)})
+    own: dict[str, Picture | Code] = {"tent": tent(pairing), "mark": Code(mark(drawn.stamp, number_, pairing), QR)}
+    own |= {"table": number(pairing.table, 12.0), "team": plate(pairing.team, 100.0, 6.0, 9.0)}
+    own |= {f"player{seat}": plate(name, 76.0, 8.0, 12.0) for seat, name in enumerate((pairing.a, pairing.b))}
+    return own_sheet("tablecard", view, own=own)
 
 
 def bye_slip(event: Event, number: int, pairing: Pairing) -> Sheet:
@@ -302,9 +305,16 @@ def swapped(pairing: Pairing, sides: tuple[Words, Words]) -> tuple[tuple[str, tu
     return (pairing.a, (one, two)), (pairing.b, (two, one))
 
 
-def own_sheet(part: str, view: dict[str, object], figures: dict[str, Figure] | None = None, pages: int = 1) -> Sheet:
-    """A sheet of the event's own, of that part's template."""
-    return Sheet(part, words()["part"][part], f"tournament/{part}.xml", view, figures or {}, pages=pages)
+def own_sheet(
+    part: str,
+    view: dict[str, object],
+    figures: dict[str, Figure] | None = None,
+    pages: int = 1,
+    own: dict[str, Picture | Code] | None = None,
+) -> Sheet:
+    """A sheet of the event's own, of that part's template; `own` is what parts a table's copy from another's."""
+    template = f"tournament/{part}.xml"
+    return Sheet(part, words()["part"][part], template, view, figures or {}, pages=pages, own=own or {})
 
 
 def organiser_kit(event: Event, round_: Round, deal: Deal) -> Kit:

@@ -11,17 +11,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.errors import DataError, Problem
-from generator.model.views import Kit, Sheet
+from generator.model.picture import Picture
+from generator.model.views import Code, Kit, Sheet
 from generator.said import say
 from generator.tournament.csv_files import Row, Table
 from generator.tournament.event import Deal, DrawnKit, Event
-from generator.tournament.pages import GAMES, fold_line, mark, own_kit, own_sheet, plate, swapped, who
-from generator.tournament.pairings import WIDE, Pairing, Round, short, words
+from generator.tournament.pages import GAMES, QR, fold_line, mark, number, own_kit, own_sheet, plate, swapped, who
+from generator.tournament.pairings import Pairing, Round, short, words
 from generator.tournament.scores import BIDS, RESULT_COLUMNS
 
 SEATS = ("a", "b")
 _NAME = 54.0, 10.0, 14.0
 """The room of a name in its row, in mm, and its largest type in points."""
+_SIGNS = 40.0
+"""The room of a name over what is signed or bid, in mm."""
 _FIELD = re.compile(
     r"(?P<kit>[^/]+)/(?P<round>[0-9]{1,3})/(?P<table>[0-9]{1,4})/(?P<who>[0-9A-F]{6})"
     r"/(?P<game>[12])/(?P<seat>[ab])/(?P<what>won|score|lost|bid)/(?P<half>[12])"
@@ -31,42 +34,47 @@ Seated = Callable[[int, int], tuple[str, str] | None]
 """Who sits at a round's table, the first player and the second; None where nobody does."""
 
 
-def result_slip(event: Event, number: int, pairing: Pairing, drawn: DrawnKit) -> Sheet:
-    """Two halves that say the same: each game, each player's side, and room for what came of them."""
+def result_slip(event: Event, number_: int, pairing: Pairing, drawn: DrawnKit, fields: bool = False) -> Sheet:
+    """Two halves that say the same: each game, each player's side, and room for what came of them.
+
+    With `fields` each room is called by the slip's mark, so that it is read back.
+    """
     say = words()
     sides = event.score.sides(drawn.scenario)
-    at, known = say["at"], mark(drawn.stamp, number, pairing)
+    known = mark(drawn.stamp, number_, pairing)
     view = {
         "event": event.name,
-        "where": at["heading"].fill(round=at["table"].fill(n=pairing.table), place=at["round"].fill(n=number)),
-        "team": short(pairing.team, WIDE),
+        "round": say["at"]["round"].fill(n=number_),
+        "team": bool(pairing.team),
         "scenario": drawn.scenario.title,
-        "mark": known,
+        "mark": known if fields else "",
         "kit": drawn.stamp,
         "halves": [say["slip"]["upper"], say["slip"]["lower"]],
         "counted": event.score.counted,
         "lost": event.score.lost,
         "bid": say["slip"][f"bid_{event.bid}"] if event.bid else "",
-        "players": [short(pairing.a), short(pairing.b)],
         "rows": [
             {
                 "game": say["card"]["game"].fill(n=game),
                 "player": SEATS[seat],
                 "side": by[game - 1],
                 "last": seat,
-                "key": f"{known}/{game}/{SEATS[seat]}",
+                "key": f"{known}/{game}/{SEATS[seat]}" if fields else "",
             }
             for game in GAMES[: event.games]
             for seat, (_, by) in enumerate(swapped(pairing, sides))
         ],
     }
-    names = {seat: plate(name, *_NAME) for seat, name in zip(SEATS, (pairing.a, pairing.b), strict=True)}
-    return own_sheet("slip", view, {"cut": fold_line(), **names})
+    own: dict[str, Picture | Code] = {"mark": Code(known, QR), "table": number(pairing.table, 12.0)}
+    own |= {"team": plate(pairing.team, 100.0, 5.0, 8.0)}
+    for seat, name in zip(SEATS, (pairing.a, pairing.b), strict=True):
+        own |= {seat: plate(name, *_NAME), f"signs_{seat}": plate(short(name), _SIGNS, 4.0, 8.0)}
+    return own_sheet("slip", view, {"cut": fold_line()}, own=own)
 
 
 def slips_kit(event: Event, round_: Round, deal: Deal) -> Kit:
     """The slips of all tables of a round, to print by themselves or to send as a form that is filled in."""
-    sheets = [result_slip(event, round_.number, p, deal.at[p.table]) for p in round_.tables]
+    sheets = [result_slip(event, round_.number, p, deal.at[p.table], fields=True) for p in round_.tables]
     return own_kit(event, "", *sheets)
 
 
@@ -90,11 +98,11 @@ def read_slip(file: str, pages: Sequence[Mapping[str, str]], seated: Seated) -> 
     is not there or is others', two winners.
     """
     halves: dict[_Half, dict[str, str]] = {}
-    for number, fields in enumerate(pages, 1):
+    for page, fields in enumerate(pages, 1):
         for name, value in fields.items():
             if found := _FIELD.fullmatch(name):
                 at = _Half(
-                    number, found["kit"], int(found["round"]), int(found["table"]), found["who"],
+                    page, found["kit"], int(found["round"]), int(found["table"]), found["who"],
                     int(found["game"]), int(found["half"]),
                 )  # fmt: skip
                 halves.setdefault(at, {})[f"{found['what']}_{found['seat']}"] = value

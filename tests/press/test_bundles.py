@@ -101,6 +101,28 @@ def test_a_head_over_a_body_that_comes_again_is_told() -> None:
     assert told == once and all("lie over one another" in fault for fault in told) and len(told) == 2
 
 
+@pytest.mark.parametrize("printer", [None, Printer(scale=98.0, rotate=1.0, dx=1.0)])
+def test_copies_that_differ_in_figures_of_their_own_are_laid_out_once(printer: Printer | None) -> None:
+    how = edition(printer=printer) if printer else edition()
+    pictures = [Picture(50, 20, (Text(2, 2, f"of table {n}", 12.0),)) for n in (1, 2)]
+    shared = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, own={"map": one})) for one in pictures]
+    alone = [kit(Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": one})) for one in pictures]
+    tables = [[Bundle(same(f"Table {n}"), (of,)) for n, of in enumerate(kits, 1)] for kits in (shared, alone)]
+    once, twice = (print_bundles(bundles, TITLE, how) for bundles in tables)
+    assert len(set(once.bodies)) == 1 and len(set(twice.bodies)) == 2
+    for page in (0, 1):
+        (ours, places), (theirs, wanted) = (_written(made.pdf, page) for made in (once, twice))
+        assert sorted(ours) == sorted(theirs) and f"of table {page + 1}" in ours
+        assert places == pytest.approx(wanted, abs=0.01)
+
+
+def _written(pdf: bytes, page: int) -> tuple[list[str], tuple[float, ...]]:
+    """The lines of a page, and where the first letter of a figure's own text stands."""
+    texts = pypdfium2.PdfDocument(pdf)[page].get_textpage()
+    whole = texts.get_text_range()
+    return whole.splitlines(), texts.get_charbox(whole.index("of table"))
+
+
 def test_transparent_inks_are_named_in_every_body() -> None:
     sheet = Sheet("map", same("Map"), "demo/figure.xml", {}, {"map": SQUARE})
     pdf = print_bundles([Bundle(same("Table 1"), (kit(sheet),))], TITLE, edition()).pdf
