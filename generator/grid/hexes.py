@@ -25,9 +25,10 @@ C = TypeVar("C", bound=type[tuple[int, int]])
 
 def of_a_kind(cells: C) -> C:
     """Cells that equal none of another kind, nor a pair of numbers, though they are as light as one."""
+    equal = tuple.__eq__
 
     def same(cell: tuple[int, int], other: object) -> bool:
-        return other.__class__ is cells and tuple.__eq__(cell, other)
+        return type(other) is cells and equal(cell, other)
 
     def differs(cell: tuple[int, int], other: object) -> bool:
         return not same(cell, other)
@@ -57,6 +58,8 @@ DIRECTIONS = ("E", "NE", "NW", "W", "SW", "SE")
 STEPS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
 """The step to the neighbour in each direction."""
 
+_DIRECTION = {tuple(step): way for way, step in enumerate(STEPS)}
+
 CORNERS: tuple[Point, ...] = ((1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2))
 """Lattice corners from the centre, anticlockwise; the hexside of direction d joins corners d and d + 1."""
 
@@ -74,8 +77,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 def direction(a: Hex, b: Hex) -> int | None:
     """The direction from `a` to its neighbour `b`; None where they are no neighbours."""
-    step = b - a
-    return STEPS.index(step) if step in STEPS else None
+    return _DIRECTION.get((b.q - a.q, b.r - a.r))
 
 
 def centre(cell: Hex) -> Point:

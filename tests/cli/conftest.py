@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from generator import games
+from generator.cli import verb_selftest
+from generator.model.words import Lang
 from tests.cli.run import muster
 
 CODE = "K7Q2M-9FHN5"
@@ -44,6 +47,18 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         return folder
 
     return run
+
+
+@pytest.fixture(scope="session")
+def printed() -> Callable[[str, str, Lang], str]:
+    """What a code's kit holds for `muster selftest`: each is printed once for all the ways in which it is asked."""
+    print_ = verb_selftest.printed
+    return cache(lambda game, code, lang: print_(games.load(game), code, lang))
+
+
+@pytest.fixture
+def printed_once(monkeypatch: pytest.MonkeyPatch, printed: Callable[[str, str, Lang], str]) -> None:
+    monkeypatch.setattr(verb_selftest, "printed", lambda game, code, lang: printed(game.name, code, lang))
 
 
 @pytest.fixture

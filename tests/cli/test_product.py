@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import click
 import pytest
 
 from generator import games
-from generator.cli import VERBS, game_verbs, muster, verb_selftest
+from generator.cli import VERBS, game_verbs, muster
 from generator.model.words import Lang
 from tests.cli.forms import leaves
 from tests.cli.run import Run
@@ -66,18 +64,9 @@ def _have(case: Case) -> tuple[str, ...]:
     return verbs.HAVE.get(case.of.have, (verbs.DEFAULT,))
 
 
-@pytest.fixture(scope="module")
-def printed() -> Callable[[str, str, Lang], str]:
-    """What `muster selftest` prints: each kit once for all the ways in which it is asked."""
-    print_ = verb_selftest.printed
-    return cache(lambda game, code, lang: print_(games.load(game), code, lang))
-
-
+@pytest.mark.usefixtures("printed_once")
 @pytest.mark.parametrize("verb", dict.fromkeys(row.verb for row in ROWS))
-def test_it_does_as_documented(
-    monkeypatch: pytest.MonkeyPatch, printed: Callable[[str, str, Lang], str], verb: str
-) -> None:
-    monkeypatch.setattr(verb_selftest, "printed", lambda game, code, lang: printed(game.name, code, lang))
+def test_it_does_as_documented(verb: str) -> None:
     assert [fault for case in SAMPLE if case.of.verb == verb for fault in verbs.faults(case)] == []
 
 
