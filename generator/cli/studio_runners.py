@@ -150,7 +150,9 @@ def serve(pipe: Connection, memory: int) -> None:
         except (EOFError, OSError):
             return
         pipe.send(_ran(words, files, lambda *heard: pipe.send(heard)))
-        gc.collect()  # while nobody waits
+        # While nobody waits; what is left are modules and tables, which need not be looked at again.
+        gc.collect()
+        gc.freeze()
 
 
 def _ran(words: Sequence[str], files: Mapping[str, bytes], hear: Callable[[str, float | None], None]) -> Answer:
