@@ -102,7 +102,9 @@ def test_a_name_stands_wherever_its_stack_is_told(name: str) -> None:
     of = named(name)
     kit = GAME.kit(of, check(GAME.rules, of), "a-stamp", "muster print scene.toml")
     told = list(speech([sheet.view for sheet in kit.sheets if isinstance(sheet, Sheet)]))
-    told += [*speech(GAME.story(of)), *(words for query in GAME.queries for words in query.lines(of, ()))]
+    asked = {"moves": ("H1",)}
+    lines = [words for query in GAME.queries for words in query.lines(of, asked.get(query.verb, ()))]
+    told += [*speech(GAME.story(of)), *lines]
     assert sum("H1 “Orebites”" in words.en for words in told) > 3
     for words in told:
         assert not re.search("H1(?! “)", words.en), words
