@@ -26,6 +26,7 @@ CLAIMS = [
     for claim in tomllib.loads((ROOT / "tests" / "seeds" / f"{seed}.toml").read_text(encoding="utf-8"))["claims"]
     for product in claim["on"]
 ]
+CORRECTED = tomllib.loads((ROOT / "tests" / "corrected.toml").read_text("utf-8"))
 ROWS = [pytest.param(seed, row[2:], id=f"{seed} {row[0]}") for seed, rows in SEEDS.items() for row in rows]
 
 
@@ -125,3 +126,15 @@ def test_a_product_tells_every_sentence_of_its_subject(claim: tuple[str, tuple[i
 def test_the_gists_are_in_our_own_words() -> None:
     """The seeds are Japanese; no row quotes them."""
     assert all(row[1].isascii() for rows in SEEDS.values() for row in rows)
+
+
+@pytest.mark.parametrize(("name", "on", "english", "japanese"), CORRECTED["now"])
+def test_what_stood_wrong_on_paper_stands_right(name: str, on: str, english: str, japanese: str) -> None:
+    for product in on.split():
+        assert squeezed(english) in printed(name, product, "en"), product
+        assert squeezed(japanese) in printed(name, product, "ja"), product
+
+
+@pytest.mark.parametrize(("name", "lang", "text"), CORRECTED["never"])
+def test_what_stood_wrong_on_paper_stands_nowhere(name: str, lang: Lang, text: str) -> None:
+    assert [product for product in PRODUCTS[name] if squeezed(text) in printed(name, product, lang)] == []

@@ -145,14 +145,14 @@ def test_its_verbs_answer(at: Terminal) -> None:
         assert done.code == 0, done.err
         assert at.muster("preflight", f"{verb[0]}.pdf").code == 0
     told = at.muster("moves", "--help").out
-    assert "SQUARE|UNIT" in told and "tablut: " in told and "travel_battle: " in told
+    assert "UNIT|SQUARE" in told and "tablut: " in told and "travel_battle: " in told
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("moves", "s.toml", "a1"), "nobody stands on 'a1' (men stand on "),
-        (("moves", "s.toml"), "Missing argument 'SQUARE|UNIT'"),
+        (("moves", "s.toml"), "Missing argument 'UNIT|SQUARE'"),
         (("sight", "s.toml"), "tablut has no lines of sight (games that have: "),
         (("reach", "other.toml"), "battlelore has no reach (games that have: tablut)"),
         (("intercept", "s.toml"), "tablut has no intercept (games that have: blind_faith)"),

@@ -129,10 +129,10 @@ class _Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _March(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A march."""
 
-    stack: Short
-    """The stack that marches, by its id."""
     path: Annotated[tuple[Short, ...], msgspec.Meta(max_length=PATH)]
     """Its declared path, from the hex it stands on."""
+    stack: Short = ""
+    """The stack that marches, by its id; the one that stands where the path begins where it is left out."""
 
 
 class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,10 +147,10 @@ class _Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a march is met."""
 
-    attack: _Force
-    """How the attacker is drawn up."""
-    defence: _Force
-    """How the defender is drawn up."""
+    attack: _Force | None = None
+    """How the attacker is drawn up. Left out where he has no choice: no more units than boxes, or all alike."""
+    defence: _Force | None = None
+    """How the defender is drawn up. Left out where he has no choice: one unit."""
     hex: Short = ""
     """The hex of the battle; the last one of the march where it is left out."""
     defender: Short = ""
@@ -160,8 +160,8 @@ class _Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Siege(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A siege."""
 
-    besieger: Short
-    """The stack that besieges."""
+    besieger: Short = ""
+    """The stack that besieges; left out, the only one that stands with an enemy and has who bombards and storms."""
     garrison: Short = ""
     """The stack within; the enemy on the besieger's hex where it is left out."""
     wall: Short = ""
@@ -377,7 +377,11 @@ class _Reading(FileReader):
         if table is None:
             return None
         path = tuple(self.hex(("march", "path"), name) for name in table.path)
-        return March(self.named(("march", "stack"), table.stack, stacks), path)
+        there = [stack for stack in stacks if stack.hex in path[:1]]
+        marching = self._only("march", "stack", table.stack, there, stacks)
+        if not table.stack and len(there) == 1:
+            self._told("marches", stack=there[0].called, hex=self.land.name(there[0].hex))
+        return March(marching, path)
 
     def battle(
         self, table: _Battle | None, march: March | None, stacks: tuple[Stack, ...], rulings: Mapping[str, str]
@@ -392,32 +396,45 @@ class _Reading(FileReader):
         met = next((stack for stack in stacks if stack.id == defender), None)
         if met and not (table.defender and table.hex):
             self._told("meets", stack=met.called, hex=self.land.name(cell))
-        attack = self._force("attack", table.attack, attacker, attacker.units if attacker else ())
-        defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else ())
+        attack = self._force("attack", table.attack, attacker, attacker.units if attacker else (), self.pack.boxes)
+        defence = self._force("defence", table.defence, met, defenders(self.pack, met, cell) if met else (), 1)
         return Battle(cell, defender, attack, defence)
 
     def _able(
         self, cell: Hex, march: March, attacker: Stack, stacks: tuple[Stack, ...], rulings: Mapping[str, str]
-    ) -> list[str]:
+    ) -> list[Stack]:
         """Who may meet the march on a hex: whoever stands there, or else comes first."""
-        here = [stack.id for stack in stacks if stack.side != attacker.side and stack.hex == cell]
+        here = [stack for stack in stacks if stack.side != attacker.side and stack.hex == cell]
         if here or not sound(self.land, march.path):
             return here
         held = barred(rulings, stacks, OTHER[attacker.side], march.stack)
         found = chances(self.land, self.pack, attacker.side, march.path, stacks, held)
-        return list(dict.fromkeys(c.stack for c in found if (c.hex, c.verdict) == (cell, "intercepts")))
+        first = {c.stack for c in found if (c.hex, c.verdict) == (cell, "intercepts")}
+        return [stack for stack in stacks if stack.id in first]
 
-    def _only(self, table: str, key: str, name: str, able: list[str], stacks: tuple[Stack, ...]) -> str:
+    def _only(self, table: str, key: str, name: str, able: list[Stack], stacks: tuple[Stack, ...]) -> str:
         """The stack that is named, or else the only one that it can be."""
         if name:
             return self.named((table, key), name, stacks)
         if len(able) != 1:
-            self.fault((table,), say("lacks `{key}`", key=key), near("", able))
+            self.fault((table,), say("lacks `{key}`", key=key), near("", [stack.id for stack in able]))
             return stacks[0].id
-        return able[0]
+        return able[0].id
 
-    def _force(self, key: str, table: _Force, stack: Stack | None, fight: UnitLine) -> Force:
-        """A side drawn up; whoever fights and is not in front is in reserve where the file does not say."""
+    def _force(self, key: str, table: _Force | None, stack: Stack | None, fight: UnitLine, boxes: int) -> Force:
+        """A side drawn up; whoever fights and is not in front is in reserve where the file does not say.
+
+        Where it does not say who is in front either, he has no choice: no more units than boxes, or the attacker's
+        all of one class.
+        """
+        if table is None:
+            drawn = Force(fight[:boxes], fight[boxes:])
+            if drawn.reserve and (key == "defence" or len(set(fight)) > 1):
+                line = force_line(self.pack.line, key, drawn)
+                self.fault(("battle",), say("lacks `{key}`", key=key), say("such as {example}", example=line))
+            elif stack and fight:
+                self._told("front", stack=stack.called, units=units_told(self.pack, drawn.front))
+            return Force(drawn.front, self._rest(stack, fight, drawn.front))
         front = self.line(("battle", key, "front"), table.front)
         if table.reserve is not None:
             return Force(front, self.line(("battle", key, "reserve"), table.reserve))
@@ -437,10 +454,10 @@ class _Reading(FileReader):
         """The siege; what is left out of it follows from where its stacks stand."""
         if table is None:
             return None
-        besieger = self.named(("siege", "besieger"), table.besieger, stacks)
+        besieger = self._besieger(table, stacks)
         before = next((stack for stack in stacks if stack.id == besieger), None)
         within = [s for s in stacks if before and s.side != before.side and s.hex == before.hex]
-        garrison = self._only("siege", "garrison", table.garrison, [s.id for s in within], stacks)
+        garrison = self._only("siege", "garrison", table.garrison, within, stacks)
         if not table.garrison and len(within) == 1:
             self._told("garrison", stack=within[0].called, hex=self.land.name(within[0].hex))
         wall = self._wall(table, garrison, stacks)
@@ -449,6 +466,18 @@ class _Reading(FileReader):
         if table.reserve is None and before:
             lines["reserve"] = self._rest(before, before.units, (*lines["bombard"], *lines["storm"]))
         return Siege(besieger, garrison, wall, **lines)
+
+    def _besieger(self, table: _Siege, stacks: tuple[Stack, ...]) -> str:
+        """The stack that besieges, named or not."""
+        if table.besieger:
+            return self.named(("siege", "besieger"), table.besieger, stacks)
+        boxes = Counter(table.bombard) + Counter(table.storm) + Counter(table.reserve or {})
+        met = [(s, foe) for s in stacks for foe in stacks if foe.side != s.side and foe.hex == s.hex]
+        met = [(s, foe) for s, foe in met if table.garrison in ("", foe.id) and not boxes - Counter(s.units)]
+        able = list({s.id: s for s, _ in met}.values())
+        if len(able) == 1:
+            self._told("besieges", stack=able[0].called, hex=self.land.name(able[0].hex))
+        return self._only("siege", "besieger", "", able, stacks)
 
     def _wall(self, table: _Siege, garrison: str, stacks: tuple[Stack, ...]) -> str:
         """The kind of wall; that of the place that the garrison holds where the file does not say."""

@@ -66,7 +66,9 @@ def _misnamed(scenario: Scenario, force: Force, place: Section | Literal["reserv
         }
     else:
         values |= {"place": section_name(place).low, "other": force.cards[place]}
-    return Fault(force.camp, "card", values, at=(force.camp, place), mend=force.meant(place))
+    units = force.reserves if place == "reserve" else [u for u in force.units if u.card == force.cards[place]]
+    cells = _cells(scenario, units)
+    return Fault(force.camp, "card", values, at=(force.camp, place), cells=cells, mend=force.meant(place))
 
 
 def _fitting(scenario: Scenario, force: Force) -> list[str]:

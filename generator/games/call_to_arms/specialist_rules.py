@@ -47,7 +47,7 @@ def picks(scenario: Scenario) -> Iterator[Fault]:
     taken = Counter(name for force in scenario.forces.values() for name in force.specialists)
     for name, count in taken.items():
         if count > 1:
-            yield Fault("play", "twice", {"card": specialists()[name].name})
+            yield Fault("play", "twice", {"card": specialists()[name].label})
 
 
 @rule("special.lore_only")
@@ -58,7 +58,7 @@ def ages(scenario: Scenario) -> Iterator[Fault]:
         for name in dict.fromkeys(force.specialists):
             if specialists()[name].lore_only:
                 at = (camp, "specialists", force.specialists.index(name))
-                yield Fault(camp, "medieval", {"card": specialists()[name].name}, at=at)
+                yield Fault(camp, "medieval", {"card": specialists()[name].label}, at=at)
 
 
 @rule("special.order")
@@ -68,7 +68,7 @@ def order(scenario: Scenario) -> Iterator[Fault]:
         names = [play.card for play in scenario.plays if play.camp == camp]
         for name, count in Counter(names).items():
             if name not in chosen or count > 1:
-                yield Fault(camp, "not_chosen", {"camp": side_name(camp), "card": specialists()[name].name})
+                yield Fault(camp, "not_chosen", {"camp": side_name(camp), "card": specialists()[name].label})
     turns = [play.camp for play in scenario.plays]
     left = Counter(turns)
     expected: Side | None = scenario.owner
@@ -113,7 +113,7 @@ def limits(scenario: Scenario) -> Iterator[Fault]:
         if _powerless(scenario, play):
             continue
         have, most = len(play.choices), _most(scenario, play)
-        values: dict[str, object] = {"card": specialists()[play.card].name, "have": have, "most": most}
+        values: dict[str, object] = {"card": specialists()[play.card].label, "have": have, "most": most}
         if have > most:
             yield Fault(play.camp, "many", values, at=("special", place, "choices"))
         if any(_again(play, number) for number in range(have)):
@@ -125,7 +125,7 @@ def choices(scenario: Scenario) -> Iterator[Fault]:
     # What is beyond a limit or a Lore Master is for the rules of those names.
     for turn in scenario.turns:
         if not _beyond(scenario, turn) and (reason := _reason(scenario, turn)):
-            values: dict[str, object] = {"card": specialists()[turn.play.card].name, "choice": turn.choice}
+            values: dict[str, object] = {"card": specialists()[turn.play.card].label, "choice": turn.choice}
             place = next(i for i, play in enumerate(scenario.plays) if play is turn.play)
             at, board = Choice.of(turn.choice, turn.before.board).at, turn.before.board
             cells = (board.field.name(at),) if at else ()
@@ -153,7 +153,7 @@ def pools(scenario: Scenario) -> Iterator[Fault]:
         if any(_beyond(scenario, turn) or _reason(scenario, turn) for turn in own):
             continue
         if not _fits(scenario, after, play.camp) and _fits(scenario, before, play.camp):
-            yield Fault(play.camp, "short", {"card": specialists()[play.card].name}, at=("special", place))
+            yield Fault(play.camp, "short", {"card": specialists()[play.card].label}, at=("special", place))
 
 
 def _fits(scenario: Scenario, table: Table, camp: Side) -> bool:

@@ -244,7 +244,7 @@ def _levies(scenario: Scenario) -> list[tuple[Words, int | str]]:
 
 def _specialists(scenario: Scenario) -> list[tuple[Words, int | str]]:
     """The Specialist cards to fetch; nothing where nobody picked any."""
-    names = [specialists()[name].name for force in scenario.forces.values() for name in force.specialists]
+    names = [specialists()[name].label for force in scenario.forces.values() for name in force.specialists]
     return [(words()["packing"]["specialists"].fill(list=joined(names)), len(names))] if names else []
 
 
