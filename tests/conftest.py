@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 import gc
-import signal
 
 import pytest
 
+from tests import hear_ctrl_c
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A shell has what it starts behind the scenes ignore Ctrl-C, and so would every command that is tried here."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Before any of them runs."""
+    hear_ctrl_c()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

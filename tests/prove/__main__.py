@@ -16,6 +16,7 @@ from pathlib import Path
 
 from generator import __version__
 from generator.workers import Workers, cores
+from tests import hear_ctrl_c
 from tests.prove.figure import WORKERS, Figure
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "proof.md"
@@ -30,6 +31,7 @@ tries the same; `make test` runs a sample of each.
 
 def main() -> int:
     """The exit code: 1 where a figure falls short."""
+    hear_ctrl_c()
     options = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
     options.add_argument("part", nargs="*", help=f"of: {', '.join(PARTS)} (default: all)")
     options.add_argument("--no-write", action="store_true", help="leave docs/proof.md as it is")

@@ -481,10 +481,12 @@ def odds_within(
 REMEMBERED = 64
 _known: dict[str, Odds] = {}
 """By content, the oldest first: a kit, its certificate and what hangs on its rulings ask for the same."""
-REVISION = 1
+REVISION = 2
 """Of what is in the cache; another where the same content would come to other numbers."""
 FILES = 400
 """As many results lie in the cache at most, of some 10 kB each."""
+FURTHER = (1, 4, 16)
+"""So many times as much is followed in turn, until no more is missing than a budget calls wide."""
 LONG = 1000
 """Of so many states a fight is worth keeping: it takes a tenth of a second."""
 
@@ -555,10 +557,15 @@ def _bounds(
         for role, policy, began in zip(ROLES, plays, fight.began, strict=True)
     ]
     course = forward.Forward(fight.pack, sides[0], sides[1], fight.rulings, fight.wall, fight.width)
-    found = course.followed(rounds_reckoned(), within.states, float(Fraction(within.least)), stopped)
+    odds = None
+    for more in map(within.times, FURTHER):
+        found = course.followed(rounds_reckoned(), more.states, float(Fraction(more.least)), stopped)
+        odds = _from_below(found) if found else None
+        if not found or not odds or odds.missing <= Fraction(within.wide):
+            break
     if found and found.states >= LONG:
         keep("odds", f"{name}.json", msgspec.json.encode(found), FILES)
-    return _from_below(found) if found else None
+    return odds
 
 
 def _from_below(found: Followed) -> Odds:

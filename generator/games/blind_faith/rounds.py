@@ -86,6 +86,8 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As many states, the likeliest, are followed from each round to the next."""
     least: str
     """None that is less likely, a fraction."""
+    wide: str = "1"
+    """Where more than that is missing, a fraction, more is followed."""
 
     def times(self, factor: int) -> Budget:
         """So many times as much."""
