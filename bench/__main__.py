@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import long, page, report, rounds, shares, sight, silhouettes, startup, studio, thread
+from bench import long, page, played, report, rounds, shares, sight, silhouettes, startup, studio, thread
 from bench.figure import Figure, table
 
 
@@ -30,6 +30,7 @@ def main() -> int:
         *thread.figures(9 // few),
         *rounds.figures(3 // few),
         studio.choice(9 // few),
+        *played.figures(3 // few),
     ]
     heavy = startup.heavy_imports()
     if chosen.json:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from generator.cli import console, put, request
+from generator.cli import console, output, put, request
 from generator.cli.help import Verb
 from generator.cli.output import out_file
 from generator.cli.scenario import Loaded, load
@@ -29,6 +29,7 @@ from generator.common.playing import (
 from generator.common.tables import shared_words
 from generator.common.trials import PATH, Case, case, play, sealed
 from generator.errors import NotInOrderError, WrongUsageError, near, nearest
+from generator.model.views import Kit, MapView, Sheet
 from generator.model.words import LANGS, Lang, Words
 from generator.said import say
 from generator.seeds import Stream
@@ -36,6 +37,10 @@ from generator.store.manifest import seal
 
 LISTED = 60
 """Moves that are listed to a person at once."""
+
+
+FINENESS = 110
+"""Dots to an inch of pictures."""
 
 
 class _LeftError(Exception):
@@ -95,6 +100,7 @@ def _plain(text: str) -> str:
 @click.option("--strength", type=click.Choice(STRENGTHS), default="full", show_default=True)
 @click.option("--me", metavar="SEAT")
 @click.option("--game", "number", metavar="N", type=click.IntRange(0))
+@click.option("--pictures", metavar="FOLDER", type=click.Path(path_type=Path))
 @request.seed_option
 @out_file(".txt", ".log")
 @console.lang_option
@@ -105,6 +111,7 @@ def play_verb(
     strength: Strength,
     me: str | None,
     number: int | None,
+    pictures: Path | None,
     seed: str | None,
     out: Path | None,
     lang: Lang,
@@ -121,16 +128,20 @@ def play_verb(
         raise WrongUsageError(say("--me plays at the terminal, not in JSON"))
     engine = playing.engine(loaded.scenario)
     teller, said, steps = engine.teller(), list[Words](), list[dict[str, object]]()
-    shown = not as_json and out is None
+    shown, album = not as_json and out is None, Album(engine)
 
     def tell(state: Any, what: Any, fell: bool) -> None:
         who = engine.awaits(state) % len(SEATS)
         written = str(what) if fell else engine.write(state, what)
+        if pictures:
+            album.see(state, len(said))
         steps.append({"seat": who, "dice": fell, "what": what if fell else written})
         told = list(teller(state, what, fell))
         said.extend(told)
         for line in told if shown else ():
             console.line(line[lang])
+        if pictures and engine.ended(after := engine.fall(state, what) if fell else engine.act(state, what)):
+            album.see(after, len(said))
 
     code = None if number is not None else request.code(seed)
     try:
@@ -150,6 +161,8 @@ def play_verb(
     result = _result(loaded, playing, end)
     if out:
         put.file(out, seal("\n".join([*(line[lang] for line in said), ""]).encode()))
+    if pictures:
+        put.folder(pictures, album.files(loaded, file.parent, said, lang))
     if as_json:
         rows = {
             "file": str(out or ""),
@@ -168,6 +181,46 @@ def play_verb(
     console.line(result[lang])
     if out:
         click.echo(f"{out}")
+
+
+class Album:
+    """Pictures of a game: how it stood whenever that was told otherwise, with what was told until the next."""
+
+    def __init__(self, engine: Engine[Any, Any]) -> None:
+        self.engine = engine
+        self.moments: list[tuple[Words, MapView, int]] = []
+        """How it stood, where everybody was, and how many lines had been told."""
+
+    def see(self, state: Any, told: int) -> None:
+        """Look at a state; WrongUsageError where the game draws none."""
+        standing = self.engine.standing(state)
+        if self.moments and self.moments[-1][0] == standing:
+            return
+        view = self.engine.view(state)
+        if view is None:
+            raise WrongUsageError(say("this game draws no pictures of play"))
+        self.moments.append((standing, view, told))
+
+    def files(self, loaded: Loaded, folder: Path, said: Sequence[Words], lang: Lang) -> dict[str, bytes]:
+        """A PNG of each moment, by its name."""
+        from generator.press.edition import Edition
+        from generator.press.svg import page_pngs
+
+        ends = [told for _, _, told in self.moments[1:]] + [len(said)]
+        sheets = tuple(
+            Sheet(
+                "moment",
+                standing,
+                "moment.xml",
+                {"line": standing, "lines": list(said[began:end])},
+                {"map": view},
+                pages=3,
+            )
+            for (standing, view, began), end in zip(self.moments, ends, strict=True)
+        )
+        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets)
+        pages = page_pngs(output.kit_pdf(output.of_scenario(kit, loaded, folder), Edition(lang=lang)), FINENESS)
+        return {f"moment-{number:02}.png": page for number, page in enumerate(pages, 1)}
 
 
 def _numbered(playing: Playing[Any], number: int) -> Case:

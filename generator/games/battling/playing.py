@@ -372,7 +372,7 @@ class Battle:
             side: replace(squad, machines=tuple(compress(self._moved(state, i), self._alive(state, i))))
             for i, (side, squad) in enumerate(self.scenario.squads.items())
         }
-        return map_view(replace(self.scenario, squads=squads), small=True)
+        return map_view(replace(self.scenario, squads=squads))
 
     def _moved(self, state: State, seat: int) -> Iterator[Machine]:
         return (replace(self.units[i], cell=self.open[state.cells[i]], hp=state.hps[i]) for i in self.sides[seat])

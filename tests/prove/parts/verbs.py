@@ -39,6 +39,7 @@ HAVE: dict[str, tuple[str, ...]] = {
     "intercept": ("blind_faith",),
     "odds": (*LORE, "battling", "blind_faith", "travel_battle"),
     "orders": ("battling",),
+    "play": (*LORE, "battling"),
 }
 """The games that have what not every game has."""
 CELLS = {"battlelore": "A1 B3", "call_to_arms": "A1 B3", "battling": "0707 0609", "travel_battle": "b2 f3"}
@@ -106,6 +107,7 @@ ROWS = (
     Row("rules", "GAME", speaks=True),
     Row("rulings", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
     Row("fairness", "scenario.toml", of_file=True, speaks=True, needs=("scenario",)),
+    Row("play", "scenario.toml --game 0", have="play", of_file=True, speaks=True, needs=("scenario",)),
     Row("print", "scenario.toml --parts cover", KIT, of_file=True, speaks=True, needs=("scenario",)),
     _pdf("cards"),
     _pdf("tokens"),
@@ -151,6 +153,14 @@ ROWS = (
         of_file=True,
         speaks=True,
         needs=("event",),
+    ),
+    Row(
+        "tournament day",
+        "book Ann",
+        ("book/(days.pdf|event.toml|manifest.json)",),
+        of_file=True,
+        speaks=True,
+        needs=("book", "seats"),
     ),
     Row("tournament commit", "cup", ("cup/commitment.json",), of_file=True, speaks=True, needs=("event",)),
     Row("tournament reveal", "cup/commitment.json cup", of_file=True, speaks=True, needs=("event", "promise")),
