@@ -45,6 +45,7 @@ from generator.common.trials import exported as exported_trial
 from generator.common.trials import lines as trial_lines
 from generator.common.trials import play as play_case
 from generator.common.trials import sealed as sealed_key
+from generator.common.trials import sheet as trial_sheet
 from generator.errors import DataError, Problem, WrongUsageError
 from generator.model.views import Kit
 from generator.model.words import Lang, Words
@@ -396,10 +397,11 @@ def fairness_verb(
             console.line(f"{path}: {text[how.first]}" if len(files) > 1 else text[how.first])
         console.verified(held, how.first, str(path) if len(files) > 1 else "")
     if out:
-        [(path, loaded, found, _)] = every
-        sheet = certificate_sheet(_fairness(loaded), loaded.scenario, found)
+        [(path, loaded, found, _)], [tried] = every, trials
+        behind = (trial_sheet(playing_of(loaded), tried),) if tried else ()
+        sheets = (certificate_sheet(_fairness(loaded), loaded.scenario, found), *behind)
         put.spare(out)
-        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, (sheet,), warning=warning(loaded.report))
+        kit = Kit(loaded.game.title, loaded.scenario.title, loaded.stamp, sheets, warning=warning(loaded.report))
         put.file(out, output.kit_pdf(output.of_scenario(kit, loaded, path.parent), how.edition(loaded.game)))
         click.echo(f"{out}", err=as_json)
 

@@ -43,6 +43,7 @@ from generator.common.playing import (
     played,
 )
 from generator.common.tables import shared_words
+from generator.model.views import Sheet
 from generator.model.words import Words
 from generator.seeds import Stream
 from generator.store.manifest import made_with
@@ -339,20 +340,47 @@ def share(of: float) -> str:
 
 def lines(playing: Playing[Any], found: Trial) -> list[Words]:
     """What the games came to, for the terminal."""
-    say, of = shared_words()["played"], numbers().grade
-    names = {name: policy.name for name, policy in playing.policies.items()}
-    full = found.tallies["full"]
-    values: dict[str, object] = {
-        "n": sum(len(tally.rows) for tally in full),
-        "m": len(full),
-        "k": sum(not tally.passed for tally in full),
-        "even": f"{100 * of.even:.0f}",
-        "within": f"{100 * of.within:.0f}",
-    }
-    told = [say["grade" if found.passed else "no_grade"].fill(**values)]
+    say = shared_words()["played"]
+    told = [_verdict(found)]
+    for title, tallies in _parts(playing, found):
+        told += [title, *(say["row"].fill(**_row(playing, tally)) for tally in tallies)]
+    return [*told, *_notes(playing, found)]
+
+
+def sheet(playing: Playing[Any], found: Trial) -> Sheet:
+    """The same on a page behind the certificate."""
+    say = shared_words()["played"]
+    parts = [
+        {"title": title, "rows": [_row(playing, tally) for tally in tallies]}
+        for title, tallies in _parts(playing, found)
+    ]
+    heads = [say[f"head_{name}"] for name in ("players", "rate", "interval", "games", "draws", "length")]
+    view = {"line": _verdict(found), "heads": heads, "parts": parts, "notes": _notes(playing, found)}
+    return Sheet(part="certificate", title=say["title"], template="played.xml", view=view)
+
+
+def _verdict(found: Trial) -> Words:
+    """Whether it has the grade, and of how many games that is said."""
+    of, full = numbers().grade, found.tallies["full"]
+    return shared_words()["played"]["grade" if found.passed else "no_grade"].fill(
+        n=sum(len(tally.rows) for tally in full),
+        m=len(full),
+        k=sum(not tally.passed for tally in full),
+        even=f"{100 * of.even:.0f}",
+        within=f"{100 * of.within:.0f}",
+    )
+
+
+def _parts(playing: Playing[Any], found: Trial) -> Iterator[tuple[Words, list[Tally]]]:
+    """The pairs that were played, by what they were played for, with a heading."""
     for series, tallies in found.tallies.items():
-        if rows := [_line(playing, tally, names) for tally in tallies if tally.scores]:
-            told += [say[f"of_{series}"].fill(seat=playing.seats[0]), *rows]
+        if there := [tally for tally in tallies if tally.rows]:
+            yield shared_words()["played"][f"of_{series}"].fill(seat=playing.seats[0]), there
+
+
+def _notes(playing: Playing[Any], found: Trial) -> list[Words]:
+    """What moving first is worth, and what the figures rest on."""
+    say, told = shared_words()["played"], list[Words]()
     if found.first:
         here, there = map(share, found.first)
         told.append(say["first"].fill(seat=playing.seats[0], here=here, there=there))
@@ -361,19 +389,21 @@ def lines(playing: Playing[Any], found: Trial) -> list[Words]:
     return [*told, say["about"], say["made"].fill(digest=found.digest[:16], key=found.key[:16], data=_data()[:16])]
 
 
-def _line(playing: Playing[Any], tally: Tally, names: Mapping[str, Words]) -> Words:
+def _row(playing: Playing[Any], tally: Tally) -> dict[str, object]:
+    """A pair as it is told."""
     rows, (least, most) = tally.rows, tally.interval
-    return shared_words()["played"]["row"].fill(
-        mark="✗" if tally.passed is False else " ",
-        one=names[tally.pair[0]],
-        other=names[tally.pair[1]],
-        rate=share(tally.rate),
-        least=share(least),
-        most=share(most),
-        n=len(rows),
-        draws=share(_draws(rows)),
-        length=f"{_mean([row.length for row in rows]):.1f}",
-    )
+    return {
+        "mark": "✗" if tally.passed is False else " ",
+        "beyond": tally.passed is False,
+        "one": playing.policies[tally.pair[0]].name,
+        "other": playing.policies[tally.pair[1]].name,
+        "rate": share(tally.rate),
+        "least": share(least),
+        "most": share(most),
+        "n": len(rows),
+        "draws": share(_draws(rows)),
+        "length": f"{_mean([row.length for row in rows]):.1f}",
+    }
 
 
 def _draws(rows: Sequence[Row]) -> float:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pypdfium2 import PdfDocument
 
 from tests.cli.run import muster
 
@@ -101,3 +102,12 @@ def test_a_scenario_is_sought_that_holds_in_play(here: Path) -> None:
     (row,) = muster("fairness", "even.toml", "--play", "--jobs", "1", "--json").json
     assert row["played"]["grade"] == "C"
     assert row["legal"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_what_games_came_to_is_a_page_behind_the_certificate(duel: Path, lang: str) -> None:
+    done = muster("fairness", duel, "--play", "--jobs", "1", "-o", "fair.pdf", "--lang", lang)
+    assert done.code == 0
+    shown = muster("preflight", "fair.pdf", "--json")
+    assert shown.code == 0
+    assert len(PdfDocument("fair.pdf")) == 2
