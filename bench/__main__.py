@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from bench import long, page, report, rounds, shares, sight, silhouettes, startup, thread
+from bench import long, page, played, report, rounds, shares, sight, silhouettes, startup, thread
 from bench.figure import Figure, table
 
 
@@ -29,6 +29,7 @@ def main() -> int:
         *silhouettes.figures(3 // few),
         *thread.figures(9 // few),
         *rounds.figures(3 // few),
+        *played.figures(3 // few),
     ]
     heavy = startup.heavy_imports()
     if chosen.json:
